@@ -8,8 +8,8 @@ use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touc
 use crate::language::types::SYMBOLS;
 use crate::rules::derived::{Derived, look};
 use crate::rules::game::{DuelMasters, Flow, verb};
+use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
-use crate::state::library::ability_item;
 use crate::state::{Ending, EndingKind, Frame, State, apply, other};
 use crate::words::label;
 use crate::{cite, rule};
@@ -68,7 +68,7 @@ impl Rules for DuelMasters {
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        let sight = look(&state.board, &self.library, derived);
+        let sight = look(&state.board, &self.card_pool, derived);
         match state.board.frames.last()? {
             Frame::Opening => None,
             Frame::Turn => self.ask_turn(&sight),
@@ -129,7 +129,7 @@ impl Rules for DuelMasters {
         request: &Request,
         item: &Item,
     ) -> (String, RuleId) {
-        self.why_not(&look(&state.board, &self.library, derived), request, item)
+        self.why_not(&look(&state.board, &self.card_pool, derived), request, item)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -137,11 +137,11 @@ impl Rules for DuelMasters {
     }
 
     fn view(&self, state: &State, derived: &mut Derived, viewer: Viewer) -> View {
-        crate::words::view::view(&look(&state.board, &self.library, derived), viewer)
+        crate::words::view::view(&look(&state.board, &self.card_pool, derived), viewer)
     }
 
     fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
-        crate::words::narrate::question(&state.board, &self.library, viewer, request)
+        crate::words::narrate::question(&state.board, &self.card_pool, viewer, request)
     }
 
     fn describe(
@@ -152,14 +152,14 @@ impl Rules for DuelMasters {
         request: Option<&Request>,
         item: &Item,
     ) -> String {
-        crate::words::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
+        crate::words::narrate::describe(&look(&state.board, &self.card_pool, derived), viewer, request, item)
     }
 
     fn abilities(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
         let Some(found) = state.board.get(object) else { return Vec::new() };
-        let sight = look(&state.board, &self.library, derived);
+        let sight = look(&state.board, &self.card_pool, derived);
         let given = sight.characteristics(object).map_or(0, |own| own.given.len() as u32);
-        let faces = self.library.card(found.top().card).faces.iter().map(|face| face.printed);
+        let faces = self.card_pool.card(found.top().card).faces.iter().map(|face| face.printed);
         let of_face = |(face, printed): (u8, u32)| {
             let count = printed + if face == 0 { given } else { 0 };
             (0..count).map(move |place| ability_item(object, face, place))
@@ -168,10 +168,10 @@ impl Rules for DuelMasters {
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
-        crate::words::telling::tell(&state.board, &self.library, event, viewer)
+        crate::words::telling::tell(&state.board, &self.card_pool, event, viewer)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-        crate::words::explain::explain(&state.board, &self.library, viewer, object)
+        crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
     }
 }

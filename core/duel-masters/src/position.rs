@@ -10,7 +10,7 @@ use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
 use crate::language::types::CardType;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, Frame, Piece, State, Step, Zone};
 
 /// The turn on which a position is unless it says otherwise.
@@ -25,10 +25,11 @@ const FACTS: &str = "attached-to, face-down, on, sick, tapped, turned";
 ///
 /// # Errors
 /// The first fact that is not understood or impossible, and what would be.
-pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State, String> {
     let mut board = Board::new(Step::Main, seed);
     turn(&mut board, &position.turn)?;
-    let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new(), stacked: Vec::new() };
+    let mut placing =
+        Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new(), stacked: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         if let Some(fact) = player.facts.keys().next() {
             return Err(format!("player {}: a player has no \"{fact}\" (no facts at all)", place + 1));
@@ -66,7 +67,7 @@ fn step(value: &str) -> Result<Step, String> {
 
 /// Cards on their way into a position.
 struct Placing<'a> {
-    library: &'a Library,
+    card_pool: &'a CardPool,
     labels: BTreeMap<&'a str, ObjectId>,
     attached: Vec<(ObjectId, &'a str)>,
     stacked: Vec<(ObjectId, &'a str)>,
@@ -99,7 +100,7 @@ impl<'a> Placing<'a> {
     }
 
     fn card(&mut self, board: &mut Board, seat: Seat, zone: Zone, placed: &'a Placed) -> Result<(), String> {
-        let card = self.library.find(&placed.card).ok_or("there is no such card")?;
+        let card = self.card_pool.find(&placed.card).ok_or("there is no such card")?;
         let id = board.put(card, seat, zone);
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
             return Err(format!("the label [{}] is given twice", placed.label));
@@ -146,7 +147,7 @@ impl<'a> Placing<'a> {
         for (id, label) in &self.attached {
             let host = self.find(label)?;
             let kind = |id: ObjectId| {
-                board.get(id).map(|object| self.library.card(object.top().card).front().definition.kind)
+                board.get(id).map(|object| self.card_pool.card(object.top().card).front().definition.kind)
             };
             let fits = match kind(*id) {
                 Some(CardType::CrossGear) => kind(host) == Some(CardType::Creature),

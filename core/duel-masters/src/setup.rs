@@ -3,7 +3,7 @@
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{RuleId, Seat, Seed, SetupError};
 
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, Frame, SEATS, State, Step, Zone};
 use crate::{cite, rule};
 
@@ -17,12 +17,12 @@ pub const COPIES_MAX: u32 = 4;
 /// to events.
 ///
 /// # Errors
-/// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
-pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+/// [`SetupError::UnknownCard`] when the card pool lacks a card.
+pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
     let mut board = Board::new(Step::Opening, seed);
     for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
-            let card = library
+            let card = card_pool
                 .find(name)
                 .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
             for _ in 0..*count {
@@ -39,7 +39,7 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first fault.
-pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let total = deck.total();
     if total != DECK_SIZE {
@@ -48,8 +48,8 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     // 202.6: a print under another name is the same card.
     cite!("202.6");
     let own = |listed: &String| {
-        let id = library.find(listed);
-        id.map(|id| library.card(id).name.as_str())
+        let id = card_pool.find(listed);
+        id.map(|id| card_pool.card(id).name.as_str())
             .ok_or_else(|| SetupError::UnknownCard { name: listed.clone(), hint: String::new() })
     };
     let owns = deck.cards.iter().map(|entry| own(&entry.1)).collect::<Result<Vec<&str>, SetupError>>()?;

@@ -9,7 +9,7 @@ use duelog_duel_masters::language::types::Civilization;
 use duelog_duel_masters::position;
 use duelog_duel_masters::rules::characteristics::INFINITY;
 use duelog_duel_masters::rules::continuous::Layers;
-use duelog_duel_masters::state::library::{Card, Library};
+use duelog_duel_masters::state::card_pool::{Card, CardPool};
 use duelog_duel_masters::state::{Board, Lasting, Settled, Zone};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Placed, Position, PositionPlayer};
@@ -206,9 +206,9 @@ impl Planned {
 }
 
 impl Plan {
-    fn board(&self) -> (Library, Board) {
+    fn board(&self) -> (CardPool, Board) {
         let texts = self.cards.iter().enumerate().map(|(place, card)| card.definition(place));
-        let library = Library::new(texts.flat_map(|text| Card::compile(&text).expect("sound")).collect());
+        let card_pool = CardPool::new(texts.flat_map(|text| Card::compile(&text).expect("sound")).collect());
         let of = |seat: u8| {
             let own = self.cards.iter().enumerate().filter(move |(_, card)| card.seat == seat);
             own.map(|(place, _)| Placed { card: name(place), ..Placed::default() }).collect::<Vec<_>>()
@@ -218,9 +218,10 @@ impl Plan {
             ..PositionPlayer::default()
         };
         let position = Position { players: vec![player(0), player(1)], ..Position::default() };
-        let mut board = position::start(&library, &position, Seed::from_number(1)).expect("a position").board;
+        let mut board =
+            position::start(&card_pool, &position, Seed::from_number(1)).expect("a position").board;
         let id_of = |board: &Board, place: usize| {
-            let card = library.find(&name(place));
+            let card = card_pool.find(&name(place));
             board
                 .zone(Zone::Battle)
                 .find(|id| board.get(*id).map(|object| object.top().card) == card)
@@ -239,7 +240,7 @@ impl Plan {
                 changes: vec![how.change()],
             });
         }
-        (library, board)
+        (card_pool, board)
     }
 }
 
@@ -252,10 +253,10 @@ struct Face {
 }
 
 /// The plan's cards in the order in which they stand in the battle zone.
-fn standing(plan: &Plan, library: &Library, board: &Board) -> Vec<usize> {
+fn standing(plan: &Plan, card_pool: &CardPool, board: &Board) -> Vec<usize> {
     let place = |id| {
         board.get(id).and_then(|object| {
-            (0..plan.cards.len()).find(|place| library.find(&name(*place)) == Some(object.top().card))
+            (0..plan.cards.len()).find(|place| card_pool.find(&name(*place)) == Some(object.top().card))
         })
     };
     board.zone(Zone::Battle).filter_map(place).collect()
@@ -371,10 +372,10 @@ fn by_the_letter(plan: &Plan, sources: &[usize], active: u8) -> Vec<Face> {
 }
 
 /// Every card of the plan as the engine computes it.
-fn by_the_engine(plan: &Plan, library: &Library, board: &Board) -> Vec<Face> {
-    let computed = Layers { board, library }.compute();
+fn by_the_engine(plan: &Plan, card_pool: &CardPool, board: &Board) -> Vec<Face> {
+    let computed = Layers { board, card_pool }.compute();
     let face = |place: usize| {
-        let card = library.find(&name(place));
+        let card = card_pool.find(&name(place));
         let id = board
             .zone(Zone::Battle)
             .find(|id| board.get(*id).map(|object| object.top().card) == card)
@@ -399,11 +400,11 @@ fn stream(seed: u64) -> Stream {
 fn random_boards_have_the_powers_that_the_letter_of_the_rules_gives() {
     for seed in 0..BOARDS {
         let plan = random_plan(&mut stream(seed));
-        let (library, board) = plan.board();
-        let sources = standing(&plan, &library, &board);
+        let (card_pool, board) = plan.board();
+        let sources = standing(&plan, &card_pool, &board);
         let letter = by_the_letter(&plan, &sources, board.turn.active.0);
         assert_eq!(
-            by_the_engine(&plan, &library, &board),
+            by_the_engine(&plan, &card_pool, &board),
             letter,
             "board {seed}, sources {sources:?}: {plan:#?}"
         );

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use duelog_duel_masters::position;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_duel_masters::state::Standby;
+use duelog_duel_masters::state::card_pool::{Card, CardPool};
 use duelog_duel_masters::state::event::Event;
-use duelog_duel_masters::state::library::{Card, Library};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::table::Table;
@@ -63,7 +63,8 @@ fn definition(place: usize, random: &mut Stream) -> String {
 
 fn table(random: &mut Stream, seed: u64) -> Table<DuelMasters> {
     let texts: Vec<String> = (0..CARDS).map(|place| definition(place, random)).collect();
-    let library = Library::new(texts.iter().flat_map(|text| Card::compile(text).expect("sound")).collect());
+    let card_pool =
+        CardPool::new(texts.iter().flat_map(|text| Card::compile(text).expect("sound")).collect());
     let cards = |count: u32, random: &mut Stream| -> Vec<Placed> {
         (0..count)
             .map(|_| Placed { card: format!("Card {}", random.below(CARDS as u32)), ..Placed::default() })
@@ -82,8 +83,8 @@ fn table(random: &mut Stream, seed: u64) -> Table<DuelMasters> {
         PositionPlayer { zones: zones.collect(), ..PositionPlayer::default() }
     };
     let position = Position { players: vec![player(), player()], ..Position::default() };
-    let state = position::start(&library, &position, Seed::from_number(seed)).expect("a position");
-    Table::start(std::sync::Arc::new(DuelMasters { library }), state, true)
+    let state = position::start(&card_pool, &position, Seed::from_number(seed)).expect("a position");
+    Table::start(std::sync::Arc::new(DuelMasters { card_pool }), state, true)
 }
 
 /// Whether `other` had to be resolved before `next`, both being on standby in the turn of `active`:

@@ -5,7 +5,7 @@ use duelog_kernel::ObjectId;
 use crate::cite;
 use crate::language::definition::{Ability, Act, Change, Filter, Rule, Ruling};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::library::Held;
+use crate::state::card_pool::Held;
 use crate::state::{Characteristics, CodeRef, Object, Zone};
 
 impl<'a> Sight<'a> {
@@ -21,24 +21,24 @@ impl<'a> Sight<'a> {
         let printed =
             (0..own.abilities).map(|place| CodeRef { card: own.card, face: 0, ability: Some(place) });
         let found =
-            move |code: CodeRef| Some((code, self.library.held(code.card, code.face, code.ability?)?));
+            move |code: CodeRef| Some((code, self.card_pool.held(code.card, code.face, code.ability?)?));
         // Each keyword works by itself, however often the object has it.
         cite!("110.7");
-        let keywords = own.keywords.iter().filter_map(|keyword| self.library.meaning(*keyword));
+        let keywords = own.keywords.iter().filter_map(|keyword| self.card_pool.meaning(*keyword));
         printed.chain(own.given.iter().copied()).chain(keywords).filter_map(found)
     }
 
     /// The abilities that are printed on a face of a card, and where each is written.
     pub fn said(self, object: &'a Object, face: u8) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
         let (id, card) = (object.id, object.top().card);
-        let own = self.library.face(card, face).own().iter().zip(0..);
+        let own = self.card_pool.face(card, face).own().iter().zip(0..);
         let here = own.filter(move |(held, _)| self.has_now(id, held));
         here.map(move |(held, place)| (CodeRef { card, face, ability: Some(place) }, &held.ability))
     }
 
     /// The abilities that are printed on all faces of a card.
     pub fn said_by_any(self, object: &'a Object) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
-        let faces = self.library.card(object.top().card).faces.len() as u8;
+        let faces = self.card_pool.card(object.top().card).faces.len() as u8;
         (0..faces).flat_map(move |face| self.said(object, face))
     }
 
@@ -46,7 +46,7 @@ impl<'a> Sight<'a> {
     /// the printed ones.
     pub fn number_of(self, id: ObjectId, code: CodeRef) -> u32 {
         let Some(own) = self.characteristics(id) else { return 0 };
-        let printed = self.library.card(own.card).front().printed;
+        let printed = self.card_pool.card(own.card).front().printed;
         match code.ability {
             Some(place) if code.card == own.card && code.face == 0 && place < printed => place,
             Some(_) | None => printed + own.given.iter().position(|given| *given == code).unwrap_or(0) as u32,
@@ -56,7 +56,7 @@ impl<'a> Sight<'a> {
     /// Where the ability is written that a choice names by a face and a number.
     pub fn numbered(self, id: ObjectId, face: u8, number: u32) -> Option<CodeRef> {
         let card = self.object(id)?.top().card;
-        let printed = self.library.face(card, face).printed;
+        let printed = self.card_pool.face(card, face).printed;
         match number.checked_sub(printed) {
             None => Some(CodeRef { card, face, ability: Some(number) }),
             Some(given) => self.characteristics(id)?.given.get(given as usize).copied(),
@@ -79,7 +79,7 @@ impl<'a> Sight<'a> {
             None => *filter == Filter::Any,
         };
         let says = |rule: &Rule| rule.0 == ruling && rule.1 == act && meant(&rule.2);
-        own.rules.iter().filter_map(|reference| self.library.rule(*reference)).any(says)
+        own.rules.iter().filter_map(|reference| self.card_pool.rule(*reference)).any(says)
     }
 
     /// Whether something forbids it to an element, whatever else is concerned.
@@ -89,7 +89,7 @@ impl<'a> Sight<'a> {
 
     /// Whether an ability of an element forbids something of a card outside of the battle zone.
     pub fn is_card_forbidden(self, id: ObjectId, act: Act) -> bool {
-        self.library.forbids
+        self.card_pool.forbids
             && self.board.zone(Zone::Battle).any(|source| {
                 let Some(owner) = self.object(source).map(|object| object.owner) else { return false };
                 let scope = Scope::of(source, owner);

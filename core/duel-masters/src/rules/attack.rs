@@ -8,8 +8,8 @@ use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::rules::refusal::{Refusal, refuse};
+use crate::state::card_pool::{ability_item, face_and_place};
 use crate::state::event::Event;
-use crate::state::library::{ability_item, face_and_place};
 use crate::state::{Attack, AttackStage, Ending, EndingKind, EventContext, StandbyKind, Step, Value, other};
 use crate::{cite, rule};
 
@@ -44,6 +44,7 @@ impl DuelMasters {
         let goes_on = self.goes_on(play, &attack);
         match attack.stage {
             AttackStage::Declared => {
+                cite!("506.3");
                 self.reach_attack(play, AttackStage::TurnPlayer);
                 self.declare_in_attack(play, active, goes_on);
             }
@@ -114,6 +115,7 @@ impl DuelMasters {
     }
 
     fn declare_in_attack(&self, play: &mut Game<'_>, seat: Seat, goes_on: bool) {
+        cite!("506.2a");
         if let Some(window) = self.window(play).filter(|_| goes_on) {
             self.declare(play, seat, window);
         }
@@ -155,6 +157,7 @@ impl DuelMasters {
     /// Why a creature cannot attack a player or a creature (505.2).
     pub fn can_attack_it(&self, sight: &Sight<'_>, id: ObjectId, target: Value) -> Result<(), Refusal> {
         self.can_attack(sight, id)?;
+        cite!("506.1e");
         match target {
             Value::Seat(seat) if seat != other(sight.board.turn.active) => {
                 refuse("a creature attacks the other player", rule!("505.2"))
@@ -269,6 +272,7 @@ impl DuelMasters {
             return refuse("it is tapped", rule!("507.1a"));
         }
         if blocks {
+            cite!("701.12a");
             if !sight.has(id, Keyword::Blocker)
                 && !sight.is_ruled(id, Ruling::Allow, Act::Block, Some(attack.attacker))
             {

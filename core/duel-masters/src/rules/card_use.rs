@@ -19,6 +19,7 @@ impl DuelMasters {
     /// crossed again stays as it is.
     pub fn use_card(&self, play: &mut Game<'_>, mut using: Using) {
         let object = using.object;
+        cite!("601.1");
         // 601.1a: whether a condition of use is met is settled when the use is declared, before the card is
         // pending.
         let sight = self.sight(play);
@@ -120,7 +121,7 @@ impl DuelMasters {
     /// How many objects the card is put on.
     fn needs(&self, sight: &Sight<'_>, using: &Using) -> u32 {
         let Some(object) = sight.object(using.object) else { return 0 };
-        let definition = &self.library.face(object.top().card, using.face).definition;
+        let definition = &self.card_pool.face(object.top().card, using.face).definition;
         match definition.kind {
             CardType::Creature => definition.evolution.len() as u32,
             CardType::Castle => 1,
@@ -132,7 +133,7 @@ impl DuelMasters {
     /// What the card can be put on, and whether that is enough; none when it is put on nothing.
     fn what_it_is_put_on(&self, sight: &Sight<'_>, using: &Using) -> Option<(Ask, bool)> {
         let object = sight.object(using.object)?;
-        let definition = &self.library.face(object.top().card, using.face).definition;
+        let definition = &self.card_pool.face(object.top().card, using.face).definition;
         match definition.kind {
             CardType::Creature if !definition.evolution.is_empty() => Some((
                 self.bases(sight, using.seat, using.object),
@@ -162,7 +163,8 @@ impl DuelMasters {
     pub fn bases(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Ask {
         let demands = sight
             .object(id)
-            .map_or(&[][..], |object| &self.library.card(object.top().card).front().definition.evolution);
+            .map_or(&[][..], |object| &self.card_pool.card(object.top().card).front().definition.evolution);
+        cite!("801.1");
         let scope = Scope::of(id, seat);
         let fits = |mask: u32| -> Vec<Item> {
             let here = sight
@@ -204,7 +206,7 @@ impl DuelMasters {
             return self.pop(play, rule!("409.2"));
         };
         let (card, zone) = (object.top().card, object.zone);
-        let kind = self.library.face(card, using.face).definition.kind;
+        let kind = self.card_pool.face(card, using.face).definition.kind;
         if zone == Zone::Battle {
             self.pop(play, rule!("303.3b"));
             return self.emit(
@@ -218,6 +220,7 @@ impl DuelMasters {
             using.stage = UsingStage::Done;
             let code = CodeRef { card, face: using.face, ability: None };
             let (seat, object) = (using.seat, using.object);
+            cite!("605.2");
             self.replace_frame(play, Frame::Using(using), rule!("302.2"));
             self.emit(play, Event::CardUsed(seat, object), rule!("701.4a"));
             return self.run_script(play, code, 0, DuelMasters::context(object, seat), None, rule!("605.2c"));
@@ -291,7 +294,7 @@ impl DuelMasters {
             UsingStage::On => {
                 let (ask, _) = self.what_it_is_put_on(sight, using)?;
                 let kind =
-                    self.library.face(sight.object(using.object)?.top().card, using.face).definition.kind;
+                    self.card_pool.face(sight.object(using.object)?.top().card, using.face).definition.kind;
                 let (prompt, rule) = match kind {
                     CardType::Castle => ("fortify", rule!("701.19a")),
                     CardType::CrossGear => ("cross", rule!("303.3a")),
@@ -390,7 +393,6 @@ impl DuelMasters {
 
 /// The rule by which a card of the type is used.
 fn used_rule(kind: CardType) -> RuleId {
-    cite!("601.1");
     match kind {
         CardType::Creature => rule!("701.3a"),
         CardType::Spell => rule!("701.4a"),
@@ -403,6 +405,7 @@ fn used_rule(kind: CardType) -> RuleId {
 
 /// The rule by which a used card of the type goes where it works.
 fn entering_rule(kind: CardType) -> RuleId {
+    cite!("605.3");
     match kind {
         CardType::Creature => rule!("301.2"),
         CardType::CrossGear => rule!("303.2"),

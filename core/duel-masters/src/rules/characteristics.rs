@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Arithmetic, Change, Values};
 use crate::language::types::Civilizations;
-use crate::state::library::Face;
+use crate::state::card_pool::Face;
 use crate::state::{CardId, Characteristics, RuleRef, Settled};
 use crate::{cite, rule};
 
@@ -149,12 +149,15 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
             cite!("110.2c");
             characteristics.keywords.push(*keyword);
         }
-        Change::Ability(ability) => characteristics.given.push(*ability),
+        Change::Ability(ability) => {
+            cite!("110.1");
+            characteristics.given.push(*ability);
+        }
         Change::Rule(rule) => characteristics.rules.push(*rule),
         Change::Lose(Some(keyword)) => characteristics.keywords.retain(|own| !own.is_kind_of(*keyword)),
         Change::Lose(None) => {
             // Civilizations and races that were added are no abilities, and stay.
-            cite!("110.6");
+            cite!("110.1", "110.6");
             characteristics.keywords.clear();
             characteristics.given.clear();
             characteristics.rules.clear();
@@ -176,6 +179,9 @@ fn calculated(power: i32, how: Arithmetic, number: i32) -> i32 {
         Arithmetic::DividedBy => power.div_euclid(number.max(1)),
         Arithmetic::Infinite if number < 0 => i32::MIN,
         Arithmetic::Infinite => INFINITY,
-        Arithmetic::Fixed => number,
+        Arithmetic::Fixed => {
+            cite!("206.3");
+            number
+        }
     }
 }

@@ -4,8 +4,8 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId};
 
 use crate::language::definition::{Change, Destination, Until};
 use crate::rules::game::{DuelMasters, Game, picked};
+use crate::state::card_pool::{CANNOT_ATTACK, Face};
 use crate::state::event::Event;
-use crate::state::library::{CANNOT_ATTACK, Face};
 use crate::state::{
     Entering, Frame, Hold, Lasting, PickPurpose, Picking, Proposal, RuleRef, Settled, Value, Why, Zone,
 };
@@ -138,7 +138,7 @@ impl DuelMasters {
         let card = play.state().board.get(source)?.top().card;
         let place = |face: &Face| face.rules.iter().position(|rule| *rule == CANNOT_ATTACK);
         let (face, place) = (0..)
-            .zip(&self.library.card(card).faces)
+            .zip(&self.card_pool.card(card).faces)
             .find_map(|(number, face)| Some((number, place(face)?)))?;
         Some(Change::Rule(RuleRef { card, face, place: place as u16 }))
     }

@@ -10,7 +10,7 @@ use crate::language::definition::{Ability, Change, Number, Written};
 use crate::language::types::Place;
 use crate::rules::characteristics::{Computed, Stage, printed, stage_of};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, CodeRef, Hold, Object, RuleRef, Settled, Zone};
 
 /// One change of one effect.
@@ -30,7 +30,7 @@ pub struct Layers<'a> {
     /// The board.
     pub board: &'a Board,
     /// The definitions.
-    pub library: &'a Library,
+    pub card_pool: &'a CardPool,
 }
 
 impl Layers<'_> {
@@ -63,13 +63,13 @@ impl Layers<'_> {
         let mut elements = vec![None; self.board.objects.ids()];
         for object in self.working() {
             let card = object.top().card;
-            elements[object.id.index()] = Some(Box::new(printed(card, 0, self.library.card(card).front())));
+            elements[object.id.index()] = Some(Box::new(printed(card, 0, self.card_pool.card(card).front())));
         }
         Computed { elements, elsewhere: BTreeMap::new() }
     }
 
     fn working(&self) -> impl Iterator<Item = &Object> {
-        cite!("110.3d", "608.3b");
+        cite!("110.3d", "110.4c", "608.3b");
         let shields = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Shield(seat)));
         let castles = shields.filter_map(|id| self.board.get(*id)).filter(|object| object.castle);
         self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles)
@@ -80,7 +80,7 @@ impl Layers<'_> {
         let mut pieces = Vec::new();
         cite!("608.3");
         for object in self.working() {
-            for (place, held) in self.library.card(object.top().card).front().own().iter().enumerate() {
+            for (place, held) in self.card_pool.card(object.top().card).front().own().iter().enumerate() {
                 if let Ability::Static(ability) = &held.ability {
                     pieces.extend(
                         (0..ability.changes.len())
@@ -99,7 +99,7 @@ impl Layers<'_> {
         let traits: Vec<Piece> =
             pieces.iter().copied().filter(|piece| self.stage(piece) == Stage::Characteristics).collect();
         (1..traits.len()).for_each(|_| pieces.extend(&traits));
-        for (held, place) in self.library.meanings().zip(0..) {
+        for (held, place) in self.card_pool.meanings().zip(0..) {
             if let Ability::Static(ability) = &held.ability {
                 pieces.extend((0..ability.changes.len() as u32).map(|change| Piece::Keyword(place, change)));
             }
@@ -109,7 +109,7 @@ impl Layers<'_> {
 
     /// What a piece changes and how, on the board as it is.
     pub fn alterations(&self, computed: &Computed, piece: &Piece) -> Vec<(ObjectId, Change<Settled>)> {
-        let sight = Sight { board: self.board, library: self.library, computed };
+        let sight = Sight { board: self.board, card_pool: self.card_pool, computed };
         match *piece {
             Piece::Static(id, place, change) => {
                 let Some(object) = self.board.get(id) else { return Vec::new() };
@@ -120,7 +120,9 @@ impl Layers<'_> {
                     .and_then(Option::as_ref)
                     .is_some_and(|own| place < own.abilities);
                 let card = object.top().card;
-                let Some(held) = self.library.held(card, 0, place).filter(|_| has) else { return Vec::new() };
+                let Some(held) = self.card_pool.held(card, 0, place).filter(|_| has) else {
+                    return Vec::new();
+                };
                 let Ability::Static(ability) = &held.ability else { return Vec::new() };
                 let scope = Scope::of(id, object.owner);
                 let Some(change) =
@@ -133,7 +135,7 @@ impl Layers<'_> {
                 if ability.zone != Place::Battle && stage_of(change, is_negative) == Stage::Gains {
                     return Vec::new();
                 }
-                cite!("608.3a");
+                cite!("608.3a", "608.3c");
                 let matching = self
                     .reached(ability.zone)
                     .into_iter()
@@ -154,8 +156,8 @@ impl Layers<'_> {
 
     /// What a change of the static ability that a keyword means changes, of every element that has it.
     fn of_keyword(&self, sight: &Sight<'_>, place: u32, change: u32) -> Vec<(ObjectId, Change<Settled>)> {
-        let Some(meant) = self.library.keyword(place) else { return Vec::new() };
-        let Some(Ability::Static(ability)) = self.library.ability(CardId::KEYWORDS, 0, place) else {
+        let Some(meant) = self.card_pool.keyword(place) else { return Vec::new() };
+        let Some(Ability::Static(ability)) = self.card_pool.ability(CardId::KEYWORDS, 0, place) else {
             return Vec::new();
         };
         let Some(change) = ability.changes.get(change as usize) else { return Vec::new() };
@@ -163,7 +165,7 @@ impl Layers<'_> {
         for source in self.board.zone(Zone::Battle) {
             for keyword in sight.keywords(source).iter().filter(|own| own.is_kind_of(meant)) {
                 let Some(owner) = self.board.get(source).map(|object| object.owner) else { continue };
-                cite!("301.3b");
+                cite!("110.2c", "301.3b");
                 let scope = Scope { keyword: keyword.number(), ..Scope::of(source, owner) };
                 let reached = self.reached(ability.zone);
                 let meets = reached.into_iter().filter(|id| sight.matches(&ability.what, *id, &scope));
@@ -195,7 +197,7 @@ impl Layers<'_> {
         match *piece {
             Piece::Static(id, place, change) => {
                 let card = self.board.get(id).map(|object| object.top().card);
-                match card.and_then(|card| self.library.ability(card, 0, place)) {
+                match card.and_then(|card| self.card_pool.ability(card, 0, place)) {
                     Some(Ability::Static(ability)) => ability
                         .changes
                         .get(change as usize)
@@ -209,7 +211,7 @@ impl Layers<'_> {
                 .get(place)
                 .and_then(|effect| effect.changes.get(change))
                 .map_or(Stage::Characteristics, |change| stage_of(change, |power| *power < 0)),
-            Piece::Keyword(place, change) => match self.library.ability(CardId::KEYWORDS, 0, place) {
+            Piece::Keyword(place, change) => match self.card_pool.ability(CardId::KEYWORDS, 0, place) {
                 Some(Ability::Static(ability)) => ability
                     .changes
                     .get(change as usize)
@@ -233,11 +235,11 @@ pub fn settled(
         Change::Gain(keyword) => Change::Gain(*keyword),
         Change::Lose(keyword) => Change::Lose(*keyword),
         Change::Ability(ability) => {
-            let place = sight.library.face(card, face).place_of(ability)?;
+            let place = sight.card_pool.face(card, face).place_of(ability)?;
             Change::Ability(CodeRef { card, face, ability: Some(place) })
         }
         Change::Rule(rule) => {
-            let place = sight.library.face(card, face).rules.iter().position(|own| own == rule)? as u16;
+            let place = sight.card_pool.face(card, face).rules.iter().position(|own| own == rule)? as u16;
             Change::Rule(RuleRef { card, face, place })
         }
         Change::Power(how, number) => Change::Power(*how, sight.number(number, scope)),

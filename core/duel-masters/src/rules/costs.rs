@@ -15,7 +15,7 @@ impl DuelMasters {
     /// number of its civilizations, which are paid in any case; less the cost of what is used up for it.
     pub fn price(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: u8, offered: u32) -> u32 {
         let Some(object) = sight.object(id) else { return 0 };
-        let face = self.library.face(object.top().card, place);
+        let face = self.card_pool.face(object.top().card, place);
         cite!("112.1", "201.1", "201.1a");
         let mut cost = i64::from(face.definition.cost);
         let scope =
@@ -76,7 +76,9 @@ impl DuelMasters {
             return self.payment(sight, using).is_some_and(|payment| payment.is_possible());
         }
         let mana = self.mana(sight, using.seat, using.object);
-        let wanted = sight.face_civilizations(object, self.library.face(object.top().card, using.face));
+        // A colorless card asks for no civilization.
+        cite!("106.2c");
+        let wanted = sight.face_civilizations(object, self.card_pool.face(object.top().card, using.face));
         mana.len() as u32 >= using.price
             && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
     }
@@ -112,7 +114,7 @@ impl DuelMasters {
     /// What has been tapped for a card so far, and what else could be.
     pub fn payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Payment> {
         let object = sight.object(using.object)?;
-        let wanted = sight.face_civilizations(object, self.library.face(object.top().card, using.face));
+        let wanted = sight.face_civilizations(object, self.card_pool.face(object.top().card, using.face));
         Some(Payment::of(
             sight,
             wanted,
@@ -140,7 +142,7 @@ impl DuelMasters {
         }
         let object = sight.object(using.object)?;
         let wanted: Civilizations =
-            sight.face_civilizations(object, self.library.face(object.top().card, using.face));
+            sight.face_civilizations(object, self.card_pool.face(object.top().card, using.face));
         let mana = self.mana(sight, using.seat, using.object);
         let price = using.price;
         let items = |ids: Vec<ObjectId>| -> Vec<Item> {

@@ -6,8 +6,8 @@ use crate::language::definition::{Ability, When};
 use crate::language::types::{CardType, Place, Step};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::state::card_pool::{Face, ability_item, face_and_place};
 use crate::state::event::Event;
-use crate::state::library::{Face, ability_item, face_and_place};
 use crate::state::{CodeRef, Declaring, EventContext, Occasion, StandbyKind, Value, Window, Zone};
 use crate::{cite, rule};
 
@@ -58,7 +58,7 @@ impl DuelMasters {
         let usable = elsewhere.filter(|id| {
             let object = sight.object(*id);
             object.is_some_and(|object| {
-                self.library.card(object.top().card).faces.iter().any(declares)
+                self.card_pool.card(object.top().card).faces.iter().any(declares)
                     && self.is_usable_there(sight, object)
             })
         });
@@ -112,7 +112,7 @@ impl DuelMasters {
             self.emit_quietly(play, Event::Shown(vec![*id], u8::MAX), rule!("701.9a"));
             let kind = StandbyKind::Ability(CodeRef { card, face, ability: Some(place) });
             // 112.3f: a spell that is used so is an Attack Chance.
-            let is_spell = self.library.face(card, face).definition.kind == CardType::Spell;
+            let is_spell = self.card_pool.face(card, face).definition.kind == CardType::Spell;
             let rule = if is_spell { rule!("112.3f") } else { rule!("603.2e") };
             self.put_on_standby(play, kind, *id, declaring.seat, event, rule);
         }

@@ -4,8 +4,8 @@ use crate::rules::characteristics::Computed;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
 use crate::state::Board;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 
 /// What is computed from the state.
 #[derive(Debug, Clone, Default)]
@@ -18,12 +18,12 @@ pub struct Derived {
 }
 
 /// The board with its characteristics brought up to date.
-pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
+pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Derived) -> Sight<'a> {
     if !derived.fresh {
-        derived.computed = Layers { board, library }.compute();
+        derived.computed = Layers { board, card_pool }.compute();
         derived.fresh = true;
     }
-    Sight { board, library, computed: &derived.computed }
+    Sight { board, card_pool, computed: &derived.computed }
 }
 
 /// Marks what an event makes stale.

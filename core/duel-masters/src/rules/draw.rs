@@ -13,7 +13,7 @@ impl DuelMasters {
     pub fn begin_drawing(&self, play: &mut Game<'_>, seat: Seat) -> bool {
         let board = &play.state().board;
         let (pool, top) = (board.pool, board.zone(Zone::Deck(seat)).next_back());
-        let Some(card) = top.filter(|_| self.library.awaits_draws) else { return false };
+        let Some(card) = top.filter(|_| self.card_pool.awaits_draws) else { return false };
         self.push(play, Frame::Drawing(seat, card), rule!("114.5"));
         self.emit_quietly(play, Event::Held(card, Hold::Pending), rule!("114.5"));
         play.emit(Event::PoolReached(pool + 1), rule!("114.5"));

@@ -19,7 +19,7 @@ impl DuelMasters {
             board.get(*id).is_some_and(|object| {
                 !matches!(object.zone, Zone::Battle | Zone::Gone)
                     && object.hold != Hold::Pending
-                    && self.library.card(object.top().card).is_element()
+                    && self.card_pool.card(object.top().card).is_element()
             })
         };
         let queue: Vec<ObjectId> = objects.into_iter().filter(can).collect();
@@ -58,7 +58,7 @@ impl DuelMasters {
         let sight = self.sight(play);
         let Some(object) = sight.object(id) else { return Flow::Go };
         let (owner, evolves) =
-            (object.owner, !self.library.card(object.top().card).front().definition.evolution.is_empty());
+            (object.owner, !self.card_pool.card(object.top().card).front().definition.evolution.is_empty());
         if evolves && self.has_bases(&sight, owner, id) {
             return play.wait(self);
         }

@@ -8,7 +8,7 @@ use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
 use crate::language::types::{CardType, Civilization, Civilizations, Place};
 use crate::rules::characteristics::{Computed, alter, printed};
-use crate::state::library::{Face, Library};
+use crate::state::card_pool::{CardPool, Face};
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
 
 /// The board with the characteristics that its elements have.
@@ -17,7 +17,7 @@ pub struct Sight<'a> {
     /// The board.
     pub board: &'a Board,
     /// The definitions.
-    pub library: &'a Library,
+    pub card_pool: &'a CardPool,
     /// What effects make of objects.
     pub computed: &'a Computed,
 }
@@ -102,7 +102,7 @@ impl<'a> Sight<'a> {
 
     /// The races that effects add to an object.
     pub fn added_races(&self, object: &Object) -> Vec<String> {
-        let elsewhere = || self.elsewhere(object, self.library.card(object.top().card).front());
+        let elsewhere = || self.elsewhere(object, self.card_pool.card(object.top().card).front());
         self.characteristics(object.id).cloned().or_else(elsewhere).map_or(Vec::new(), |own| own.races)
     }
 
@@ -122,7 +122,7 @@ impl<'a> Sight<'a> {
         match self.characteristics(id) {
             Some(characteristics) => characteristics.power,
             None => self.board.get(id).map_or(0, |object| {
-                let front = self.library.card(object.top().card).front();
+                let front = self.card_pool.card(object.top().card).front();
                 self.elsewhere(object, front).map_or(front.definition.power.unwrap_or(0), |own| own.power)
             }),
         }
@@ -148,7 +148,7 @@ impl<'a> Sight<'a> {
         cite!("301.5", "801.3");
         let Some(object) = self.board.get(id) else { return false };
         let top = object.top();
-        let evolution = !self.library.card(top.card).front().definition.evolution.is_empty();
+        let evolution = !self.card_pool.card(top.card).front().definition.evolution.is_empty();
         top.since < self.board.turn.number || evolution || self.has(id, Keyword::SpeedAttacker)
     }
 
@@ -213,7 +213,7 @@ impl<'a> Sight<'a> {
         }
         let object = self.board.get(id).filter(|object| !object.face_down);
         object.map_or(Civilizations::default(), |object| {
-            let faces = self.library.card(object.top().card).faces.iter();
+            let faces = self.card_pool.card(object.top().card).faces.iter();
             faces.fold(Civilizations::default(), |all, face| all.and(self.face_civilizations(object, face)))
         })
     }
@@ -222,7 +222,7 @@ impl<'a> Sight<'a> {
     pub fn cost(&self, id: ObjectId) -> u32 {
         cite!("201.2", "201.2a");
         let object = self.board.get(id).filter(|object| !object.face_down);
-        object.map_or(0, |object| self.library.card(object.top().card).front().definition.cost)
+        object.map_or(0, |object| self.card_pool.card(object.top().card).front().definition.cost)
     }
 
     /// The group's members, in a fixed order.
@@ -340,7 +340,7 @@ impl<'a> Sight<'a> {
             }
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
             Condition::Happened(when) => {
-                debug_assert!(self.library.remembers, "what is asked about is kept");
+                debug_assert!(self.card_pool.remembers, "what is asked about is kept");
                 self.board
                     .turn
                     .history

@@ -9,8 +9,8 @@ use crate::language::definition::{Act, Destination, Instead};
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
+use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
-use crate::state::library::ability_item;
 use crate::state::{
     CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame, Hold,
     Plan, Proposal, Proposed, Sentence, Value, Wait, Why, Zone,
@@ -47,7 +47,7 @@ impl DuelMasters {
         let Proposal::Move { object, to, why, .. } = event else { return true };
         // 400.8: what has gone elsewhere in between is another object. 609.5: what cannot happen is not
         // replaced.
-        cite!("101.2", "400.8", "609.5");
+        cite!("101.2", "400.8", "609.5", "700.3");
         let Some(found) = sight.object(*object).filter(|found| found.zone != Zone::Gone) else {
             return false;
         };
@@ -94,6 +94,7 @@ impl DuelMasters {
             let may = keys
                 .iter()
                 .all(|key| self.replacement_of(&sight, *key).is_some_and(|replacement| replacement.may));
+            cite!("609.9a");
             match keys.as_slice() {
                 [only] if !may => {
                     if self.plan(play, &mut events, *only, seat) {
@@ -406,7 +407,7 @@ impl DuelMasters {
             .filter(|left| top_only && left.zone == Zone::Battle && left.tapped);
         if left.is_some_and(|left| {
             !matches!(
-                self.library.card(left.top().card).front().definition.kind,
+                self.card_pool.card(left.top().card).front().definition.kind,
                 CardType::Creature | CardType::Tamaseed
             )
         }) {

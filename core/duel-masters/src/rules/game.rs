@@ -6,8 +6,8 @@ use duelog_kernel::{Choice, Item, ObjectId, RuleId, Seat};
 
 use crate::rules::derived::look;
 use crate::rules::eval::Sight;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 use crate::state::{Board, Ending, EndingKind, Frame, Hold, Zone, other};
 use crate::{cite, named, rule};
 
@@ -55,14 +55,14 @@ pub type Game<'a> = Play<'a, DuelMasters>;
 #[derive(Debug)]
 pub struct DuelMasters {
     /// The definitions.
-    pub library: Library,
+    pub card_pool: CardPool,
 }
 
 impl DuelMasters {
     /// The board with its characteristics brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
-        look(&state.board, &self.library, derived)
+        look(&state.board, &self.card_pool, derived)
     }
 
     /// Makes an event happen unless the game is over, and ends it when a deck has become empty, were it for a

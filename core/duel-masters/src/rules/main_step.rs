@@ -8,11 +8,10 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::{Entering, Lasting, Object, Proposal, Settled, Using, Why, Zone};
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 /// How many cards a player may charge in a turn (503.2).
 pub const CHARGES: u8 = 1;
-holds!("503.2");
 
 impl DuelMasters {
     /// Which card to charge, if any (503.1).
@@ -38,7 +37,7 @@ impl DuelMasters {
             .state()
             .board
             .get(id)
-            .is_some_and(|object| self.library.card(object.top().card).civilizations().count() > 1);
+            .is_some_and(|object| self.card_pool.card(object.top().card).civilizations().count() > 1);
         Entering { tapped: multicolored, ..Entering::default() }
     }
 
@@ -51,7 +50,7 @@ impl DuelMasters {
             let Some(object) = sight.object(id).filter(|object| self.is_usable_there(sight, object)) else {
                 continue;
             };
-            let faces = &self.library.card(object.top().card).faces;
+            let faces = &self.card_pool.card(object.top().card).faces;
             let verbs = faces.iter().map(|face| verb::of(face.definition.kind));
             options.extend(
                 verbs
@@ -83,7 +82,7 @@ impl DuelMasters {
                 let lasting = || {
                     let allows = |effect: &Lasting| {
                         let usable = |change: &Change<Settled>| match change {
-                            Change::Rule(rule) => self.library.rule(*rule) == Some(&USABLE),
+                            Change::Rule(rule) => self.card_pool.rule(*rule) == Some(&USABLE),
                             Change::Add(_)
                             | Change::Gain(_)
                             | Change::Lose(_)
@@ -97,7 +96,7 @@ impl DuelMasters {
                 };
                 !object.face_down
                     && (lasting()
-                        || self.library.allows_use && (own() || self.is_allowed_there(sight, object)))
+                        || self.card_pool.allows_use && (own() || self.is_allowed_there(sight, object)))
             }
             Zone::Battle | Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => false,
         }
@@ -114,18 +113,19 @@ impl DuelMasters {
     /// The face of a card that a verb uses.
     pub fn face_for(&self, sight: &Sight<'_>, verb: u8, id: ObjectId) -> Option<u8> {
         let object = sight.object(id)?;
-        self.library.card(object.top().card).face_of(|kind| verb::of(kind) == verb)
+        self.card_pool.card(object.top().card).face_of(|kind| verb::of(kind) == verb)
     }
 
     /// Whether a player can use a card from the hand with this verb (601.1).
     pub fn can_use(&self, sight: &Sight<'_>, seat: Seat, verb: u8, id: ObjectId) -> Result<(), Refusal> {
+        let rule = use_rule(verb);
         let Some(object) =
             sight.object(id).filter(|object| object.owner == seat && self.is_usable_there(sight, object))
         else {
-            return refuse("it is not in the player's hand", use_rule(verb));
+            return refuse("it is not in the player's hand", rule);
         };
         let Some(face) = self.face_for(sight, verb, id) else {
-            return refuse("it is not a card of that type", use_rule(verb));
+            return refuse("it is not a card of that type", rule);
         };
         if sight.is_card_forbidden(id, Act::Use) {
             return refuse("an effect forbids it", rule!("101.2"));
@@ -151,7 +151,7 @@ impl DuelMasters {
         face: u8,
     ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("it is gone", rule!("601.1a")) };
-        let definition = &self.library.face(object.top().card, face).definition;
+        let definition = &self.card_pool.face(object.top().card, face).definition;
         if !definition.evolution.is_empty() && !self.has_bases(sight, seat, id) {
             return refuse("there is nothing in the battle zone that it can evolve from", rule!("801.1a"));
         }
@@ -164,7 +164,7 @@ impl DuelMasters {
     /// Whether a player can cross a cross gear by paying for it again (303.3b, 504.2).
     pub fn can_cross(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
         let gear = sight.object(id).filter(|object| object.zone == Zone::Battle && object.owner == seat);
-        let kind = gear.map(|object| self.library.card(object.top().card).front().definition.kind);
+        let kind = gear.map(|object| self.card_pool.card(object.top().card).front().definition.kind);
         if kind != Some(CardType::CrossGear) {
             return refuse("it is no cross gear of the player in the battle zone", rule!("303.3b"));
         }

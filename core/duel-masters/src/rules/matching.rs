@@ -8,7 +8,7 @@ use crate::language::keywords::Keyword;
 use crate::language::races;
 use crate::language::types::{Civilizations, Place};
 use crate::rules::eval::{Scope, Sight, read_power};
-use crate::state::library::{Face, Held};
+use crate::state::card_pool::{Face, Held};
 use crate::state::{Characteristics, Frame, Object, Value, Zone};
 
 /// An object as a filter sees it: by one of its faces.
@@ -56,6 +56,7 @@ impl Seen<'_> {
                 shown && (self.name() == name || definition.names.contains(name))
             }
             Filter::NameHas(words) => {
+                cite!("202.4");
                 let names = std::iter::once(self.name()).chain(&definition.names).chain(&definition.japanese);
                 shown && names.into_iter().any(|name| has_words(name, words))
             }
@@ -127,7 +128,7 @@ impl Seen<'_> {
     fn name(&self) -> &String {
         match self.sight.characteristics(self.object.id) {
             Some(_) => &self.face.definition.name,
-            None => &self.sight.library.card(self.object.top().card).name,
+            None => &self.sight.card_pool.card(self.object.top().card).name,
         }
     }
 
@@ -149,7 +150,7 @@ impl Sight<'_> {
     pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
         // Of a pile only the top card is seen.
         cite!("200.3");
-        let card = self.library.card(object.top().card);
+        let card = self.card_pool.card(object.top().card);
         let whole = self.characteristics(object.id).is_some() || object.face_down;
         if whole {
             return self.fits(filter, object, card.front(), scope);
@@ -194,7 +195,7 @@ impl Sight<'_> {
 /// Whether `text` has `words` as whole words one after another (203.2). Japanese does not divide words, so
 /// that any part of it counts there.
 fn has_words(text: &str, words: &str) -> bool {
-    cite!("202.3");
+    cite!("202.3", "203.2");
     if !words.is_ascii() {
         return text.contains(words);
     }

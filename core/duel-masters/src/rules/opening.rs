@@ -6,11 +6,10 @@ use duelog_kernel::{ObjectId, RuleId, Seat};
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
 use crate::state::{End, Entering, Hold, SEATS, Why, Zone};
-use crate::{holds, rule};
+use crate::{cite, rule};
 
 /// How many shields and cards in the hand a player begins with (103.3, 113.1, 402.1, 406.1).
 pub const OPENING: usize = 5;
-holds!("113.1");
 
 impl DuelMasters {
     /// Shuffles the decks, deals shields and hands, and says who goes first (103).
@@ -18,6 +17,7 @@ impl DuelMasters {
         for seat in [Seat(0), Seat(1)] {
             self.shuffle(play, seat, rule!("103.2"));
         }
+        cite!("103.3", "113.1");
         for seat in [Seat(0), Seat(1)] {
             for _ in 0..OPENING {
                 self.deal(play, seat, Zone::Shield(seat), rule!("406.1"));

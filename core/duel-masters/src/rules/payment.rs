@@ -52,7 +52,7 @@ impl Sight<'_> {
                 }
             }
         }
-        if object.face_down { 1 } else { self.library.card(object.top().card).front().definition.mana }
+        if object.face_down { 1 } else { self.card_pool.card(object.top().card).front().definition.mana }
     }
 
     /// Whether a card is paid for card by card: where any that could be tapped gives more or less than one
@@ -62,7 +62,7 @@ impl Sight<'_> {
             self.object(*id)
                 .is_some_and(|object| !object.tapped && (object.hold == Hold::None || object.id == used))
         };
-        let asked = self.library.counts_mana;
+        let asked = self.card_pool.counts_mana;
         !paid.is_empty()
             || (asked
                 && self.board.all(Zone::Mana(seat)).iter().any(|id| counts(id) && self.mana_number(*id) != 1))

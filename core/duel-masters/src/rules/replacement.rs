@@ -8,7 +8,7 @@ use crate::language::definition::{Ability, Act, Becoming, Change, Deed, Replacem
 use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
-use crate::state::library::Held;
+use crate::state::card_pool::Held;
 use crate::state::{EffectKey, Hold, Object, Proposal, Sentence, Why, Zone, sentence};
 
 impl DuelMasters {
@@ -26,16 +26,16 @@ impl DuelMasters {
         for seat in sight.board.turn_order() {
             for id in self.watching(sight, seat, event) {
                 let Some(object) = sight.object(id) else { continue };
-                let faces = &self.library.card(object.top().card).faces;
+                let faces = &self.card_pool.card(object.top().card).faces;
                 for (face, compiled) in faces.iter().enumerate() {
                     let own = compiled.definition.kind == CardType::Spell && is_own_move(object, event);
                     let said = compiled.own().iter().zip(0..).map(|(held, place)| (face as u8, place, held));
                     self.add_candidates(sight, (object, seat, own), said, event, &mut found);
                 }
                 let given = sight.characteristics(id).map_or(&[][..], |own| &own.given);
-                let given = given
-                    .iter()
-                    .filter_map(|code| Some((code, self.library.held(code.card, code.face, code.ability?)?)));
+                let given = given.iter().filter_map(|code| {
+                    Some((code, self.card_pool.held(code.card, code.face, code.ability?)?))
+                });
                 for (code, held) in given {
                     if let Ability::Replacement(replacement) = &held.ability
                         && sight.board.in_battle(id)
@@ -159,11 +159,11 @@ impl DuelMasters {
         let Some(object) = sight.object(*object).filter(|object| is_own_move(object, event)) else {
             return Vec::new();
         };
-        let card = self.library.card(object.top().card);
+        let card = self.card_pool.card(object.top().card);
         let face = card.face_of(|kind| kind == CardType::Spell);
         let keywords = face.map_or(&[][..], |face| &card.faces[usize::from(face)].definition.keywords);
         let mut found: Vec<Candidate<EffectKey>> = Vec::new();
-        for code in keywords.iter().filter_map(|keyword| self.library.meaning(*keyword)) {
+        for code in keywords.iter().filter_map(|keyword| self.card_pool.meaning(*keyword)) {
             let key = EffectKey::Given(object.id, code);
             let replaces = |own: &Replacement| self.replaces(sight, object, own, event);
             if found.iter().all(|other| other.key != key)
@@ -180,9 +180,9 @@ impl DuelMasters {
     pub fn replacement_of(&self, sight: &Sight<'_>, key: EffectKey) -> Option<&Replacement> {
         let ability = match key {
             EffectKey::Ability(id, face, place) => {
-                self.library.ability(sight.object(id)?.top().card, face, place)?
+                self.card_pool.ability(sight.object(id)?.top().card, face, place)?
             }
-            EffectKey::Given(_, code) => self.library.ability(code.card, code.face, code.ability?)?,
+            EffectKey::Given(_, code) => self.card_pool.ability(code.card, code.face, code.ability?)?,
         };
         if let Ability::Replacement(replacement) = ability { Some(replacement) } else { None }
     }
@@ -193,7 +193,7 @@ impl DuelMasters {
         cite!("110.4f");
         let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == Act::EnterUntapped;
         let Some(card) = sight.object(object).map(|object| object.top().card) else { return false };
-        let own = self.library.card(card).front().definition.rules.iter().any(says);
+        let own = self.card_pool.card(card).front().definition.rules.iter().any(says);
         own || sight.board.zone(Zone::Battle).any(|id| {
             let Some(source) = sight.object(id) else { return false };
             let scope = Scope::of(id, source.owner);

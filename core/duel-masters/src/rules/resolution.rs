@@ -35,7 +35,7 @@ impl DuelMasters {
                 return Flow::Go;
             }
         }
-        let Some(code) = self.library.code(running.code) else {
+        let Some(code) = self.card_pool.code(running.code) else {
             self.pop(play, GOING_ON);
             return Flow::Go;
         };
@@ -117,7 +117,7 @@ impl DuelMasters {
     /// Takes the answer that a script waits for.
     pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
-        let Some(code) = self.library.code(running.code) else { return };
+        let Some(code) = self.card_pool.code(running.code) else { return };
         if let (Wait::Judging(..), Some(Item::Number(cost))) = (running.wait, items.first()) {
             return self.judged(play, running, *cost);
         }

@@ -7,8 +7,8 @@ use crate::language::keywords::Keyword;
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::state::card_pool::Face;
 use crate::state::event::Event;
-use crate::state::library::Face;
 use crate::state::{
     End, Entering, EventContext, Frame, Hold, Object, Proposal, StandbyKind, ToHand, ToHandStage, Why, Zone,
 };
@@ -64,7 +64,7 @@ impl DuelMasters {
     /// Whether any card of the match has something to declare here. Which shields have is private: everybody
     /// is asked, or nobody.
     fn is_declared_in_match(&self, what: impl Fn(&Face) -> bool) -> bool {
-        self.library.cards().iter().flat_map(|card| &card.faces).any(what)
+        self.card_pool.cards().iter().flat_map(|card| &card.faces).any(what)
     }
 
     /// Goes on with shields on their way.
@@ -209,7 +209,7 @@ impl DuelMasters {
 
     fn face_with(&self, play: &Game<'_>, id: ObjectId, what: impl Fn(&Ability) -> bool) -> u8 {
         let Some(object) = play.state().board.get(id) else { return 0 };
-        let faces = &self.library.card(object.top().card).faces;
+        let faces = &self.card_pool.card(object.top().card).faces;
         faces.iter().position(|face| face.says(&what)).unwrap_or(0) as u8
     }
 
@@ -264,7 +264,7 @@ impl DuelMasters {
         for shield in &to_hand.shields {
             let Some(object) = sight.object(*shield) else { continue };
             for (depth, piece) in object.pieces.iter().rev().enumerate() {
-                let card = self.library.card(piece.card);
+                let card = self.card_pool.card(piece.card);
                 let given = all_given.contains(&(*shield, depth as u32));
                 let base = depth as u32 * declared::WIDTH;
                 let usable = |face: u8| self.can_be_put_on(sight, to_hand.seat, *shield, face).is_ok();

@@ -75,11 +75,13 @@ impl DuelMasters {
     /// The event on which an effect triggered.
     fn triggered_on(&self, kind: &StandbyKind) -> Option<&When> {
         match kind {
-            StandbyKind::Ability(code) => match self.library.ability(code.card, code.face, code.ability?)? {
-                Ability::Triggered(ability) if ability.from != Place::Hand => Some(&ability.when),
-                _ => None,
-            },
-            StandbyKind::Delayed(code, at, ..) => match self.library.moment(*code, *at)? {
+            StandbyKind::Ability(code) => {
+                match self.card_pool.ability(code.card, code.face, code.ability?)? {
+                    Ability::Triggered(ability) if ability.from != Place::Hand => Some(&ability.when),
+                    _ => None,
+                }
+            }
+            StandbyKind::Delayed(code, at, ..) => match self.card_pool.moment(*code, *at)? {
                 Moment::Next(when, _) | Moment::Whenever(when, _) => Some(when),
             },
             StandbyKind::Use(_) | StandbyKind::GStrike => None,
@@ -122,7 +124,7 @@ impl DuelMasters {
         match standby.kind {
             StandbyKind::Ability(code) => {
                 let ability =
-                    code.ability.and_then(|place| self.library.ability(code.card, code.face, place));
+                    code.ability.and_then(|place| self.card_pool.ability(code.card, code.face, place));
                 let condition = match ability {
                     Some(Ability::Triggered(ability)) => ability.condition.as_ref(),
                     _ => None,

@@ -67,7 +67,7 @@ impl DuelMasters {
             // 703.4i, 302.3; 801.4a, 801.4b: below a card that left, what cannot be alone in the battle zone
             // goes one by one.
             cite!("302.3", "801.4a", "801.4b");
-            if !self.library.card(object.top().card).is_element() {
+            if !self.card_pool.card(object.top().card).is_element() {
                 let (owner, top_only) = (object.owner, object.pieces.len() > 1);
                 let (to, entering) = (Zone::Graveyard(owner), Entering::default());
                 batch.push(Proposal::Move {
@@ -99,7 +99,9 @@ impl DuelMasters {
     fn older_d2(&self, sight: &Sight<'_>) -> Vec<ObjectId> {
         cite!("703.4l", "204.3c");
         let is_d2 = |id: &ObjectId| {
-            sight.object(*id).is_some_and(|object| self.library.card(object.top().card).front().definition.d2)
+            sight
+                .object(*id)
+                .is_some_and(|object| self.card_pool.card(object.top().card).front().definition.d2)
         };
         let mut fields: Vec<ObjectId> = sight.board.zone(Zone::Battle).filter(is_d2).collect();
         fields.sort_unstable();

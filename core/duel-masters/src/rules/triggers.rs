@@ -6,8 +6,8 @@ use crate::language::definition::{Ability, Moment};
 use crate::language::types::{Place, Step};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
+use crate::state::card_pool::Held;
 use crate::state::event::Event;
-use crate::state::library::Held;
 use crate::state::{Characteristics, CodeRef, Context, EventContext, Occasion, Standby, StandbyKind, Zone};
 use crate::{cite, rule};
 
@@ -39,7 +39,7 @@ impl DuelMasters {
     /// What has triggered its abilities is heard by those that wait for it, and kept for those who ask later.
     fn after_notice(&self, play: &mut Game<'_>, occasion: Occasion) {
         self.notice_delayed(play, occasion);
-        if self.library.remembers {
+        if self.card_pool.remembers {
             self.emit_quietly(play, Event::Noted(occasion), rule!("603.2"));
         }
     }
@@ -62,7 +62,7 @@ impl DuelMasters {
     fn notice_delayed(&self, play: &mut Game<'_>, occasion: Occasion) {
         for delayed in play.state().board.delayed.clone() {
             let Some(Moment::Next(when, _) | Moment::Whenever(when, _)) =
-                self.library.moment(delayed.code, delayed.at)
+                self.card_pool.moment(delayed.code, delayed.at)
             else {
                 continue;
             };
@@ -131,7 +131,7 @@ impl DuelMasters {
         let face_up = |id: &ObjectId| sight.object(*id).is_some_and(|object| !object.face_down);
         let elsewhere = zones
             .into_iter()
-            .filter(|_| self.library.listens)
+            .filter(|_| self.card_pool.listens)
             .flat_map(|zone| sight.board.zone(zone))
             .filter(face_up);
         sight.board.zone(Zone::Battle).filter(own).chain(castles).chain(elsewhere).collect()
@@ -153,7 +153,7 @@ impl DuelMasters {
             Some(own) => sight.held(own).collect(),
             None => {
                 let card = object.top().card;
-                let printed = self.library.card(card).front().own().iter().zip(0..);
+                let printed = self.card_pool.card(card).front().own().iter().zip(0..);
                 printed.map(|(held, place)| (CodeRef { card, face: 0, ability: Some(place) }, held)).collect()
             }
         };

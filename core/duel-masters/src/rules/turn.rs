@@ -76,7 +76,7 @@ impl DuelMasters {
 
     /// Asks a player for declarations where any card of the match has something to declare.
     pub fn declare(&self, play: &mut Game<'_>, seat: Seat, window: Window) {
-        if self.library.declares {
+        if self.card_pool.declares {
             self.push(play, Frame::Declaring(Declaring { seat, window }), rule!("603.2e"));
         }
     }
@@ -217,6 +217,7 @@ impl DuelMasters {
     fn charge_step(&self, play: &mut Game<'_>) -> Flow {
         let board = &play.state().board;
         let seat = board.turn.active;
+        cite!("503.2");
         if board.turn.charged > 0 || board.zone(Zone::Hand(seat)).next().is_none() {
             self.begin_step(play, Step::Main);
             return Flow::Go;
@@ -253,6 +254,7 @@ impl DuelMasters {
                 // 703.1: what dies because effects end, dies in this turn, and what that triggers resolves in
                 // it.
                 self.reach(play, stage::OVER);
+                cite!("500.3");
                 self.emit(play, Event::TurnOver, rule!("511.2"));
             }
             _ if !play.state().board.standby.is_empty() => self.stand(play, 0, None),

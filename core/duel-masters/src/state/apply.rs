@@ -13,6 +13,7 @@ use crate::state::{
 };
 
 /// Changes `state` by `event` and marks what it touches.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each event does to the state")]
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
     let mut writer = StateWriter { board: &mut state.board, touched };
     match event {
@@ -61,7 +62,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 writer.change(*id, |object| object.pieces.clone_from(pieces));
             }
         }
-        Event::Tapped(id) => writer.tapped(*id),
+        Event::Tapped(id) => {
+            // What is crossed to it stays as it lies.
+            cite!("303.3d");
+            writer.tapped(*id);
+        }
         Event::Untapped(ids) => ids.iter().for_each(|id| writer.change(*id, |object| object.tapped = false)),
         Event::Crossed(gear, host) => writer.attach(*gear, *host),
         Event::TurnedOver(id) => {
@@ -130,6 +135,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::DrawBegan(_)
         | Event::Broke(..) => {}
         Event::GameEnded(ending) => {
+            cite!("104.1");
             writer.touched.mark(component::CHANCE, 0);
             writer.board.ending = Some(ending.clone());
         }
@@ -499,7 +505,6 @@ impl StateWriter<'_> {
     }
 
     fn attach(&mut self, id: ObjectId, host: Option<ObjectId>) {
-        cite!("303.3d");
         if let Some(object) = self.object(id) {
             object.attached = host;
         }

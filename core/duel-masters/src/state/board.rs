@@ -10,11 +10,10 @@ use duelog_kernel::{ObjectId, Rng, Seat, Seed, data};
 use serde::Serialize;
 
 use super::{CardId, Delayed, Frame, Hold, Lasting, Object, Occasion, Piece, Standby, Step, Value, Zone};
-use crate::{cite, holds};
+use crate::cite;
 
 /// How many players a match has (100.1).
 pub const SEATS: u8 = 2;
-holds!("100.1");
 
 data! {
     /// The whole state.
@@ -278,7 +277,7 @@ impl Board {
 
     /// The seats in turn order from the turn player.
     pub fn turn_order(&self) -> [Seat; 2] {
-        cite!("111.1");
+        cite!("100.1", "111.1");
         [self.turn.active, other(self.turn.active)]
     }
 

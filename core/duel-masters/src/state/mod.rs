@@ -2,10 +2,10 @@
 
 pub mod apply;
 mod board;
+pub mod card_pool;
 pub mod event;
 mod frames;
 mod lasting;
-pub mod library;
 mod object;
 mod occasion;
 mod proposal;

@@ -8,7 +8,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Civilization, Civilizations};
 
 data! {
-    /// A card of the match's library of definitions, by place.
+    /// A card of the match's pool of definitions, by place.
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub struct CardId(pub(crate) u16);
 

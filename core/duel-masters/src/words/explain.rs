@@ -8,15 +8,15 @@ use crate::language::keywords::Keyword;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece};
 use crate::state::Board;
-use crate::state::library::{Face, Library};
+use crate::state::card_pool::{CardPool, Face};
 use crate::words::label::{label, name};
 use crate::words::plain::civilizations;
 use crate::words::wording::settled;
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
-pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-    let card = library.card(board.get(object)?.top().card);
-    let layers = Layers { board, library };
+pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+    let card = card_pool.card(board.get(object)?.top().card);
+    let layers = Layers { board, card_pool };
     let mut found = Vec::new();
     layers.calculate(|stage, piece, id, change| {
         if id == object {
@@ -33,21 +33,21 @@ pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectI
     for (stage, piece, change) in found {
         let (layer, rule) = stage.describe();
         let source = match piece {
-            Piece::Static(id, ..) => format!("ability of {}", label(board, library, viewer, id)),
+            Piece::Static(id, ..) => format!("ability of {}", label(board, card_pool, viewer, id)),
             Piece::Lasting(place, _) => board.effects.get(place).map_or_else(String::new, |effect| {
-                format!("effect of {}", label(board, library, viewer, effect.source))
+                format!("effect of {}", label(board, card_pool, viewer, effect.source))
             }),
-            Piece::Keyword(place, _) => library.keyword(place).map_or("keyword", Keyword::kind).to_string(),
+            Piece::Keyword(place, _) => card_pool.keyword(place).map_or("keyword", Keyword::kind).to_string(),
         };
         steps.push(ExplanationStep {
             layer: layer.to_string(),
             timestamp: None,
             source,
-            change: settled(library, &change),
+            change: settled(card_pool, &change),
             rule,
         });
     }
-    Some(Explanation { id: object, name: name(board, library, object), steps })
+    Some(Explanation { id: object, name: name(board, card_pool, object), steps })
 }
 
 /// What is printed on a card, as far as effects change it: the power of a creature, else its civilizations

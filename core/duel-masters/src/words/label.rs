@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
 use crate::language::races;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, Value, Zone};
 
 /// Whether a viewer may know which card an object is; never of an id that names nothing.
@@ -22,16 +22,16 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
 
 /// The name of an object: its top card's, of a twinpact card in the battle zone that of the creature alone
 /// (808.4).
-pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
+pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "a card that is gone".to_string() };
-    let card = library.card(object.top().card);
+    let card = card_pool.card(object.top().card);
     if object.zone == Zone::Battle { card.front().definition.name.clone() } else { card.name.clone() }
 }
 
 /// The name of an object with its id, for a viewer who may know it.
-pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
+pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> String {
     duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
-        name(board, library, id)
+        name(board, card_pool, id)
     })
 }
 
@@ -46,9 +46,9 @@ pub fn unknown(board: &Board, id: ObjectId) -> String {
 }
 
 /// An object, player or number.
-pub fn value_in_words(board: &Board, library: &Library, viewer: Viewer, value: Value) -> String {
+pub fn value_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, value: Value) -> String {
     match value {
-        Value::Object(id) => label(board, library, viewer, id),
+        Value::Object(id) => label(board, card_pool, viewer, id),
         Value::Seat(seat) => seat.to_string(),
         Value::Number(number) => number.to_string(),
         Value::Civilization(civilization) => civilization.name().to_string(),

@@ -7,14 +7,15 @@ use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::state::Board;
-use crate::state::library::{Library, face_and_place};
+use crate::state::card_pool::{CardPool, face_and_place};
 use crate::words::label::{label, position};
 use crate::words::wording::{self, standby_in_words};
 
 /// What a request asks.
-pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
-    let of =
-        || request.subject.map_or(String::new(), |id| format!(" for {}", label(board, library, viewer, id)));
+pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
+    let of = || {
+        request.subject.map_or(String::new(), |id| format!(" for {}", label(board, card_pool, viewer, id)))
+    };
     match request.prompt {
         "charge" => "charge a card or go on".to_string(),
         "main" => "use a card or go on to the attack step".to_string(),
@@ -68,8 +69,8 @@ fn payment(request: &Request, of: &str) -> String {
 
 /// An item in words, whose objects the viewer may know.
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
-    let (board, library) = (sight.board, sight.library);
-    let label = |id: ObjectId| label(board, library, viewer, id);
+    let (board, card_pool) = (sight.board, sight.card_pool);
+    let label = |id: ObjectId| label(board, card_pool, viewer, id);
     let prompt = request.map_or("", |request| request.prompt);
     match *item {
         Item::Pass => match prompt {
@@ -86,7 +87,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             let piece = board.get(id).and_then(|object| object.pieces.iter().rev().nth(depth as usize));
             piece.map_or_else(
                 || label(id),
-                |piece| format!("{} of shield {id}", library.card(piece.card).name),
+                |piece| format!("{} of shield {id}", card_pool.card(piece.card).name),
             )
         }
         Item::Ability(id, place) => match (prompt, place % 4) {
@@ -99,7 +100,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             .standby
             .iter()
             .find(|standby| standby.id == number)
-            .map_or(number.to_string(), |standby| standby_in_words(board, library, viewer, standby)),
+            .map_or(number.to_string(), |standby| standby_in_words(board, card_pool, viewer, standby)),
         Item::Number(number) => number.to_string(),
         Item::Symbol(symbol) => Civilization::ALL
             .get(usize::from(symbol))
@@ -122,11 +123,11 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
 }
 
 fn ability(sight: &Sight<'_>, viewer: Viewer, id: ObjectId, number: u32) -> String {
-    let name = label(sight.board, sight.library, viewer, id);
+    let name = label(sight.board, sight.card_pool, viewer, id);
     let (face, place) = face_and_place(number);
     let found = sight
         .numbered(id, face, place)
-        .and_then(|code| sight.library.ability(code.card, code.face, code.ability?));
+        .and_then(|code| sight.card_pool.ability(code.card, code.face, code.ability?));
     match found {
         Some(found) => format!("{name}: {}", wording::ability(found)),
         None => format!("ability {} of {name}", u64::from(place) + 1),

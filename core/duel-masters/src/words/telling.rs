@@ -2,8 +2,8 @@
 
 use duelog_kernel::{ObjectId, Viewer};
 
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 use crate::state::{Board, End, EndingKind, Entering, Frame, Hold, Why, Zone};
 use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::list;
@@ -11,8 +11,8 @@ use crate::words::wording::{settled, standby_in_words};
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
 /// it.
-pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
-    let teller = Teller { board, library, viewer };
+pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
         Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
         Event::Popped => ("what went on is over".to_string(), true),
@@ -56,21 +56,22 @@ fn frame_in_words(frame: &Frame) -> &'static str {
 
 struct Teller<'a> {
     board: &'a Board,
-    library: &'a Library,
+    card_pool: &'a CardPool,
     viewer: Viewer,
 }
 
 impl Teller<'_> {
     fn label(&self, id: ObjectId) -> String {
-        label(self.board, self.library, self.viewer, id)
+        label(self.board, self.card_pool, self.viewer, id)
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
         list(ids.iter().map(|id| self.label(*id)))
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table: a sentence for each event")]
     fn visible(&self, event: &Event) -> String {
-        let (board, library) = (self.board, self.library);
+        let (board, card_pool) = (self.board, self.card_pool);
         match event {
             Event::StartingPlayer(seat) => format!("{seat} goes first"),
             Event::TurnBegan(seat) => format!("turn {} begins: {seat}", board.turn.number),
@@ -113,21 +114,21 @@ impl Teller<'_> {
                     "{} of {}: {}",
                     self.labels(&effect.objects),
                     self.label(effect.source),
-                    list(effect.changes.iter().map(|change| settled(library, change)))
+                    list(effect.changes.iter().map(|change| settled(card_pool, change)))
                 )
             }
             Event::DelayedSet(delayed) => {
                 format!("something later from {}", self.label(delayed.context.source))
             }
             Event::Triggered(standby) if may_know(board, self.viewer, standby.source) => {
-                format!("on standby: {}", standby_in_words(board, library, self.viewer, standby))
+                format!("on standby: {}", standby_in_words(board, card_pool, self.viewer, standby))
             }
             Event::Triggered(_) => "an effect is on standby".to_string(),
             Event::AttackDeclared(attacker, target) => {
                 format!(
                     "{} attacks {}",
                     self.label(*attacker),
-                    value_in_words(board, library, self.viewer, *target)
+                    value_in_words(board, card_pool, self.viewer, *target)
                 )
             }
             Event::RedirectsChosen(chosen) => format!(
@@ -202,7 +203,7 @@ impl Teller<'_> {
         let id = if self.board.get(new).is_some() { new } else { old };
         let seen = from == Zone::Battle || matches!(from, Zone::Graveyard(_));
         let card = if seen && id == new {
-            format!("{} {id}", name(self.board, self.library, id))
+            format!("{} {id}", name(self.board, self.card_pool, id))
         } else {
             self.label(id)
         };

@@ -137,14 +137,14 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     }
     describe(sight, object, &mut facts);
     state(sight, viewer, object, &mut facts);
-    Some(CardView { id, name: name(sight.board, sight.library, id), line: line(sight, object), facts })
+    Some(CardView { id, name: name(sight.board, sight.card_pool, id), line: line(sight, object), facts })
 }
 
 /// The characteristics on one line, for instance `5 Fire Creature - Armored Dragon 6000`.
 fn line(sight: &Sight<'_>, object: &Object) -> String {
-    let card = sight.library.card(object.top().card);
+    let card = sight.card_pool.card(object.top().card);
     let faces = if object.zone == Zone::Battle { &card.faces[..1] } else { &card.faces[..] };
-    let face = |face: &crate::state::library::Face| {
+    let face = |face: &crate::state::card_pool::Face| {
         let definition = &face.definition;
         let own = if object.zone == Zone::Battle {
             sight.civilizations(object.id)
@@ -172,7 +172,7 @@ fn line(sight: &Sight<'_>, object: &Object) -> String {
 }
 
 fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
-    let card = sight.library.card(object.top().card);
+    let card = sight.card_pool.card(object.top().card);
     let definition = &card.front().definition;
     facts.extend(definition.japanese.as_ref().map(|japanese| Fact::new("japanese", japanese)));
     facts.push(Fact::new("cost", sight.cost(object.id)));
@@ -190,7 +190,7 @@ fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
     let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
     let said = || definition.rules.iter().collect::<Vec<_>>();
     let of = |own: &Characteristics| {
-        own.rules.iter().filter_map(|reference| sight.library.rule(*reference)).collect()
+        own.rules.iter().filter_map(|reference| sight.card_pool.rule(*reference)).collect()
     };
     let rules: Vec<&Rule> = computed.map_or_else(said, of);
     if !keywords.is_empty() || !rules.is_empty() {
@@ -215,7 +215,7 @@ fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
     }
     if object.pieces.len() > 1 {
         let below =
-            object.pieces.iter().rev().skip(1).map(|piece| sight.library.card(piece.card).name.clone());
+            object.pieces.iter().rev().skip(1).map(|piece| sight.card_pool.card(piece.card).name.clone());
         facts.push(Fact::new("cards", object.pieces.len()));
         facts.push(Fact::new("below", list(below)));
     }
@@ -226,7 +226,7 @@ fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
     }
     let host = |host: ObjectId| {
         if may_know(board, viewer, host) {
-            label(board, sight.library, viewer, host)
+            label(board, sight.card_pool, viewer, host)
         } else {
             unknown(board, host)
         }
@@ -236,7 +236,7 @@ fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
     );
     if let Some(attack) = board.attack.as_ref() {
         if attack.attacker == object.id {
-            facts.push(Fact::new("attacking", value_in_words(board, sight.library, viewer, attack.target)));
+            facts.push(Fact::new("attacking", value_in_words(board, sight.card_pool, viewer, attack.target)));
         }
         if attack.blocker == Some(object.id) {
             facts.push(Fact::new("blocking", "yes"));

@@ -10,7 +10,7 @@ use crate::language::definition::{
 };
 use crate::language::keywords::Keyword;
 use crate::language::types::{Place, Step};
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, Settled, Standby, StandbyKind};
 use crate::words::label::label;
 use crate::words::plain::{civilizations, list};
@@ -430,13 +430,13 @@ fn change(change: &Written) -> String {
 }
 
 /// A change that is worked out.
-pub fn settled(library: &Library, change: &Change<Settled>) -> String {
+pub fn settled(card_pool: &CardPool, change: &Change<Settled>) -> String {
     match change {
         Change::Ability(code) => {
-            let found = code.ability.and_then(|place| library.ability(code.card, code.face, place));
+            let found = code.ability.and_then(|place| card_pool.ability(code.card, code.face, place));
             found.map_or_else(String::new, |given| format!("\"{}\"", ability(given)))
         }
-        Change::Rule(reference) => library.rule(*reference).map_or_else(String::new, rule),
+        Change::Rule(reference) => card_pool.rule(*reference).map_or_else(String::new, rule),
         Change::Power(how, value) => arithmetic(*how, &value.to_string()),
         Change::ManaNumber(value) => format!("mana number {value}"),
         Change::Add(_) | Change::Gain(_) | Change::Lose(_) => without_values(change),
@@ -477,16 +477,16 @@ fn without_values<V: Values>(change: &Change<V>) -> String {
 }
 
 /// An effect on standby in words.
-pub fn standby_in_words(board: &Board, library: &Library, viewer: Viewer, standby: &Standby) -> String {
-    let source = label(board, library, viewer, standby.source);
+pub fn standby_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, standby: &Standby) -> String {
+    let source = label(board, card_pool, viewer, standby.source);
     match &standby.kind {
         StandbyKind::Ability(code) if code.card == CardId::KEYWORDS => {
-            let keyword = code.ability.and_then(|place| library.keyword(place));
+            let keyword = code.ability.and_then(|place| card_pool.keyword(place));
             format!("{} of {source}", keyword.map_or("keyword", Keyword::kind))
         }
         StandbyKind::Ability(code) => {
             let found: Option<&Ability> =
-                code.ability.and_then(|place| library.ability(code.card, code.face, place));
+                code.ability.and_then(|place| card_pool.ability(code.card, code.face, place));
             format!("{source}: {}", found.map_or_else(String::new, ability))
         }
         StandbyKind::Delayed(..) => format!("later effect of {source}"),

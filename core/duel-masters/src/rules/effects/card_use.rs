@@ -14,7 +14,7 @@ impl Act<'_, '_> {
             let face = |id: ObjectId| {
                 let object =
                     sight.object(id).filter(|object| !matches!(object.zone, Zone::Battle | Zone::Gone))?;
-                let faces = self.rules.library.card(object.top().card).faces.len() as u8;
+                let faces = self.rules.card_pool.card(object.top().card).faces.len() as u8;
                 let face =
                     (0..faces).find(|face| self.rules.can_be_put_on(sight, seat, id, *face).is_ok())?;
                 Some((id, face))

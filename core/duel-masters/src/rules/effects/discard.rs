@@ -5,9 +5,9 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};
-use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Entering, PickPurpose, Proposal, Value, Why, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     /// The player chooses what to discard; with fewer cards than that, all (606.2, 701.7b).
@@ -16,6 +16,7 @@ impl Act<'_, '_> {
         let mut options: Vec<Value> =
             self.play.state().board.zone(Zone::Hand(seat)).map(Value::Object).collect();
         options.sort_unstable();
+        cite!("606.2");
         let count = count.min(options.len() as u32);
         self.pick(seat, PickPurpose::Discard, options, count, count);
     }

@@ -5,9 +5,9 @@ use duelog_kernel::ObjectId;
 use super::Act;
 use crate::language::definition::{Filter, Group, Ref};
 use crate::language::types::{CardType, Place};
-use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Entering, Proposal, Value, Why, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     /// Exchanges two cards, or all cards of two zones of one player.
@@ -50,7 +50,7 @@ impl Act<'_, '_> {
             && !matches!(new.zone, Zone::Battle | Zone::Gone)
             && old.owner == new.owner;
         let is_creature =
-            self.rules.library.card(new.top().card).front().definition.kind == CardType::Creature;
+            self.rules.card_pool.card(new.top().card).front().definition.kind == CardType::Creature;
         if !fits || !is_creature {
             return;
         }
@@ -63,11 +63,12 @@ impl Act<'_, '_> {
             Entering { tapped, ..Entering::default() },
             Why::Exchanged,
         );
-        let evolution = !self.rules.library.card(new.top().card).front().definition.evolution.is_empty();
+        let evolution = !self.rules.card_pool.card(new.top().card).front().definition.evolution.is_empty();
         let sight = self.rules.sight(self.play);
         let replaced = |event: &Proposal| {
             !self.rules.candidates(&sight, event).is_empty() || !self.rules.is_possible(&sight, event)
         };
+        cite!("701.26b");
         if replaced(&leave) || replaced(&enter) || evolution {
             return;
         }

@@ -102,7 +102,7 @@ const NOTHING: u32 = u32::MAX;
 /// The top card of a player's deck and the costs that it has, ascending.
 fn judged(sight: &Sight<'_>, seat: Seat) -> Option<(ObjectId, Vec<u32>)> {
     let id = sight.board.zone(Zone::Deck(seat)).next_back()?;
-    let faces = &sight.library.card(sight.object(id)?.top().card).faces;
+    let faces = &sight.card_pool.card(sight.object(id)?.top().card).faces;
     let mut costs: Vec<u32> = faces.iter().map(|face| face.definition.cost).collect();
     costs.sort_unstable();
     costs.dedup();

@@ -64,7 +64,8 @@ impl Act<'_, '_> {
 
     /// Only the top cards go elsewhere; what was below stays (801.4).
     pub(super) fn move_card(&mut self, what: &Group, to: Destination) {
-        cite!("109.2a");
+        // What stays keeps the position that it had.
+        cite!("109.2a", "109.2b");
         let ids = self.objects(what);
         let board = &self.play.state().board;
         let owned = ids.into_iter().filter_map(|id| Some((id, board.get(id)?.owner)));

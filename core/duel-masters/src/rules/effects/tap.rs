@@ -13,7 +13,7 @@ impl Act<'_, '_> {
     /// What can be tapped and is in the wanted position: creatures and tamaseeds in the battle zone, cards in
     /// the mana zone (105.4a); what is already tapped is not tapped once more (105.6).
     fn turnable(&mut self, what: &Group, tapped: bool) -> Vec<ObjectId> {
-        cite!("105.4a", "105.6");
+        cite!("105.4a", "105.6", "701.2a");
         self.look(|sight, scope| {
             let can = |id: &ObjectId| {
                 let Some(object) = sight.object(*id) else { return false };

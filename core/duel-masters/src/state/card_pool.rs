@@ -86,7 +86,7 @@ static MEANINGS: LazyLock<Result<Meanings, DefinitionError>> = LazyLock::new(|| 
 
 /// The compiled definitions of one match, by [`CardId`], ascending by the names that decks list.
 #[derive(Debug, Clone, Default)]
-pub struct Library {
+pub struct CardPool {
     cards: Vec<Card>,
     /// Whether any card has an ability that triggers outside of the battle zone.
     pub listens: bool,
@@ -288,9 +288,9 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
     }
 }
 
-impl Library {
-    /// The library of these cards.
-    pub fn new(mut cards: Vec<Card>) -> Library {
+impl CardPool {
+    /// The pool of these cards.
+    pub fn new(mut cards: Vec<Card>) -> CardPool {
         cards.sort_by(|a, b| a.listed.cmp(&b.listed));
         let faces = || cards.iter().flat_map(|card| &card.faces);
         let any = |such: &dyn Fn(&Ability) -> bool| {
@@ -319,7 +319,7 @@ impl Library {
             matches!(change, Change::Rule(Rule(Ruling::Forbid, Act::Use | Act::ShieldTrigger, _)))
         });
         let remembers = cards.iter().any(|card| card.remembers);
-        Library { cards, declares, awaits_draws, counts_mana, allows_use, forbids, listens, remembers }
+        CardPool { cards, declares, awaits_draws, counts_mana, allows_use, forbids, listens, remembers }
     }
 
     /// The card of this id.
