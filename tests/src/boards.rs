@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
-use duelog_magic::language::definition::{Until, Word};
+use duelog_magic::language::definition::{Deed, Feature, Ruling, Until};
 use duelog_magic::language::keyword::Keyword;
-use duelog_magic::language::mana::{Color, Colors};
+use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::Subtype;
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::position;
 use duelog_magic::state::library::{Card, Library};
-use duelog_magic::state::{Alter, Board, Copied, Lasting, LastingKind};
+use duelog_magic::state::{Alter, Board, Copied, Lasting, LastingKind, Word};
 
 /// A board in words: what stands on the battlefield, in order of arrival, and which effects of resolutions
 /// there are.
@@ -408,12 +408,12 @@ fn change(random: &mut Stream) -> String {
             "Control({})",
             one(random, &["You", "You", "Opponent", "Active", "Controller(Attached)", "Owner(This)"])
         ),
-        2..=4 => format!("AddType({})", one(random, &TYPES)),
-        5 => format!("AddSubtype(\"{}\")", one(random, &CREATURE_TYPES)),
-        6 => format!("AddSubtype(\"{}\")", one(random, &LAND_TYPES)),
-        7 => format!("AddSuper({})", one(random, &["Legendary", "Snow"])),
-        8 | 9 => format!("SetColors([{}])", some(random, &COLORS, 2).join(", ")),
-        10 => format!("AddColor({})", one(random, &COLORS)),
+        2..=4 => format!("Add(Types([{}]))", one(random, &TYPES)),
+        5 => format!("Add(Subtypes([\"{}\"]))", one(random, &CREATURE_TYPES)),
+        6 => format!("Add(Subtypes([\"{}\"]))", one(random, &LAND_TYPES)),
+        7 => format!("Add(Super({}))", one(random, &["Legendary", "Snow"])),
+        8 | 9 => format!("Set(Colors([{}]))", some(random, &COLORS, 2).join(", ")),
+        10 => format!("Add(Colors([{}]))", one(random, &COLORS)),
         11..=13 => format!("Gain({})", one(random, &KEYWORDS)),
         14 | 15 => format!("Lose({})", one(random, &KEYWORDS)),
         16 | 17 => "LoseAbilities".to_string(),
@@ -423,22 +423,27 @@ fn change(random: &mut Stream) -> String {
         22 => "Switch".to_string(),
         31 => "SizeEach(Count(All(All([Type(Creature), Not(Is(It)), Shares(CreatureType, Of(It))]))), N(1))"
             .to_string(),
-        23 => format!("SetTypes([{}])", one(random, &TYPES)),
-        24 => format!("SetSubtypes([\"{}\"])", one(random, &CREATURE_TYPES)),
-        25 | 26 => format!("SetLandType(\"{}\")", one(random, &LAND_TYPES)),
-        27 => format!("Word(Color({}), Color({}))", one(random, &COLORS), one(random, &COLORS)),
-        28 => format!(
-            "Word(Subtype(\"{}\"), Subtype(\"{}\"))",
-            one(random, &CREATURE_TYPES),
-            one(random, &CREATURE_TYPES)
-        ),
+        23 => format!("Set(Types([{}]))", one(random, &TYPES)),
+        24 => format!("Set(Subtypes([\"{}\"]))", one(random, &CREATURE_TYPES)),
+        25 | 26 => format!("Set(LandType(\"{}\"))", one(random, &LAND_TYPES)),
+        27 => format!("ColorWord({}, {})", one(random, &COLORS), one(random, &COLORS)),
+        28 => format!("TypeWord(\"{}\", \"{}\")", one(random, &CREATURE_TYPES), one(random, &CREATURE_TYPES)),
         29 | 30 => format!(
             "GainAbility(Static((affects: All({}), changes: [{}])))",
             filter(random, 1),
             change(random)
         ),
-        _ => one(random, &["CantAttack", "MustAttack", "CantBlock", "BlocksMore(1)", "DoesNotUntap"])
-            .to_string(),
+        _ => one(
+            random,
+            &[
+                "Rule(Forbid, Attack, Any)",
+                "Rule(Require, Attack, Any)",
+                "Rule(Forbid, Block, Any)",
+                "Rule(Allow, BlockAnother, Any)",
+                "Rule(Forbid, Untap, Any)",
+            ],
+        )
+        .to_string(),
     }
 }
 
@@ -511,7 +516,11 @@ fn effect(random: &mut Stream, permanents: usize) -> Effect {
     let alters = if copy.is_some() {
         some(
             random,
-            &[Alter::AddType(CardType::Artifact), Alter::Gain(Keyword::Flying), Alter::SetSize(7, 7)],
+            &[
+                Alter::Add(Feature::Types(vec![CardType::Artifact])),
+                Alter::Gain(Keyword::Flying),
+                Alter::SetSize(7, 7),
+            ],
             3,
         )
     } else {
@@ -526,22 +535,30 @@ fn alter(random: &mut Stream) -> Alter {
     let (power, toughness) = (random.below(4) as i32, random.below(4) as i32);
     match random.below(17) {
         0 => Alter::Control(Seat(random.below(2) as u8)),
-        1 => Alter::AddType(one(random, &[CardType::Creature, CardType::Artifact, CardType::Land])),
-        2 => Subtype::named(one(random, &CREATURE_TYPES)).map_or(Alter::Switch, Alter::AddSubtype),
-        3 => Alter::AddSuper(Supertype::Legendary),
-        4 => Alter::SetColors(Colors::of(&[color])),
-        5 => Alter::AddColors(Colors::of(&[color])),
+        1 => Alter::Add(Feature::Types(vec![one(
+            random,
+            &[CardType::Creature, CardType::Artifact, CardType::Land],
+        )])),
+        2 => Subtype::named(one(random, &CREATURE_TYPES))
+            .map_or(Alter::Switch, |subtype| Alter::Add(Feature::Subtypes(vec![subtype]))),
+        3 => Alter::Add(Feature::Super(Supertype::Legendary)),
+        4 => Alter::Set(Feature::Colors(vec![color])),
+        5 => Alter::Add(Feature::Colors(vec![color])),
         6 => Alter::Gain(keyword),
         7 => Alter::Lose(keyword),
         8 => Alter::LoseAbilities,
         9 => Alter::SetSize(power, toughness),
         10 => Alter::Size(power, toughness),
         11 => Alter::Switch,
-        12 => Alter::SetTypes(vec![one(random, &[CardType::Creature, CardType::Artifact, CardType::Land])]),
+        12 => Alter::Set(Feature::Types(vec![one(
+            random,
+            &[CardType::Creature, CardType::Artifact, CardType::Land],
+        )])),
         13 => Subtype::named(one(random, &CREATURE_TYPES))
-            .map_or(Alter::Switch, |subtype| Alter::SetSubtypes(vec![subtype])),
-        14 => Subtype::named(one(random, &LAND_TYPES)).map_or(Alter::Switch, Alter::SetLandType),
+            .map_or(Alter::Switch, |subtype| Alter::Set(Feature::Subtypes(vec![subtype]))),
+        14 => Subtype::named(one(random, &LAND_TYPES))
+            .map_or(Alter::Switch, |land| Alter::Set(Feature::LandType(land))),
         15 => Alter::Word(Word::Color(one(random, &[Color::White, Color::Black])), Word::Color(color)),
-        _ => Alter::CantBlock,
+        _ => Alter::Rule(Ruling::Forbid, Deed::Block),
     }
 }

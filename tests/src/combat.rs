@@ -336,7 +336,7 @@ fn strikes(body: &Body, source: ObjectId, combat: &Combat, first: bool) -> bool 
 const MANY: usize = 3_000;
 
 /// How a view says that a creature can be blocked by white creatures only.
-pub const ONLY_WHITE: &str = "can be blocked only by white";
+pub const ONLY_WHITE: &str = "cannot be blocked by nonwhite";
 
 fn creatures(declared: &[Item]) -> Vec<ObjectId> {
     let creature = |item: &Item| match item {

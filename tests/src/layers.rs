@@ -7,13 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
-use duelog_magic::language::definition::{Ability, Change, Counter, Definition, Static, Word, ZoneKind};
+use duelog_magic::language::definition::{Ability, Change, Counter, Definition, Feature, Static, ZoneKind};
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::{Kind, Subtype};
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::state::library::Library;
-use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, LastingKind, Object, Zone};
+use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, LastingKind, Object, Word, Zone};
 
 mod looking;
 
@@ -318,10 +318,8 @@ impl Effect<'_> {
 fn step_of(change: &Change) -> Step {
     match change {
         Change::Control(_) => Step::Control,
-        Change::Word(..) => Step::Text,
-        Change::SetTypes(_) | Change::SetSubtypes(_) | Change::SetLandType(_) => Step::Types,
-        Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => Step::Types,
-        Change::SetColors(_) | Change::AddColor(_) => Step::Colors,
+        Change::ColorWord(..) | Change::TypeWord(..) => Step::Text,
+        Change::Set(feature) | Change::Add(feature) => step_of_feature(feature),
         Change::Gain(_)
         | Change::GainAbility(_)
         | Change::GainThis
@@ -334,13 +332,15 @@ fn step_of(change: &Change) -> Step {
     }
 }
 
+fn step_of_feature(feature: &Feature) -> Step {
+    if matches!(feature, Feature::Colors(_)) { Step::Colors } else { Step::Types }
+}
+
 fn step_of_alter(alter: &Alter) -> Step {
     match alter {
         Alter::Control(_) => Step::Control,
         Alter::Word(..) => Step::Text,
-        Alter::SetTypes(_) | Alter::SetSubtypes(_) | Alter::SetLandType(_) => Step::Types,
-        Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) => Step::Types,
-        Alter::SetColors(_) | Alter::AddColors(_) => Step::Colors,
+        Alter::Set(feature) | Alter::Add(feature) => step_of_feature(feature),
         Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Step::Abilities,
         Alter::SetSize(..) => Step::SetSize,
         Alter::Size(..) => Step::ChangedSize,
@@ -534,7 +534,7 @@ fn alter_face(face: &mut Face, alter: &Alter) {
             face.keywords = face.keywords.iter().map(|held| keyword(*held, &[(*from, *to)])).collect();
             face.words.push((*from, *to));
         }
-        Alter::SetTypes(kinds) => {
+        Alter::Set(Feature::Types(kinds)) => {
             face.types = kinds.iter().copied().collect();
             let types = &face.types;
             face.subtypes.retain(|name| {
@@ -550,24 +550,25 @@ fn alter_face(face: &mut Face, alter: &Alter) {
                 })
             });
         }
-        Alter::SetSubtypes(new) => set_subtypes(face, new),
-        Alter::SetLandType(land) => {
+        Alter::Set(Feature::Subtypes(new)) => set_subtypes(face, new),
+        Alter::Set(Feature::LandType(land)) => {
             set_subtypes(face, &[*land]);
             face.keywords.clear();
             face.abilities.clear();
             face.defined = false;
         }
-        Alter::AddType(kind) => {
-            face.types.insert(*kind);
+        Alter::Add(Feature::Types(kinds)) => face.types.extend(kinds),
+        Alter::Add(Feature::Subtypes(new)) => {
+            face.subtypes.extend(new.iter().map(|subtype| subtype.name()));
         }
-        Alter::AddSubtype(subtype) => {
-            face.subtypes.insert(subtype.name());
+        Alter::Add(Feature::LandType(land)) => {
+            face.subtypes.insert(land.name());
         }
-        Alter::AddSuper(supertype) => {
+        Alter::Set(Feature::Super(supertype)) | Alter::Add(Feature::Super(supertype)) => {
             face.supertypes.insert(*supertype);
         }
-        Alter::SetColors(colors) => face.colors = colors.list().into_iter().collect(),
-        Alter::AddColors(colors) => face.colors.extend(colors.list()),
+        Alter::Set(Feature::Colors(colors)) => face.colors = colors.iter().copied().collect(),
+        Alter::Add(Feature::Colors(colors)) => face.colors.extend(colors),
         Alter::Gain(keyword) => {
             face.keywords.insert(*keyword);
         }

@@ -221,7 +221,7 @@ fn switching_can_depend_on_switching() {
 #[test]
 fn what_a_land_type_gives_goes_with_all_other_abilities() {
     let land = Permanent { types: "Land - Swamp".to_string(), ..creature((1, 1), &[]) };
-    let types = creature((1, 1), &[("All(Type(Land))", &["LoseAbilities", "AddSubtype(\"Mountain\")"])]);
+    let types = creature((1, 1), &[("All(Type(Land))", &["LoseAbilities", "Add(Subtypes([\"Mountain\"]))"])]);
     let face = agreed(&Plan { permanents: vec![land, types], lasting: Vec::new() });
     assert!(face.basics.is_empty() && face.subtypes.len() == 2);
 }
@@ -229,7 +229,7 @@ fn what_a_land_type_gives_goes_with_all_other_abilities() {
 // covers: magic 112.6b, 604.2
 #[test]
 fn abilities_work_in_their_zones_on_what_is_there() {
-    let mut there = creature((1, 1), &[("In([Battlefield, Graveyard], Any)", &["AddType(Artifact)"])]);
+    let mut there = creature((1, 1), &[("In([Battlefield, Graveyard], Any)", &["Add(Types([Artifact]))"])]);
     there.zone = Some("graveyard");
     let agree = |there: Permanent| {
         agreed(&Plan { permanents: vec![creature((1, 1), &[]), there], lasting: Vec::new() })

@@ -41,7 +41,7 @@ fn game(definitions: &[&str], battlefield: &[&str]) -> Box<dyn Match> {
 // covers: magic 104.4b
 #[test]
 fn state_based_actions_that_never_end_are_a_draw() {
-    let returner = r#"Card(name: "Returner", cost: "{1}", types: "Artifact", abilities: [Replacement(GraveyardInstead(Any, BattlefieldOwner))], test_only: true)"#;
+    let returner = r#"Card(name: "Returner", cost: "{1}", types: "Artifact", abilities: [Replacement(MovesInstead(Moves(to: Graveyard), BattlefieldOwner))], test_only: true)"#;
     let frail =
         r#"Card(name: "Frail One", cost: "{1}", types: "Creature - Spirit", size: (0, 0), test_only: true)"#;
     let mut game = game(&[returner, frail], &["Returner", "Frail One"]);

@@ -162,19 +162,19 @@ const KEYWORDS: [&str; 16] = [
     "Protection(Color(Red))",
 ];
 const LIMITS: [&str; 13] = [
-    "CantAttackAlone",
-    "CantBlockAlone",
-    "AllMustBlock",
-    "AllMustBlock",
-    "CantAttack",
-    "CantBlock",
-    "CantBeBlocked",
-    "BlockedOnlyBy(Color(White))",
-    "MustAttack",
-    "MustBlock",
-    "MustBlock",
-    "BlocksMore(1)",
-    "BlocksMore(1)",
+    "Rule(Forbid, AttackAlone, Any)",
+    "Rule(Forbid, BlockAlone, Any)",
+    "Rule(Require, BeBlocked, Any)",
+    "Rule(Require, BeBlocked, Any)",
+    "Rule(Forbid, Attack, Any)",
+    "Rule(Forbid, Block, Any)",
+    "Rule(Forbid, BeBlocked, Any)",
+    "Rule(Forbid, BeBlocked, Not(Color(White)))",
+    "Rule(Require, Attack, Any)",
+    "Rule(Require, Block, Any)",
+    "Rule(Require, Block, Any)",
+    "Rule(Allow, BlockAnother, Any)",
+    "Rule(Allow, BlockAnother, Any)",
 ];
 
 fn fighter(random: &mut Stream, seat: u8) -> Permanent {
@@ -278,9 +278,9 @@ fn as_many_requirements_to_block_are_obeyed_as_can_be() {
     let plan = Plan {
         permanents: vec![
             creature(0, &["Menace", "Flying"], &[], ""),
-            creature(0, &["Menace"], &[], "BlockedOnlyBy(Color(White))"),
-            creature(1, &["Reach"], &[], "MustBlock"),
-            creature(1, &[], &["White"], "MustBlock"),
+            creature(0, &["Menace"], &[], "Rule(Forbid, BeBlocked, Not(Color(White)))"),
+            creature(1, &["Reach"], &[], "Rule(Require, Block, Any)"),
+            creature(1, &[], &["White"], "Rule(Require, Block, Any)"),
             creature(1, &["Reach"], &["White"], ""),
         ],
         lasting: Vec::new(),

@@ -112,6 +112,12 @@ pub struct GameFactory<G> {
     sets: Mutex<VecDeque<Arc<Set<G>>>>,
 }
 
+impl<G> std::fmt::Debug for GameFactory<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GameFactory").finish_non_exhaustive()
+    }
+}
+
 /// How many sets of definitions are kept.
 const SETS: usize = 32;
 

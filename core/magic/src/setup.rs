@@ -55,6 +55,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         lands: 0,
         extra: Vec::new(),
         chain: 0,
+        past: Vec::new(),
     };
     Board {
         turn,

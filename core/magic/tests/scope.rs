@@ -120,7 +120,7 @@ fn events_that_there_are_not() {
         "3:58: `EventOther` refers to nothing: there is no other object of the event here"
     );
     assert_eq!(
-        ability("Static((affects: All(ControlledBy(EventPlayer)), changes: [CantAttack]))"),
+        ability("Static((affects: All(ControlledBy(EventPlayer)), changes: [Rule(Forbid, Attack, Any)]))"),
         "3:35: `EventPlayer` refers to nothing: there is no player of the event here"
     );
 }
@@ -150,7 +150,7 @@ fn what_nothing_chooses_or_links() {
     );
     assert_eq!(
         spell("effect: Do(EnterTapped)"),
-        "3:12: `EnterTapped` refers to nothing: it is done as an object enters, in `AsEnters`"
+        "3:12: `EnterTapped` refers to nothing: it is done as an object enters, in `Enters(does: ..)`"
     );
     assert_eq!(
         ability("Triggered((when: Reflexive, effect: Do(Draw(Of(You), N(1)))))"),
@@ -179,8 +179,8 @@ fn what_never_happens_and_does_nothing() {
         "3:8: it does nothing: `changes` is empty"
     );
     assert_eq!(
-        ability("Static((affects: Graveyards(Any), changes: [CantAttack]))"),
-        "3:8: `CantAttack` does nothing to `Graveyards(Any)`: it is about permanents"
+        ability("Static((affects: Graveyards(Any), changes: [Rule(Forbid, Attack, Any)]))"),
+        "3:8: `Rule(Forbid, Attack, Any)` does nothing to `Graveyards(Any)`: it is about permanents"
     );
     assert_eq!(
         ability(
@@ -201,8 +201,8 @@ fn what_never_happens_and_does_nothing() {
         "3:24: nothing matches both `Tapped` and `Not(Tapped)`"
     );
     assert_eq!(
-        ability("Replacement(MultiplyLifeGain(1))"),
-        "3:13: `MultiplyLifeGain(1)` replaces an event with the same event"
+        ability("Replacement(Amount(event: Does(who: You, deed: GainLife), times: 1))"),
+        "3:13: `Amount(Does(You, GainLife, Any), 1, 0, false)` replaces an event with the same event"
     );
     assert_eq!(spell("effect: Seq([])"), "3:9: `Seq` of nothing does nothing");
 }

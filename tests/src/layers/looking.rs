@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Change, Condition, Filter, Group, Measure, Number, Ref, Than, Trait, Word, ZoneKind,
+    Change, Condition, Deed, Feature, Filter, Group, Measure, Number, Ref, Ruling, Than, Trait, ZoneKind,
 };
 use duelog_magic::language::keyword::{Keyword, Quality};
-use duelog_magic::language::mana::{Color, Colors};
+use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::{Kind, Subtype};
 use duelog_magic::state::library::Library;
-use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, Chosen, Object, Zone};
+use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, Chosen, Object, Word, Zone};
 
 use super::{Face, counters, printed};
 
@@ -87,15 +87,11 @@ impl Look<'_> {
         (ability, at): (AbilityRef, usize),
     ) -> Option<Alter> {
         let words = &self.words(from)[..];
-        let colors =
-            |colors: &[Color]| Colors::of(&colors.iter().map(|one| color(*one, words)).collect::<Vec<_>>());
         Some(match change {
-            Change::Word(from, to) => Alter::Word(*from, *to),
-            Change::SetTypes(kinds) => Alter::SetTypes(kinds.clone()),
-            Change::SetSubtypes(new) => {
-                Alter::SetSubtypes(new.iter().map(|one| subtype(*one, words)).collect())
-            }
-            Change::SetLandType(land) => Alter::SetLandType(subtype(*land, words)),
+            Change::ColorWord(from, to) => Alter::Word(Word::Color(*from), Word::Color(*to)),
+            Change::TypeWord(from, to) => Alter::Word(Word::Subtype(*from), Word::Subtype(*to)),
+            Change::Set(set) => Alter::Set(feature(set, words)),
+            Change::Add(added) => Alter::Add(feature(added, words)),
             Change::GainAbility(given) => {
                 let place = self
                     .library
@@ -109,11 +105,6 @@ impl Look<'_> {
                 })
             }
             Change::Control(who) => Alter::Control(self.player(who, from)?),
-            Change::AddType(kind) => Alter::AddType(*kind),
-            Change::AddSubtype(added) => Alter::AddSubtype(subtype(*added, words)),
-            Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
-            Change::SetColors(set) => Alter::SetColors(colors(set)),
-            Change::AddColor(added) => Alter::AddColors(colors(&[*added])),
             Change::Gain(gained) => Alter::Gain(keyword(*gained, words)),
             Change::GainThis => Alter::GainAbility(ability),
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
@@ -125,31 +116,17 @@ impl Look<'_> {
                 Alter::Size(self.bonus(power, from), self.bonus(toughness, from))
             }
             Change::Switch => Alter::Switch,
-            Change::CantAttack => Alter::CantAttack,
-            Change::CantAttackAlone => Alter::CantAttackAlone,
-            Change::CantBlock => Alter::CantBlock,
-            Change::CantBlockAlone => Alter::CantBlockAlone,
-            Change::AllMustBlock => Alter::AllMustBlock,
-            Change::CantBeBlocked => Alter::CantBeBlocked,
-            Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at as u32),
-            Change::MustAttack => Alter::MustAttack,
-            Change::MustBlock => Alter::MustBlock,
-            Change::BlocksMore(count) => Alter::BlocksMore(*count),
-            Change::DoesNotUntap => Alter::DoesNotUntap,
             // What players can and cannot do is no characteristic (613.10).
-            Change::CantCast(_)
-            | Change::CantActivateOf(_)
-            | Change::CantPlayLands
-            | Change::PlaysMoreLands(_)
-            | Change::CastsAsFlash(_)
+            Change::Rule(_, deed, _) if deed.is_of_players() => return None,
+            Change::Rule(Ruling::Forbid, Deed::BeBlocked, by) if *by != Filter::Any => {
+                Alter::Evades(ability, at as u32)
+            }
+            Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed),
+            Change::AtMost(..)
+            | Change::MostCounters(..)
             | Change::CostsMore(..)
             | Change::CostsLess(..)
-            | Change::SizeEach(..)
-            | Change::TopRevealed
-            | Change::TopSeen
-            | Change::NoMaximumHandSize => return None,
-            Change::CantActivate => Alter::CantActivate,
-            Change::CantRegenerate => Alter::CantRegenerate,
+            | Change::SizeEach(..) => return None,
         })
     }
 
@@ -368,6 +345,8 @@ impl Look<'_> {
             self.object(reference, from).and_then(read).unwrap_or(0)
         };
         match number {
+            // Nothing has happened yet on these boards.
+            Number::HowOften(_) => 0,
             Number::N(number) => *number,
             Number::Count(group) => self.members(group, from).len() as i32,
             Number::Power(reference) => of(reference, &|id| Some(self.face(id)?.power)),
@@ -412,6 +391,7 @@ impl Look<'_> {
 
     pub(super) fn holds(&self, condition: &Condition, from: &From) -> bool {
         match condition {
+            Condition::Happened(_) => false,
             Condition::AtLeast(a, b) => self.number(a, from) >= self.number(b, from),
             Condition::Exists(group) => !self.members(group, from).is_empty(),
             Condition::Matches(reference, filter) => {
@@ -423,5 +403,15 @@ impl Look<'_> {
             Condition::All(parts) => !parts.iter().any(|part| !self.holds(part, from)),
             Condition::Not(part) => !self.holds(part, from),
         }
+    }
+}
+
+/// A feature as its words are once they have been changed.
+fn feature(feature: &Feature, words: &[(Word, Word)]) -> Feature {
+    match feature {
+        Feature::Subtypes(new) => Feature::Subtypes(new.iter().map(|one| subtype(*one, words)).collect()),
+        Feature::LandType(land) => Feature::LandType(subtype(*land, words)),
+        Feature::Colors(set) => Feature::Colors(set.iter().map(|one| color(*one, words)).collect()),
+        same => same.clone(),
     }
 }

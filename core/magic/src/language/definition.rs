@@ -244,15 +244,6 @@ data! {
         Mark,
     }
 
-    /// A word that effects change in a text (612.2).
-    #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Word {
-        /// A colour word.
-        Color(Color),
-        /// A basic land type or a creature type.
-        Subtype(Subtype),
-    }
-
     /// How long an effect lasts (611.2).
     #[derive(Copy)]
     pub enum Until {

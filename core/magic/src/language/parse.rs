@@ -24,6 +24,14 @@ pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
     Ok(definition)
 }
 
+/// Reads a single event pattern.
+///
+/// # Errors
+/// That the text is none.
+pub fn pattern(text: &str) -> Result<When, DefinitionError> {
+    read(text)
+}
+
 /// Keywords that stand for an activated or a triggered ability become that ability.
 fn spell_out(definition: &mut Definition) {
     if let Some(cost) = &definition.equip {

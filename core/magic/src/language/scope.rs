@@ -24,6 +24,8 @@ const ENTERING: &str = "entering object";
 const REVEALED: &str = "revealed draw";
 const ABILITY: &str = "ability";
 const GRANTED: &str = "given ability";
+/// That an event is one that is replaced.
+const REPLACES: &str = "replaced event";
 /// The mode to which a target group, or the part of a script, belongs; from 1.
 const OF_MODE: &str = "mode of a target group";
 const IN_MODE: &str = "mode of a script";
@@ -34,24 +36,77 @@ const REFLEXIVE: u32 = 2;
 /// The ability at a place that a script triggers.
 const PARTNER: &str = "partner";
 
-/// Changes that mean nothing to what is not on the battlefield.
-const OF_PERMANENTS: [&str; 15] = [
-    "CantAttack",
-    "CantAttackAlone",
-    "CantBlock",
-    "CantBlockAlone",
-    "AllMustBlock",
-    "CantBeBlocked",
-    "BlockedOnlyBy",
-    "MustAttack",
-    "MustBlock",
-    "BlocksMore",
-    "DoesNotUntap",
-    "CantRegenerate",
-    "Control",
-    "Switch",
-    "SetLandType",
+/// Whether a change means nothing to what is not on the battlefield.
+fn is_of_permanents(change: &Node) -> bool {
+    let part = |place: usize| change.parts.get(place).map_or("", |part| part.word);
+    match change.word {
+        "Control" | "Switch" => true,
+        "Set" => part(0) == "LandType",
+        "Rule" => DEEDS_OF_PERMANENTS.contains(&part(1)),
+        _ => false,
+    }
+}
+
+/// What only permanents do.
+const DEEDS_OF_PERMANENTS: [&str; 9] = [
+    "Attack",
+    "AttackAlone",
+    "Block",
+    "BlockAlone",
+    "BeBlocked",
+    "BlockAnother",
+    "Untap",
+    "Regenerate",
+    "Activate",
 ];
+
+/// What events are about; the other deeds are what rules speak of.
+const DEEDS_OF_EVENTS: [&str; 6] =
+    ["GainLife", "LoseLife", "Shuffle", "TapForMana", "LoseControl", "RevealFirstDraw"];
+
+/// A rule that nothing asks about is refused, and so is a feature that cannot be set or added.
+fn change(node: &Node) -> Result<(), String> {
+    let part = |place: usize| node.parts.get(place).map_or("", |part| part.word);
+    let (ruling, deed) = (part(0), part(1));
+    match node.word {
+        "Set" if ruling == "Super" => Err("a supertype is added, not set (205.4b)".to_string()),
+        "Add" if ruling == "LandType" => Err("a land type is added with `Subtypes`".to_string()),
+        "AtMost" if deed != "Attack" => Err(format!("`{node}`: only attacks are counted (508.1c)")),
+        "Rule" => {
+            let known: &[&str] = match ruling {
+                "Require" => &["Attack", "Block", "BeBlocked", "ShowTop", "RevealFirstDraw"],
+                "Allow" => &["BlockAnother", "CastAsFlash", "PlayLand", "SeeTop", "KeepHand"],
+                _ => &[
+                    "Attack",
+                    "AttackAlone",
+                    "Block",
+                    "BlockAlone",
+                    "BeBlocked",
+                    "Untap",
+                    "Regenerate",
+                    "Activate",
+                    "ActivateNonMana",
+                    "Cast",
+                    "PlayLand",
+                    "LoseGame",
+                    "WinGame",
+                    "GainLife",
+                    "Draw",
+                    "Enter",
+                    "GetCounters",
+                    "BeCountered",
+                    "Prevent",
+                ],
+            };
+            if known.contains(&deed) {
+                Ok(())
+            } else {
+                Err(format!("`{node}` does nothing: nothing asks whether that is so"))
+            }
+        }
+        _ => Ok(()),
+    }
+}
 
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[TARGET, KEPT, NOTED, LAST];
@@ -63,6 +118,7 @@ impl Sense for Words {
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility") => scope.set(GRANTED, 1),
             ("Change", "SizeEach") => scope.set(IT, 1),
+            ("Change", _) => return change(node),
             ("Script", _) => return script(node, scope),
             ("Verb", _) => return verb(node, scope),
             ("When", _) => return when(node, scope),
@@ -74,6 +130,7 @@ impl Sense for Words {
             ("Fact", "Paid") => return scope.nth(node, BESIDES),
             ("Fact", "Instead") => return scope.nth(node, INSTEAD),
             ("Condition", "Mode") => return scope.nth(node, MODE),
+            ("Condition", "Happened") => return remembered(node),
             ("Filter", _) => return filter(node, scope),
             ("Mana", "ChosenColor") => {
                 return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`");
@@ -124,7 +181,9 @@ fn card(node: &Node, scope: &mut Scope) {
     let is_host = says("types", "Aura") || says("types", "Equipment") || verb("AttachThis");
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
     let paid = ["cost", "alternatives", "additional", "besides"].map(|role| node.field(role));
-    let reveals = node.any(&|node: &Node| node.is("Replacement", "RevealFirstDraw"));
+    let reveals = node.any(&|node: &Node| {
+        node.is("Change", "Rule") && node.parts.iter().any(|part| part.word == "RevealFirstDraw")
+    });
     for (sort, is_there) in [
         (COLOR, verb("ChooseColor")),
         (TYPE, verb("ChooseCreatureType")),
@@ -241,7 +300,7 @@ fn statics(node: &Node) -> Result<(), String> {
     }
     let elsewhere =
         matches!(affects.word, "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Spells" | "Linked");
-    match changes.parts.iter().find(|change| OF_PERMANENTS.contains(&change.word)) {
+    match changes.parts.iter().find(|change| is_of_permanents(change)) {
         Some(change) if elsewhere => {
             Err(format!("`{change}` does nothing to `{affects}`: it is about permanents"))
         }
@@ -252,14 +311,37 @@ fn statics(node: &Node) -> Result<(), String> {
 fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
     let own = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE];
     own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
-    scope.set(ENTERING, u32::from(word == "AsEnters"));
-    let by_one = |number: Option<&Node>| number.and_then(Node::number) == Some(1);
-    let nothing = match word {
-        "MultiplyDamage" | "MultiplyCounters" => by_one(node.field("by")),
-        "MultiplyLifeGain" | "MultiplyTokens" => by_one(node.parts.first()),
-        _ => false,
+    scope.set(REPLACES, 1);
+    scope.set(ENTERING, u32::from(word == "Enters"));
+    let event = node.field("event").or(node.parts.first()).filter(|event| event.kind == "When");
+    let says = |role: &str| event.and_then(|event| event.field(role)).map_or("", |field| field.word);
+    let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
+    let what = event.map_or("", |event| event.word);
+    let replaced = match word {
+        "MovesInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
+        "Instead" => {
+            what == "Moves" && says("why") == "Drawn" || what == "Does" && says("deed") == "LoseGame"
+        }
+        "Amount" => match what {
+            "Damages" | "Counters" => true,
+            "Does" => matches!(says("deed"), "GainLife" | "CreateToken"),
+            _ => false,
+        },
+        _ => true,
     };
-    if nothing { Err(format!("`{node}` replaces an event with the same event")) } else { Ok(()) }
+    if !replaced {
+        return Err(format!("`{word}` does not replace such an event"));
+    }
+    match word {
+        "Amount" if number("times") == 1 && number("plus") == 0 => {
+            Err(format!("`{node}` replaces an event with the same event"))
+        }
+        "Enters" if node.field("does").is_some_and(|does| !does.word.is_empty()) => {
+            let own = node.field("what").is_some_and(|what| what.to_string() == "Is(This)");
+            if own { Ok(()) } else { Err("a script runs only as this object itself enters".to_string()) }
+        }
+        _ => Ok(()),
+    }
 }
 
 fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
@@ -277,7 +359,7 @@ fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
 fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
     match node.word {
         "EnterTapped" | "EnterWith" | "EnterMoving" | "EnterCopy" | "ChooseColor" | "ChooseCreatureType" => {
-            scope.need(node, ENTERING, "it is done as an object enters, in `AsEnters`")
+            scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
         "Trigger" => {
             scope.nth(node, ABILITY)?;
@@ -320,7 +402,7 @@ fn told(when: &Node) -> Vec<&'static str> {
         },
         "Begins" => vec![PLAYER],
         "Does" => match says("deed") {
-            "GainLife" | "LoseLife" | "Shuffle" => vec![PLAYER, AMOUNT],
+            "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" => vec![PLAYER, AMOUNT],
             "RevealFirstDraw" => vec![OBJECT],
             _ => vec![OBJECT, PLAYER],
         },
@@ -329,7 +411,7 @@ fn told(when: &Node) -> Vec<&'static str> {
             _ => vec![OBJECT],
         },
         "Counters" => vec![OBJECT],
-        "Either" | "Together" | "ThisTurn" => when
+        "Either" | "Together" | "ThisTurn" | "Nth" => when
             .parts
             .iter()
             .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
@@ -354,12 +436,16 @@ fn when(node: &Node, scope: &Scope) -> Result<(), String> {
         {
             Err("`IsUnblocked` has no other creature `with` it".to_string())
         }
+        "Does" if !scope.has(REPLACES) && !DEEDS_OF_EVENTS.iter().any(|deed| says("deed", deed)) => {
+            Err(format!("`{node}` never happens: that deed is one of rules, not of events"))
+        }
         "Does" if says("deed", "RevealFirstDraw") => {
             scope.need(node, REVEALED, "nothing on this card reveals it with `RevealFirstDraw` (603.11)")
         }
         "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => {
             Err("`Either` of nothing never happens".to_string())
         }
+        "Nth" => remembered(node),
         "Either" | "Together" | "ThisTurn" if nested(node) => {
             Err(format!("`{node}`: how often it counts is said once, around all of it"))
         }
@@ -372,7 +458,7 @@ fn when(node: &Node, scope: &Scope) -> Result<(), String> {
 /// Whether an event that is part of another says how often it counts.
 fn nested(when: &Node) -> bool {
     let inner = |part: &Node| {
-        part.any(&|node: &Node| node.kind == "When" && matches!(node.word, "Together" | "ThisTurn"))
+        part.any(&|node: &Node| node.kind == "When" && matches!(node.word, "Together" | "ThisTurn" | "Nth"))
     };
     when.parts.iter().any(inner)
 }
@@ -451,6 +537,7 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "X" => scope.need(node, X, "no cost here has {X}"),
         "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
+        "HowOften" => remembered(node),
         "Kept" => scope.nth(node, KEPT),
         "LastAmount" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
@@ -463,6 +550,21 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// What has happened is remembered for players and not for single objects.
+fn remembered(node: &Node) -> Result<(), String> {
+    let single = |node: &Node| match node.kind {
+        "Ref" => !matches!(node.word, "You" | "Opponent" | "Active"),
+        "Filter" => node.word == "Chosen",
+        "Number" => !matches!(node.word, "N" | "HowOften"),
+        "When" => matches!(node.word, "State" | "Reflexive" | "ThisTurn" | "Together"),
+        _ => false,
+    };
+    if node.parts.iter().any(|part| part.any(&single)) {
+        return Err(format!("`{node}`: what has happened is remembered for players, not for single objects"));
+    }
+    Ok(())
 }
 
 fn filter(node: &Node, scope: &Scope) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
-use crate::language::definition::{Ability, By, Cost, Timing, ZoneKind};
+use crate::language::definition::{Ability, By, Cost, Deed, Ruling, Timing, ZoneKind};
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::casting::least_targets;
@@ -15,8 +15,8 @@ use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, AbilityRef, Alter, Board, CardId, CodeRef, Entering, Frame, Object, OnStack, Place,
-    Proposal, StackKind, Way, Why, Zone,
+    AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Object, OnStack, Place, Proposal,
+    StackKind, Way, Why, Zone,
 };
 
 impl Magic {
@@ -360,10 +360,7 @@ impl Magic {
         if !gives_mana && sight.cannot_activate(seat, id) {
             return refuse("an effect says that its abilities cannot be activated", rule!("602.5"));
         }
-        if sight
-            .characteristics(id)
-            .is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantActivate))
-        {
+        if sight.ruled(id, Ruling::Forbid, Deed::Activate) {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
         let Some((reference, Ability::Activated(ability))) = ability else {

@@ -3,10 +3,10 @@
 mod damage;
 mod requirements;
 
-use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, bounds};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 use requirements::{Creature, Declaration, Target};
 
-use crate::language::definition::Change;
+use crate::language::definition::{Change, Deed, Ruling};
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::eval::{Scope, Sight};
@@ -17,10 +17,6 @@ use crate::rules::keywords::{
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
-
-fn limited(sight: &Sight<'_>, id: ObjectId, alter: &Alter) -> bool {
-    sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(alter))
-}
 
 /// Whether a creature can be declared as an attacker (508.1a, 508.1c).
 ///
@@ -43,7 +39,7 @@ pub fn can_attack(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
         return refuse("it has not been under its controller's control since the turn began", rule!("302.6"));
     }
     sight.characteristics(id).map_or(Ok(()), defender::may_attack)?;
-    if limited(sight, id, &Alter::CantAttack) {
+    if sight.ruled(id, Ruling::Forbid, Deed::Attack) {
         return refuse("an effect says that it cannot attack", rule!("508.1c"));
     }
     Ok(())
@@ -69,7 +65,7 @@ pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Re
     if object.permanent.tapped {
         return refuse("it is tapped", rule!("509.1a"));
     }
-    if limited(sight, blocker, &Alter::CantBlock) {
+    if sight.ruled(blocker, Ruling::Forbid, Deed::Block) {
         return refuse("an effect says that it cannot block", rule!("509.1b"));
     }
     evades(sight, blocker, attacker)
@@ -87,21 +83,17 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
     if let Some(attack) = sight.board.attack(attacker) {
         landwalk::may_be_blocked(sight, attacker, defending(sight, attack))?;
     }
-    if other.limits.contains(&Alter::CantBeBlocked) {
+    if sight.ruled(attacker, Ruling::Forbid, Deed::BeBlocked) {
         return refuse("an effect says that it cannot be blocked", rule!("509.1b"));
     }
-    for limit in &other.limits {
-        if let Alter::BlockedOnlyBy(ability, change) = limit
-            && let Some(ability) = sight.library.static_ability(*ability)
-            && let Some(Change::BlockedOnlyBy(filter)) = ability.changes.get(*change as usize)
-            && !sight.matches(
-                filter,
-                blocker,
-                &Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0))),
-            )
-        {
-            return refuse("an effect says which creatures can block it", rule!("509.1b"));
-        }
+    let scope = Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0)));
+    let evades = |limit: &Alter| {
+        let Alter::Evades(ability, at) = limit else { return false };
+        let change = sight.library.static_ability(*ability).and_then(|text| text.changes.get(*at as usize));
+        matches!(change, Some(Change::Rule(_, _, filter)) if sight.matches(filter, blocker, &scope))
+    };
+    if other.limits.iter().any(evades) {
+        return refuse("an effect says which creatures can block it", rule!("509.1b"));
     }
     Ok(())
 }
@@ -237,9 +229,9 @@ impl Magic {
                 limit: Limit::AtMost { items: ways.clone(), max: 1 },
             });
         }
-        constraints.extend(not_alone(sight, &all, &Alter::CantAttackAlone, rule!("508.1c")));
+        constraints.extend(not_alone(sight, &all, Deed::AttackAlone, rule!("508.1c")));
         let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
-        let most = self.attackers_at_most(sight);
+        let most = sight.at_most(Deed::Attack);
         constraints.extend(most.map(|max| Constraint {
             rule: rule!("508.1c"),
             limit: Limit::AtMost { items: options.clone(), max },
@@ -248,8 +240,8 @@ impl Magic {
         let creature = |(id, _): &(ObjectId, Vec<Item>)| Creature {
             ways: vec![0],
             most: 1,
-            required: limited(sight, *id, &Alter::MustAttack),
-            never_alone: limited(sight, *id, &Alter::CantAttackAlone),
+            required: sight.ruled(*id, Ruling::Require, Deed::Attack),
+            never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
         };
         let declaration = Declaration {
             creatures: all.iter().map(creature).collect(),
@@ -258,7 +250,7 @@ impl Magic {
         };
         let required = all
             .into_iter()
-            .filter(|(id, _)| limited(sight, *id, &Alter::MustAttack))
+            .filter(|(id, _)| sight.ruled(*id, Ruling::Require, Deed::Attack))
             .map(|(_, ways)| ways)
             .collect();
         let demands = requirements::demands(&declaration, required, rule!("508.1d"));
@@ -268,13 +260,8 @@ impl Magic {
 }
 
 /// What creatures that cannot attack or block alone need: another one that does (508.1c, 509.1b).
-fn not_alone(
-    sight: &Sight<'_>,
-    all: &[(ObjectId, Vec<Item>)],
-    alone: &Alter,
-    rule: RuleId,
-) -> Vec<Constraint> {
-    let shy = all.iter().filter(|(id, _)| limited(sight, *id, alone));
+fn not_alone(sight: &Sight<'_>, all: &[(ObjectId, Vec<Item>)], alone: Deed, rule: RuleId) -> Vec<Constraint> {
+    let shy = all.iter().filter(|(id, _)| sight.ruled(*id, Ruling::Forbid, alone));
     let needs = |id: &ObjectId| {
         all.iter().filter(|(other, _)| other != id).flat_map(|(_, ways)| ways).map(|way| (*way, 1)).collect()
     };
@@ -322,12 +309,8 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
             continue;
         }
         let more = sight.characteristics(id).map_or(0, |characteristics| {
-            bounds::sum(
-                characteristics
-                    .limits
-                    .iter()
-                    .map(|limit| if let Alter::BlocksMore(more) = limit { *more } else { 0 }),
-            )
+            let another = Alter::Rule(Ruling::Allow, Deed::BlockAnother);
+            characteristics.limits.iter().filter(|limit| **limit == another).count() as u32
         });
         let max = more.saturating_add(1);
         if ways.len() as u32 > max {
@@ -341,27 +324,27 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
                 .filter(|place| ways.contains(&Item::Pair(id, attackers[*place])))
                 .collect(),
             most: max,
-            required: limited(sight, id, &Alter::MustBlock),
-            never_alone: limited(sight, id, &Alter::CantBlockAlone),
+            required: sight.ruled(id, Ruling::Require, Deed::Block),
+            never_alone: sight.ruled(id, Ruling::Forbid, Deed::BlockAlone),
         });
-        if limited(sight, id, &Alter::MustBlock) {
+        if sight.ruled(id, Ruling::Require, Deed::Block) {
             required.push(ways.clone());
         }
         let lured = ways.iter().filter(
-            |way| matches!(way, Item::Pair(_, attacker) if limited(sight, *attacker, &Alter::AllMustBlock)),
+            |way| matches!(way, Item::Pair(_, attacker) if sight.ruled(*attacker, Ruling::Require, Deed::BeBlocked)),
         );
         required.extend(lured.map(|way| vec![*way]));
         all.push((id, ways));
     }
     let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
     let target = |id: &ObjectId| Target {
-        by_all: limited(sight, *id, &Alter::AllMustBlock),
+        by_all: sight.ruled(*id, Ruling::Require, Deed::BeBlocked),
         by_two: menace::takes_two(sight, *id),
     };
     let targets = attackers.iter().map(target).collect();
     constraints
         .extend(attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)));
-    constraints.extend(not_alone(sight, &all, &Alter::CantBlockAlone, rule!("509.1b")));
+    constraints.extend(not_alone(sight, &all, Deed::BlockAlone, rule!("509.1b")));
     let demands =
         requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
     constraints.splice(0..0, demands);

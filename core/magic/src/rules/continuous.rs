@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::language::definition::{Ability, Change, Counter, Static, Word};
+use crate::language::definition::{Ability, Change, Counter, Deed, Feature, Filter, Ruling, Static};
 use crate::language::keyword::{Keyword, Quality};
 use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::Subtype;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::library::{Library, aspect};
 use crate::state::{
-    AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Zone,
+    AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Word, Zone,
 };
 use crate::{cite, rule};
 
@@ -410,54 +410,42 @@ pub fn lock_in(
     let words = sight.words(scope);
     Some(match change {
         Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
-        Change::Word(from, to) => Alter::Word(*from, *to),
-        Change::SetTypes(types) => Alter::SetTypes(types.clone()),
-        Change::SetSubtypes(subtypes) => Alter::SetSubtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect()),
-        Change::SetLandType(subtype) => Alter::SetLandType(subtype.read(words)),
-        Change::AddType(card_type) => Alter::AddType(*card_type),
-        Change::AddSubtype(subtype) => Alter::AddSubtype(subtype.read(words)),
-        Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
-        Change::SetColors(colors) => Alter::SetColors(colors.iter().fold(Colors::default(), |all, color| all.with(Colors::of(&[color.read(words)])))),
-        Change::AddColor(color) => Alter::AddColors(Colors::of(&[color.read(words)])),
-        Change::Gain(Keyword::Protection(Quality::Chosen)) => Alter::Gain(Keyword::Protection(Quality::Color(sight.chosen_color(scope)?))),
-        Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
-        Change::GainAbility(given) => {
-            Alter::GainAbility(AbilityRef { card: ability.card, place: sight.library.card(ability.card).place_given(given)? })
+        Change::ColorWord(from, to) => Alter::Word(Word::Color(*from), Word::Color(*to)),
+        Change::TypeWord(from, to) => Alter::Word(Word::Subtype(*from), Word::Subtype(*to)),
+        Change::Set(feature) => Alter::Set(feature.read(words)),
+        Change::Add(feature) => Alter::Add(feature.read(words)),
+        Change::Gain(Keyword::Protection(Quality::Chosen)) => {
+            Alter::Gain(Keyword::Protection(Quality::Color(sight.chosen_color(scope)?)))
         }
+        Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
+        Change::GainAbility(given) => Alter::GainAbility(AbilityRef {
+            card: ability.card,
+            place: sight.library.card(ability.card).place_given(given)?,
+        }),
         Change::GainThis => Alter::GainAbility(ability),
         Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
         Change::LoseAbilities => Alter::LoseAbilities,
-        Change::SetSize(power, toughness) => Alter::SetSize(sight.number(power, scope), sight.number(toughness, scope)),
-        Change::Size(power, toughness) => Alter::Size(sight.bonus(power, scope), sight.bonus(toughness, scope)),
+        Change::SetSize(power, toughness) => {
+            Alter::SetSize(sight.number(power, scope), sight.number(toughness, scope))
+        }
+        Change::Size(power, toughness) => {
+            Alter::Size(sight.bonus(power, scope), sight.bonus(toughness, scope))
+        }
         Change::Switch => Alter::Switch,
-        Change::CantAttack => Alter::CantAttack,
-        Change::CantAttackAlone => Alter::CantAttackAlone,
-        Change::CantBlock => Alter::CantBlock,
-        Change::CantBlockAlone => Alter::CantBlockAlone,
-        Change::AllMustBlock => Alter::AllMustBlock,
-        Change::CantBeBlocked => Alter::CantBeBlocked,
+        Change::Rule(_, deed, _) if deed.is_of_players() => return None,
         // The filter is read back from the static ability that it stands in.
-        Change::BlockedOnlyBy(_) if sight.library.static_ability(ability).is_none() => return None,
-        Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at),
-        Change::MustAttack => Alter::MustAttack,
-        Change::MustBlock => Alter::MustBlock,
-        Change::BlocksMore(count) => Alter::BlocksMore(*count),
-        Change::DoesNotUntap => Alter::DoesNotUntap,
-        // These change no object: players are asked about directly.
-        Change::CantCast(_)
-        | Change::CantActivateOf(_)
-        | Change::CantPlayLands
-        | Change::PlaysMoreLands(_)
-        | Change::CastsAsFlash(_)
+        Change::Rule(Ruling::Forbid, Deed::BeBlocked, filter) if *filter != Filter::Any => {
+            sight.library.static_ability(ability)?;
+            Alter::Evades(ability, at)
+        }
+        Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed),
+        // These change no object: players are asked about directly, and what is worked out for each object
+        // by itself is.
+        Change::AtMost(..)
+        | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
-        // Worked out for each object by itself.
-        | Change::SizeEach(..)
-        | Change::TopRevealed
-        | Change::TopSeen
-        | Change::NoMaximumHandSize => return None,
-        Change::CantActivate => Alter::CantActivate,
-        Change::CantRegenerate => Alter::CantRegenerate,
+        | Change::SizeEach(..) => return None,
     })
 }
 
@@ -486,7 +474,7 @@ fn change_writes(library: &Library, ability: AbilityRef, change: &Change) -> u64
     let bits = u64::from;
     match change {
         Change::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
-        Change::SetLandType(_) => {
+        Change::Set(Feature::LandType(_)) => {
             bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE
         }
         Change::GainThis => gained(library, ability),
@@ -494,7 +482,9 @@ fn change_writes(library: &Library, ability: AbilityRef, change: &Change) -> u64
             let place = library.card(ability.card).place_given(given);
             place.map_or(0, |place| gained(library, AbilityRef { card: ability.card, place }))
         }
-        Change::Word(..) => bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC),
+        Change::ColorWord(..) | Change::TypeWord(..) => {
+            bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC)
+        }
         change => bits(layer_writes(change_layer(change))),
     }
 }
@@ -503,7 +493,7 @@ fn alter_writes(library: &Library, alter: &Alter) -> u64 {
     let bits = u64::from;
     match alter {
         Alter::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
-        Alter::SetLandType(_) => {
+        Alter::Set(Feature::LandType(_)) => {
             bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE
         }
         Alter::GainAbility(ability) => gained(library, *ability),
@@ -525,17 +515,18 @@ fn distinct(layers: impl Iterator<Item = Layer>) -> impl Iterator<Item = Layer> 
     layers.into_iter()
 }
 
+fn feature_layer(feature: &Feature) -> Layer {
+    match feature {
+        Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::Super(_) => Layer::Types,
+        Feature::Colors(_) => Layer::Colors,
+    }
+}
+
 fn change_layer(change: &Change) -> Layer {
     match change {
         Change::Control(_) => Layer::Control,
-        Change::Word(..) => Layer::Text,
-        Change::SetTypes(_)
-        | Change::SetSubtypes(_)
-        | Change::SetLandType(_)
-        | Change::AddType(_)
-        | Change::AddSubtype(_)
-        | Change::AddSuper(_) => Layer::Types,
-        Change::SetColors(_) | Change::AddColor(_) => Layer::Colors,
+        Change::ColorWord(..) | Change::TypeWord(..) => Layer::Text,
+        Change::Set(feature) | Change::Add(feature) => feature_layer(feature),
         Change::Gain(_)
         | Change::GainAbility(_)
         | Change::GainThis
@@ -544,29 +535,11 @@ fn change_layer(change: &Change) -> Layer {
         Change::SetSize(..) => Layer::SizeSet,
         Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
-        Change::CantAttack
-        | Change::CantAttackAlone
-        | Change::CantBlock
-        | Change::CantBlockAlone
-        | Change::AllMustBlock
-        | Change::CantBeBlocked
-        | Change::BlockedOnlyBy(_)
-        | Change::MustAttack
-        | Change::MustBlock
-        | Change::BlocksMore(_)
-        | Change::DoesNotUntap
-        | Change::CantActivate
-        | Change::CantCast(_)
-        | Change::CantActivateOf(_)
-        | Change::CantPlayLands
-        | Change::PlaysMoreLands(_)
-        | Change::CastsAsFlash(_)
+        Change::Rule(..)
+        | Change::AtMost(..)
+        | Change::MostCounters(..)
         | Change::CostsMore(..)
-        | Change::CostsLess(..)
-        | Change::TopRevealed
-        | Change::TopSeen
-        | Change::NoMaximumHandSize
-        | Change::CantRegenerate => Layer::Rules,
+        | Change::CostsLess(..) => Layer::Rules,
     }
 }
 
@@ -574,30 +547,12 @@ fn alter_layer(alter: &Alter) -> Layer {
     match alter {
         Alter::Control(_) => Layer::Control,
         Alter::Word(..) => Layer::Text,
-        Alter::SetTypes(_)
-        | Alter::SetSubtypes(_)
-        | Alter::SetLandType(_)
-        | Alter::AddType(_)
-        | Alter::AddSubtype(_)
-        | Alter::AddSuper(_) => Layer::Types,
-        Alter::SetColors(_) | Alter::AddColors(_) => Layer::Colors,
+        Alter::Set(feature) | Alter::Add(feature) => feature_layer(feature),
         Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
         Alter::SetSize(..) => Layer::SizeSet,
         Alter::Size(..) => Layer::SizeChanged,
         Alter::Switch => Layer::SizeSwitched,
-        Alter::CantAttack
-        | Alter::CantAttackAlone
-        | Alter::CantBlock
-        | Alter::CantBlockAlone
-        | Alter::AllMustBlock
-        | Alter::CantBeBlocked
-        | Alter::BlockedOnlyBy(..)
-        | Alter::MustAttack
-        | Alter::MustBlock
-        | Alter::BlocksMore(_)
-        | Alter::DoesNotUntap
-        | Alter::CantActivate
-        | Alter::CantRegenerate => Layer::Rules,
+        Alter::Rule(..) | Alter::Evades(..) => Layer::Rules,
     }
 }
 
@@ -605,17 +560,8 @@ fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
     match alter {
         Alter::Control(seat) => characteristics.controller = Some(*seat),
         Alter::Word(from, to) => change_word(characteristics, *from, *to),
-        Alter::SetTypes(types) => characteristics.types.set_types(types),
-        Alter::SetSubtypes(subtypes) => characteristics.types.set_subtypes(subtypes),
-        Alter::SetLandType(subtype) => {
-            characteristics.types.set_subtypes(&[*subtype]);
-            characteristics.lose_abilities();
-        }
-        Alter::AddType(card_type) => characteristics.types.add(*card_type),
-        Alter::AddSubtype(subtype) => characteristics.types.add_subtype(*subtype),
-        Alter::AddSuper(supertype) => characteristics.types.add_super(*supertype),
-        Alter::SetColors(colors) => characteristics.colors = *colors,
-        Alter::AddColors(colors) => characteristics.colors = characteristics.colors.with(*colors),
+        Alter::Set(feature) => set_feature(characteristics, feature),
+        Alter::Add(feature) => add_feature(characteristics, feature),
         Alter::Gain(keyword) => characteristics.keywords.add(*keyword),
         Alter::GainAbility(ability) => characteristics.granted.push(*ability),
         Alter::Lose(keyword) => characteristics.keywords.remove(*keyword),
@@ -629,12 +575,53 @@ fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        limit => characteristics.limits.push(limit.clone()),
+        Alter::Rule(..) | Alter::Evades(..) => characteristics.limits.push(alter.clone()),
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
     // it away.
     if matches!(alter_layer(alter), Layer::Text | Layer::Types) {
         characteristics.gain_intrinsic();
+    }
+}
+
+fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
+    match feature {
+        Feature::Types(types) => characteristics.types.set_types(types),
+        Feature::Subtypes(subtypes) => characteristics.types.set_subtypes(subtypes),
+        Feature::LandType(subtype) => {
+            characteristics.types.set_subtypes(&[*subtype]);
+            characteristics.lose_abilities();
+        }
+        Feature::Super(supertype) => characteristics.types.add_super(*supertype),
+        Feature::Colors(colors) => characteristics.colors = Colors::of(colors),
+    }
+}
+
+fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
+    match feature {
+        Feature::Types(types) => types.iter().for_each(|one| characteristics.types.add(*one)),
+        Feature::Subtypes(subtypes) => {
+            subtypes.iter().for_each(|subtype| characteristics.types.add_subtype(*subtype))
+        }
+        Feature::LandType(subtype) => characteristics.types.add_subtype(*subtype),
+        Feature::Super(supertype) => characteristics.types.add_super(*supertype),
+        Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
+    }
+}
+
+impl Feature {
+    /// What it is once these changes have been made to the text.
+    fn read(&self, words: &[(Word, Word)]) -> Feature {
+        match self {
+            Feature::Types(_) | Feature::Super(_) => self.clone(),
+            Feature::Subtypes(subtypes) => {
+                Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
+            }
+            Feature::LandType(subtype) => Feature::LandType(subtype.read(words)),
+            Feature::Colors(colors) => {
+                Feature::Colors(colors.iter().map(|color| color.read(words)).collect())
+            }
+        }
     }
 }
 
@@ -733,7 +720,7 @@ impl Layering for Layers<'_> {
         let Piece::Static(Instance { ability, .. }, _) = piece else { return false };
         let touches = |alter: &Alter| match alter {
             Alter::GainAbility(given) => given == ability,
-            alter => matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)),
+            alter => matches!(alter, Alter::LoseAbilities | Alter::Set(Feature::LandType(_))),
         };
         match other {
             Piece::Static(from, layer) => self.changes(from.ability, *layer).any(|change| match change {
@@ -742,7 +729,7 @@ impl Layering for Layers<'_> {
                     from.ability.card == ability.card
                         && self.library.card(ability.card).place_given(given) == Some(ability.place)
                 }
-                change => matches!(change, Change::LoseAbilities | Change::SetLandType(_)),
+                change => matches!(change, Change::LoseAbilities | Change::Set(Feature::LandType(_))),
             }),
             Piece::Lasting(place, _) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
                 Some(LastingKind::Alter { alters, .. }) => alters.iter().any(touches),
@@ -774,8 +761,9 @@ impl Layering for Layers<'_> {
         }
         let before: Vec<(ObjectId, Option<Box<Characteristics>>)> =
             all.iter().map(|id| (*id, work.computed[id.index()].clone())).collect();
-        let undefined =
-            alters.iter().any(|alter| matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)));
+        let undefined = alters
+            .iter()
+            .any(|alter| matches!(alter, Alter::LoseAbilities | Alter::Set(Feature::LandType(_))));
         let undefined: Vec<ObjectId> =
             all.iter().filter(|id| undefined && work.undefined.insert(**id)).copied().collect();
         self.alter(work, parts);
@@ -796,7 +784,7 @@ impl Layering for Layers<'_> {
         for id in &objects {
             for alter in &alters {
                 match alter {
-                    Alter::LoseAbilities | Alter::SetLandType(_) => {
+                    Alter::LoseAbilities | Alter::Set(Feature::LandType(_)) => {
                         work.undefined.insert(*id);
                     }
                     Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => {

@@ -4,14 +4,14 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{
-    Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, Word, ZoneKind,
+    Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
 use crate::language::mana::Color;
 use crate::language::types::CardType;
 use crate::state::library::Library;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object,
-    Running, Value, Zone,
+    Past, Running, Value, Word, Zone,
 };
 use crate::{cite, holds};
 
@@ -469,6 +469,7 @@ impl<'a> Sight<'a> {
             Number::Counters(kind, reference) => of_object(reference, &|id| {
                 bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind)))
             }),
+            Number::HowOften(when) => bounds::signed(self.times(when, scope)),
             Number::Activations(place) => {
                 let source = scope
                     .source
@@ -503,6 +504,13 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// How often something has happened this turn, as the player of the scope sees it.
+    pub fn times(&self, when: &When, scope: &Scope<'_>) -> u32 {
+        let (Some(pattern), Some(seat)) = (self.library.asked_at(when), scope.controller) else { return 0 };
+        let here = |past: &&Past| (usize::from(past.pattern), past.seat) == (pattern, seat);
+        self.board.turn.past.iter().find(here).map_or(0, |past| past.times)
+    }
+
     /// A number of things: never below 0 (107.1b).
     pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
         self.number(number, scope).max(0) as u32
@@ -526,6 +534,7 @@ impl<'a> Sight<'a> {
             Condition::Matches(reference, filter) => {
                 self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope))
             }
+            Condition::Happened(when) => self.times(when, scope) > 0,
             Condition::Mode(mode) => scope.modes.contains(mode),
             // Only a script asks it, and its eye answers.
             Condition::CanPlayFree(_) => false,

@@ -14,6 +14,7 @@ pub mod keywords;
 pub mod loops;
 pub mod naming;
 pub mod opening;
+pub mod pattern;
 pub mod paying;
 pub mod picking;
 pub mod refusal;

@@ -4,17 +4,18 @@ use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::{
-    Ability, Never, Recipient, Replacement, Shield as ShieldText, Span, Then, Verb,
+    Ability, Aftermath, Change, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling,
+    Shield as ShieldText, Span, Then, Verb, When,
 };
 use crate::rule;
-use crate::rules::effects::whom;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::happening::{Doing, Turning};
 use crate::rules::keywords::protection;
+use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting,
+    AbilityPlace, AbilityRef, After, CodeRef, Context, EffectKey, Entering, EventContext, Lasting,
     LastingKind, Place, Proposal, Proposed, Shield, Step, Value, Why, Zone,
 };
 
@@ -67,22 +68,43 @@ impl Magic {
 
     /// Whether an event cannot happen (614.17); then nothing replaces it either (614.17c).
     pub fn impossible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
-        self.nevers(sight).into_iter().any(|(never, scope)| match (never, event) {
-            (Never::Lose(who), Proposal::Lose(seat, _))
-            | (Never::GainLife(who), Proposal::GainLife(seat, _))
-            | (Never::Draw(who), Proposal::Draw(seat)) => sight.seat(who, &scope) == Some(*seat),
-            (Never::Counter(filter), Proposal::Move { object, why: Why::Countered, .. }) => {
-                sight.matches(filter, *object, &scope)
+        let of = |seat, deed| sight.ruled_for(seat, Ruling::Forbid, deed) > 0;
+        let with = |deed, object| {
+            sight.forbidden(deed).iter().any(|(filter, scope)| sight.matches(filter, object, scope))
+        };
+        match event {
+            Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
+            Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
+            Proposal::Draw(seat) => of(*seat, Deed::Draw),
+            Proposal::Move { object, why: Why::Countered, .. } => {
+                with(Deed::BeCountered, *object) || self.never_countered(sight, *object)
             }
-            (Never::Counters(filter), Proposal::PutCounters(object, ..)) => {
-                sight.matches(filter, *object, &scope)
+            Proposal::PutCounters(object, ..) => with(Deed::GetCounters, *object),
+            Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
+                self.arrives_under(sight, event, Deed::Enter)
             }
-            (Never::Enter(filter), Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. }) => {
-                self.arrival(sight.board, event)
-                    .is_some_and(|arrival| arrival.sight(sight).matches(filter, arrival.id, &scope))
-            }
-            _ => false,
-        }) || matches!(event, Proposal::Move { object, why: Why::Countered, .. } if self.never_countered(sight, *object))
+            Proposal::Move { .. }
+            | Proposal::Damage { .. }
+            | Proposal::Destroy { .. }
+            | Proposal::RemoveCounters(..)
+            | Proposal::CancelCounters(..)
+            | Proposal::Unattach(_)
+            | Proposal::Tokens { .. }
+            | Proposal::LoseLife(..)
+            | Proposal::Shuffle(_)
+            | Proposal::Turn(_)
+            | Proposal::Step(_) => false,
+        }
+    }
+
+    /// Whether something is forbidden of what is about to enter, as it would be on the battlefield (614.17d).
+    fn arrives_under(&self, sight: &Sight<'_>, event: &Proposal, deed: Deed) -> bool {
+        let bans = sight.forbidden(deed);
+        let arrival = if bans.is_empty() { None } else { self.arrival(sight.board, event) };
+        arrival.is_some_and(|arrival| {
+            let there = arrival.sight(sight);
+            bans.iter().any(|(filter, scope)| there.matches(filter, arrival.id, scope))
+        })
     }
 
     /// Whether what enters cannot have counters put on it: it enters without those that it would have entered
@@ -93,25 +115,17 @@ impl Magic {
         else {
             return false;
         };
-        if entering.counters.is_empty() {
-            return false;
-        }
-        let mut bans = self.nevers(sight);
-        bans.retain(|(never, _)| matches!(never, Never::Counters(_)));
-        let arrival = if bans.is_empty() { None } else { self.arrival(sight.board, event) };
-        arrival.is_some_and(|arrival| {
-            let there = arrival.sight(sight);
-            bans.iter().any(|(never, scope)| matches!(never, Never::Counters(filter) if there.matches(filter, arrival.id, scope)))
-        })
+        !entering.counters.is_empty() && self.arrives_under(sight, event, Deed::GetCounters)
     }
 
     /// Whether a spell's own ability says that it cannot be countered (112.6).
     fn never_countered(&self, sight: &Sight<'_>, spell: ObjectId) -> bool {
         let scope = Scope { source: Some(spell), controller: sight.controller(spell), ..Scope::default() };
         let own = |(_, ability)| match self.library.ability(ability) {
-            Some(Ability::Replacement(Replacement::Never(Never::Counter(filter)))) => {
-                sight.matches(filter, spell, &scope)
-            }
+            Some(Ability::Static(text)) if text.works_in(Zone::Stack) => text.changes.iter().any(|change| {
+                matches!(change, Change::Rule(Ruling::Forbid, Deed::BeCountered, filter)
+                    if sight.matches(filter, spell, &scope))
+            }),
             _ => false,
         };
         sight.characteristics(spell).is_some_and(|characteristics| characteristics.abilities().any(own))
@@ -123,68 +137,16 @@ impl Magic {
             return;
         }
         let sight = self.sight(play);
-        let reveals = |(id, place): &(ObjectId, AbilityPlace)| match self.replacement_of(&sight, *id, *place)
-        {
-            Some(Replacement::RevealFirstDraw(who)) => {
-                let scope =
-                    Scope { source: Some(*id), controller: sight.controller(*id), ..Scope::default() };
-                sight.seat(who, &scope) == Some(seat)
-            }
-            _ => false,
-        };
-        let sources: Vec<ObjectId> =
-            sight.replacements.iter().filter(|entry| reveals(entry)).map(|entry| entry.0).collect();
+        let sources = sight.reveals_first_draw(seat);
         for source in sources {
             play.emit(Event::Shown(vec![card], u8::MAX), rule!("603.11"));
             doing.emit(play, Event::DrawRevealed(card, source), rule!("607.2g"));
         }
     }
 
-    /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
-    pub fn counters_at_most(
-        &self,
-        sight: &Sight<'_>,
-    ) -> Vec<(ObjectId, crate::language::definition::Counter, u32)> {
-        let limit = |(id, place): &(ObjectId, AbilityPlace)| match self.replacement_of(sight, *id, *place)? {
-            Replacement::Never(Never::CountersAbove(kind, most)) => Some((*id, *kind, *most)),
-            _ => None,
-        };
-        sight.replacements.iter().filter_map(limit).collect()
-    }
-
     /// Whether a player cannot win the game (614.17).
     pub fn cannot_win(&self, sight: &Sight<'_>, seat: Seat) -> bool {
-        self.nevers(sight)
-            .into_iter()
-            .any(|(never, scope)| matches!(never, Never::Win(who) if sight.seat(who, &scope) == Some(seat)))
-    }
-
-    /// How many creatures can attack at most (508.1c).
-    pub fn attackers_at_most(&self, sight: &Sight<'_>) -> Option<u32> {
-        let most = self
-            .nevers(sight)
-            .into_iter()
-            .filter_map(|(never, _)| if let Never::AttackMore(most) = never { Some(*most) } else { None });
-        most.min()
-    }
-
-    fn nevers<'a>(&'a self, sight: &Sight<'a>) -> Vec<(&'a Never, Scope<'a>)> {
-        let mut all = Vec::new();
-        for &(id, place) in sight.replacements {
-            if let Some(Replacement::Never(never)) = self.replacement_of(sight, id, place)
-                && let Some(controller) = sight.controller(id)
-            {
-                all.push((never, Scope::of(id, controller)));
-            }
-        }
-        for lasting in &sight.board.effects {
-            if let LastingKind::Never(code, at) = lasting.kind
-                && let Some(Verb::Never(never)) = self.library.verb(code, at)
-            {
-                all.push((never, Scope::of(lasting.source, lasting.controller)));
-            }
-        }
-        all
+        sight.ruled_for(seat, Ruling::Forbid, Deed::WinGame) > 0
     }
 
     fn replacement_of(&self, sight: &Sight<'_>, id: ObjectId, place: AbilityPlace) -> Option<&Replacement> {
@@ -257,7 +219,10 @@ impl Magic {
             let leaves = |ability: AbilityRef| {
                 matches!(
                     self.library.ability(ability),
-                    Some(Ability::Replacement(Replacement::ThisInstead(_)))
+                    Some(Ability::Replacement(Replacement::MovesInstead(
+                        When::Moves { what: Filter::Is(Ref::This), .. },
+                        _
+                    )))
                 )
             };
             found.extend(
@@ -285,58 +250,49 @@ impl Magic {
     ) -> bool {
         let Some(controller) = sight.controller(source) else { return false };
         let scope = Scope::of(source, controller);
-        match (replacement, event) {
-            (
-                Replacement::GraveyardInstead(filter, _),
-                Proposal::Move { object, to: Zone::Graveyard(_), .. },
-            ) => sight.matches(filter, *object, &scope),
-            (Replacement::ThisInstead(_), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => {
-                *object == source
+        let eye = Eye { sight, scope: &scope };
+        match replacement {
+            Replacement::MovesInstead(when, _) => match event {
+                Proposal::Move { object, to, why, .. } => {
+                    Path::of(when).is_some_and(|path| path.fits(eye, *object, *to, *why))
+                }
+                _ => false,
+            },
+            Replacement::Instead(when, _) => happens(eye, when, event),
+            Replacement::Amount { event: when, by_effect: only, .. } => {
+                let by_effect = !matches!(event, Proposal::PutCounters(_, _, _, false));
+                (by_effect || !only) && amount_of(event) > 0 && happens(eye, when, event)
             }
-            (Replacement::PreventDamage { noncombat: true, .. }, Proposal::Damage { combat: true, .. }) => {
-                false
-            }
-            (
-                Replacement::PreventDamage { from, to, .. } | Replacement::MultiplyDamage { from, to, .. },
-                Proposal::Damage { source: dealer, to: hit, amount, .. },
-            ) => *amount > 0 && sight.matches(from, *dealer, &scope) && receives(sight, to, *hit, &scope),
-            (
-                Replacement::RedirectDamage { from, to, instead },
-                Proposal::Damage { source: dealer, to: hit, amount, .. },
-            ) => {
+            Replacement::Prevent { from, to, combat, instead, .. } => {
+                let Proposal::Damage { source: dealer, to: hit, amount, combat: fight, .. } = event else {
+                    return false;
+                };
+                let receives_instead = |instead| {
+                    let whom = sight.refer(instead, &scope);
+                    whom.is_some_and(|instead| instead != *hit && can_receive(sight, instead))
+                };
                 *amount > 0
+                    && combat.is_none_or(|combat| combat == *fight)
                     && sight.matches(from, *dealer, &scope)
                     && receives(sight, to, *hit, &scope)
-                    && sight
-                        .refer(instead, &scope)
-                        .is_some_and(|instead| instead != *hit && can_receive(sight, instead))
+                    && instead.as_ref().is_none_or(receives_instead)
             }
-            (Replacement::MultiplyLifeGain(_), Proposal::GainLife(seat, amount)) => {
-                *seat == controller && *amount > 0
-            }
-            (Replacement::MultiplyTokens(_), Proposal::Tokens { controller: seat, count, .. }) => {
-                *seat == controller && *count > 0
-            }
-            (
-                Replacement::MultiplyCounters { on: filter, by_effect: only, .. },
-                Proposal::PutCounters(object, _, count, by_effect),
-            ) => *count > 0 && (*by_effect || !only) && sight.matches(filter, *object, &scope),
-            (Replacement::DrawInstead(who, _), Proposal::Draw(seat))
-            | (Replacement::LossInstead(who, _), Proposal::Lose(seat, _)) => {
-                sight.seat(who, &scope) == Some(*seat)
-            }
-            (Replacement::LifeStaysAt(condition, least), Proposal::LoseLife(seat, _, true)) => {
-                *seat == controller
-                    && sight.holds(condition, &scope)
-                    && life_after(sight, *seat, batch) < i64::from(*least)
-            }
-            (Replacement::Skip(who, span), Proposal::Step(step)) => {
-                sight.seat(who, &scope) == Some(sight.board.turn.active) && begins(*span, *step)
-            }
-            (Replacement::Skip(who, Span::Turn), Proposal::Turn(seat)) => {
-                sight.seat(who, &scope) == Some(*seat)
-            }
-            _ => false,
+            Replacement::LifeStaysAt(condition, least) => match event {
+                Proposal::LoseLife(seat, _, true) => {
+                    *seat == controller
+                        && sight.holds(condition, &scope)
+                        && life_after(sight, *seat, batch) < i64::from(*least)
+                }
+                _ => false,
+            },
+            Replacement::Skip(who, span) => match event {
+                Proposal::Step(step) => {
+                    sight.seat(who, &scope) == Some(sight.board.turn.active) && begins(*span, *step)
+                }
+                Proposal::Turn(seat) => *span == Span::Turn && sight.seat(who, &scope) == Some(*seat),
+                _ => false,
+            },
+            Replacement::Enters { .. } => false,
         }
     }
 
@@ -454,7 +410,6 @@ impl Magic {
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Return(_)
-            | LastingKind::Never(..)
             | LastingKind::Players { .. } => vec![event.clone()],
         }
     }
@@ -476,22 +431,27 @@ impl Magic {
             return vec![event.clone()];
         };
         let scope = Scope::of(source, sight.controller(source).unwrap_or(Seat(0)));
-        match (replacement, event) {
-            (
-                Replacement::GraveyardInstead(_, destination) | Replacement::ThisInstead(destination),
-                Proposal::Move { object, why, .. },
-            ) => {
+        match replacement {
+            Replacement::MovesInstead(_, destination) => {
+                let Proposal::Move { object, why, .. } = event else { return vec![event.clone()] };
                 let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
                 let (to, place) = destination_zone(*destination, owner);
-                if *destination == crate::language::definition::Destination::LibraryShuffled {
+                if *destination == Destination::LibraryShuffled {
                     turning.after.push(After::Event(Proposal::Shuffle(owner)));
                 }
                 vec![Proposal::Move { object: *object, to, place, entering: Entering::default(), why: *why }]
             }
-            (Replacement::PreventDamage { amount: limit, then, .. }, Proposal::Damage { .. }) => {
-                let most = limit.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
+            Replacement::Prevent { instead: Some(instead), amount, .. } => {
+                let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
+                match sight.refer(instead, &scope) {
+                    Some(instead) => redirect(event, instead, most).1,
+                    None => vec![event.clone()],
+                }
+            }
+            Replacement::Prevent { instead: None, amount, then, .. } => {
+                let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
                 let whom: Vec<Option<Value>> =
-                    then.iter().map(|then| sight.refer(whom(then), &scope)).collect();
+                    then.iter().map(|then| sight.refer(&then.whom, &scope)).collect();
                 let (taken, left_over) = self.prevent(play, event, most, rule!("615.6"));
                 turning.after.extend(
                     then.iter()
@@ -500,43 +460,15 @@ impl Magic {
                 );
                 left_over
             }
-            (Replacement::RedirectDamage { instead, .. }, Proposal::Damage { .. }) => {
-                match sight.refer(instead, &scope) {
-                    Some(instead) => redirect(event, instead, u32::MAX).1,
-                    None => vec![event.clone()],
-                }
+            Replacement::Amount { event: when, times, plus, .. } => {
+                let kind = if let When::Counters { kind, .. } = when { *kind } else { None };
+                vec![more(event.clone(), kind, *times, *plus)]
             }
-            (
-                Replacement::MultiplyDamage { by, .. },
-                Proposal::Damage { source: dealer, to, amount, combat, certain },
-            ) => {
-                vec![Proposal::Damage {
-                    source: *dealer,
-                    to: *to,
-                    amount: amount.saturating_mul(*by),
-                    combat: *combat,
-                    certain: *certain,
-                }]
-            }
-            (Replacement::MultiplyLifeGain(by), Proposal::GainLife(seat, amount)) => {
-                vec![Proposal::GainLife(*seat, amount.saturating_mul(*by))]
-            }
-            (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count, entering }) => {
-                vec![Proposal::Tokens {
-                    card: *card,
-                    controller: *controller,
-                    count: count.saturating_mul(*by),
-                    entering: entering.clone(),
-                }]
-            }
-            (
-                Replacement::MultiplyCounters { by, .. },
-                Proposal::PutCounters(object, kind, count, by_effect),
-            ) => {
-                vec![Proposal::PutCounters(*object, *kind, count.saturating_mul(*by), *by_effect)]
-            }
-            (Replacement::DrawInstead(..) | Replacement::LossInstead(..), _) => {
-                let context = Context::of(source, scope.controller.unwrap_or(Seat(0)));
+            Replacement::Instead(..) => {
+                let context = Context {
+                    event: EventContext { player: seat_of(event), amount: 1, ..EventContext::default() },
+                    ..Context::of(source, scope.controller.unwrap_or(Seat(0)))
+                };
                 turning.after.push(After::Script(
                     CodeRef { card, ability: Some(place) },
                     context,
@@ -544,12 +476,13 @@ impl Magic {
                 ));
                 Vec::new()
             }
-            (Replacement::LifeStaysAt(_, least), Proposal::LoseLife(seat, amount, damage)) => {
+            Replacement::LifeStaysAt(_, least) => {
+                let Proposal::LoseLife(seat, amount, damage) = event else { return vec![event.clone()] };
                 let room = life_after(&sight, *seat, turning.batch) - i64::from(*least);
                 vec![Proposal::LoseLife(*seat, room.clamp(0, i64::from(*amount)) as u32, *damage)]
             }
-            (Replacement::Skip(..), _) => self.skip_span(play, event),
-            _ => self.replace_arrival(play, event, replacement, &scope),
+            Replacement::Skip(..) => self.skip_span(play, event),
+            Replacement::Enters { .. } => self.replace_arrival(play, event, replacement, &scope),
         }
     }
 
@@ -575,8 +508,11 @@ impl Magic {
     /// Whether damage cannot be prevented (615.12).
     fn cannot_be_prevented(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let Proposal::Damage { source, certain, .. } = event else { return false };
-        let fixed = |(never, scope): &(&Never, Scope<'_>)| matches!(never, Never::Prevent(filter) if sight.matches(filter, *source, scope));
-        *certain || self.nevers(sight).iter().any(fixed)
+        *certain
+            || sight
+                .forbidden(Deed::Prevent)
+                .iter()
+                .any(|(filter, scope)| sight.matches(filter, *source, scope))
     }
 
     /// Prevents damage up to an amount: how much it comes to and what is left. What cannot be prevented is
@@ -628,18 +564,61 @@ impl Context {
     }
 }
 
-/// Whether a span begins with a step.
-pub fn begins(span: Span, step: Step) -> bool {
-    match span {
-        Span::Untap => step == Step::Untap,
-        Span::Upkeep => step == Step::Upkeep,
-        Span::Draw => step == Step::Draw,
-        Span::Combat => step == Step::BeginCombat,
-        Span::FirstMain => step == Step::MainOne,
-        Span::SecondMain => step == Step::MainTwo,
-        Span::EndCombat => step == Step::EndCombat,
-        Span::End => step == Step::End,
-        Span::Turn => false,
+/// Whether an event that is about to happen is the one that is meant.
+fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
+    match (when, event) {
+        (When::Moves { why: Some(Reason::Drawn), by, .. }, Proposal::Draw(seat)) => {
+            eye.is(by.as_ref(), *seat)
+        }
+        (When::Does { who, deed: Deed::LoseGame, .. }, Proposal::Lose(seat, _))
+        | (When::Does { who, deed: Deed::GainLife, .. }, Proposal::GainLife(seat, _))
+        | (When::Does { who, deed: Deed::CreateToken, .. }, Proposal::Tokens { controller: seat, .. }) => {
+            eye.is(who.as_ref(), *seat)
+        }
+        (When::Damages { from, to, combat, .. }, Proposal::Damage { source, to: hit, combat: fight, .. }) => {
+            combat.is_none_or(|combat| combat == *fight)
+                && eye.matches(from, *source)
+                && receives(eye.sight, to, *hit, eye.scope)
+        }
+        (When::Counters { kind, what, removed: false }, Proposal::PutCounters(object, put, ..)) => {
+            kind.is_none_or(|kind| kind == *put) && eye.matches(what, *object)
+        }
+        (When::Either(all), _) => all.iter().any(|when| happens(eye, when, event)),
+        // The other patterns are no events that are replaced so.
+        (_, _) => false,
+    }
+}
+
+/// Of how much an event is; 0 where that is no number.
+fn amount_of(event: &Proposal) -> u32 {
+    match event {
+        Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) => *amount,
+        Proposal::Tokens { count, .. } | Proposal::PutCounters(_, _, count, _) => *count,
+        _ => 0,
+    }
+}
+
+/// The event with so many times as much, and so much more after that.
+fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -> Proposal {
+    if let Proposal::Damage { amount: number, .. }
+    | Proposal::GainLife(_, number)
+    | Proposal::Tokens { count: number, .. }
+    | Proposal::PutCounters(_, _, number, _) = &mut event
+    {
+        *number = number.saturating_mul(times).saturating_add(plus);
+    } else if let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = &mut event {
+        let more = |entry: &mut (Counter, u32)| entry.1 = entry.1.saturating_mul(times).saturating_add(plus);
+        let meant = |entry: &&mut (Counter, u32)| kind.is_none_or(|kind| kind == entry.0);
+        entering.counters.iter_mut().filter(meant).for_each(more);
+    }
+    event
+}
+
+/// The player of an event that a script takes the place of.
+fn seat_of(event: &Proposal) -> Option<Seat> {
+    match event {
+        Proposal::Draw(seat) | Proposal::Lose(seat, _) => Some(*seat),
+        _ => None,
     }
 }
 
@@ -671,14 +650,14 @@ fn became(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
 /// What a prevention effect does besides (615.5).
 fn aftermath(then: &Then, whom: Value, source: ObjectId, prevented: u32, event: &Proposal) -> Option<After> {
     let Proposal::Damage { amount, .. } = event else { return None };
-    let proposal = match (then, whom) {
-        (Then::GainLife(_), Value::Seat(seat)) => Proposal::GainLife(seat, prevented),
-        (Then::Damage(_), to) => {
+    let proposal = match (then.does, whom) {
+        (Aftermath::GainLife, Value::Seat(seat)) => Proposal::GainLife(seat, prevented),
+        (Aftermath::Damage, to) => {
             Proposal::Damage { source, to, amount: prevented, combat: false, certain: false }
         }
-        (Then::PutCounters(kind, _), Value::Object(id)) => Proposal::PutCounters(id, *kind, prevented, true),
-        (Then::RemoveCounters(kind, _), Value::Object(id)) => Proposal::RemoveCounters(id, *kind, *amount),
-        _ => return None,
+        (Aftermath::PutCounters, Value::Object(id)) => Proposal::PutCounters(id, then.kind?, prevented, true),
+        (Aftermath::RemoveCounters, Value::Object(id)) => Proposal::RemoveCounters(id, then.kind?, *amount),
+        (Aftermath::GainLife | Aftermath::PutCounters | Aftermath::RemoveCounters, _) => return None,
     };
     Some(After::Event(proposal))
 }
@@ -693,21 +672,7 @@ fn life_after(sight: &Sight<'_>, seat: Seat, batch: &[Proposed]) -> i64 {
 }
 
 fn cannot_regenerate(sight: &Sight<'_>, id: ObjectId) -> bool {
-    sight
-        .characteristics(id)
-        .is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantRegenerate))
-}
-
-/// Whether damage to `hit` is what a recipient describes.
-pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Scope<'_>) -> bool {
-    match (recipient, hit) {
-        (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
-        (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
-        (Recipient::Opponents, Value::Seat(seat)) => scope.controller != Some(seat),
-        (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
-        (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
-        _ => false,
-    }
+    sight.ruled(id, Ruling::Forbid, Deed::Regenerate)
 }
 
 /// The zone of a destination for a card of `owner`, and the place in it.

@@ -4,11 +4,11 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Ability, Change, Verb};
+use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb};
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
-use crate::state::LastingKind;
+use crate::state::{Alter, LastingKind};
 use crate::{holds, rule};
 
 // What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and
@@ -25,24 +25,34 @@ pub struct Ruling<'a> {
 
 /// Whether a change is one to the rules for players and not to objects.
 pub fn for_players(change: &Change) -> bool {
-    matches!(
-        change,
-        Change::CantCast(_)
-            | Change::CantActivateOf(_)
-            | Change::CantPlayLands
-            | Change::PlaysMoreLands(_)
-            | Change::CastsAsFlash(_)
-            | Change::CostsMore(..)
-            | Change::CostsLess(..)
-            | Change::TopRevealed
-            | Change::TopSeen
-            | Change::NoMaximumHandSize
-    )
+    match change {
+        Change::Rule(_, deed, _) => deed.is_of_players(),
+        Change::AtMost(..) | Change::MostCounters(..) | Change::CostsMore(..) | Change::CostsLess(..) => true,
+        Change::Control(_)
+        | Change::ColorWord(..)
+        | Change::TypeWord(..)
+        | Change::Set(_)
+        | Change::Add(_)
+        | Change::Gain(_)
+        | Change::GainAbility(_)
+        | Change::GainThis
+        | Change::Lose(_)
+        | Change::LoseAbilities
+        | Change::SetSize(..)
+        | Change::Size(..)
+        | Change::SizeEach(..)
+        | Change::Switch => false,
+    }
 }
 
 impl<'a> Sight<'a> {
     /// The changes to the rules for a player that are in force, those of permanents first.
     pub fn rulings(&self, seat: Seat) -> Vec<Ruling<'a>> {
+        self.rulings_for(Some(seat))
+    }
+
+    /// Those for a player, or for anyone.
+    fn rulings_for(&self, seat: Option<Seat>) -> Vec<Ruling<'a>> {
         let mut rulings = Vec::new();
         let of = |changes: &'a [Change], scope: Scope<'a>| {
             changes.iter().filter(|change| for_players(change)).map(move |change| Ruling { change, scope })
@@ -55,19 +65,77 @@ impl<'a> Sight<'a> {
             };
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
-            if holds && self.seats(&ability.affects, &scope).contains(&seat) {
+            if holds && seat.is_none_or(|seat| self.seats(&ability.affects, &scope).contains(&seat)) {
                 rulings.extend(of(&ability.changes, scope));
             }
         }
         for lasting in &self.board.effects {
             if let LastingKind::Players { seats, code, at } = &lasting.kind
-                && seats.contains(&seat)
+                && seat.is_none_or(|seat| seats.contains(&seat))
                 && let Some(Verb::Modify(_, changes, _)) = self.library.verb(*code, *at)
             {
                 rulings.extend(of(changes, Scope::of(lasting.source, lasting.controller)));
             }
         }
         rulings
+    }
+
+    /// Whether effects say this of an object.
+    pub fn ruled(&self, id: ObjectId, ruling: definition::Ruling, deed: Deed) -> bool {
+        let limit = Alter::Rule(ruling, deed);
+        self.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&limit))
+    }
+
+    /// How many effects say this of a player.
+    pub fn ruled_for(&self, seat: Seat, ruling: definition::Ruling, deed: Deed) -> u32 {
+        let says = |ruled: &Ruling<'_>| matches!(ruled.change, Change::Rule(how, what, _) if (*how, *what) == (ruling, deed));
+        self.rulings(seat).iter().filter(|ruled| says(ruled)).count() as u32
+    }
+
+    /// Whether an effect says this of a player and an object.
+    fn ruled_with(&self, seat: Seat, (ruling, deed): (definition::Ruling, Deed), id: ObjectId) -> bool {
+        self.rulings(seat).iter().any(|ruled| {
+            matches!(ruled.change, Change::Rule(how, what, filter)
+                if (*how, *what) == (ruling, deed) && self.matches(filter, id, &ruled.scope))
+        })
+    }
+
+    /// The filters, with from where they look, of what nobody can do or have done (614.17).
+    pub fn forbidden(&self, deed: Deed) -> Vec<(&'a Filter, Scope<'a>)> {
+        let filter = |ruled: Ruling<'a>| match ruled.change {
+            Change::Rule(definition::Ruling::Forbid, what, filter) if *what == deed => {
+                Some((filter, ruled.scope))
+            }
+            _ => None,
+        };
+        self.rulings_for(None).into_iter().filter_map(filter).collect()
+    }
+
+    /// How many can do it at most (508.1c).
+    pub fn at_most(&self, deed: Deed) -> Option<u32> {
+        let most = |ruled: Ruling<'_>| match ruled.change {
+            Change::AtMost(most, what) if *what == deed => Some(*most),
+            _ => None,
+        };
+        self.rulings_for(None).into_iter().filter_map(most).min()
+    }
+
+    /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
+    pub fn counters_at_most(&self) -> Vec<(ObjectId, Counter, u32)> {
+        let limit = |ruled: Ruling<'_>| match ruled.change {
+            Change::MostCounters(kind, most) => Some((ruled.scope.source?, *kind, *most)),
+            _ => None,
+        };
+        self.rulings_for(None).into_iter().filter_map(limit).collect()
+    }
+
+    /// The objects by whose abilities a player reveals the first card drawn in a turn (603.11).
+    pub fn reveals_first_draw(&self, seat: Seat) -> Vec<ObjectId> {
+        let source = |ruled: Ruling<'_>| match ruled.change {
+            Change::Rule(definition::Ruling::Require, Deed::RevealFirstDraw, _) => ruled.scope.source,
+            _ => None,
+        };
+        self.rulings(seat).into_iter().filter_map(source).collect()
     }
 
     /// Whether no effect forbids a player to cast this (101.2). What can still change while it is proposed
@@ -79,7 +147,7 @@ impl<'a> Sight<'a> {
         let open =
             !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
         let forbids = |ruling: &Ruling<'_>| match ruling.change {
-            Change::CantCast(filter) => {
+            Change::Rule(definition::Ruling::Forbid, Deed::Cast, filter) => {
                 !(open && crate::state::library::reads_mana_value(filter))
                     && self.matches(filter, id, &ruling.scope)
             }
@@ -93,42 +161,36 @@ impl<'a> Sight<'a> {
 
     /// Whether a player may cast this as though it had flash (601.3b).
     pub fn as_flash(&self, seat: Seat, id: ObjectId) -> bool {
-        self.rulings(seat).iter().any(|ruling| matches!(ruling.change, Change::CastsAsFlash(filter) if self.matches(filter, id, &ruling.scope)))
+        self.ruled_with(seat, (definition::Ruling::Allow, Deed::CastAsFlash), id)
     }
 
     /// Whether an effect keeps a player from activating abilities of this that are no mana abilities (602.5).
     pub fn cannot_activate(&self, seat: Seat, id: ObjectId) -> bool {
-        self.rulings(seat).iter().any(|ruling| matches!(ruling.change, Change::CantActivateOf(filter) if self.matches(filter, id, &ruling.scope)))
+        self.ruled_with(seat, (definition::Ruling::Forbid, Deed::ActivateNonMana), id)
     }
 
     /// How many lands a player may play on each of the own turns (305.2); none where an effect forbids it
     /// (101.2).
     pub fn land_plays(&self, seat: Seat) -> Option<u32> {
-        let mut plays = 1u32;
-        for ruling in self.rulings(seat) {
-            match ruling.change {
-                Change::CantPlayLands => return None,
-                Change::PlaysMoreLands(more) => plays = plays.saturating_add(u32::from(*more)),
-                _ => {}
-            }
-        }
-        Some(plays)
+        let plays = |ruling| self.ruled_for(seat, ruling, Deed::PlayLand);
+        (plays(definition::Ruling::Forbid) == 0).then(|| plays(definition::Ruling::Allow).saturating_add(1))
     }
 
     /// The top card of a player's library that effects show, and to whom: seats as bits (401.5).
     pub fn top_shown(&self, seat: Seat) -> Option<(ObjectId, u8)> {
-        let seats = self.rulings(seat).iter().fold(0, |seats, ruling| match ruling.change {
-            Change::TopRevealed => u8::MAX,
-            Change::TopSeen => seats | 1 << seat.0,
-            _ => seats,
-        });
-        self.board.top(seat).next().filter(|_| seats != 0).map(|top| (top, seats))
+        let seats = if self.ruled_for(seat, definition::Ruling::Require, Deed::ShowTop) > 0 {
+            u8::MAX
+        } else if self.ruled_for(seat, definition::Ruling::Allow, Deed::SeeTop) > 0 {
+            1 << seat.0
+        } else {
+            return None;
+        };
+        self.board.top(seat).next().map(|top| (top, seats))
     }
 
     /// A player's maximum hand size; none for no maximum (402.2).
     pub fn hand_size_max(&self, seat: Seat) -> Option<u32> {
-        let unlimited = self.rulings(seat).iter().any(|ruling| *ruling.change == Change::NoMaximumHandSize);
-        (!unlimited).then_some(7)
+        (self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) == 0).then_some(7)
     }
 
     /// A cost with what effects make of it for a spell: first what it costs more, then what it costs less

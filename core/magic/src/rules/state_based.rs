@@ -326,7 +326,7 @@ impl Magic {
 
     /// 704.5r.
     fn counters_limited(&self, sight: &Sight<'_>, due: &mut Due) {
-        for (id, kind, most) in self.counters_at_most(sight) {
+        for (id, kind, most) in sight.counters_at_most() {
             let more = sight.object(id).map_or(0, |object| object.counters(kind)).saturating_sub(most);
             if more > 0 {
                 due.events.push((Event::CountersRemoved(id, kind, more), rule!("704.5r")));

@@ -43,6 +43,8 @@ impl Before {
 /// What happened, seen from just before it or from just after it.
 struct Moment<'a> {
     event: &'a Event,
+    /// This event and what happened together with it after it.
+    rest: &'a [Event],
     /// The table at which conditions on the event are looked at.
     seen: Sight<'a>,
     /// Whether that is the table before.
@@ -70,7 +72,47 @@ impl Moment<'_> {
     }
 }
 
+impl Moment<'_> {
+    /// The occurrences that count: where only the so manieth one in a turn does, that one.
+    fn counted(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
+        let found = self.occurrences(when, scope);
+        let When::Nth(number, inner) = when else { return found };
+        let of = |event| Moment { event, ..*self }.occurrences(inner, scope).len();
+        let to_come: usize = self.rest.iter().map(of).sum();
+        let before = (self.now.times(inner, scope) as usize).saturating_sub(to_come);
+        let at = (*number as usize).checked_sub(before + 1);
+        at.and_then(|at| found.into_iter().nth(at)).into_iter().collect()
+    }
+}
+
 impl Magic {
+    /// Keeps what has happened this turn as far as definitions ask about it, as each player sees it.
+    fn remember(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
+        if self.library.asked().is_empty() {
+            return;
+        }
+        let now = self.sight(play);
+        let mut noted = Vec::new();
+        for (pattern, when) in self.library.asked().iter().enumerate() {
+            for seat in now.board.apnap() {
+                let scope = Scope { controller: Some(seat), ..Scope::default() };
+                let count = |event| {
+                    let moment = |seen, back| Moment { event, rest: events, seen, back, now };
+                    let back = before.map(|before| moment(before.sight(&self.library), true));
+                    back.into_iter()
+                        .chain([moment(now, false)])
+                        .map(|moment| moment.occurrences(when, &scope).len())
+                        .sum::<usize>()
+                };
+                let times: usize = events.iter().map(count).sum();
+                if times > 0 {
+                    noted.push(Event::Noted(pattern as u16, seat, times as u32));
+                }
+            }
+        }
+        noted.into_iter().for_each(|event| play.emit(event, rule!("603.2")));
+    }
+
     /// Makes one event happen and notices what it triggers.
     pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: duelog_kernel::RuleId) {
         self.emit_together(play, vec![event], rule);
@@ -97,7 +139,8 @@ impl Magic {
         let mut sources = self.listeners(&sight, &listed);
         sources.retain(|source| matches!(self.library.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
         let waits = sight.board.delayed.iter().any(|delayed| self.moment(delayed).is_some_and(looks_back));
-        (waits || !sources.is_empty()).then(|| Before {
+        let asked = self.library.asked().iter().any(looks_back);
+        (waits || asked || !sources.is_empty()).then(|| Before {
             board: sight.board.clone(),
             computed: sight.computed.to_vec(),
             sources,
@@ -108,6 +151,7 @@ impl Magic {
     /// what was there before them.
     pub fn notice(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
         cite!("603.10", "603.10a");
+        self.remember(play, events, before);
         self.notice_state(play);
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
@@ -121,12 +165,13 @@ impl Magic {
         let now = self.sight(play);
         let sources = self.listeners(&now, &listed);
         let mut triggered = Vec::new();
-        for event in events {
+        for (at, event) in events.iter().enumerate() {
+            let rest = &events[at..];
             if let Some(before) = before {
-                let moment = Moment { event, seen: before.sight(&self.library), back: true, now };
+                let moment = Moment { event, rest, seen: before.sight(&self.library), back: true, now };
                 before.sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
             }
-            let moment = Moment { event, seen: now, back: false, now };
+            let moment = Moment { event, rest, seen: now, back: false, now };
             sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
         }
         let delayed = self.delayed_occurrences(&now, before, events);
@@ -157,7 +202,7 @@ impl Magic {
             if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
-        for (context, finds) in moment.occurrences(&ability.when, &scope) {
+        for (context, finds) in moment.counted(&ability.when, &scope) {
             let met = |condition| moment.now.holds(condition, &Scope { event: context, ..scope });
             let AbilityRef { card, place } = source.ability;
             let kind = StackKind::Triggered(source.id, place);
@@ -248,11 +293,18 @@ impl Magic {
             let looked = |event| {
                 let back = before.map(|before| Moment {
                     event,
+                    rest: events,
                     seen: before.sight(&self.library),
                     back: true,
                     now: *now,
                 });
-                let both = back.into_iter().chain([Moment { event, seen: *now, back: false, now: *now }]);
+                let both = back.into_iter().chain([Moment {
+                    event,
+                    rest: events,
+                    seen: *now,
+                    back: false,
+                    now: *now,
+                }]);
                 both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
             };
             let all = events.iter().flat_map(looked);

@@ -2,9 +2,10 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
+use crate::language::definition::{Deed, Ruling};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Alter, Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone};
+use crate::state::{Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone};
 use crate::{cite, rule};
 
 impl Magic {
@@ -91,10 +92,7 @@ impl Magic {
         let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> =
             sight.board.effects.iter().filter_map(|lasting| stay(lasting, active, &own)).collect();
         let stays = |id: &ObjectId| {
-            kept.iter().any(|kept| kept.1.contains(id))
-                || sight
-                    .characteristics(*id)
-                    .is_some_and(|characteristics| characteristics.limits.contains(&Alter::DoesNotUntap))
+            kept.iter().any(|kept| kept.1.contains(id)) || sight.ruled(*id, Ruling::Forbid, Deed::Untap)
         };
         let untap: Vec<ObjectId> = own
             .iter()

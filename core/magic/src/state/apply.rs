@@ -9,8 +9,8 @@ use crate::cite;
 use crate::language::definition::{Counter, Until};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Attack, Board, Combat, Entering, Frame, Last, Lasting, LastingKind, Object, Permanent, Place,
-    Proposal, Proposed, Shown, StackKind, Stage, State, Step, Value, Waiting, Why, Zone, component,
+    AbilityRef, Attack, Board, Combat, Entering, Frame, Last, Lasting, LastingKind, Object, Past, Permanent,
+    Place, Proposal, Proposed, Shown, StackKind, Stage, State, Step, Value, Waiting, Why, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -36,6 +36,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::ExtraTurn(_)
         | Event::TurnSkipped(_)
         | Event::ChainReached(_)
+        | Event::Noted(..)
         | Event::LandPlayed => change.turn(event),
         Event::Moved { .. }
         | Event::TokenMade { .. }
@@ -199,6 +200,7 @@ impl Change<'_> {
                 turn.number = turn.number.saturating_add(1);
                 turn.active = *seat;
                 turn.lands = 0;
+                turn.past.clear();
                 if turn.extra.last() == Some(seat) && turn.number > 1 {
                     turn.extra.pop();
                 }
@@ -231,6 +233,12 @@ impl Change<'_> {
                 turn.passed = 0;
             }
             Event::ChainReached(chain) => turn.chain = *chain,
+            Event::Noted(pattern, seat, times) => {
+                match turn.past.iter_mut().find(|past| (past.pattern, past.seat) == (*pattern, *seat)) {
+                    Some(past) => past.times = past.times.saturating_add(*times),
+                    None => turn.past.push(Past { pattern: *pattern, seat: *seat, times: *times }),
+                }
+            }
             Event::ExtraTurn(seat) => turn.extra.push(*seat),
             Event::TurnSkipped(seat) if turn.extra.last() == Some(seat) => drop(turn.extra.pop()),
             Event::LandPlayed => turn.lands = turn.lands.saturating_add(1),

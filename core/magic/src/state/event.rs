@@ -275,6 +275,10 @@ pub enum Event {
     /// not chosen again (720.3).
     LoopClosed(u32, Option<Digest>),
 
+    /// Something has happened so often that a definition asks about, as a player sees it: the place of the
+    /// pattern among those that are asked about.
+    Noted(u16, Seat, u32),
+
     /// A player loses the game (104.3).
     PlayerLost(Seat, Loss),
     /// The game ends (104.1).

@@ -5,11 +5,10 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{AbilityRef, CodeRef, Copied, Value};
-use crate::language::definition::{Span, Until, Word};
+use crate::language::definition::{Deed, Feature, Ruling, Span, Until};
 use crate::language::keyword::Keyword;
-use crate::language::mana::Colors;
+use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
-use crate::language::types::{CardType, Supertype};
 
 data! {
     /// An effect from a resolved spell or ability (611.2, 614, 615).
@@ -57,8 +56,6 @@ data! {
         Return(Vec<ObjectId>),
         /// The player's next step, phase or turn of this kind is skipped (614.10).
         Skip(Seat, Span),
-        /// Something cannot happen (614.17): the step of the code that says what.
-        Never(CodeRef, u16),
         /// The next destruction of the object is replaced (701.14).
         Regenerate(ObjectId),
         /// It says what these players can and cannot do (613.10): the changes stand in the step at this place of the code.
@@ -90,28 +87,25 @@ data! {
         pub then: Vec<Option<Value>>,
     }
 
+    /// A word that effects change in a text (612.2).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Word {
+        /// A colour word.
+        Color(Color),
+        /// A basic land type or a creature type.
+        Subtype(Subtype),
+    }
+
     /// One change with its numbers locked in (611.2c, 613.1).
     pub enum Alter {
         /// Layer 2.
         Control(Seat),
         /// Layer 3.
         Word(Word, Word),
-        /// Layer 4.
-        SetTypes(Vec<CardType>),
-        /// Layer 4.
-        SetSubtypes(Vec<Subtype>),
-        /// Layer 4.
-        SetLandType(Subtype),
-        /// Layer 4.
-        AddType(CardType),
-        /// Layer 4.
-        AddSubtype(Subtype),
-        /// Layer 4.
-        AddSuper(Supertype),
-        /// Layer 5.
-        SetColors(Colors),
-        /// Layer 5.
-        AddColors(Colors),
+        /// Layer 4 or 5.
+        Set(Feature),
+        /// Layer 4 or 5.
+        Add(Feature),
         /// Layer 6.
         Gain(Keyword),
         /// Layer 6.
@@ -126,32 +120,10 @@ data! {
         Size(i32, i32),
         /// Layer 7e.
         Switch,
-        /// 508.1c
-        CantAttack,
-        /// 508.1c
-        CantAttackAlone,
-        /// 509.1b
-        CantBlock,
-        /// 509.1b
-        CantBlockAlone,
-        /// 509.1c
-        AllMustBlock,
-        /// 509.1b
-        CantBeBlocked,
-        /// 509.1b: the filter stands in this static ability, at this change.
-        BlockedOnlyBy(AbilityRef, u32),
-        /// 508.1d
-        MustAttack,
-        /// 509.1c
-        MustBlock,
-        /// 509.1a
-        BlocksMore(u32),
-        /// 502.3
-        DoesNotUntap,
-        /// 602.5
-        CantActivate,
-        /// 701.14c
-        CantRegenerate,
+        /// 101.2, 613.10
+        Rule(Ruling, Deed),
+        /// 509.1b: which creatures cannot block it stands in this static ability, at this change.
+        Evades(AbilityRef, u32),
     }
 }
 
@@ -167,7 +139,6 @@ impl Lasting {
             LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => objects,
             LastingKind::Shield(_)
             | LastingKind::Skip(..)
-            | LastingKind::Never(..)
             | LastingKind::Players { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Return(_)

@@ -3,6 +3,7 @@
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 
 use crate::cite;
@@ -29,6 +30,8 @@ pub struct Card {
     pub given: Vec<Compiled>,
     /// What its characteristic-defining abilities read, as aspects.
     pub defining_reads: u32,
+    /// What it asks about that has happened before.
+    pub asked: Vec<When>,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -127,6 +130,8 @@ pub struct Library {
     shows_tops: bool,
     /// Whether any ability can be activated during a part of a turn only (602.5d).
     timed: bool,
+    /// What has happened that definitions ask about, each once.
+    asked: Vec<When>,
 }
 
 impl Library {
@@ -152,8 +157,9 @@ impl Library {
         };
         let mut reached: Vec<ZoneKind> = Vec::new();
         statics().for_each(|ability| reaches(&ability.affects, &mut reached));
-        let works_elsewhere =
-            statics().any(|ability| ability.zones.iter().any(|zone| *zone != ZoneKind::Battlefield));
+        let works_elsewhere = statics().any(|ability| {
+            !ability.is_of_spell() && ability.zones.iter().any(|zone| *zone != ZoneKind::Battlefield)
+        });
         let layered =
             works_elsewhere || !reached.is_empty() || cards.iter().any(|card| card.definition.defines());
         let mana_triggers = cards
@@ -163,9 +169,28 @@ impl Library {
             |ability| matches!(ability, Ability::Activated(ability) if !ability.timing.during.is_empty()),
         );
         let shows_tops = statics().any(|ability| {
-            ability.changes.iter().any(|change| matches!(change, Change::TopRevealed | Change::TopSeen))
+            ability
+                .changes
+                .iter()
+                .any(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)))
         });
-        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops, timed }
+        let mut asked: Vec<When> = Vec::new();
+        for when in cards.iter().flat_map(|card| &card.asked) {
+            if !asked.contains(when) {
+                asked.push(when.clone());
+            }
+        }
+        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops, timed, asked }
+    }
+
+    /// What has happened that definitions ask about.
+    pub fn asked(&self) -> &[When] {
+        &self.asked
+    }
+
+    /// The place of such a pattern.
+    pub fn asked_at(&self, when: &When) -> Option<usize> {
+        self.asked.iter().position(|asked| asked == when)
     }
 
     /// Whether the characteristics of anything but permanents could be other than printed, or make permanents
@@ -332,6 +357,16 @@ impl Library {
 }
 
 impl Static {
+    /// Whether it says nothing but what cannot be done with the spell that it stands on: it changes no
+    /// characteristics.
+    fn is_of_spell(&self) -> bool {
+        self.zones == [ZoneKind::Stack]
+            && self
+                .changes
+                .iter()
+                .all(|change| matches!(change, Change::Rule(_, deed, _) if deed.is_of_players()))
+    }
+
     /// Whether it works in a zone (112.6).
     pub fn works_in(&self, zone: Zone) -> bool {
         cite!("112.6", "112.6b", "604.2");
@@ -398,7 +433,8 @@ impl Card {
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
         let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
-        Ok(Card { definition, base, spell, printed, given, defining_reads, digest })
+        let asked = asked(&definition, text);
+        Ok(Card { definition, base, spell, printed, given, defining_reads, asked, digest })
     }
 
     /// The ability at a place: its own, and those that it gives to others.
@@ -445,6 +481,46 @@ impl Card {
                 |op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None },
             )
             .collect()
+    }
+}
+
+/// What a definition asks about that has happened before.
+fn asked(definition: &Definition, text: &str) -> Vec<When> {
+    if !["Happened", "HowOften", "Nth"].iter().any(|word| text.contains(word)) {
+        return Vec::new();
+    }
+    let mut asked = Vec::new();
+    patterns(&Node::read(definition, text), &mut asked);
+    asked
+}
+
+fn patterns(node: &Node, asked: &mut Vec<When>) {
+    let pattern = match (node.kind, node.word) {
+        ("Condition", "Happened") | ("Number", "HowOften") => node.parts.first(),
+        ("When", "Nth") => node.parts.get(1),
+        _ => None,
+    };
+    asked.extend(pattern.and_then(|pattern| parse::pattern(&spelled(pattern)).ok()));
+    node.parts.iter().for_each(|part| patterns(part, asked));
+}
+
+/// A word as a definition writes it; nothing for what is left out.
+fn spelled(node: &Node) -> String {
+    if !node.text.is_empty() {
+        let plain = node.text.parse::<i64>().is_ok() || matches!(node.text.as_str(), "true" | "false");
+        return if plain { node.text.clone() } else { format!("{:?}", node.text) };
+    }
+    let part = |part: &Node| match (part.role, spelled(part)) {
+        (_, text) if text.is_empty() => None,
+        ("", text) => Some(text),
+        (role, text) => Some(format!("{role}: {text}")),
+    };
+    let parts: Vec<String> = node.parts.iter().filter_map(part).collect();
+    match (node.word, parts.join(", ")) {
+        ("", parts) if parts.is_empty() => String::new(),
+        ("", parts) => format!("[{parts}]"),
+        (word, _) if node.parts.is_empty() => word.to_string(),
+        (word, parts) => format!("{word}({parts})"),
     }
 }
 
@@ -653,6 +729,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
 pub fn number_reads(number: &Number) -> u32 {
     match number {
         Number::Count(group) => group_reads(group),
+        Number::HowOften(_) => aspect::TURN,
         Number::Power(of) | Number::Toughness(of) => aspect::SIZE | ref_reads(of),
         Number::ManaValue(of) => ref_reads(of),
         Number::Life(who) => aspect::LIFE | ref_reads(who),
@@ -670,6 +747,7 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::Exists(group) => group_reads(group),
         Condition::Matches(reference, filter) => ref_reads(reference) | filter_reads(filter),
         Condition::TurnOf(who) => aspect::TURN | ref_reads(who),
+        Condition::Happened(_) => aspect::TURN,
         // Only scripts ask these.
         Condition::Mode(_) | Condition::CanPlayFree(_) => 0,
         Condition::All(all) => all.iter().fold(0, |reads, condition| reads | condition_reads(condition)),

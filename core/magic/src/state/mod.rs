@@ -23,7 +23,7 @@ pub use frames::{
     Casting, CastingStage, Frame, Opening, Paying, PayingStage, PickPurpose, Picking, Placing, Retargeting,
     Running, SearchTo, Wait, Way,
 };
-pub use lasting::{Alter, Lasting, LastingKind, Shield};
+pub use lasting::{Alter, Lasting, LastingKind, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object,
     OnStack, Permanent, StackKind, Waiting,
@@ -112,6 +112,18 @@ data! {
         pub extra: Vec<Seat>,
         /// How long the chain of triggered abilities is that led here without a choice: each caused by the one before (104.4b).
         pub chain: u32,
+        /// What has happened in this turn and something asks about.
+        pub past: Vec<Past>,
+    }
+
+    /// How often something has happened in a turn, as a player sees it.
+    pub struct Past {
+        /// What: the place among the patterns that the definitions of the match ask about.
+        pub pattern: u16,
+        /// For whom.
+        pub seat: Seat,
+        /// How often.
+        pub times: u32,
     }
 
     /// A step, or a phase that has none (500.1).

@@ -3,9 +3,9 @@
 use duelog_kernel::value::{EventContext, Value};
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Alter, Attack, CardId, Chosen, Zone};
+use super::{Alter, Attack, CardId, Chosen, Word, Zone};
 use crate::cite;
-use crate::language::definition::{Counter, Fact, Word, ZoneKind};
+use crate::language::definition::{Counter, Fact, ZoneKind};
 use crate::language::keyword::Keywords;
 use crate::language::mana::{Color, Colors, ManaCost};
 use crate::language::subtypes::BASIC_LANDS;

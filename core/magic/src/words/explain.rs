@@ -2,11 +2,9 @@
 //! (613).
 
 use duelog_kernel::continuous::Layering;
-use duelog_kernel::phrase::lower;
 use duelog_kernel::view::{Explanation, ExplanationStep};
 use duelog_kernel::{ObjectId, Viewer};
 
-use crate::language::definition::Change;
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece, trace};
@@ -15,7 +13,7 @@ use crate::state::{AbilityRef, Alter, Board, CardId, Copied, LastingKind};
 use crate::words::label::{label, name};
 use crate::words::narrate::ability_in_words;
 use crate::words::narrate::wording::Wording;
-use crate::words::plain::{colors, until, word};
+use crate::words::plain::{colors, feature, ruled, until, word};
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
 pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
@@ -121,20 +119,8 @@ pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
     match alter {
         Alter::Control(seat) => format!("controlled by {seat}"),
         Alter::Word(from, to) => format!("\"{}\" in its text is \"{}\"", word(*from), word(*to)),
-        Alter::SetTypes(types) => {
-            format!("becomes {}", types.iter().map(lower).collect::<Vec<_>>().join(" "))
-        }
-        Alter::SetSubtypes(subtypes) => {
-            format!("becomes {}", subtypes.iter().map(|subtype| subtype.name()).collect::<Vec<_>>().join(" "))
-        }
-        Alter::SetLandType(subtype) => {
-            format!("becomes {} and loses the abilities of its text", subtype.name())
-        }
-        Alter::AddType(card_type) => format!("also {}", lower(card_type)),
-        Alter::AddSubtype(subtype) => format!("also {}", subtype.name()),
-        Alter::AddSuper(supertype) => format!("also {}", lower(supertype)),
-        Alter::SetColors(set) => format!("becomes {}", colors(*set)),
-        Alter::AddColors(added) => format!("also {}", colors(*added)),
+        Alter::Set(set) => format!("becomes {}", feature(set)),
+        Alter::Add(added) => format!("also {}", feature(added)),
         Alter::Gain(keyword) => format!("gains {}", keyword.name()),
         Alter::GainAbility(ability) => {
             format!("gains \"{}\"", ability_in_words(library, ability.card, ability.place))
@@ -144,27 +130,14 @@ pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
         Alter::SetSize(power, toughness) => format!("becomes {power}/{toughness}"),
         Alter::Size(power, toughness) => format!("{power:+}/{toughness:+}"),
         Alter::Switch => "switches power and toughness".to_string(),
-        Alter::CantAttack => "cannot attack".to_string(),
-        Alter::CantAttackAlone => "cannot attack alone".to_string(),
-        Alter::CantBlock => "cannot block".to_string(),
-        Alter::CantBlockAlone => "cannot block alone".to_string(),
-        Alter::AllMustBlock => "all creatures able to block it do so".to_string(),
-        Alter::CantBeBlocked => "cannot be blocked".to_string(),
-        Alter::BlockedOnlyBy(ability, change) => blocked_only_by(library, *ability, *change),
-        Alter::MustAttack => "attacks each combat if able".to_string(),
-        Alter::MustBlock => "blocks each combat if able".to_string(),
-        Alter::BlocksMore(count) => format!("can block {count} more"),
-        Alter::DoesNotUntap => "does not untap in the untap step".to_string(),
-        Alter::CantActivate => "its activated abilities cannot be activated".to_string(),
-        Alter::CantRegenerate => "cannot be regenerated".to_string(),
+        Alter::Rule(ruling, deed) => ruled(*ruling, *deed, ""),
+        Alter::Evades(ability, change) => evades(library, *ability, *change),
     }
 }
 
-fn blocked_only_by(library: &Library, ability: AbilityRef, change: u32) -> String {
+fn evades(library: &Library, ability: AbilityRef, change: u32) -> String {
     match library.static_ability(ability).and_then(|ability| ability.changes.get(change as usize)) {
-        Some(change @ Change::BlockedOnlyBy(_)) => {
-            Wording { name: library.name(ability.card), targets: &[] }.change(change)
-        }
-        _ => "can be blocked only by some creatures".to_string(),
+        Some(change) => Wording { name: library.name(ability.card), targets: &[] }.change(change),
+        None => "cannot be blocked by some creatures".to_string(),
     }
 }

@@ -136,7 +136,6 @@ fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: Effect
                     LastingKind::Shield(shield) => shield_in_words(library, shield),
                     LastingKind::Skip(_, span) => format!("skip the {}", crate::words::plain::span(*span)),
                     LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
-                    LastingKind::Never(..) => "forbid".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
                         "change".to_string()

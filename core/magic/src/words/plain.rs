@@ -2,8 +2,9 @@
 
 use duelog_kernel::phrase::lower;
 
-use crate::language::definition::{Counter, Span, Until, Word, ZoneKind};
+use crate::language::definition::{Counter, Deed, Feature, Ruling, Span, Until, ZoneKind};
 use crate::language::mana::{Colors, ManaCost};
+use crate::state::Word;
 
 /// A counter's kind as printed.
 pub fn counter(kind: Counter) -> &'static str {
@@ -31,6 +32,63 @@ pub fn word(word: Word) -> &'static str {
     match word {
         Word::Color(color) => color.name(),
         Word::Subtype(subtype) => subtype.name(),
+    }
+}
+
+/// A type or colour that a change gives.
+pub fn feature(feature: &Feature) -> String {
+    match feature {
+        Feature::Types(types) => joined(types.iter().map(lower), " "),
+        Feature::Subtypes(subtypes) => joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " "),
+        Feature::LandType(subtype) => format!("{} and loses the abilities of its text", subtype.name()),
+        Feature::Super(supertype) => lower(supertype),
+        Feature::Colors(all) => colors(Colors::of(all)),
+    }
+}
+
+/// What an object or a player must do, must not do or may do; `what` is what it is done with, if it matters.
+pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
+    let does = match deed {
+        Deed::Attack => "attack".to_string(),
+        Deed::AttackAlone => "attack alone".to_string(),
+        Deed::Block => "block".to_string(),
+        Deed::BlockAlone => "block alone".to_string(),
+        Deed::BeBlocked if what.is_empty() => "be blocked".to_string(),
+        Deed::BeBlocked => format!("be blocked by {what}"),
+        Deed::BlockAnother => "block 1 more".to_string(),
+        Deed::Untap => "untap in the untap step".to_string(),
+        Deed::Regenerate => "be regenerated".to_string(),
+        Deed::Activate => "have its activated abilities activated".to_string(),
+        Deed::ActivateNonMana => format!("activate abilities of {what} except mana abilities"),
+        Deed::Cast => format!("cast {what}"),
+        Deed::CastAsFlash => format!("cast {what} as though they had flash"),
+        Deed::PlayLand if ruling == Ruling::Allow => "play 1 more lands each turn".to_string(),
+        Deed::PlayLand => "play lands".to_string(),
+        Deed::ShowTop => "reveal the top card of the library".to_string(),
+        Deed::SeeTop => "look at the top card of the library at any time".to_string(),
+        Deed::KeepHand => "keep any number of cards in hand".to_string(),
+        Deed::LoseGame => "lose the game".to_string(),
+        Deed::WinGame => "win the game".to_string(),
+        Deed::GainLife => "gain life".to_string(),
+        Deed::LoseLife => "lose life".to_string(),
+        Deed::Draw => "draw cards".to_string(),
+        Deed::Shuffle => "shuffle the library".to_string(),
+        Deed::TapForMana => format!("tap {what} for mana"),
+        Deed::LoseControl => format!("lose control of {what}"),
+        Deed::RevealFirstDraw => "reveal the first card drawn each turn".to_string(),
+        Deed::Enter => format!("put {what} onto the battlefield"),
+        Deed::GetCounters => format!("put counters on {what}"),
+        Deed::BeCountered => format!("counter {what}"),
+        Deed::Prevent => format!("prevent damage from {what}"),
+        Deed::CreateToken => "create tokens".to_string(),
+    };
+    match ruling {
+        Ruling::Forbid => format!("cannot {does}"),
+        Ruling::Require if deed == Deed::BeBlocked => "all creatures able to block it do so".to_string(),
+        Ruling::Require if deed.is_of_players() => format!("must {does}"),
+        Ruling::Require => format!("{does}s each combat if able"),
+        Ruling::Allow if deed == Deed::BlockAnother => format!("can {does}"),
+        Ruling::Allow => format!("may {does}"),
     }
 }
 

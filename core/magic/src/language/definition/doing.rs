@@ -9,25 +9,14 @@ use super::*;
 pub enum Change {
     /// Layer 2: control.
     Control(Ref),
-    /// Layer 3: each of these words in its text is the other one (612).
-    Word(Word, Word),
-    /// Layer 4: these types, no others; subtypes of types that it loses go with them (205.1a).
-    SetTypes(Vec<CardType>),
-    /// Layer 4: these subtypes instead of all others of the same kind (205.1a).
-    SetSubtypes(Vec<Subtype>),
-    /// Layer 4: this basic land type instead of its land types, and with it its mana ability instead of what
-    /// its text says (305.7).
-    SetLandType(Subtype),
-    /// Layer 4: also this type.
-    AddType(CardType),
-    /// Layer 4: also this subtype.
-    AddSubtype(Subtype),
-    /// Layer 4: also this supertype.
-    AddSuper(Supertype),
-    /// Layer 5: these colours.
-    SetColors(Vec<Color>),
-    /// Layer 5: also this colour.
-    AddColor(Color),
+    /// Layer 3: this colour word in its text is the other one (612).
+    ColorWord(Color, Color),
+    /// Layer 3: this basic land type or creature type in its text is the other one (612).
+    TypeWord(Subtype, Subtype),
+    /// Layer 4 or 5: it has this and nothing else of its sort.
+    Set(Feature),
+    /// Layer 4 or 5: it has this too.
+    Add(Feature),
     /// Layer 6: has the keyword.
     Gain(Keyword),
     /// Layer 6: has the ability.
@@ -46,52 +35,45 @@ pub enum Change {
     SizeEach(Number, Number),
     /// Layer 7e: power and toughness are switched.
     Switch,
-    /// Cannot attack (508.1c).
-    CantAttack,
-    /// Cannot attack unless another creature attacks too (508.1c).
-    CantAttackAlone,
-    /// Cannot block (509.1b).
-    CantBlock,
-    /// Cannot block unless another creature blocks too (509.1b).
-    CantBlockAlone,
-    /// All creatures able to block it do so (509.1c).
-    AllMustBlock,
-    /// Cannot be blocked (509.1b).
-    CantBeBlocked,
-    /// Can be blocked only by creatures that match (509.1b).
-    BlockedOnlyBy(Filter),
-    /// Attacks each combat if able (508.1d).
-    MustAttack,
-    /// Blocks each combat if able (509.1c).
-    MustBlock,
-    /// Can block so many more creatures (509.1a).
-    BlocksMore(u32),
-    /// Does not untap in the untap step (502.3).
-    DoesNotUntap,
-    /// Its activated abilities cannot be activated.
-    CantActivate,
-    /// Players cannot cast spells that match (101.2).
-    CantCast(Filter),
-    /// Players cannot activate abilities of objects that match, mana abilities excepted.
-    CantActivateOf(Filter),
-    /// Players cannot play lands.
-    CantPlayLands,
-    /// Players may play so many more lands on each of their turns (305.2).
-    PlaysMoreLands(u8),
-    /// Players may cast spells that match as though these had flash (601.3b).
-    CastsAsFlash(Filter),
+    /// What objects or players must do, must not do or may do (101.2, 613.10): of an object, what it does with
+    /// what matches; of players, what they do with it.
+    Rule(Ruling, Deed, Filter),
+    /// No more than so many do it (508.1c).
+    AtMost(u32, Deed),
+    /// It has no more than so many counters of the kind (704.5r).
+    MostCounters(Counter, u32),
     /// Spells that match cost the players more (601.2f).
     CostsMore(Filter, ManaCost),
     /// Spells that match cost the players less (601.2f).
     CostsLess(Filter, ManaCost),
-    /// Players play with the top card of their library revealed (701.15).
-    TopRevealed,
-    /// The player may look at the top card of the own library at any time (401.5).
-    TopSeen,
-    /// Players have no maximum hand size (402.2).
-    NoMaximumHandSize,
-    /// Cannot be regenerated (701.14c).
-    CantRegenerate,
+}
+
+data! {
+    /// What a change makes of an object's types and colours.
+    pub enum Feature {
+        /// Card types; subtypes of types that it loses go with them (205.1a).
+        Types(Vec<CardType>),
+        /// Subtypes; set, they take the place of all others of the same kind (205.1a).
+        Subtypes(Vec<Subtype>),
+        /// A basic land type instead of its land types, and with it its mana ability instead of what its text
+        /// says (305.7).
+        LandType(Subtype),
+        /// A supertype.
+        Super(Supertype),
+        /// Colours.
+        Colors(Vec<Color>),
+    }
+
+    /// How a rule of the game is changed (101.2).
+    #[derive(Copy)]
+    pub enum Ruling {
+        /// It must not be.
+        Forbid,
+        /// It must be, if it can.
+        Require,
+        /// It may be, though the rules do not allow it, or once more.
+        Allow,
+    }
 }
 
 /// Something that a spell or ability does (701 and the game's basic actions).
@@ -166,8 +148,6 @@ pub enum Verb {
     ChooseSource(Ref, Filter),
     /// The player's next step, phase or turn of this kind is skipped (614.10).
     Skip(Group, Span),
-    /// Until end of turn this cannot happen (614.17).
-    Never(Never),
     /// As an object enters: it enters tapped.
     EnterTapped,
     /// As an object enters: it enters with counters.

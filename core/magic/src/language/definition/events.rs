@@ -97,8 +97,9 @@ pub enum When {
     },
     /// Counters are put on a permanent or removed from it: for each counter (603.2c).
     Counters {
-        /// Of which kind.
-        kind: Counter,
+        /// Of which kind; of any when absent.
+        #[serde(default)]
+        kind: Option<Counter>,
         /// Which permanent.
         #[serde(default)]
         what: Filter,
@@ -114,6 +115,8 @@ pub enum When {
     Either(Vec<When>),
     /// However often it happens at the same time, it counts once.
     Together(Box<When>),
+    /// It happens for the so manieth time this turn, for the ability's controller.
+    Nth(u32, Box<When>),
     /// For a delayed ability: each time that it happens this turn (603.7b).
     ThisTurn(Box<When>),
 }
@@ -155,7 +158,8 @@ data! {
         IsUnblocked,
     }
 
-    /// What a player does, or what is done with an object.
+    /// What is done with an object or by a player: what events are about, and what rules forbid, require and
+    /// allow.
     #[derive(Copy)]
     pub enum Deed {
         /// Gaining life (118.3).
@@ -168,8 +172,56 @@ data! {
         TapForMana,
         /// Losing control of a permanent (603.10d).
         LoseControl,
-        /// Revealing the first card drawn in a turn by this object's own ability (603.11).
+        /// Revealing the first card drawn in a turn, by this object's own ability (603.11).
         RevealFirstDraw,
+        /// Attacking (508.1).
+        Attack,
+        /// Attacking while no other creature does (508.1c).
+        AttackAlone,
+        /// Blocking (509.1).
+        Block,
+        /// Blocking while no other creature does (509.1b).
+        BlockAlone,
+        /// Being blocked by creatures that match (509.1b); required, by all that can (509.1c).
+        BeBlocked,
+        /// Blocking one creature more (509.1a).
+        BlockAnother,
+        /// Untapping in the untap step (502.3).
+        Untap,
+        /// Being regenerated (701.14c).
+        Regenerate,
+        /// Its activated abilities being activated (602.5).
+        Activate,
+        /// Activating abilities that are no mana abilities, of objects that match (602.5).
+        ActivateNonMana,
+        /// Casting spells that match (101.2).
+        Cast,
+        /// Casting spells that match as though they had flash (601.3b).
+        CastAsFlash,
+        /// Playing a land (305.2); allowed, one more on each of the own turns.
+        PlayLand,
+        /// Playing with the top card of the library revealed (701.15).
+        ShowTop,
+        /// Looking at the top card of the own library at any time (401.5).
+        SeeTop,
+        /// Keeping any number of cards in hand (402.2).
+        KeepHand,
+        /// Losing the game (104.3).
+        LoseGame,
+        /// Winning the game (104.2).
+        WinGame,
+        /// Drawing cards (120).
+        Draw,
+        /// Entering the battlefield (614.17d).
+        Enter,
+        /// Getting counters (121).
+        GetCounters,
+        /// Being countered, of spells (701.5).
+        BeCountered,
+        /// Damage from sources that match being prevented (615.12).
+        Prevent,
+        /// Creating tokens (614.16).
+        CreateToken,
     }
 
     /// What a permanent comes to be.
@@ -183,5 +235,43 @@ data! {
         Target,
         /// Attached to nothing any more (603.10c).
         Unattached,
+    }
+}
+
+impl Deed {
+    /// Whether a rule about it is one for players, or for the whole game, and not for single permanents.
+    pub fn is_of_players(self) -> bool {
+        match self {
+            Deed::Attack
+            | Deed::AttackAlone
+            | Deed::Block
+            | Deed::BlockAlone
+            | Deed::BeBlocked
+            | Deed::BlockAnother
+            | Deed::Untap
+            | Deed::Regenerate
+            | Deed::Activate => false,
+            Deed::GainLife
+            | Deed::LoseLife
+            | Deed::Shuffle
+            | Deed::TapForMana
+            | Deed::LoseControl
+            | Deed::RevealFirstDraw
+            | Deed::ActivateNonMana
+            | Deed::Cast
+            | Deed::CastAsFlash
+            | Deed::PlayLand
+            | Deed::ShowTop
+            | Deed::SeeTop
+            | Deed::KeepHand
+            | Deed::LoseGame
+            | Deed::WinGame
+            | Deed::Draw
+            | Deed::Enter
+            | Deed::GetCounters
+            | Deed::BeCountered
+            | Deed::Prevent
+            | Deed::CreateToken => true,
+        }
     }
 }

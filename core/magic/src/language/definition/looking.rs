@@ -184,6 +184,8 @@ pub enum Number {
     Counters(Counter, Ref),
     /// The amount of the triggering event.
     EventAmount,
+    /// How often it has happened this turn.
+    HowOften(Box<When>),
     /// How often this object's ability at the place has been activated this turn.
     Activations(u8),
     /// What the last action came to: damage dealt, cards drawn, objects moved.
@@ -219,6 +221,8 @@ pub enum Condition {
     Mode(u8),
     /// The player can play the card without paying its mana cost now.
     CanPlayFree(Ref),
+    /// It has happened this turn.
+    Happened(Box<When>),
     /// All hold.
     All(Vec<Condition>),
     /// It does not hold.

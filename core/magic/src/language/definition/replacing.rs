@@ -1,131 +1,102 @@
-//! What replacement and prevention effects say (614, 615), and what cannot happen (614.17).
+//! What replacement and prevention effects say (614, 615).
 
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Effect, Filter, Group, Number, Ref, Until};
+use super::{Condition, Counter, Destination, Effect, Filter, Group, Number, Ref, Until, When};
 
 /// A replacement or prevention effect from a static ability (614, 615).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Replacement {
-    /// This object enters the battlefield tapped (614.1d).
-    EntersTapped,
-    /// This object enters the battlefield tapped unless the condition holds.
-    EntersTappedUnless(Condition),
-    /// This object enters the battlefield with counters (614.1c).
-    EntersWithCounters(Counter, Number),
-    /// As this object enters the battlefield, this is done; what it moves is moved at the same time (614.1c,
-    /// 614.12a, 614.13).
-    AsEnters(Effect),
-    /// Permanents that match enter the battlefield tapped.
-    OthersEnterTapped(Filter),
-    /// Permanents that match enter the battlefield under the control of the player (616.1b).
-    EnterUnder(Filter, Ref),
-    /// Other permanents that match enter the battlefield as copies of this object (616.1c).
-    OthersEnterAsThis(Filter),
-    /// Cards that would go to a graveyard go elsewhere.
-    GraveyardInstead(Filter, Destination),
-    /// This object goes elsewhere when it would be put into a graveyard from anywhere.
-    ThisInstead(Destination),
-    /// Damage from matching sources to matching objects or players is prevented; at most the amount, if given
-    /// (615.10).
-    PreventDamage {
+    /// How permanents enter the battlefield (614.1c-d, 614.12).
+    Enters {
+        /// Which; this object alone when absent.
+        #[serde(default = "this")]
+        what: Filter,
+        /// Whether they enter tapped.
+        #[serde(default)]
+        tapped: bool,
+        /// With which counters.
+        #[serde(default)]
+        with: Option<(Counter, Number)>,
+        /// Under whose control (616.1b).
+        #[serde(default)]
+        under: Option<Ref>,
+        /// Whether they enter as copies of this object (616.1c).
+        #[serde(default)]
+        as_this: bool,
+        /// What is done as this object enters; what it moves is moved at the same time (614.12a, 614.13).
+        #[serde(default)]
+        does: Option<Effect>,
+        /// Not where this holds.
+        #[serde(default)]
+        unless: Option<Condition>,
+    },
+    /// What would move so goes elsewhere.
+    MovesInstead(When, Destination),
+    /// Instead of the event this is done (614.11).
+    Instead(When, Effect),
+    /// Of the event there is more.
+    Amount {
+        /// Damage, counters, tokens, life.
+        event: When,
+        /// How many times as much.
+        #[serde(default = "once")]
+        times: u32,
+        /// How much more after that.
+        #[serde(default)]
+        plus: u32,
+        /// Whether only what an effect does counts (614.16).
+        #[serde(default)]
+        by_effect: bool,
+    },
+    /// Damage from matching sources to matching objects or players is prevented, or dealt to another (614.9); at
+    /// most the amount, if given (615.10).
+    Prevent {
         /// Where the damage comes from.
+        #[serde(default)]
         from: Filter,
         /// Whom it would be dealt to.
+        #[serde(default)]
         to: Recipient,
-        /// How much of each damage event is prevented; all when absent.
+        /// How much of each damage event; all when absent.
         #[serde(default)]
         amount: Option<Number>,
-        /// Whether combat damage is left alone.
+        /// Whether it must be combat damage, or must not.
         #[serde(default)]
-        noncombat: bool,
+        combat: Option<bool>,
+        /// Whom it is dealt to instead (614.9); without it the damage is prevented.
+        #[serde(default)]
+        instead: Option<Ref>,
         /// What else it does (615.5).
         #[serde(default)]
         then: Vec<Then>,
     },
-    /// Damage from matching sources to matching objects or players is dealt to this one instead (614.9).
-    RedirectDamage {
-        /// Where the damage comes from.
-        from: Filter,
-        /// Whom it would be dealt to.
-        to: Recipient,
-        /// Whom it is dealt to instead.
-        instead: Ref,
-    },
-    /// Damage from matching sources to matching objects or players is multiplied.
-    MultiplyDamage {
-        /// Where the damage comes from.
-        from: Filter,
-        /// Whom it would be dealt to.
-        to: Recipient,
-        /// By how much.
-        by: u32,
-    },
-    /// Life that this object's controller would gain is multiplied.
-    MultiplyLifeGain(u32),
-    /// Tokens that would be created under this object's controller's control are multiplied (614.16).
-    MultiplyTokens(u32),
-    /// Counters that would be put on permanents that match are multiplied.
-    MultiplyCounters {
-        /// On which.
-        on: Filter,
-        /// By how much.
-        by: u32,
-        /// Whether only those count that an effect would put there (614.16).
-        #[serde(default)]
-        by_effect: bool,
-    },
-    /// When the player would draw a card, this is done instead (614.11).
-    DrawInstead(Ref, Effect),
     /// While the condition holds, damage does not make its controller's life total less than this.
     LifeStaysAt(Condition, u32),
-    /// When the player would lose the game, this is done instead.
-    LossInstead(Ref, Effect),
-    /// The player reveals the first card drawn in each turn (603.11).
-    RevealFirstDraw(Ref),
     /// The player skips this (614.10).
     Skip(Ref, Span),
-    /// This cannot happen (614.17).
-    Never(Never),
 }
 
-/// What cannot happen (614.17).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Never {
-    /// The player does not lose the game.
-    Lose(Ref),
-    /// The player does not win the game.
-    Win(Ref),
-    /// The player gains no life.
-    GainLife(Ref),
-    /// The player draws no cards.
-    Draw(Ref),
-    /// Objects that match do not enter the battlefield (614.17d).
-    Enter(Filter),
-    /// No counters are put on permanents that match.
-    Counters(Filter),
-    /// This object has no more than so many counters of the kind (704.5r).
-    CountersAbove(Counter, u32),
-    /// Spells that match are not countered (701.5).
-    Counter(Filter),
-    /// More than so many creatures do not attack (508.1c).
-    AttackMore(u32),
-    /// Damage from sources that match is not prevented (615.12).
-    Prevent(Filter),
+fn this() -> Filter {
+    Filter::Is(Ref::This)
+}
+
+fn once() -> u32 {
+    1
 }
 
 /// What a prevention effect does besides with the damage (615.5).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Then {
-    /// The player gains as much life as damage was prevented.
-    GainLife(Ref),
-    /// The source of the effect deals as much damage as was prevented.
-    Damage(Ref),
-    /// So many counters as damage was prevented are put on the object.
-    PutCounters(Counter, Ref),
-    /// So many counters as the damage that would be dealt are removed from the object.
-    RemoveCounters(Counter, Ref),
+#[serde(deny_unknown_fields)]
+pub struct Then {
+    /// What it does.
+    pub does: Aftermath,
+    /// To whom or what.
+    pub whom: Ref,
+    /// With counters of which kind.
+    #[serde(default)]
+    pub kind: Option<Counter>,
 }
 
 /// Whom damage would be dealt to.
@@ -205,6 +176,19 @@ data! {
         End,
     }
 
+    /// What is done as much as damage was prevented, or with as many counters (615.5).
+    #[derive(Copy)]
+    pub enum Aftermath {
+        /// The player gains that much life.
+        GainLife,
+        /// The source of the effect deals that much damage.
+        Damage,
+        /// So many counters are put on the object.
+        PutCounters,
+        /// So many counters as damage would be dealt are removed from the object.
+        RemoveCounters,
+    }
+
     /// What becomes of what an object takes as it enters (614.13).
     #[derive(Copy)]
     pub enum Taking {
@@ -219,10 +203,13 @@ impl Replacement {
     /// The script that is part of it.
     pub fn effect(&self) -> Option<&Effect> {
         match self {
-            Replacement::AsEnters(effect)
-            | Replacement::DrawInstead(_, effect)
-            | Replacement::LossInstead(_, effect) => Some(effect),
-            _ => None,
+            Replacement::Enters { does, .. } => does.as_ref(),
+            Replacement::Instead(_, effect) => Some(effect),
+            Replacement::MovesInstead(..)
+            | Replacement::Amount { .. }
+            | Replacement::Prevent { .. }
+            | Replacement::LifeStaysAt(..)
+            | Replacement::Skip(..) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Change, Group, Until};
+use crate::language::definition::{Change, Feature, Group, Until};
 use crate::rule;
 use crate::rules::continuous::lock_in;
 use crate::rules::restrictions::for_players;
@@ -59,7 +59,7 @@ impl Act<'_, '_> {
                 rule!("612.1")
             }
             LastingKind::Alter { alters, .. }
-                if alters.iter().any(|alter| matches!(alter, Alter::SetLandType(_))) =>
+                if alters.iter().any(|alter| matches!(alter, Alter::Set(Feature::LandType(_)))) =>
             {
                 rule!("305.7")
             }

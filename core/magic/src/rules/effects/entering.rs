@@ -71,7 +71,7 @@ impl Magic {
         let CodeRef { card, ability: Some(place) } = running.code else { return };
         if !matches!(
             self.library.ability(AbilityRef { card, place }),
-            Some(Ability::Replacement(Replacement::AsEnters(_)))
+            Some(Ability::Replacement(Replacement::Enters { does: Some(_), .. }))
         ) {
             return;
         }

@@ -28,7 +28,6 @@ mod trigger;
 use duelog_kernel::ObjectId;
 pub use library::shuffled;
 pub use movement::placed;
-pub use shield::whom;
 
 use crate::language::definition::{Ref, Verb};
 use crate::rules::eval::{Scope, Sight};
@@ -75,7 +74,6 @@ impl Magic {
             Verb::Shield(shield) => act.shield(shield),
             Verb::ChooseSource(who, filter) => act.choose_source(who, filter),
             Verb::Skip(who, span) => act.skip(who, *span),
-            Verb::Never(_) => act.never(),
             Verb::EnterTapped => act.enter_tapped(),
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
             Verb::ChooseColor(who) => act.decide(who, Wait::ChosenColor),

@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Filter, Group, Ref, Shield as Text, Span, Then, Until};
+use crate::language::definition::{Filter, Group, Ref, Shield as Text, Span, Until};
 use crate::rules::eval::Sight;
 use crate::state::{LastingKind, PickPurpose, Picking, Shield, StackKind, Value, Zone};
 
@@ -17,7 +17,7 @@ impl Act<'_, '_> {
             to: None,
             left: text.amount.as_ref().map(|amount| sight.count(amount, scope)),
             instead: text.instead.as_ref().and_then(|instead| sight.refer(instead, scope)),
-            then: text.then.iter().map(|then| sight.refer(whom(then), scope)).collect(),
+            then: text.then.iter().map(|then| sight.refer(&then.whom, scope)).collect(),
         });
         let nobody = (text.source.is_some() && shield.from.is_none())
             || (text.instead.is_some() && shield.instead.is_none());
@@ -53,24 +53,9 @@ impl Act<'_, '_> {
         }
     }
 
-    pub(super) fn never(&mut self) {
-        let never = LastingKind::Never(self.running.code, self.step());
-        self.begin(never, Until::EndOfTurn);
-    }
-
     /// The step of the script that is being done.
     fn step(&self) -> u16 {
         self.running.cursor.at.saturating_sub(1)
-    }
-}
-
-/// Whom a further part of a prevention effect is about.
-pub fn whom(then: &Then) -> &Ref {
-    match then {
-        Then::GainLife(who)
-        | Then::Damage(who)
-        | Then::PutCounters(_, who)
-        | Then::RemoveCounters(_, who) => who,
     }
 }
 

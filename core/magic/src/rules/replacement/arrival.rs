@@ -4,7 +4,7 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use super::tier;
-use crate::language::definition::{Ability, Counter, Replacement, Verb};
+use crate::language::definition::{Ability, Counter, Filter, Ref, Replacement, Verb, When};
 use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Scope, Sight};
@@ -171,25 +171,8 @@ impl Magic {
         for (source, place, replacement) in others {
             let scope =
                 Scope { source: Some(source), controller: sight.controller(source), ..Scope::default() };
-            let tier = match replacement {
-                Replacement::OthersEnterTapped(filter)
-                    if !entrant.entering.tapped && there.matches(filter, id, &scope) =>
-                {
-                    tier::ANY
-                }
-                Replacement::MultiplyCounters { on: filter, .. }
-                    if !entrant.entering.counters.is_empty() && there.matches(filter, id, &scope) =>
-                {
-                    tier::ANY
-                }
-                Replacement::EnterUnder(filter, who)
-                    if there.controller(id) != sight.seat(who, &scope)
-                        && there.matches(filter, id, &scope) =>
-                {
-                    tier::CONTROL
-                }
-                Replacement::OthersEnterAsThis(filter) if there.matches(filter, id, &scope) => tier::COPY,
-                _ => continue,
+            let Some(tier) = others_tier(replacement, (&there, id, &scope), entrant.entering) else {
+                continue;
             };
             found.push((EffectKey::Ability(source, place), tier));
         }
@@ -202,14 +185,11 @@ impl Magic {
         entrant: &Entrant<'_>,
         scope: &Scope<'_>,
     ) -> bool {
-        match replacement {
-            Replacement::EntersTapped => !entrant.entering.tapped,
-            Replacement::EntersTappedUnless(condition) => {
-                !entrant.entering.tapped && !sight.holds(condition, scope)
-            }
-            Replacement::EntersWithCounters(..) | Replacement::AsEnters(_) => true,
-            _ => false,
-        }
+        let Replacement::Enters { what: Filter::Is(Ref::This), tapped, unless, .. } = replacement else {
+            return false;
+        };
+        (!tapped || !entrant.entering.tapped)
+            && unless.as_ref().is_none_or(|condition| !sight.holds(condition, scope))
     }
 
     /// The script that runs as a permanent enters, when the effect is one (614.12a).
@@ -222,7 +202,7 @@ impl Magic {
         let EffectKey::Own(card, place) = key else { return None };
         let entrant = entrant(&play.state().board, event)?;
         match self.library.ability(AbilityRef { card, place })? {
-            Ability::Replacement(Replacement::AsEnters(_)) => {
+            Ability::Replacement(Replacement::Enters { does: Some(_), .. }) => {
                 let mut context = Context::of(entrant.id, entrant.controller);
                 context.x = play
                     .state()
@@ -285,23 +265,27 @@ impl Magic {
             return vec![event];
         };
         match replacement {
-            Replacement::EntersTapped
-            | Replacement::EntersTappedUnless(_)
-            | Replacement::OthersEnterTapped(_) => entering.tapped = true,
-            Replacement::EntersWithCounters(kind, number) => {
-                entering.add(*kind, sight.count(number, &Scope { x, ..*scope }))
+            Replacement::Enters { tapped, with, under, as_this, .. } => {
+                entering.tapped |= *tapped;
+                if let Some((kind, number)) = with {
+                    entering.add(*kind, sight.count(number, &Scope { x, ..*scope }));
+                }
+                if let Some(who) = under {
+                    entering.controller = sight.seat(who, scope);
+                }
+                if *as_this {
+                    entering.copy = scope.source.and_then(|source| sight.object(source)).map(|source| {
+                        let (card, except) = sight.board.copiable(source);
+                        Box::new(Copied { card, except: except.to_vec() })
+                    });
+                }
             }
-            Replacement::MultiplyCounters { by, .. } => {
-                entering.counters.iter_mut().for_each(|entry| entry.1 = entry.1.saturating_mul(*by))
-            }
-            Replacement::EnterUnder(_, who) => entering.controller = sight.seat(who, scope),
-            Replacement::OthersEnterAsThis(_) => {
-                entering.copy = scope.source.and_then(|source| sight.object(source)).map(|source| {
-                    let (card, except) = sight.board.copiable(source);
-                    Box::new(Copied { card, except: except.to_vec() })
-                });
-            }
-            _ => {}
+            Replacement::MovesInstead(..)
+            | Replacement::Instead(..)
+            | Replacement::Amount { .. }
+            | Replacement::Prevent { .. }
+            | Replacement::LifeStaysAt(..)
+            | Replacement::Skip(..) => {}
         }
         vec![event]
     }
@@ -320,13 +304,43 @@ impl Entering {
 
 /// Whether an effect of a permanent is on how others enter.
 fn on_others(replacement: &Replacement) -> bool {
-    matches!(
-        replacement,
-        Replacement::OthersEnterTapped(_)
-            | Replacement::OthersEnterAsThis(_)
-            | Replacement::EnterUnder(..)
-            | Replacement::MultiplyCounters { .. }
-    )
+    match replacement {
+        Replacement::Enters { what, .. } => *what != Filter::Is(Ref::This),
+        Replacement::Amount { event, .. } => matches!(event, When::Counters { removed: false, .. }),
+        Replacement::MovesInstead(..)
+        | Replacement::Instead(..)
+        | Replacement::Prevent { .. }
+        | Replacement::LifeStaysAt(..)
+        | Replacement::Skip(..) => false,
+    }
+}
+
+/// In which order an effect of another permanent applies to what is about to enter (616.1b-d), if it does.
+fn others_tier(
+    replacement: &Replacement,
+    (there, id, scope): (&Sight<'_>, ObjectId, &Scope<'_>),
+    entering: &Entering,
+) -> Option<u8> {
+    match replacement {
+        Replacement::Enters { what, tapped, under, as_this, unless, .. } => {
+            let elsewhere = |who| there.controller(id) != there.seat(who, scope);
+            let applies = (!tapped || !entering.tapped)
+                && under.as_ref().is_none_or(elsewhere)
+                && there.matches(what, id, scope)
+                && unless.as_ref().is_none_or(|condition| !there.holds(condition, scope));
+            let tier = match (under, as_this) {
+                (Some(_), _) => tier::CONTROL,
+                (None, true) => tier::COPY,
+                (None, false) => tier::ANY,
+            };
+            applies.then_some(tier)
+        }
+        Replacement::Amount { event: When::Counters { kind, what, .. }, .. } => {
+            let some = entering.counters.iter().any(|entry| kind.is_none_or(|kind| kind == entry.0));
+            (some && there.matches(what, id, scope)).then_some(tier::ANY)
+        }
+        _ => None,
+    }
 }
 
 /// The objects that move in the events of one moment: none of them can be chosen to move once more

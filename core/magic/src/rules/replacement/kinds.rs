@@ -2,7 +2,7 @@
 
 use duelog_kernel::RuleId;
 
-use crate::language::definition::{Ability, Replacement};
+use crate::language::definition::{Ability, Deed, Filter, Ref, Replacement, When};
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
@@ -22,7 +22,10 @@ impl Magic {
                 lasting.is_some_and(|lasting| matches!(&lasting.kind, LastingKind::Shield(shield) if shield.instead.is_none()))
             }
             EffectKey::Ability(id, place) => {
-                matches!(self.replacement_of(sight, id, place), Some(Replacement::PreventDamage { .. }))
+                matches!(
+                    self.replacement_of(sight, id, place),
+                    Some(Replacement::Prevent { instead: None, .. })
+                )
             }
             EffectKey::Own(..) => false,
         }
@@ -61,26 +64,21 @@ impl Magic {
 /// The rule that says what kind of effect one is.
 fn replacement_rule(replacement: &Replacement) -> RuleId {
     match replacement {
-        Replacement::EntersTapped | Replacement::EntersTappedUnless(_) => rule!("614.1d"),
-        Replacement::EntersWithCounters(..) | Replacement::AsEnters(_) => rule!("614.1c"),
-        Replacement::OthersEnterTapped(_) => rule!("614.12"),
-        Replacement::EnterUnder(..) => rule!("616.1b"),
-        Replacement::OthersEnterAsThis(_) => rule!("616.1c"),
-        Replacement::GraveyardInstead(..)
-        | Replacement::ThisInstead(_)
-        | Replacement::MultiplyLifeGain(_)
-        | Replacement::LossInstead(..) => {
-            rule!("614.1a")
-        }
-        Replacement::PreventDamage { then, .. } if !then.is_empty() => rule!("615.5"),
-        Replacement::PreventDamage { amount: Some(_), .. } => rule!("615.10"),
-        Replacement::PreventDamage { .. } => rule!("615.1a"),
-        Replacement::RedirectDamage { .. } => rule!("614.9"),
-        Replacement::MultiplyDamage { .. } => rule!("614.2"),
-        Replacement::MultiplyTokens(_) | Replacement::MultiplyCounters { .. } => rule!("614.16"),
-        Replacement::DrawInstead(..) => rule!("614.11"),
+        Replacement::Enters { under: Some(_), .. } => rule!("616.1b"),
+        Replacement::Enters { as_this: true, .. } => rule!("616.1c"),
+        Replacement::Enters { what, .. } if *what != Filter::Is(Ref::This) => rule!("614.12"),
+        Replacement::Enters { tapped: true, .. } => rule!("614.1d"),
+        Replacement::Enters { .. } => rule!("614.1c"),
+        Replacement::Instead(When::Moves { .. }, _) => rule!("614.11"),
+        Replacement::MovesInstead(..) | Replacement::Instead(..) => rule!("614.1a"),
+        Replacement::Prevent { instead: Some(_), .. } => rule!("614.9"),
+        Replacement::Prevent { then, .. } if !then.is_empty() => rule!("615.5"),
+        Replacement::Prevent { amount: Some(_), .. } => rule!("615.10"),
+        Replacement::Prevent { .. } => rule!("615.1a"),
+        Replacement::Amount { event: When::Damages { .. }, .. } => rule!("614.2"),
+        Replacement::Amount { event: When::Does { deed: Deed::GainLife, .. }, .. } => rule!("614.1a"),
+        Replacement::Amount { .. } => rule!("614.16"),
         Replacement::LifeStaysAt(..) => rule!("119.4b"),
         Replacement::Skip(..) => rule!("614.1b"),
-        Replacement::RevealFirstDraw(_) | Replacement::Never(_) => rule!("614.1"),
     }
 }

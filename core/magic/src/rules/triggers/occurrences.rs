@@ -3,13 +3,11 @@
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{
-    Becoming, Counter, Deed, Filter, Reason, Recipient, Ref, Role, When, ZoneKind,
-};
+use crate::language::definition::{Becoming, Counter, Deed, Filter, Recipient, Ref, Role, When};
 use crate::rules::eval::{Scope, Sight};
-use crate::rules::replacement::{begins, receives};
+use crate::rules::pattern::{Eye, Path, begins, reason, receives};
 use crate::state::event::Event;
-use crate::state::{Attack, EventContext, Value, Why, Zone};
+use crate::state::{Attack, EventContext, Value, Zone};
 
 fn of_object(object: ObjectId) -> EventContext {
     EventContext { object: Some(object), ..EventContext::default() }
@@ -21,84 +19,6 @@ fn of_player(player: Seat, amount: u32) -> EventContext {
 
 fn one(holds: bool, context: EventContext) -> Vec<EventContext> {
     if holds { vec![context] } else { Vec::new() }
-}
-
-/// What looks at an event: the table, and from where.
-#[derive(Clone, Copy)]
-struct Eye<'a, 'b> {
-    sight: &'a Sight<'b>,
-    scope: &'a Scope<'b>,
-}
-
-impl Eye<'_, '_> {
-    fn matches(&self, filter: &Filter, id: ObjectId) -> bool {
-        self.sight.matches(filter, id, self.scope)
-    }
-
-    /// Whether a player is the one who is meant; anyone is where nobody is named.
-    fn is(&self, who: Option<&Ref>, seat: Seat) -> bool {
-        who.is_none_or(|who| self.sight.seat(who, self.scope) == Some(seat))
-    }
-}
-
-/// Zone changes that an ability waits for, with the short forms written out.
-struct Path<'a> {
-    what: &'a Filter,
-    from: Option<ZoneKind>,
-    to: Option<ZoneKind>,
-    why: Option<Reason>,
-    by: Option<&'a Ref>,
-}
-
-impl<'a> Path<'a> {
-    fn of(when: &'a When) -> Option<Path<'a>> {
-        let path = |what, from, to| Some(Path { what, from, to, why: None, by: None });
-        match when {
-            When::Enters(what) => path(what, None, Some(ZoneKind::Battlefield)),
-            When::Dies(what) => path(what, Some(ZoneKind::Battlefield), Some(ZoneKind::Graveyard)),
-            When::Moves { what, from, to, why, by } => {
-                Some(Path { what, from: *from, to: *to, why: *why, by: by.as_ref() })
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether it looks back at any event.
-    fn may_look_back(&self) -> bool {
-        matches!(self.why, Some(Reason::Sacrificed | Reason::Countered))
-            || matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard))
-            || matches!(self.to, Some(ZoneKind::Hand | ZoneKind::Library))
-                && !matches!(self.from, Some(ZoneKind::Hand | ZoneKind::Library))
-                && self.why != Some(Reason::Drawn)
-    }
-
-    /// Whether it looks back at what was there just before an event (603.10).
-    fn looks_back(&self, event: &Event) -> bool {
-        let hidden = matches!(event, Event::Moved { from, .. } if from.is_hidden());
-        let named = matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard));
-        self.may_look_back() && (named || self.why.is_some() || !hidden)
-    }
-}
-
-fn reason(why: Why) -> Option<Reason> {
-    match why {
-        Why::Drawn => Some(Reason::Drawn),
-        Why::Discarded => Some(Reason::Discarded),
-        Why::Sacrificed => Some(Reason::Sacrificed),
-        Why::Destroyed | Why::LethalDamage | Why::DeathtouchDamage => Some(Reason::Destroyed),
-        Why::Countered => Some(Reason::Countered),
-        Why::Played => Some(Reason::Played),
-        Why::Resolved
-        | Why::Cast
-        | Why::ZeroToughness
-        | Why::NoLoyalty
-        | Why::Legend
-        | Why::World
-        | Why::Unattached
-        | Why::Fizzled
-        | Why::Unentered
-        | Why::Effect => None,
-    }
 }
 
 /// How often, and with what, an event is the one that a triggered ability waits for (603.2c).
@@ -135,9 +55,12 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Does { who, deed, what } => does(eye, (who.as_ref(), *deed, what), event),
         When::Becomes { what, state } => becomes(eye, what, *state, event),
         When::Counters { kind, what, removed } => counters(eye, (*kind, what, *removed), event),
-        When::Together(_) | When::State(_) | When::Reflexive | When::Either(_) | When::ThisTurn(_) => {
-            Vec::new()
-        }
+        When::Together(_)
+        | When::Nth(..)
+        | When::State(_)
+        | When::Reflexive
+        | When::Either(_)
+        | When::ThisTurn(_) => Vec::new(),
     }
 }
 
@@ -155,7 +78,7 @@ fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> 
         && (path.why.is_none() || path.why == why);
     // Where it is not looked back at, a card is what it is where it has gone: also one that comes from
     // anywhere (603.6c).
-    let seen = if path.looks_back(event) { object } else { new };
+    let seen = if path.looks_back(left.is_hidden()) { object } else { new };
     let player = sight.controller(seen);
     let whose = || player.is_some_and(|player| eye.is(path.by, player));
     if !goes || !whose() || !eye.matches(path.what, seen) {
@@ -305,15 +228,8 @@ fn does(
         (Deed::RevealFirstDraw, Event::DrawRevealed(id, by)) => {
             one(eye.scope.source == Some(*by) && eye.matches(what, *id), of_object(*id))
         }
-        (
-            Deed::GainLife
-            | Deed::LoseLife
-            | Deed::Shuffle
-            | Deed::TapForMana
-            | Deed::LoseControl
-            | Deed::RevealFirstDraw,
-            _,
-        ) => Vec::new(),
+        // The other deeds are what rules speak of.
+        (_, _) => Vec::new(),
     }
 }
 
@@ -332,18 +248,21 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
 /// Once for each counter (603.2c).
 fn counters(
     eye: Eye<'_, '_>,
-    (kind, what, removed): (Counter, &Filter, bool),
+    (kind, what, removed): (Option<Counter>, &Filter, bool),
     event: &Event,
 ) -> Vec<EventContext> {
     let (id, count) = match event {
-        Event::CountersRemoved(id, of, count) if removed && *of == kind => (*id, *count),
-        Event::CountersPut(id, of, count) if !removed && *of == kind => (*id, *count),
+        Event::CountersRemoved(id, of, count) if removed && kind.is_none_or(|kind| kind == *of) => {
+            (*id, *count)
+        }
+        Event::CountersPut(id, of, count) if !removed && kind.is_none_or(|kind| kind == *of) => (*id, *count),
         // 121.6: those that it enters with too.
         Event::Moved { to: Zone::Battlefield, new, entering, .. }
         | Event::TokenMade { new, entering, .. }
             if !removed =>
         {
-            (*new, entering.counters.iter().find(|entry| entry.0 == kind).map_or(0, |entry| entry.1))
+            let of = |entry: &&(Counter, u32)| kind.is_none_or(|kind| kind == entry.0);
+            (*new, bounds::sum(entering.counters.iter().filter(of).map(|entry| entry.1)))
         }
         _ => return Vec::new(),
     };
@@ -354,7 +273,7 @@ fn counters(
 pub fn parts(when: &When) -> Vec<&When> {
     match when {
         When::Either(all) => all.iter().flat_map(parts).collect(),
-        When::ThisTurn(when) | When::Together(when) => parts(when),
+        When::ThisTurn(when) | When::Together(when) | When::Nth(_, when) => parts(when),
         single => vec![single],
     }
 }
@@ -363,7 +282,7 @@ pub fn parts(when: &When) -> Vec<&When> {
 /// is looked back at by what a permanent itself remembers (603.10d).
 pub fn looks_back(when: &When, event: &Event) -> bool {
     match Path::of(when) {
-        Some(path) => path.looks_back(event),
+        Some(path) => path.looks_back(matches!(event, Event::Moved { from, .. } if from.is_hidden())),
         None => may_look_back(when),
     }
 }

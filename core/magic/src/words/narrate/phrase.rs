@@ -155,6 +155,7 @@ impl Wording<'_> {
                 format!("the number of {} counters on {}", counter(*kind), self.refer(reference))
             }
             Number::EventAmount => "that much".to_string(),
+            Number::HowOften(when) => format!("how often this turn: {}", self.when(when)),
             Number::Activations(_) => "how often this was activated this turn".to_string(),
             Number::LastAmount => "as much as that came to".to_string(),
             Number::Share => "its share".to_string(),

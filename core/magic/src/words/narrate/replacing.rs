@@ -3,121 +3,79 @@
 use duelog_kernel::phrase::{lower, possessive};
 
 use super::wording::Wording;
-use crate::language::definition::{Group, Never, Recipient, Replacement, Shield, Taking, Then};
+use crate::language::definition::{
+    Aftermath, Filter, Group, Recipient, Ref, Replacement, Shield, Taking, Then,
+};
 use crate::words::plain::{by, counter, counters, joined, span, until};
 
 impl Wording<'_> {
     /// What a replacement or prevention effect does.
     pub fn replacement(&self, replacement: &Replacement) -> String {
         match replacement {
-            Replacement::EntersTapped => "enters tapped".to_string(),
-            Replacement::EntersTappedUnless(condition) => {
-                format!("enters tapped unless {}", self.condition(condition))
+            Replacement::Enters { what, tapped, with, under, as_this, does, unless } => {
+                let own = *what == Filter::Is(Ref::This);
+                if let (true, Some(effect)) = (own, does) {
+                    return format!("as it enters: {}", self.effect(effect));
+                }
+                let how = [
+                    tapped.then(|| "tapped".to_string()),
+                    with.as_ref()
+                        .map(|(kind, number)| format!("with {}", counters(&self.number(number), *kind))),
+                    under.as_ref().map(|who| format!("under {} control", possessive(&self.refer(who)))),
+                    as_this.then(|| format!("as a copy of {}", self.name)),
+                ];
+                let what = if own { String::new() } else { format!("{} ", self.one(what, "permanent")) };
+                let unless = unless
+                    .as_ref()
+                    .map_or(String::new(), |unless| format!(" unless {}", self.condition(unless)));
+                format!("{what}enters {}{unless}", joined(how.into_iter().flatten(), ", "))
             }
-            Replacement::EntersWithCounters(kind, number) => {
-                format!("enters with {}", counters(&self.number(number), *kind))
+            Replacement::MovesInstead(when, destination) => {
+                format!("instead, {}: {}", self.when(when), self.moved("it", *destination))
             }
-            Replacement::AsEnters(effect) => format!("as it enters: {}", self.effect(effect)),
-            Replacement::OthersEnterTapped(filter) => {
-                format!("each {} enters tapped", self.noun(filter, "permanent", false))
+            Replacement::Instead(when, effect) => {
+                format!("instead, {}: {}", self.when(when), self.effect(effect))
             }
-            Replacement::EnterUnder(filter, who) => {
-                format!(
-                    "{} enters under {} control",
-                    self.one(filter, "permanent"),
-                    possessive(&self.refer(who))
-                )
+            Replacement::Amount { event, times, plus, by_effect } => {
+                let times = if *times == 1 { String::new() } else { format!(" {times} times as much") };
+                let plus = if *plus == 0 { String::new() } else { format!(" {plus} more") };
+                let whose = if *by_effect { " by an effect" } else { "" };
+                format!("{}{whose}:{times}{plus}", self.when(event))
             }
-            Replacement::OthersEnterAsThis(filter) => {
-                format!("{} enters as a copy of {}", self.one(filter, "permanent"), self.name)
-            }
-            Replacement::GraveyardInstead(filter, destination) => {
-                format!(
-                    "instead of into a graveyard: {}",
-                    self.moved(&self.one(filter, "card"), *destination)
-                )
-            }
-            Replacement::ThisInstead(destination) => {
-                format!("instead of into a graveyard: {}", self.moved(self.name, *destination))
-            }
-            Replacement::PreventDamage { from, to, amount, noncombat, then } => {
-                let kind = if *noncombat { "noncombat damage" } else { "damage" };
+            Replacement::Prevent { from, to, amount, combat, instead, then } => {
+                let kind = match combat {
+                    Some(true) => "combat damage",
+                    Some(false) => "noncombat damage",
+                    None => "damage",
+                };
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
+                let what = match instead {
+                    Some(instead) => format!("{amount} of it to {} instead", self.refer(instead)),
+                    None => format!("prevent {amount} of it"),
+                };
                 format!(
-                    "{kind} from {} to {}: prevent {amount} of it{}",
+                    "{kind} from {} to {}: {what}{}",
                     self.one(from, "source"),
                     self.recipient(to),
                     self.thens(then)
                 )
             }
-            Replacement::RedirectDamage { from, to, instead } => {
-                format!(
-                    "damage from {} to {}: to {} instead",
-                    self.one(from, "source"),
-                    self.recipient(to),
-                    self.refer(instead)
-                )
-            }
-            Replacement::MultiplyDamage { from, to, by } => {
-                format!(
-                    "damage from {} to {}: {by} times as much",
-                    self.one(from, "source"),
-                    self.recipient(to)
-                )
-            }
-            Replacement::MultiplyLifeGain(by) => format!("life that you gain: {by} times as much"),
-            Replacement::MultiplyTokens(by) => format!("tokens that you create: {by} times as many"),
-            Replacement::MultiplyCounters { on, by, by_effect } => {
-                let whose = if *by_effect { " by effects" } else { "" };
-                format!("counters put{whose} on {}: {by} times as many", self.one(on, "permanent"))
-            }
-            Replacement::DrawInstead(who, effect) => {
-                format!("instead of a draw of {}: {}", self.refer(who), self.effect(effect))
-            }
             Replacement::LifeStaysAt(condition, least) => {
                 format!("while {}: damage leaves you with {least} life", self.condition(condition))
             }
-            Replacement::LossInstead(who, effect) => {
-                format!("instead of a loss of {}: {}", self.refer(who), self.effect(effect))
-            }
-            Replacement::RevealFirstDraw(who) => {
-                by(&self.refer(who), "reveal the first card drawn each turn".to_string())
-            }
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
-            Replacement::Never(never) => self.never(never),
-        }
-    }
-
-    pub(super) fn never(&self, never: &Never) -> String {
-        match never {
-            Never::Lose(who) => format!("{} cannot lose the game", self.refer(who)),
-            Never::Win(who) => format!("{} cannot win the game", self.refer(who)),
-            Never::GainLife(who) => format!("{} cannot gain life", self.refer(who)),
-            Never::Draw(who) => format!("{} cannot draw cards", self.refer(who)),
-            Never::Enter(filter) => format!("{} cannot enter the battlefield", self.one(filter, "permanent")),
-            Never::Counters(filter) => {
-                format!("{} cannot have counters put on it", self.one(filter, "permanent"))
-            }
-            Never::CountersAbove(kind, most) => {
-                format!("{} cannot have more than {most} {} counters", self.name, counter(*kind))
-            }
-            Never::Counter(filter) => format!("{} cannot be countered", self.one(filter, "spell")),
-            Never::AttackMore(most) => format!("more than {most} creatures cannot attack"),
-            Never::Prevent(filter) => {
-                format!("damage from {} cannot be prevented", self.one(filter, "source"))
-            }
         }
     }
 
     fn thens(&self, thens: &[Then]) -> String {
-        let words = thens.iter().map(|then| match then {
-            Then::GainLife(who) => by(&self.refer(who), ", gain that much life".to_string()),
-            Then::Damage(to) => format!(", deal that much damage to {}", self.refer(to)),
-            Then::PutCounters(kind, on) => {
-                format!(", put that many {} counters on {}", counter(*kind), self.refer(on))
-            }
-            Then::RemoveCounters(kind, from) => {
-                format!(", remove that many {} counters from {}", counter(*kind), self.refer(from))
+        let words = thens.iter().map(|then| {
+            let kind = then.kind.map_or("", counter);
+            let whom = self.refer(&then.whom);
+            match then.does {
+                Aftermath::GainLife => by(&whom, ", gain that much life".to_string()),
+                Aftermath::Damage => format!(", deal that much damage to {whom}"),
+                Aftermath::PutCounters => format!(", put that many {kind} counters on {whom}"),
+                Aftermath::RemoveCounters => format!(", remove that many {kind} counters from {whom}"),
             }
         });
         joined(words, "")

@@ -3,7 +3,6 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::{changes_in_words, shield_in_words, stack_in_words};
-use crate::language::definition::Verb;
 use crate::state::event::Event;
 use crate::state::library::Library;
 use crate::state::{
@@ -227,6 +226,7 @@ impl Teller<'_> {
             | Event::PriorityGiven(..)
             | Event::PriorityTaken
             | Event::ChainReached(_)
+            | Event::Noted(..)
             | Event::Ceased(..)
             | Event::Forgotten(_)
             | Event::StackSet(..)
@@ -410,16 +410,6 @@ impl Teller<'_> {
             LastingKind::Return(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
-            LastingKind::Never(code, at) => match self.library.verb(*code, *at) {
-                Some(Verb::Never(never)) => {
-                    format!(
-                        "{}{how_long}",
-                        super::wording::Wording { name: self.library.name(code.card), targets: &[] }
-                            .never(never)
-                    )
-                }
-                _ => "something cannot happen".to_string(),
-            },
             LastingKind::Players { seats, code, at } => {
                 let seats: Vec<String> = seats.iter().map(duelog_kernel::Seat::to_string).collect();
                 format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.library, *code, *at))

@@ -9,7 +9,7 @@ use crate::language::definition::{
     Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
-use crate::words::plain::{by, counter, counters, in_zones, joined, span, symbol, until, word};
+use crate::words::plain::{by, counter, counters, feature, in_zones, joined, ruled, span, symbol, until};
 
 /// The words for one spell or ability.
 #[derive(Clone, Copy)]
@@ -307,7 +307,6 @@ impl Wording<'_> {
                 by(&self.refer(who), format!("choose {}", self.one(filter, "source")))
             }
             Verb::Skip(who, what) => each_by(who, format!("skip the next {}", span(*what))),
-            Verb::Never(never) => format!("{} this turn", self.never(never)),
             Verb::EnterTapped => "it enters tapped".to_string(),
             Verb::EnterWith(kind, number) => {
                 format!("it enters with {}", counters(&self.number(number), *kind))
@@ -469,21 +468,14 @@ impl Wording<'_> {
     pub fn change(&self, change: &Change) -> String {
         match change {
             Change::Control(who) => format!("controlled by {}", self.refer(who)),
-            Change::Word(from, to) => format!("\"{}\" in its text is \"{}\"", word(*from), word(*to)),
-            Change::SetTypes(types) => format!("becomes {}", joined(types.iter().map(lower), " ")),
-            Change::SetSubtypes(subtypes) => {
-                format!("becomes {}", joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " "))
+            Change::ColorWord(from, to) => {
+                format!("\"{}\" in its text is \"{}\"", from.name(), to.name())
             }
-            Change::SetLandType(subtype) => {
-                format!("becomes {} and loses the abilities of its text", subtype.name())
+            Change::TypeWord(from, to) => {
+                format!("\"{}\" in its text is \"{}\"", from.name(), to.name())
             }
-            Change::AddType(card_type) => format!("also {}", lower(card_type)),
-            Change::AddSubtype(subtype) => format!("also {}", subtype.name()),
-            Change::AddSuper(supertype) => format!("also {}", lower(supertype)),
-            Change::SetColors(colors) => {
-                format!("becomes {}", crate::words::plain::colors(Colors::of(colors)))
-            }
-            Change::AddColor(color) => format!("also {}", color.name()),
+            Change::Set(set) => format!("becomes {}", feature(set)),
+            Change::Add(added) => format!("also {}", feature(added)),
             Change::Gain(keyword) => format!("gains {}", keyword.name()),
             Change::GainThis => "gains this ability".to_string(),
             Change::GainAbility(given) => format!("gains \"{}\"", ability(self.name, given)),
@@ -501,28 +493,20 @@ impl Wording<'_> {
                 format!("each +n/+m with n = {} and m = {}", self.number(power), self.number(toughness))
             }
             Change::Switch => "switches power and toughness".to_string(),
-            Change::CantAttack => "cannot attack".to_string(),
-            Change::CantAttackAlone => "cannot attack alone".to_string(),
-            Change::CantBlock => "cannot block".to_string(),
-            Change::CantBlockAlone => "cannot block alone".to_string(),
-            Change::AllMustBlock => "all creatures able to block it do so".to_string(),
-            Change::CantBeBlocked => "cannot be blocked".to_string(),
-            Change::BlockedOnlyBy(filter) => {
-                format!("can be blocked only by {}", self.noun(filter, "creature", true))
+            Change::Rule(ruling, deed, filter) => {
+                let noun = match deed {
+                    Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
+                    Deed::ActivateNonMana => "object",
+                    Deed::BeBlocked if *filter == Filter::Any => return ruled(*ruling, *deed, ""),
+                    Deed::BeBlocked => "creature",
+                    Deed::Prevent => "source",
+                    _ => "permanent",
+                };
+                ruled(*ruling, *deed, &self.noun(filter, noun, true))
             }
-            Change::MustAttack => "attacks each combat if able".to_string(),
-            Change::MustBlock => "blocks each combat if able".to_string(),
-            Change::BlocksMore(count) => format!("can block {count} more"),
-            Change::DoesNotUntap => "does not untap in the untap step".to_string(),
-            Change::CantCast(filter) => format!("cannot cast {}", self.noun(filter, "spell", true)),
-            Change::CantActivateOf(filter) => format!(
-                "cannot activate abilities of {} except mana abilities",
-                self.noun(filter, "object", true)
-            ),
-            Change::CantPlayLands => "cannot play lands".to_string(),
-            Change::PlaysMoreLands(more) => format!("may play {more} more lands each turn"),
-            Change::CastsAsFlash(filter) => {
-                format!("may cast {} as though they had flash", self.noun(filter, "spell", true))
+            Change::AtMost(most, deed) => format!("at most {most} {}", lower(deed)),
+            Change::MostCounters(kind, most) => {
+                format!("cannot have more than {most} {} counters", counter(*kind))
             }
             Change::CostsMore(filter, mana) => {
                 format!("{} cost {mana} more", self.noun(filter, "spell", true))
@@ -530,11 +514,6 @@ impl Wording<'_> {
             Change::CostsLess(filter, mana) => {
                 format!("{} cost {mana} less", self.noun(filter, "spell", true))
             }
-            Change::TopSeen => "may look at the top card of the library at any time".to_string(),
-            Change::TopRevealed => "the top card of the library is revealed".to_string(),
-            Change::NoMaximumHandSize => "no maximum hand size".to_string(),
-            Change::CantActivate => "its activated abilities cannot be activated".to_string(),
-            Change::CantRegenerate => "cannot be regenerated".to_string(),
         }
     }
 
@@ -597,11 +576,12 @@ impl Wording<'_> {
                 "when {} {} {}",
                 self.one(what, "permanent"),
                 if *removed { "loses" } else { "gets" },
-                article(&format!("{} counter", counter(*kind)))
+                kind.map_or("a counter".to_string(), |kind| article(&format!("{} counter", counter(kind))))
             ),
             When::Reflexive => "when this is done".to_string(),
             When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
             When::Together(when) => format!("{}, one or more at once", self.when(when)),
+            When::Nth(number, when) => format!("{}, time {number} this turn", self.when(when)),
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
             When::State(condition) => format!("when {}", self.condition(condition)),
         }
@@ -625,6 +605,7 @@ impl Wording<'_> {
                 format!("when {} control of {}", self.does(who, "lose"), self.one(what, "permanent"))
             }
             Deed::RevealFirstDraw => format!("when {} is revealed this way", self.one(what, "card")),
+            other => format!("when {} {}", self.does(who, &lower(&other)), self.one(what, "object")),
         }
     }
 
@@ -639,6 +620,7 @@ impl Wording<'_> {
             Condition::Matches(reference, filter) => {
                 format!("{} is {}", self.refer(reference), self.one(filter, "object"))
             }
+            Condition::Happened(when) => format!("this happened this turn: {}", self.when(when)),
             Condition::Mode(mode) => format!("mode {} is chosen", u32::from(*mode) + 1),
             Condition::CanPlayFree(card) => format!("you can play {}", self.refer(card)),
             Condition::TurnOf(who) => format!("it is {} turn", possessive(&self.refer(who))),

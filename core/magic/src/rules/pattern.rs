@@ -1,0 +1,133 @@
+//! What the event pattern of definitions means, for those who wait for events (603.2) and those who replace them
+//! (614.1).
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::language::definition::{Filter, Reason, Recipient, Ref, Span, When, ZoneKind};
+use crate::rules::eval::{Scope, Sight};
+use crate::state::{Step, Value, Why, Zone};
+
+/// What looks at an event: the table, and from where.
+#[derive(Clone, Copy)]
+pub struct Eye<'a, 'b> {
+    /// The table.
+    pub sight: &'a Sight<'b>,
+    /// From where.
+    pub scope: &'a Scope<'b>,
+}
+
+impl Eye<'_, '_> {
+    /// Whether an object is meant.
+    pub fn matches(&self, filter: &Filter, id: ObjectId) -> bool {
+        self.sight.matches(filter, id, self.scope)
+    }
+
+    /// Whether a player is the one who is meant; anyone is where nobody is named.
+    pub fn is(&self, who: Option<&Ref>, seat: Seat) -> bool {
+        who.is_none_or(|who| self.sight.seat(who, self.scope) == Some(seat))
+    }
+}
+
+/// Zone changes that an ability waits for, with the short forms written out.
+pub struct Path<'a> {
+    /// What moves.
+    pub what: &'a Filter,
+    /// Where from.
+    pub from: Option<ZoneKind>,
+    /// Where to.
+    pub to: Option<ZoneKind>,
+    /// Why.
+    pub why: Option<Reason>,
+    /// Whose it is.
+    pub by: Option<&'a Ref>,
+}
+
+impl<'a> Path<'a> {
+    /// The zone changes of a pattern, if it is one of these.
+    pub fn of(when: &'a When) -> Option<Path<'a>> {
+        let path = |what, from, to| Some(Path { what, from, to, why: None, by: None });
+        match when {
+            When::Enters(what) => path(what, None, Some(ZoneKind::Battlefield)),
+            When::Dies(what) => path(what, Some(ZoneKind::Battlefield), Some(ZoneKind::Graveyard)),
+            When::Moves { what, from, to, why, by } => {
+                Some(Path { what, from: *from, to: *to, why: *why, by: by.as_ref() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether such a move is meant of an object that is about to move.
+    pub fn fits(&self, eye: Eye<'_, '_>, object: ObjectId, to: Zone, why: Why) -> bool {
+        let Some(from) = eye.sight.object(object).map(|object| object.zone) else { return false };
+        self.from.is_none_or(|wanted| from.is(wanted))
+            && self.to.is_none_or(|wanted| to.is(wanted))
+            && (self.why.is_none() || self.why == reason(why))
+            && eye.matches(self.what, object)
+            && eye.sight.controller(object).is_some_and(|seat| eye.is(self.by, seat))
+    }
+
+    /// Whether it looks back at any event.
+    pub fn may_look_back(&self) -> bool {
+        matches!(self.why, Some(Reason::Sacrificed | Reason::Countered))
+            || matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard))
+            || matches!(self.to, Some(ZoneKind::Hand | ZoneKind::Library))
+                && !matches!(self.from, Some(ZoneKind::Hand | ZoneKind::Library))
+                && self.why != Some(Reason::Drawn)
+    }
+
+    /// Whether it looks back at what was there just before an event (603.10) that moves something out of a
+    /// zone, a hidden one or not.
+    pub fn looks_back(&self, hidden: bool) -> bool {
+        let named = matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard));
+        self.may_look_back() && (named || self.why.is_some() || !hidden)
+    }
+}
+
+/// The reason that a pattern can name.
+pub fn reason(why: Why) -> Option<Reason> {
+    match why {
+        Why::Drawn => Some(Reason::Drawn),
+        Why::Discarded => Some(Reason::Discarded),
+        Why::Sacrificed => Some(Reason::Sacrificed),
+        Why::Destroyed | Why::LethalDamage | Why::DeathtouchDamage => Some(Reason::Destroyed),
+        Why::Countered => Some(Reason::Countered),
+        Why::Played => Some(Reason::Played),
+        Why::Resolved
+        | Why::Cast
+        | Why::ZeroToughness
+        | Why::NoLoyalty
+        | Why::Legend
+        | Why::World
+        | Why::Unattached
+        | Why::Fizzled
+        | Why::Unentered
+        | Why::Effect => None,
+    }
+}
+
+/// Whether a span begins with a step.
+pub fn begins(span: Span, step: Step) -> bool {
+    match span {
+        Span::Untap => step == Step::Untap,
+        Span::Upkeep => step == Step::Upkeep,
+        Span::Draw => step == Step::Draw,
+        Span::Combat => step == Step::BeginCombat,
+        Span::FirstMain => step == Step::MainOne,
+        Span::SecondMain => step == Step::MainTwo,
+        Span::EndCombat => step == Step::EndCombat,
+        Span::End => step == Step::End,
+        Span::Turn => false,
+    }
+}
+
+/// Whether damage to `hit` is what a recipient describes.
+pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Scope<'_>) -> bool {
+    match (recipient, hit) {
+        (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
+        (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
+        (Recipient::Opponents, Value::Seat(seat)) => scope.controller != Some(seat),
+        (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
+        (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
+        _ => false,
+    }
+}
