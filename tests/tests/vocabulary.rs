@@ -37,10 +37,20 @@ fn few_words_of_duel_masters_serve_one_card() {
 #[test]
 fn few_words_of_flesh_and_blood_serve_one_card() {
     check("flesh-and-blood", |text| {
-        let definition = duelog_flesh_and_blood::language::parse::parse(text).ok()?;
-        Some((definition.test_only, node(&definition, text)))
+        use duelog_flesh_and_blood::language::parse::parse;
+        let definition = parse(text).ok()?;
+        let mut said = node(&definition, text);
+        // What a keyword is defined by (8.3) is said by the cards that have it.
+        let keywords = node(&parse(FLESH_AND_BLOOD_KEYWORDS).ok()?, FLESH_AND_BLOOD_KEYWORDS);
+        let scripts = &keywords.field("abilities")?.parts;
+        let places = definition.keywords.iter().flat_map(|keyword| keyword.places());
+        said.parts.extend(places.filter_map(|place| scripts.get(usize::from(*place))).cloned());
+        Some((definition.test_only, said))
     });
 }
+
+/// The definitions of the keywords of Flesh and Blood.
+const FLESH_AND_BLOOD_KEYWORDS: &str = include_str!("../../core/flesh-and-blood/src/state/keywords.ron");
 
 fn node(definition: &impl Serialize, text: &str) -> Node {
     Node::read(definition, text)

@@ -76,7 +76,7 @@ impl definition::Card for Card {
 
 impl Game for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
     const SEATS: u8 = setup::SEATS;

@@ -173,7 +173,7 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     let mut allowed = hero.definition.types;
     for meta in hero.metas() {
         cite!("8.3.16");
-        if let Meta::Essence(supertypes) = meta {
+        if let Meta::MayHave { supertypes, .. } = meta {
             supertypes.iter().for_each(|supertype| allowed.add_super(*supertype));
         }
     }
@@ -219,7 +219,7 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
             let why = format!("\"{name}\" belongs to {} only", definition.metatypes.join(", "));
             return Err(illegal(why, rule!("2.6.6")));
         }
-        let any = hero.metas().any(|meta| *meta == Meta::AnySpecialization);
+        let any = hero.metas().any(|meta| matches!(meta, Meta::MayHave { specializations: true, .. }));
         if !definition.specialization.is_empty()
             && definition.specialization != hero.definition.moniker
             && !any

@@ -184,7 +184,7 @@ const TRIGGERS: u64 = 300;
 /// Plays a spell on which effects trigger together, with random answers; the seats whose layers were added,
 /// in order, and whether a player was selected.
 fn adds_triggered_layers(seed: u64, seats: u8, owners: &[u8]) -> (Vec<u8>, Option<u8>) {
-    let waits = "Triggered((when: GainsLife(TurnPlayer), resolve: (effect: Do(LoseResources(You, N(1))))))";
+    let waits = "Triggered((when: Does(TurnPlayer, Gain(Life), Any), resolve: (effect: Do(Lose(You, Resources, N(1))))))";
     let item = |place| {
         format!(
             "Card(name: \"Effect {place}\", types: \"Action - Item\", cost: [0], abilities: [{waits}], test_only: true)"

@@ -219,10 +219,15 @@ pub enum Meta {
     StartInArena(u8, Filter),
     /// Such cards of the starting inventory must have different names (4.1.6c).
     DifferentNames(Filter),
-    /// Its player may have specialization cards of any hero (8.3.7).
-    AnySpecialization,
-    /// Its player may have cards of these supertypes as if the hero had them (8.3.16).
-    Essence(Vec<Supertype>),
+    /// Its player may have more in the card-pool than the hero allows.
+    MayHave {
+        /// Cards of these supertypes, as if the hero had them (8.3.16).
+        #[serde(default)]
+        supertypes: Vec<Supertype>,
+        /// Specialization cards of any hero (8.3.7).
+        #[serde(default)]
+        specializations: bool,
+    },
 }
 
 /// An activated ability (5.2.1).

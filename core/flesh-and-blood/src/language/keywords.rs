@@ -92,6 +92,9 @@ data! {
 /// The place on the card of keywords of the script by which intimidated cards return (8.5.10).
 pub const INTIMIDATE: u8 = 16;
 
+/// The place on the card of keywords of the scripts by which something is destroyed later (8.3.19, 8.6.34).
+pub const LATER: u8 = 30;
+
 impl Keyword {
     /// Its name, with its number where it has one.
     pub fn name(self) -> String {

@@ -4,7 +4,7 @@
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 
-use crate::language::definition::{Ability, Change, Definition, Resolve, Sides};
+use crate::language::definition::{Ability, Change, Definition, Halves, Resolve};
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, TRAITS, TypeBox, subtype};
 
@@ -38,9 +38,9 @@ fn check_whole(definition: &Definition) -> Result<(), String> {
     if *definition != definition.frame() {
         return Err("the type box and the text of a card with two sides stand on these (9.2.1)".to_string());
     }
-    match sides {
-        Sides::Split(..) => sides.both().into_iter().try_for_each(check_side)?,
-        Sides::Twin(..) => sides.both().into_iter().try_for_each(check_face)?,
+    match sides.are {
+        Halves::Split => sides.both().into_iter().try_for_each(check_side)?,
+        Halves::Twin => sides.both().into_iter().try_for_each(check_face)?,
     }
     if halves.iter().map(|half| half.abilities.len()).sum::<usize>() > ABILITIES_MAX {
         return Err(format!("more than {ABILITIES_MAX} abilities"));

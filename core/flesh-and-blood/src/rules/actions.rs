@@ -345,14 +345,14 @@ impl FleshAndBlood {
         let (mut each, mut in_all, mut attacks, mut set) = (0u8, 0u8, 0u8, None);
         for alter in sight.limits(object.id) {
             match alter {
-                Alter::Uses(Uses::MoreEach(times)) => {
+                Alter::Uses(Uses::MoreEach, times) => {
                     cite!("5.2.3a");
                     each = each.saturating_add(times);
                 }
-                Alter::Uses(Uses::MoreInAll(times)) => in_all = in_all.saturating_add(times),
-                Alter::Uses(Uses::Attacks(times)) => set = Some(times),
+                Alter::Uses(Uses::MoreInAll, times) => in_all = in_all.saturating_add(times),
+                Alter::Uses(Uses::Attacks, times) => set = Some(times),
                 // Of abilities that attack only.
-                Alter::ExtraAttacks(times) => {
+                Alter::Uses(Uses::MoreAttacks, times) => {
                     cite!("5.2.3c");
                     attacks = attacks.saturating_add(times);
                 }

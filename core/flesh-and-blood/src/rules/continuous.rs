@@ -525,13 +525,7 @@ impl<'a> Stages<'a> {
 /// What so many counters of a kind do to the numbers of their object (1.15.2a); nothing most do.
 fn counted(kind: Counter, count: u32) -> Option<Alter> {
     let count = count.min(i32::MAX as u32) as i32;
-    match kind {
-        Counter::PowerUp => Some(Alter::Plus(Property::Power, count)),
-        Counter::PowerDown => Some(Alter::Plus(Property::Power, -count)),
-        Counter::DefenseUp => Some(Alter::Plus(Property::Defense, count)),
-        Counter::DefenseDown => Some(Alter::Plus(Property::Defense, -count)),
-        Counter::Named(_) => None,
-    }
+    kind.changes().map(|(property, up)| Alter::Plus(property, if up { count } else { -count }))
 }
 
 /// What each piece did to an object, in order, with its stage.

@@ -8,10 +8,10 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{
-    Asset, Change, Counter, Deed, Filter, Fleshly, Instead, Number, Phase, Property, Ref, Replacement, Tier,
-    Verb, When, Where, Written,
+    Arithmetic, Asset, Change, Counter, Deed, Filter, Fleshly, Instead, Number, Phase, Property, Ref,
+    Replacement, Tier, Verb, When, Where, Written,
 };
-use crate::language::keywords::Keyword;
+use crate::language::keywords::{Keyword, LATER};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::restrictions::permits;
@@ -113,15 +113,15 @@ impl FleshAndBlood {
             return false;
         };
         // What speaks of results waits for them.
-        let late = matches!(instead, Instead::Ignore(..) | Instead::Reroll)
-            && !matches!(proposed.event, Proposal::Result { .. });
+        let late = matches!(instead, Instead::Dice { ignore: Some(_), .. } | Instead::Again)
+            && !matches!(proposed.event, Proposal::Result { .. } | Proposal::Clashed { .. });
         !late && self.fits(sight, proposed, when, &mut Scope::context(&lasting.context, lasting.code.card))
     }
 
     /// The counters with which something that is created enters the arena (8.5.2b).
     pub fn counters_entering(&self, play: &mut Game<'_>, created: ObjectId) -> Vec<(Counter, u32)> {
         self.entering(play, created, |sight, instead, scope, _| match instead {
-            Instead::Counters(kind, count) => vec![(*kind, sight.count(count, scope))],
+            Instead::Enters { with: Some((kind, count)), .. } => vec![(*kind, sight.count(count, scope))],
             _ => Vec::new(),
         })
     }
@@ -129,7 +129,7 @@ impl FleshAndBlood {
     /// The properties with which something that is created enters the arena (6.4.8a).
     pub fn identity_entering(&self, play: &mut Game<'_>, created: ObjectId) -> Vec<Alter> {
         self.entering(play, created, |sight, instead, scope, code| match instead {
-            Instead::Identity(changes) => self.identity(sight, changes, scope, code),
+            Instead::Enters { r#as: changes, .. } => self.identity(sight, changes, scope, code),
             _ => Vec::new(),
         })
     }
@@ -371,12 +371,16 @@ impl FleshAndBlood {
                 }]
             }
             (
-                Instead::Counters(kind, count),
+                Instead::Enters { with, r#as: changes },
                 Proposal::Move { object, to, bottom, public, why, by, counters },
             ) => {
                 cite!("6.4.8");
                 let mut counters = counters.clone();
-                counters.push((*kind, number(count)));
+                counters.extend(with.iter().map(|(kind, count)| (*kind, number(count))));
+                if !changes.is_empty() {
+                    let identity = self.identity(&sight, changes, &scope, code);
+                    play.emit(Event::Identified(*object, identity), rule!("6.4.8a"));
+                }
                 vec![Proposal::Move {
                     object: *object,
                     to: *to,
@@ -386,11 +390,6 @@ impl FleshAndBlood {
                     by: *by,
                     counters,
                 }]
-            }
-            (Instead::Identity(changes), Proposal::Move { object, .. }) => {
-                let identity = self.identity(&sight, changes, &scope, code);
-                play.emit(Event::Identified(*object, identity), rule!("6.4.8a"));
-                vec![event.clone()]
             }
             (Instead::Cease, Proposal::Move { object, .. }) => {
                 let last = sight.last_known(*object);
@@ -429,30 +428,29 @@ impl FleshAndBlood {
                     Vec::new()
                 }
             }
-            (Instead::Multiply(factor), event) => {
-                let factor = number(factor);
-                scaled(play, event, |amount| amount.saturating_mul(factor))
-            }
-            (Instead::Add(more), event) => {
-                let more = number(more);
-                scaled(play, event, |amount| amount.saturating_add(more))
-            }
-            (Instead::Set(amount), event) => {
-                let set = number(amount);
-                scaled(play, event, |_| set)
+            (Instead::Amount(how, other), event) => {
+                let other = number(other);
+                scaled(play, event, |amount| match how {
+                    Arithmetic::Plus => amount.saturating_add(other),
+                    Arithmetic::Times => amount.saturating_mul(other),
+                    Arithmetic::Equals => other,
+                })
             }
             // What the dice showed before is no result of anything; each effect rolls them again when its
             // turn comes.
-            (Instead::Reroll, Proposal::Result { seat, sides, results }) => {
+            (Instead::Again, Proposal::Result { seat, sides, results }) => {
                 cite!("8.5.28a", "8.5.28b");
                 let (dice, sides) = (results.len() as u32, *sides);
                 let results = self.throw(play, dice, sides, rule!("8.5.28"));
                 vec![Proposal::Result { seat: *seat, sides, results }]
             }
-            (Instead::MoreDice(more), Proposal::Roll { seat, dice, sides }) => {
+            (Instead::Dice { more: Some(more), .. }, Proposal::Roll { seat, dice, sides }) => {
                 vec![Proposal::Roll { seat: *seat, dice: dice.saturating_add(number(more)), sides: *sides }]
             }
-            (Instead::Ignore(which, count), Proposal::Result { seat, sides, results }) => {
+            (
+                Instead::Dice { ignore: Some((which, count)), .. },
+                Proposal::Result { seat, sides, results },
+            ) => {
                 let count = number(count);
                 let results = self.ignore(play, results, *which, count);
                 // Where nothing is left, nothing has happened.
@@ -468,7 +466,7 @@ impl FleshAndBlood {
                 let winner = sight.seat(who, &scope).filter(|seat| seats.contains(seat));
                 vec![Proposal::Clashed { seats: *seats, winner }]
             }
-            (Instead::ClashAgain, Proposal::Clashed { seats, .. }) => vec![self.clashed(play, *seats)],
+            (Instead::Again, Proposal::Clashed { seats, .. }) => vec![self.clashed(play, *seats)],
             (Instead::Nothing, _) => {
                 cite!("1.9.3d");
                 Vec::new()
@@ -497,7 +495,7 @@ impl FleshAndBlood {
         when: &When,
         rule: duelog_kernel::RuleId,
     ) {
-        let code = CodeRef::resolve(KEYWORD_CARD);
+        let code = CodeRef::ability(KEYWORD_CARD, LATER);
         let waits = |op: &Op<Fleshly>| matches!(op, Op::Delayed(moment, _) if moment == when);
         let Some(at) = self.library.code(code).and_then(|code| code.0.iter().position(waits)) else { return };
         let (context, turn, at) =

@@ -2,134 +2,198 @@
 
 mod combat;
 mod lasting;
+mod moving;
+mod turn;
 
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::cite;
-use crate::language::definition::{Counter, Until};
+use crate::language::definition::{Counter, Until, ZoneKind};
 use crate::state::event::Event;
 use crate::state::{
-    Binding, CodeRef, Combat, Kind, LastingKind, Object, Occurrence, Past, Place, Stage, State, Zone,
-    component,
+    Binding, Board, CardId, CodeRef, Combat, Kind, Lasting, LastingKind, Link, Note, Object, Occurrence,
+    Past, Place, Player, Properties, Stage, State, Turn, Waiting, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
+#[expect(clippy::too_many_lines, reason = "one flat table of all events")]
 pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
-    let mut change = Change { state, touched };
+    let mut writer = StateWriter { state, touched };
     match event {
-        Event::Pushed(frame) => change.frames().push(frame),
-        Event::Popped => drop(there(change.frames().pop(), "a frame to go back from")),
+        Event::Pushed(frame) => writer.frames().push(frame),
+        Event::Popped => drop(there(writer.frames().pop(), "a frame to go back from")),
         Event::Replaced(frame) => {
-            if let Some(top) = there(change.frames().last_mut(), "a frame to go on with") {
+            if let Some(top) = there(writer.frames().last_mut(), "a frame to go on with") {
                 *top = frame;
             }
         }
-        Event::StartingPlayer(_)
-        | Event::TurnBegan(_)
-        | Event::StepBegan(_)
-        | Event::StageReached(_)
-        | Event::PriorityGiven(..)
-        | Event::PriorityTaken
-        | Event::FirstSelected(_)
-        | Event::ChainReached(_)
-        | Event::TurnEnded
-        | Event::TurnAdded(_)
-        | Event::Declined => change.turn(&event),
-        Event::Happened(occurrence) => change.note(occurrence),
-        Event::Moved { .. }
-        | Event::Made { .. }
-        | Event::CardMade { .. }
-        | Event::Ceased(..)
-        | Event::Hidden { .. } => change.objects(&event),
+
+        Event::StartingPlayer(seat) => {
+            let turn = writer.turn();
+            (turn.starting, turn.active) = (seat, seat);
+        }
+        Event::TurnBegan(seat) => writer.turn_began(seat),
+        Event::StepBegan(step) => {
+            let turn = writer.turn();
+            (turn.step, turn.stage, turn.priority) = (step, Stage::Begin(0), None);
+            (turn.passed, turn.chain) = (0, 0);
+        }
+        Event::StageReached(stage) => writer.turn().stage = stage,
+        Event::PriorityGiven(seat, passed) => {
+            // Who had it before has it no more.
+            cite!("1.11.2");
+            let turn = writer.turn();
+            (turn.priority, turn.passed) = (Some(seat), passed);
+        }
+        Event::PriorityTaken => {
+            let turn = writer.turn();
+            (turn.priority, turn.passed) = (None, 0);
+        }
+        Event::FirstSelected(seat) => writer.turn().first = seat,
+        Event::ChainReached(chain) => writer.turn().chain = chain,
+        Event::TurnEnded => writer.turn_ended(),
+        Event::TurnAdded(seat) => writer.turn().extra.push(seat),
+        Event::Declined => writer.turn().declined = true,
+
+        Event::Happened(occurrence) => writer.note(occurrence),
+        Event::Prevented { source, to, amount } => writer.note(Occurrence::Prevented(source, to, amount)),
         // What these tell changes nothing.
-        Event::Prevented { source, to, amount } => change.note(Occurrence::Prevented(source, to, amount)),
         Event::Stayed(..) | Event::ResultReplaced(_) | Event::ResultIgnored(_) => {}
-        Event::Forgotten(_)
-        | Event::Reordered(..)
-        | Event::Shuffled(..)
-        | Event::Chosen { .. }
-        | Event::Rolled { .. }
-        | Event::Revealed(..)
-        | Event::Turned(..)
-        | Event::Flipped { .. }
-        | Event::Identified(..)
-        | Event::Noted(..)
-        | Event::Showing(..)
-        | Event::Equipped(..) => change.cards(&event),
-        Event::LayerSet(id, layer) => change.with(id, |object| object.layer = Some(layer)),
-        Event::Actions(seat, points) => change.points(seat, points, |player| &mut player.actions),
-        Event::Resources(seat, points) => change.points(seat, points, |player| &mut player.resources),
-        Event::Chi(seat, points) => change.points(seat, points, |player| &mut player.chi),
-        Event::Damaged { .. }
-        | Event::LifeGained(..)
-        | Event::LifeLost(..)
-        | Event::LifeReset(_)
-        | Event::CountersPut(..)
-        | Event::CountersRemoved(..)
-        | Event::Tapped(_)
-        | Event::Untapped(_)
-        | Event::ControlGained(..)
-        | Event::Marked(..)
-        | Event::Used(..) => change.body(&event),
-        Event::EffectBegan(_)
-        | Event::EffectBound(..)
-        | Event::EffectLeft(..)
-        | Event::EffectWaits(..)
-        | Event::EffectEnded(_)
-        | Event::DelayedSet(_)
-        | Event::DelayedDone(_)
-        | Event::RevealOver(_)
-        | Event::Shown(..)
-        | Event::Watched(_)
-        | Event::LookOver
-        | Event::ReturnSet(_)
-        | Event::ReturnDue(_)
-        | Event::ReturnDone(_)
-        | Event::Triggered(_)
-        | Event::WaitingTold(_)
-        | Event::WaitingDone(_)
-        | Event::Applied(_)
-        | Event::StatesMet(_) => change.effects(&event),
-        Event::ChainOpened(_)
-        | Event::AttackLayered(_)
-        | Event::LinkMade(_)
-        | Event::AttackReplaced(_)
-        | Event::TargetsOrdered(_)
-        | Event::Declared(_)
-        | Event::Defends(_)
-        | Event::Calculated
-        | Event::LinkResolved
-        | Event::Closing
-        | Event::ChainClosed => change.combat(&event),
-        Event::ActionBegun => {
-            let before = Box::new(change.state.board.clone());
-            change.touched.mark(component::FRAMES, 0);
-            change.state.before = Some(before);
+
+        Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
+            let known = writer.moved(object, new, (from, to), place(bottom), public, controller, &last);
+            for (kind, count) in counters {
+                writer.with(new, |object| add_counters(object, kind, count));
+            }
+            writer.note(Occurrence::Moved { object, new, from, to, why, by, known });
         }
-        Event::ActionDone => {
-            change.touched.mark(component::FRAMES, 0);
-            change.state.before = None;
+        Event::Made { new, card, seat, zone, kind, layer } => {
+            let made = Object { public: true, layer, ..blank(new, card, seat, zone, kind) };
+            writer.made(made, Place::Top, kind == Kind::Token);
         }
-        Event::ActionReversed => {
-            // Nothing triggers and nothing is replaced by going back: the board that was kept is the board
-            // again.
-            cite!("1.10.3", "1.10.3a", "1.10.3b");
-            if let Some(mut before) = there(change.state.before.take(), "a board to go back to") {
-                // What was told of an object that is taken back stays told of it alone.
-                before.objects.keep_ids_of(&change.state.board.objects);
-                let left = std::mem::replace(change.state, State { board: *before, before: None });
-                component::mark_differences(&left, change.state, change.touched);
+        Event::CardMade { new, card, seat, zone, bottom, public } => {
+            let made = Object { public, ..blank(new, card, seat, zone, Kind::Card) };
+            writer.made(made, place(bottom), zone.is_arena());
+        }
+        Event::Hidden { object, new, last } => writer.hide(object, new, &last),
+        Event::Ceased(id, last) => writer.ceased(id, &last),
+        Event::Forgotten(ids) => writer.forget(&ids),
+        Event::Reordered(seat, order) => writer.reorder(Zone::Of(ZoneKind::Deck, seat), &order),
+        Event::Shuffled(zone, order) => {
+            writer.reorder(zone, &order);
+            writer.drawn_from(Purpose::Shuffle);
+        }
+        Event::Chosen { .. } => writer.drawn_from(Purpose::Choice),
+        Event::Rolled { .. } => writer.drawn_from(Purpose::Die),
+        Event::Revealed(seat, ids) => {
+            ids.iter().for_each(|id| writer.with(*id, |object| object.public = true));
+            writer.note(Occurrence::Revealed(seat, ids.len() as u32));
+        }
+        Event::Turned(id, public) => writer.turned(id, public),
+        Event::Flipped { object, face, lasting } => writer.flipped(object, face, lasting),
+        Event::Identified(id, alters) => writer.with(id, |object| object.identity.extend(alters)),
+        Event::Noted(id, note) => writer.noted(id, note),
+        Event::Showing(id, layer) => writer.with(id, |object| {
+            object.public = true;
+            object.showing = Some(layer);
+        }),
+        Event::Equipped(id, zones) => writer.equipped(id, zones),
+        Event::LayerSet(id, layer) => writer.with(id, |object| object.layer = Some(layer)),
+
+        Event::Actions(seat, points) => writer.points(seat, points, |player| &mut player.actions),
+        Event::Resources(seat, points) => writer.points(seat, points, |player| &mut player.resources),
+        Event::Chi(seat, points) => writer.points(seat, points, |player| &mut player.chi),
+        Event::Damaged { source, to, amount, kind, hit } => {
+            writer.with(to, |object| object.life = object.life.saturating_sub_unsigned(amount));
+            writer.hit(hit);
+            writer.note(Occurrence::Damaged { source, to, amount, kind, hit });
+            writer.note_life(to, false, amount);
+        }
+        Event::LifeGained(id, amount) => {
+            // Once and for all, kept beside the base.
+            cite!("2.5.3b");
+            writer.with(id, |object| object.life = object.life.saturating_add_unsigned(amount));
+            writer.note_life(id, true, amount);
+        }
+        Event::LifeLost(id, amount) => {
+            writer.with(id, |object| object.life = object.life.saturating_sub_unsigned(amount));
+            writer.note_life(id, false, amount);
+        }
+        Event::LifeReset(id) => writer.with(id, |object| object.life = 0),
+        Event::CountersPut(id, kind, count) => writer.with(id, |object| add_counters(object, kind, count)),
+        Event::CountersRemoved(id, kind, count) => {
+            writer.with(id, |object| remove_counters(object, kind, count))
+        }
+        Event::Tapped(id) => writer.with(id, |object| object.tapped = true),
+        Event::Untapped(id) => writer.with(id, |object| object.tapped = false),
+        Event::ControlGained(id, seat) => writer.with(id, |object| object.controller = seat),
+        Event::Marked(id, marked) => writer.with(id, |object| object.marked = marked),
+        Event::Used(id, code) => writer.with(id, |object| use_once(object, code)),
+
+        Event::EffectBegan(effect) => writer.effect_began(effect),
+        Event::EffectBound(id, object, kind) => writer.effect_bound(id, object, kind),
+        Event::EffectLeft(id, kind) => writer.effect(id, |effect| effect.kind = kind),
+        Event::EffectWaits(id, left) => writer.effect(id, |effect| effect.binding = Binding::Next(left)),
+        Event::EffectEnded(id) => writer.effects().effects.retain(|effect| effect.id != id),
+        Event::Applied(applied) => writer.effects().applied = applied,
+        Event::DelayedSet(delayed) => writer.effects().delayed.push(delayed),
+        Event::DelayedDone(place) => drop_at(&mut writer.effects().delayed, place),
+        Event::RevealOver(over) => writer.effects().revealed.retain(|id| !over.contains(id)),
+        Event::Shown(ids, seats) => {
+            writer.effects().looked.extend(ids.into_iter().map(|id| (id, seats)));
+        }
+        Event::Watched(watched) => writer.effects().watched = watched,
+        Event::LookOver => writer.effects().looked.clear(),
+        Event::ReturnSet(returning) => writer.effects().returning.push(returning),
+        Event::ReturnDue(place) => {
+            let returning = writer.effects().returning.get_mut(usize::from(place));
+            if let Some(returning) = there(returning, "what returns") {
+                returning.due = true;
             }
         }
-        Event::HeroTaken(seat, hero) => change.player(seat).hero = hero,
-        Event::DrawAgreed(seat, agreed) => change.player(seat).draws = agreed,
-        Event::PlayerLost(seat, loss) => {
-            change.player(seat).lost = Some(loss);
+        Event::ReturnDone(place) => drop_at(&mut writer.effects().returning, place),
+        Event::Triggered(waiting) => {
+            let id = writer.tick();
+            writer.effects().waiting.push(Waiting { id, ..waiting });
         }
+        Event::WaitingTold(place) => {
+            let waiting = writer.effects().waiting.get_mut(usize::from(place));
+            if let Some(waiting) = there(waiting, "what waits") {
+                waiting.hidden = false;
+            }
+        }
+        Event::WaitingDone(place) => drop_at(&mut writer.effects().waiting, place),
+        Event::StatesMet(met) => writer.effects().met = met,
+
+        Event::ChainOpened(attack) => writer.chain_opened(attack),
+        Event::AttackLayered(attack) => writer.combat().layer = Some(attack),
+        Event::LinkMade(link) => writer.link_made(link),
+        Event::AttackReplaced(attack) => writer.link(|link| {
+            link.attack = attack;
+            link.source = None;
+        }),
+        Event::TargetsOrdered(targets) => writer.link(|link| link.targets = targets),
+        Event::Declared(declared) => writer.link(|link| link.declared.extend(declared)),
+        Event::Defends(defenses) => writer.defends(defenses),
+        Event::Calculated => writer.link(|link| link.calculated = true),
+        Event::LinkResolved => writer.link_resolved(),
+        Event::Closing => writer.combat().closing = true,
+        Event::ChainClosed => writer.chain_closed(),
+
+        Event::ActionBegun => {
+            let before = Box::new(writer.state.board.clone());
+            *writer.before() = Some(before);
+        }
+        Event::ActionDone => *writer.before() = None,
+        Event::ActionReversed => writer.action_reversed(),
+
+        Event::HeroTaken(seat, hero) => writer.player(seat).hero = hero,
+        Event::DrawAgreed(seat, agreed) => writer.player(seat).draws = agreed,
+        Event::PlayerLost(seat, loss) => writer.player(seat).lost = Some(loss),
         Event::GameEnded(ending) => {
-            change.touched.mark(component::CHANCE, 0);
-            change.state.board.ending = Some(ending);
+            writer.touched.mark(component::CHANCE, 0);
+            writer.state.board.ending = Some(ending);
         }
     }
 }
@@ -141,28 +205,49 @@ fn there<T>(found: Option<T>, what: &str) -> Option<T> {
     found
 }
 
-/// An event that belongs to another group: [`apply`] sends each to the group that knows it.
-fn astray(event: &Event) {
-    debug_assert!(false, "nothing is done for {event:?}");
+fn place(bottom: bool) -> Place {
+    if bottom { Place::Bottom } else { Place::Top }
 }
 
-struct Change<'a> {
+/// Writes to the state and marks what it touches.
+struct StateWriter<'a> {
     state: &'a mut State,
     touched: &'a mut Touched,
 }
 
-impl Change<'_> {
+impl StateWriter<'_> {
     fn frames(&mut self) -> &mut Vec<crate::state::Frame> {
         self.touched.mark(component::FRAMES, 0);
         &mut self.state.board.frames
     }
 
-    fn player(&mut self, seat: Seat) -> &mut crate::state::Player {
+    fn before(&mut self) -> &mut Option<Box<Board>> {
+        self.touched.mark(component::FRAMES, 0);
+        &mut self.state.before
+    }
+
+    fn turn(&mut self) -> &mut Turn {
+        self.touched.mark(component::TURN, 0);
+        &mut self.state.board.turn
+    }
+
+    fn combat(&mut self) -> &mut Combat {
+        self.touched.mark(component::TURN, 0);
+        &mut self.state.board.combat
+    }
+
+    /// The board, of which what lasts, is delayed or waits is written.
+    fn effects(&mut self) -> &mut Board {
+        self.touched.mark(component::EFFECTS, 0);
+        &mut self.state.board
+    }
+
+    fn player(&mut self, seat: Seat) -> &mut Player {
         self.touched.mark(component::PLAYERS, u32::from(seat.0));
         &mut self.state.board.players[usize::from(seat.0)]
     }
 
-    fn points(&mut self, seat: Seat, points: i32, which: impl FnOnce(&mut crate::state::Player) -> &mut u32) {
+    fn points(&mut self, seat: Seat, points: i32, which: impl FnOnce(&mut Player) -> &mut u32) {
         let own = which(self.player(seat));
         *own = own.saturating_add_signed(points);
     }
@@ -199,307 +284,21 @@ impl Change<'_> {
         self.state.board.history.push(Past { what, chain, link });
     }
 
-    fn turn(&mut self, event: &Event) {
-        self.touched.mark(component::TURN, 0);
-        let turn = &mut self.state.board.turn;
-        match event {
-            Event::StartingPlayer(seat) => {
-                turn.starting = *seat;
-                turn.active = *seat;
-            }
-            Event::TurnBegan(seat) => {
-                turn.number = turn.number.saturating_add(1);
-                cite!("4.0.3b");
-                turn.active = *seat;
-                let advances = |past: &Past| {
-                    use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
-                    matches!(
-                        past.what,
-                        Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..)
-                    )
-                };
-                let idle = !self.state.board.history.iter().any(advances);
-                turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
-                turn.declined &= idle;
-                if turn.extra.last() == Some(seat) {
-                    turn.extra.pop();
-                }
-                self.touched.mark(component::EFFECTS, 0);
-                self.state.board.history.clear();
-                // As long as something is frozen where the text names no duration.
-                cite!("8.5.34b");
-                self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == *seat);
-                self.all(|object| !object.used.is_empty(), |object| object.used.clear());
-            }
-            Event::StepBegan(step) => {
-                turn.step = *step;
-                turn.stage = Stage::Begin(0);
-                turn.priority = None;
-                turn.passed = 0;
-                turn.chain = 0;
-            }
-            Event::StageReached(stage) => turn.stage = *stage,
-            Event::PriorityGiven(seat, passed) => {
-                // Who had it before has it no more.
-                cite!("1.11.2");
-                turn.priority = Some(*seat);
-                turn.passed = *passed;
-            }
-            Event::PriorityTaken => {
-                turn.priority = None;
-                turn.passed = 0;
-            }
-            Event::FirstSelected(seat) => turn.first = *seat,
-            Event::ChainReached(chain) => turn.chain = *chain,
-            Event::TurnAdded(seat) => turn.extra.push(*seat),
-            Event::Declined => turn.declined = true,
-            Event::TurnEnded => {
-                let (number, active) = (turn.number, turn.active);
-                self.end_effects(|effect| match effect.until {
-                    Until::EndOfTurn | Until::TurnThenChainLink => true,
-                    Until::EndOfTheirNextTurn => effect.controller != active && effect.since.0 < number,
-                    _ => false,
-                });
-                self.touched.mark(component::EFFECTS, 0);
-            }
-            other => astray(other),
+    fn drawn_from(&mut self, purpose: Purpose) {
+        self.touched.mark(component::CHANCE, 0);
+        self.state.board.rng.advance(purpose);
+    }
+
+    fn forget(&mut self, ids: &[ObjectId]) {
+        for id in ids {
+            self.touched.mark(component::OBJECTS, id.0);
+            self.state.board.objects.forget(*id);
         }
     }
 
-    fn end_effects(&mut self, over: impl Fn(&crate::state::Lasting) -> bool) {
+    fn end_effects(&mut self, over: impl Fn(&Lasting) -> bool) {
         if self.state.board.effects.iter().any(&over) {
-            self.touched.mark(component::EFFECTS, 0);
-            self.state.board.effects.retain(|effect| !over(effect));
-        }
-    }
-
-    fn leave_zone(&mut self, id: ObjectId) {
-        if let Some(zone) = self.state.board.get(id).and_then(|object| object.zone.index()) {
-            self.touched.mark(component::ZONES, zone as u32);
-            cite!("3.15.6");
-            self.state.board.zones.take(zone, id);
-        }
-    }
-
-    fn enter_zone(&mut self, id: ObjectId, zone: Zone, place: Place) {
-        if let Some(zone) = zone.index() {
-            self.touched.mark(component::ZONES, zone as u32);
-            cite!("3.15.4");
-            self.state.board.zones.put(zone, id, place);
-        }
-    }
-
-    fn put(&mut self, object: Object, place: Place) {
-        let (id, zone) = (object.id, object.zone);
-        self.touched.mark(component::OBJECTS, id.0);
-        let board = &mut self.state.board;
-        board.objects.put(id, object);
-        self.enter_zone(id, zone, place);
-    }
-
-    /// Takes an object out of the game; it is remembered as it last was (1.2.3).
-    fn retire(&mut self, id: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
-        cite!("1.2.3b");
-        self.leave_zone(id);
-        self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == id);
-        self.with(id, |object| {
-            object.zone = Zone::Gone;
-            object.last.clone_from(last);
-        });
-    }
-
-    /// An object becomes another, private one in its place (3.0.9).
-    fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
-        let Some(old) = there(self.state.board.get(id), "the object that becomes private") else { return };
-        cite!("9.1.3b");
-        let (zone, equipped, controller, fresh) =
-            (old.zone, old.equipped, old.controller, blank(new, old.front, old.owner, old.zone, old.kind));
-        let place = self.state.board.zone(zone).iter().position(|other| *other == id);
-        let timestamp = self.tick();
-        self.retire(id, last);
-        self.with(id, |object| object.became = Some(new));
-        self.put(Object { public: false, equipped, controller, timestamp, ..fresh }, Place::Top);
-        cite!("8.5.17c");
-        if let (Some(index), Some(place)) = (zone.index(), place) {
-            let mut order = self.state.board.zones.list(index).to_vec();
-            order.pop();
-            order.insert(place, new);
-            self.state.board.zones.reorder(index, &order);
-        }
-    }
-
-    fn objects(&mut self, event: &Event) {
-        match event {
-            Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
-                let Some(old) = there(self.state.board.get(*object), "the object that moves") else { return };
-                debug_assert!(
-                    old.exists() && old.zone == *from,
-                    "{object} moves from {:?}, not from {from:?}",
-                    old.zone
-                );
-                cite!("3.0.7", "3.0.7a", "9.1.3b");
-                let (known, fresh) =
-                    (*public || old.public, blank(*new, old.front, old.owner, *to, old.kind));
-                let place = if *bottom { Place::Bottom } else { Place::Top };
-                let timestamp = self.tick();
-                if object == new {
-                    if from != to {
-                        self.leave_zone(*object);
-                        self.enter_zone(*object, *to, place);
-                    }
-                    // Within the arena its static abilities go on, and their effects are as old as they were.
-                    let goes_on = from.is_arena() && to.is_arena();
-                    cite!("6.3.4a");
-                    self.with(*object, |object| {
-                        object.zone = *to;
-                        object.from = *from;
-                        object.public = *public;
-                        object.showing = None;
-                        object.controller = *controller;
-                        object.timestamp = if goes_on { object.timestamp } else { timestamp };
-                    });
-                    if from.is_arena() && !to.is_arena() {
-                        self.end_effects(|effect| {
-                            effect.until == Until::SourceLeaves && effect.source == *object
-                        });
-                    }
-                } else {
-                    self.retire(*object, last);
-                    self.with(*object, |object| object.became = Some(*new));
-                    cite!("3.0.9c", "1.15.3");
-                    self.put(
-                        Object { from: *from, public: *public, controller: *controller, timestamp, ..fresh },
-                        place,
-                    );
-                }
-                if *from == Zone::Chain && *to != Zone::Chain {
-                    self.touched.mark(component::TURN, 0);
-                    let leaves = |defense: &crate::state::Defense| defense.card == *object;
-                    self.state
-                        .board
-                        .combat
-                        .links
-                        .iter_mut()
-                        .for_each(|link| link.defenses.retain(|defense| !leaves(defense)));
-                }
-                for (kind, count) in counters {
-                    self.with(*new, |object| add_counters(object, *kind, *count));
-                }
-                self.note(Occurrence::Moved {
-                    object: *object,
-                    new: *new,
-                    from: *from,
-                    to: *to,
-                    why: *why,
-                    by: *by,
-                    known,
-                });
-            }
-            Event::Made { new, card, seat, zone, kind, layer } => {
-                let timestamp = self.tick();
-                cite!("1.3.1a");
-                self.put(
-                    Object {
-                        timestamp,
-                        public: true,
-                        layer: layer.clone(),
-                        ..blank(*new, *card, *seat, *zone, *kind)
-                    },
-                    Place::Top,
-                );
-                if *kind == Kind::Token {
-                    self.note(Occurrence::Created(*new, *seat));
-                }
-            }
-            Event::CardMade { new, card, seat, zone, bottom, public } => {
-                let timestamp = self.tick();
-                let place = if *bottom { Place::Bottom } else { Place::Top };
-                cite!("1.3.1a");
-                self.put(
-                    Object { timestamp, public: *public, ..blank(*new, *card, *seat, *zone, Kind::Card) },
-                    place,
-                );
-                if zone.is_arena() {
-                    self.note(Occurrence::Created(*new, *seat));
-                }
-            }
-            Event::Hidden { object, new, last } => self.hide(*object, *new, last),
-            Event::Ceased(id, last) => {
-                self.retire(*id, last);
-                let shown = |object: &mut Object| {
-                    object.public = false;
-                    object.showing = None;
-                };
-                self.all(|object| object.exists() && object.showing == Some(*id), shown);
-            }
-            other => astray(other),
-        }
-    }
-
-    fn cards(&mut self, event: &Event) {
-        match event {
-            Event::Forgotten(ids) => {
-                for id in ids {
-                    self.touched.mark(component::OBJECTS, id.0);
-                    self.state.board.objects.forget(*id);
-                }
-            }
-            Event::Reordered(seat, order) => {
-                self.reorder(Zone::Of(crate::language::definition::ZoneKind::Deck, *seat), order)
-            }
-            Event::Shuffled(zone, order) => {
-                self.reorder(*zone, order);
-                self.touched.mark(component::CHANCE, 0);
-                self.state.board.rng.advance(Purpose::Shuffle);
-            }
-            Event::Chosen { .. } => {
-                self.touched.mark(component::CHANCE, 0);
-                self.state.board.rng.advance(Purpose::Choice);
-            }
-            Event::Rolled { .. } => {
-                self.touched.mark(component::CHANCE, 0);
-                self.state.board.rng.advance(Purpose::Die);
-            }
-            Event::Revealed(seat, ids) => {
-                ids.iter().for_each(|id| self.with(*id, |object| object.public = true));
-                self.note(Occurrence::Revealed(*seat, ids.len() as u32));
-            }
-            Event::Flipped { object, face, lasting } => self.with(*object, |object| {
-                // It stays the object to which effects apply.
-                cite!("9.1.2c", "9.1.3");
-                object.card = *face;
-                object.front = if *lasting { *face } else { object.front };
-            }),
-            Event::Noted(id, note) => self.with(*id, |object| {
-                object.notes.retain(|known| known.leading != note.leading);
-                object.notes.push(note.clone());
-            }),
-            Event::Identified(id, alters) => self.with(*id, |object| object.identity.extend(alters)),
-            Event::Turned(id, public) => {
-                // What is turned face up has static abilities from now on.
-                cite!("6.3.4a");
-                let timestamp = self.tick();
-                if *public && self.state.board.get(*id).is_some_and(|object| !object.public) {
-                    self.note(Occurrence::TurnedUp(*id));
-                }
-                self.with(*id, |object| {
-                    object.timestamp = if *public && !object.public { timestamp } else { object.timestamp };
-                    object.public = *public;
-                    object.showing = None;
-                });
-            }
-            Event::Showing(id, layer) => self.with(*id, |object| {
-                object.public = true;
-                object.showing = Some(*layer);
-            }),
-            Event::Equipped(id, zones) => {
-                let worn = self.state.board.get(*id).filter(|object| object.equipped == 0 && *zones != 0);
-                if let Some(seat) = worn.map(|object| object.controller) {
-                    self.note(Occurrence::Equipped(seat, *id));
-                }
-                self.with(*id, |object| object.equipped = *zones);
-            }
-            other => astray(other),
+            self.effects().effects.retain(|effect| !over(effect));
         }
     }
 
@@ -510,53 +309,48 @@ impl Change<'_> {
         }
     }
 
-    fn body(&mut self, event: &Event) {
-        match event {
-            Event::Damaged { source, to, amount, kind, hit } => {
-                self.with(*to, |object| object.life = object.life.saturating_sub_unsigned(*amount));
-                cite!("7.5.5d");
-                if *hit {
-                    self.touched.mark(component::TURN, 0);
-                    if let Some(link) = self.state.board.combat.links.last_mut() {
-                        link.hit = true;
-                    }
-                }
-                self.note(Occurrence::Damaged {
-                    source: *source,
-                    to: *to,
-                    amount: *amount,
-                    kind: *kind,
-                    hit: *hit,
-                });
-                self.note_life(*to, false, *amount);
-            }
-            Event::LifeGained(id, amount) => {
-                // Once and for all, kept beside the base.
-                cite!("2.5.3b");
-                self.with(*id, |object| object.life = object.life.saturating_add_unsigned(*amount));
-                self.note_life(*id, true, *amount);
-            }
-            Event::LifeLost(id, amount) => {
-                self.with(*id, |object| object.life = object.life.saturating_sub_unsigned(*amount));
-                self.note_life(*id, false, *amount);
-            }
-            Event::LifeReset(id) => self.with(*id, |object| object.life = 0),
-            Event::CountersPut(id, kind, count) => {
-                self.with(*id, |object| add_counters(object, *kind, *count))
-            }
-            Event::CountersRemoved(id, kind, count) => self.with(*id, |object| {
-                cite!("1.15.3");
-                if let Some(entry) = object.counters.iter_mut().find(|entry| entry.0 == *kind) {
-                    entry.1 = entry.1.saturating_sub(*count);
-                }
-                object.counters.retain(|entry| entry.1 > 0);
-            }),
-            Event::Tapped(id) => self.with(*id, |object| object.tapped = true),
-            Event::Untapped(id) => self.with(*id, |object| object.tapped = false),
-            Event::ControlGained(id, seat) => self.with(*id, |object| object.controller = *seat),
-            Event::Marked(id, marked) => self.with(*id, |object| object.marked = *marked),
-            Event::Used(id, code) => self.with(*id, |object| use_once(object, *code)),
-            other => astray(other),
+    fn flipped(&mut self, object: ObjectId, face: CardId, lasting: bool) {
+        self.with(object, |object| {
+            // It stays the object to which effects apply.
+            cite!("9.1.2c", "9.1.3");
+            object.card = face;
+            object.front = if lasting { face } else { object.front };
+        });
+    }
+
+    fn noted(&mut self, id: ObjectId, note: Note) {
+        self.with(id, |object| {
+            object.notes.retain(|known| known.leading != note.leading);
+            object.notes.push(note);
+        });
+    }
+
+    fn turned(&mut self, id: ObjectId, public: bool) {
+        // What is turned face up has static abilities from now on.
+        cite!("6.3.4a");
+        let timestamp = self.tick();
+        if public && self.state.board.get(id).is_some_and(|object| !object.public) {
+            self.note(Occurrence::TurnedUp(id));
+        }
+        self.with(id, |object| {
+            object.timestamp = if public && !object.public { timestamp } else { object.timestamp };
+            object.public = public;
+            object.showing = None;
+        });
+    }
+
+    fn equipped(&mut self, id: ObjectId, zones: u8) {
+        let worn = self.state.board.get(id).filter(|object| object.equipped == 0 && zones != 0);
+        if let Some(seat) = worn.map(|object| object.controller) {
+            self.note(Occurrence::Equipped(seat, id));
+        }
+        self.with(id, |object| object.equipped = zones);
+    }
+
+    fn hit(&mut self, hit: bool) {
+        cite!("7.5.5d");
+        if hit && let Some(link) = self.combat().links.last_mut() {
+            link.hit = true;
         }
     }
 
@@ -568,6 +362,18 @@ impl Change<'_> {
             } else {
                 Occurrence::LifeLost(seat, amount)
             });
+        }
+    }
+
+    fn action_reversed(&mut self) {
+        // Nothing triggers and nothing is replaced by going back: the board that was kept is the board
+        // again.
+        cite!("1.10.3", "1.10.3a", "1.10.3b");
+        if let Some(mut before) = there(self.state.before.take(), "a board to go back to") {
+            // What was told of an object that is taken back stays told of it alone.
+            before.objects.keep_ids_of(&self.state.board.objects);
+            let left = std::mem::replace(self.state, State { board: *before, before: None });
+            component::mark_differences(&left, self.state, self.touched);
         }
     }
 }
@@ -620,6 +426,14 @@ fn add_counters(object: &mut Object, kind: Counter, count: u32) {
             object.counters.sort_unstable();
         }
     }
+}
+
+fn remove_counters(object: &mut Object, kind: Counter, count: u32) {
+    cite!("1.15.3");
+    if let Some(entry) = object.counters.iter_mut().find(|entry| entry.0 == kind) {
+        entry.1 = entry.1.saturating_sub(count);
+    }
+    object.counters.retain(|entry| entry.1 > 0);
 }
 
 fn use_once(object: &mut Object, code: CodeRef) {

@@ -9,8 +9,7 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Fleshly, From, Group,
-    Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Sides, Static, Target, Triggered, Verb, When,
-    Written,
+    Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Static, Target, Triggered, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -226,7 +225,7 @@ impl Library {
 
     /// Whether a card is the whole one of a split-card (9.2.1).
     pub fn is_split(&self, id: CardId) -> bool {
-        matches!(self.card(id).definition.sides, Some(Sides::Split(..)))
+        self.card(id).definition.is_split()
     }
 
     /// The face of a twin-card that has this name (9.1.4b), or its first one; none of a card that is no whole

@@ -232,8 +232,7 @@ pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
         | Change::AddSuper(_)
         | Change::LoseSupers
         | Change::Control(_)
-        | Change::Uses(_)
-        | Change::ExtraAttacks(_)
+        | Change::Uses(..)
         | Change::Rule(..)
         | Change::DefendedByAtMost(..)
         | Change::Freeze

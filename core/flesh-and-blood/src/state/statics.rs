@@ -47,8 +47,7 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
         Change::Set(property, _) => (stage_of(property), 2),
         Change::Times(property, _) => (stage_of(property), 3),
         Change::Plus(property, amount) => (stage_of(property), if amount.is_negative() { 6 } else { 5 }),
-        Change::Uses(_)
-        | Change::ExtraAttacks(_)
+        Change::Uses(..)
         | Change::Rule(..)
         | Change::DefendedByAtMost(..)
         | Change::Freeze

@@ -48,15 +48,15 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::ClassesOf(classes) => format!("also {classes}"),
         Change::LoseSupers => "loses all supertypes".to_string(),
         Change::Control(who) => format!("controlled by {who}"),
-        Change::Uses(Uses::MoreEach(times)) => {
+        Change::Uses(Uses::MoreEach, times) => {
             format!("each of its abilities can be activated {times} more times")
         }
-        Change::Uses(Uses::MoreInAll(times)) => {
+        Change::Uses(Uses::MoreInAll, times) => {
             format!("its abilities can be activated {times} more times in all")
         }
-        Change::Uses(Uses::Attacks(times)) => format!("can attack {times} times in all"),
-        Change::ExtraAttacks(1) => "can attack once more".to_string(),
-        Change::ExtraAttacks(times) => format!("can attack {times} more times"),
+        Change::Uses(Uses::Attacks, times) => format!("can attack {times} times in all"),
+        Change::Uses(Uses::MoreAttacks, 1) => "can attack once more".to_string(),
+        Change::Uses(Uses::MoreAttacks, times) => format!("can attack {times} more times"),
         Change::Rule(ruling, deed, with) => format!("{} {}{with}", ruling.in_words(), deed.in_words()),
         Change::DefendedByAtMost(most, which) => format!("cannot be defended by more than {most}{which}"),
         Change::Freeze => "is frozen".to_string(),

@@ -84,9 +84,9 @@ impl Tier {
 impl Change {
     pub fn word(self) -> String {
         match self {
-            Change::Add(number) => format!("Add(N({number}))"),
-            Change::Multiply(number) => format!("Multiply(N({number}))"),
-            Change::Set(number) => format!("Set(N({number}))"),
+            Change::Add(number) => format!("Amount(Plus, N({number}))"),
+            Change::Multiply(number) => format!("Amount(Times, N({number}))"),
+            Change::Set(number) => format!("Amount(Equals, N({number}))"),
             Change::Prevent(number) => format!("Prevent(N({number}))"),
         }
     }

@@ -181,7 +181,7 @@ fn card(random: &mut Stream) -> Planned {
     let keywords = KEYWORDS.into_iter().filter(|_| random.below(5) == 0).collect();
     let abilities = (0..random.below(3)).map(|_| ability(random, true)).collect();
     let gives = vec![ability(random, false)];
-    let kind = one(random, &[Counter::PowerUp, Counter::PowerDown]);
+    let kind = one(random, &[Counter::POWER_UP, Counter::POWER_DOWN]);
     let counters = (power.is_some() && random.below(4) == 0).then(|| (kind, 1 + random.below(2)));
     Planned { seat: random.below(2) as u8, types, power, keywords, abilities, gives, counters }
 }

@@ -136,7 +136,7 @@ impl Twin<'_> {
         }
         for object in self.board.arena() {
             for (place, (kind, _)) in object.counters.iter().enumerate() {
-                let substage = if matches!(kind, Counter::PowerUp | Counter::DefenseUp) { 5 } else { 6 };
+                let substage = if matches!(*kind, Counter::POWER_UP | Counter::DEFENSE_UP) { 5 } else { 6 };
                 waiting.push(Part {
                     origin: Origin::Counters(object.id, place),
                     own: (8, substage),
@@ -230,7 +230,7 @@ impl Twin<'_> {
         match part.origin {
             Origin::Counters(id, place) => {
                 let (kind, count) = self.board.get(id).expect("it is there").counters[place];
-                vec![(id, What::Plus(if kind == Counter::PowerUp { count as i32 } else { -(count as i32) }))]
+                vec![(id, What::Plus(if kind == Counter::POWER_UP { count as i32 } else { -(count as i32) }))]
             }
             Origin::Lasting(place) => {
                 let lasting = &self.board.effects[place];

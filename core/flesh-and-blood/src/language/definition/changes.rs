@@ -68,10 +68,8 @@ data! {
         LoseSupers,
         /// Is controlled by a player.
         Control(V::Who),
-        /// Its abilities can be activated more often (5.2.3).
-        Uses(Uses),
-        /// Attacks so many more times (5.2.3c).
-        ExtraAttacks(u8),
+        /// Its abilities can be activated so much more often, or it can attack so often (5.2.3).
+        Uses(Uses, u8),
         /// A restriction, requirement or allowance (1.0.2): of a deed with the object, and with which others.
         Rule(Ruling, Deed, V::Filter),
         /// Cannot be defended by more than so many such cards.
@@ -137,8 +135,7 @@ impl<V: Values> Change<V> {
             Change::ClassesOf(of) => Change::ClassesOf(classes(of)?),
             Change::LoseSupers => Change::LoseSupers,
             Change::Control(seat) => Change::Control(who(seat)?),
-            Change::Uses(uses) => Change::Uses(*uses),
-            Change::ExtraAttacks(times) => Change::ExtraAttacks(*times),
+            Change::Uses(uses, times) => Change::Uses(*uses, *times),
             Change::Rule(ruling, deed, about) => Change::Rule(*ruling, *deed, filter(about)),
             Change::DefendedByAtMost(most, about) => Change::DefendedByAtMost(*most, filter(about)),
             Change::Freeze => Change::Freeze,

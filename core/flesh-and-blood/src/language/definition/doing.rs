@@ -28,6 +28,17 @@ pub enum Shape {
     Token(String),
 }
 
+/// How the game ends for a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fate {
+    /// The player wins (4.5.2b).
+    Wins,
+    /// The player loses (4.5.3b).
+    Loses,
+    /// The game is a draw (4.5.4b).
+    Draws,
+}
+
 /// What is done.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Verb {
@@ -193,10 +204,8 @@ pub enum Verb {
     Clash(Ref, Ref),
     /// 8.5.50
     Mark(Group),
-    /// 8.5.55
-    Tap(Group),
-    /// 8.5.56
-    Untap(Group),
+    /// 8.5.55, or untapping them: 8.5.56
+    Tap(Group, bool),
     /// 8.5.38: the object becomes the attack of this layer.
     AttackWith(Ref),
     /// 7.7.2d
@@ -227,10 +236,6 @@ pub enum Verb {
     Crowd(Ref, bool),
     /// 4.0.3c: the player takes an extra turn after this one.
     ExtraTurn(Ref),
-    /// 4.5.4b
-    DrawTheGame,
-    /// 4.5.2b
-    WinTheGame(Ref),
-    /// 4.5.3b
-    LoseTheGame(Ref),
+    /// The game ends for a player (4.5.2b, 4.5.3b), or for all in a draw (4.5.4b).
+    End(Ref, Fate),
 }

@@ -31,10 +31,15 @@ pub struct Replacement {
 pub enum Instead {
     /// It is put there.
     Go(Destination),
-    /// It enters with counters.
-    Counters(Counter, Number),
-    /// It enters as something else than it is printed as: what others copy of it, too (6.4.8a).
-    Identity(Vec<Change<Written>>),
+    /// It enters the arena in another way (6.4.8).
+    Enters {
+        /// With so many counters.
+        #[serde(default)]
+        with: Option<(Counter, Number)>,
+        /// As something else than it is printed as: what others copy of it, too (6.4.8a).
+        #[serde(default)]
+        r#as: Vec<Change<Written>>,
+    },
     /// So much of the damage is prevented (6.4.10).
     Prevent(Number),
     /// The source is destroyed, as a sub-event (6.4.1a), and so much of the damage is prevented.
@@ -45,22 +50,22 @@ pub enum Instead {
     Cease,
     /// The controller gains so many action points.
     GainActions(Number),
-    /// The number is multiplied.
-    Multiply(Number),
-    /// So much is added to the number.
-    Add(Number),
-    /// The number is this.
-    Set(Number),
-    /// The dice are rolled again (8.5.28).
-    Reroll,
+    /// The number of the event is another one.
+    Amount(Arithmetic, Number),
+    /// It is done again, and what comes of that counts: the dice are rolled again (8.5.28), the same players
+    /// clash again.
+    Again,
     /// This player wins the clash (8.5.45a).
     Wins(Ref),
-    /// The same players clash again.
-    ClashAgain,
-    /// So many more dice are rolled.
-    MoreDice(Number),
-    /// So many of the lowest or highest results are ignored (8.5.33).
-    Ignore(Extreme, Number),
+    /// The dice are rolled in another way.
+    Dice {
+        /// So many more are rolled.
+        #[serde(default)]
+        more: Option<Number>,
+        /// So many of the lowest or highest results are ignored (8.5.33).
+        #[serde(default)]
+        ignore: Option<(Extreme, Number)>,
+    },
     /// Nothing happens.
     Nothing,
 }
@@ -77,6 +82,17 @@ data! {
         Prevention,
         /// 6.5.7
         Outcome,
+    }
+
+    /// What another number does to the number of an event.
+    #[derive(Copy)]
+    pub enum Arithmetic {
+        /// It is added.
+        Plus,
+        /// It multiplies.
+        Times,
+        /// It takes its place.
+        Equals,
     }
 
     /// Which of several results.
@@ -99,25 +115,10 @@ data! {
         Arcane,
     }
 
-    /// The name of a counter, by its place among [`COUNTER_NAMES`].
+    /// A counter (1.15), by its place among [`COUNTERS`].
     #[derive(Copy, PartialOrd, Ord, Hash)]
     #[serde(try_from = "String", into = "String")]
-    pub struct CounterName(u8);
-
-    /// Counters (1.15).
-    #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Counter {
-        /// +1 power.
-        PowerUp,
-        /// -1 power.
-        PowerDown,
-        /// +1 defense.
-        DefenseUp,
-        /// -1 defense.
-        DefenseDown,
-        /// Any other, which only texts give a meaning.
-        Named(CounterName),
-    }
+    pub struct Counter(u8);
 
     /// How long a continuous effect lasts (6.2.2a).
     #[derive(Copy, Default)]
@@ -145,11 +146,13 @@ data! {
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum Uses {
         /// Each of them so many more times (5.2.3a).
-        MoreEach(u8),
+        MoreEach,
         /// All of them together so many more times (5.2.3b).
-        MoreInAll(u8),
+        MoreInAll,
+        /// It can attack so many more times (5.2.3c).
+        MoreAttacks,
         /// It can attack so many times in all (5.2.3e).
-        Attacks(u8),
+        Attacks,
     }
 
     /// The three classes of 1.0.2, in the order of precedence.
@@ -164,50 +167,59 @@ data! {
     }
 }
 
-/// The names of counters that no rule gives a meaning; the place is what states keep, so a new one stands at
-/// the end.
-pub const COUNTER_NAMES: [&str; 13] = [
-    "energy", "steam", "verse", "flow", "suspense", "balance", "aim", "doom", "frost", "gold", "haunt",
-    "holo", "rust",
+/// The names of all counters, the four that change a number first; the place is what states keep, so a new
+/// one stands at the end.
+pub const COUNTERS: [&str; 17] = [
+    "+1p", "-1p", "+1d", "-1d", "energy", "steam", "verse", "flow", "suspense", "balance", "aim", "doom",
+    "frost", "gold", "haunt", "holo", "rust",
 ];
 
 impl Counter {
+    /// +1 power.
+    pub const POWER_UP: Counter = Counter(0);
+    /// -1 power.
+    pub const POWER_DOWN: Counter = Counter(1);
+    /// +1 defense.
+    pub const DEFENSE_UP: Counter = Counter(2);
+    /// -1 defense.
+    pub const DEFENSE_DOWN: Counter = Counter(3);
+
     /// Every counter that there is.
     pub fn all() -> impl Iterator<Item = Counter> {
-        let named = (0..COUNTER_NAMES.len() as u8).map(|place| Counter::Named(CounterName(place)));
-        [Counter::PowerUp, Counter::PowerDown, Counter::DefenseUp, Counter::DefenseDown]
-            .into_iter()
-            .chain(named)
+        (0..COUNTERS.len() as u8).map(Counter)
     }
 
-    /// Its name, as positions and views write it.
+    /// Its name, as definitions, positions and views write it.
     pub fn name(self) -> &'static str {
+        COUNTERS.get(usize::from(self.0)).copied().unwrap_or("")
+    }
+
+    /// The number that it changes by one, and whether it makes it greater; nothing for a counter that only
+    /// texts give a meaning (1.15.2).
+    pub fn changes(self) -> Option<(Property, bool)> {
         match self {
-            Counter::PowerUp => "+1p",
-            Counter::PowerDown => "-1p",
-            Counter::DefenseUp => "+1d",
-            Counter::DefenseDown => "-1d",
-            Counter::Named(CounterName(place)) => {
-                COUNTER_NAMES.get(usize::from(place)).copied().unwrap_or("")
-            }
+            Counter::POWER_UP => Some((Property::Power, true)),
+            Counter::POWER_DOWN => Some((Property::Power, false)),
+            Counter::DEFENSE_UP => Some((Property::Defense, true)),
+            Counter::DEFENSE_DOWN => Some((Property::Defense, false)),
+            Counter(_) => None,
         }
     }
 }
 
-impl TryFrom<String> for CounterName {
+impl TryFrom<String> for Counter {
     type Error = String;
 
-    fn try_from(name: String) -> Result<CounterName, String> {
-        let known = COUNTER_NAMES.iter().position(|known| **known == name);
-        known
-            .map(|place| CounterName(place as u8))
-            .ok_or_else(|| format!("\"{name}\" is no counter (known: {})", COUNTER_NAMES.join(", ")))
+    fn try_from(name: String) -> Result<Counter, String> {
+        Counter::all()
+            .find(|counter| counter.name() == name)
+            .ok_or_else(|| format!("\"{name}\" is not a counter (known: {})", COUNTERS.join(", ")))
     }
 }
 
-impl std::convert::From<CounterName> for String {
-    fn from(name: CounterName) -> String {
-        Counter::Named(name).name().to_string()
+impl std::convert::From<Counter> for String {
+    fn from(counter: Counter) -> String {
+        counter.name().to_string()
     }
 }
 

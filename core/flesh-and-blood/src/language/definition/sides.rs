@@ -3,13 +3,25 @@
 
 use super::*;
 
-/// The two halves of a card (9.2.1), the left one first.
+/// The two halves of a card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Sides {
+#[serde(deny_unknown_fields)]
+pub struct Sides {
+    /// What the halves are.
+    pub are: Halves,
+    /// The left one, which is the first one (9.2.1).
+    pub left: Box<Definition>,
+    /// The right one.
+    pub right: Box<Definition>,
+}
+
+/// What the halves of a card are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Halves {
     /// The sides of a split-card (9.2): each has a name, a type box and a text box, the rest is the card's.
-    Split(Box<Definition>, Box<Definition>),
+    Split,
     /// The faces of a twin-card (9.1.4), each with all its properties.
-    Twin(Box<Definition>, Box<Definition>),
+    Twin,
 }
 
 /// What joins the names of the sides of a split-card in the name of the whole.
@@ -21,23 +33,31 @@ pub const BETWEEN_FACES: &str = " // ";
 impl Sides {
     /// Both, the left one first.
     pub fn both(&self) -> [&Definition; 2] {
-        match self {
-            Sides::Split(left, right) | Sides::Twin(left, right) => [left, right],
-        }
+        [&self.left, &self.right]
     }
 
     /// What the whole card is called.
     pub fn name(&self) -> String {
         let [left, right] = self.both();
-        let between = match self {
-            Sides::Split(..) => BETWEEN_SIDES,
-            Sides::Twin(..) => BETWEEN_FACES,
+        let between = match self.are {
+            Halves::Split => BETWEEN_SIDES,
+            Halves::Twin => BETWEEN_FACES,
         };
         format!("{}{between}{}", left.name, right.name)
     }
 }
 
 impl Definition {
+    /// Whether it is a whole split-card (9.2).
+    pub fn is_split(&self) -> bool {
+        self.sides.as_ref().is_some_and(|sides| sides.are == Halves::Split)
+    }
+
+    /// Whether it is a whole twin-card (9.1.4).
+    pub fn is_twin(&self) -> bool {
+        self.sides.as_ref().is_some_and(|sides| sides.are == Halves::Twin)
+    }
+
     /// The numbers that a property-static ability defines (1.12.3).
     pub fn stars(&self) -> impl Iterator<Item = &Number> {
         self.star_power.iter().chain(&self.star_defense).chain(&self.star_life)
@@ -62,7 +82,7 @@ impl Definition {
     /// What of the definition of a split-card is that of both sides: everything that stands outside of the
     /// boxes. A twin-card has nothing that is not that of a face.
     pub fn frame(&self) -> Definition {
-        if let Some(Sides::Twin(..)) = self.sides {
+        if self.is_twin() {
             return Definition {
                 name: self.name.clone(),
                 sides: self.sides.clone(),
@@ -94,8 +114,8 @@ impl Definition {
     /// (9.2.3).
     pub fn halves(&self) -> Option<[Definition; 2]> {
         let sides = self.sides.as_ref()?;
-        Some(match sides {
-            Sides::Split(..) => sides.both().map(|side| {
+        Some(match sides.are {
+            Halves::Split => sides.both().map(|side| {
                 let Definition { name, types, keywords, costs, only_if, resolve, abilities, gives, .. } =
                     side.boxes();
                 Definition {
@@ -111,9 +131,7 @@ impl Definition {
                     ..self.frame()
                 }
             }),
-            Sides::Twin(..) => {
-                sides.both().map(|face| Definition { test_only: self.test_only, ..face.clone() })
-            }
+            Halves::Twin => sides.both().map(|face| Definition { test_only: self.test_only, ..face.clone() }),
         })
     }
 
@@ -128,10 +146,7 @@ impl Definition {
                 keywords.push(*keyword);
             }
         }
-        let numbers = match self.sides {
-            Some(Sides::Twin(..)) => both_numbers(&left, &right),
-            Some(Sides::Split(..)) | None => self.clone(),
-        };
+        let numbers = if self.is_twin() { both_numbers(&left, &right) } else { self.clone() };
         let conditions: Vec<Condition> =
             [&left, &right].into_iter().filter_map(|half| half.only_if.clone()).collect();
         Definition {

@@ -80,8 +80,7 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         Alter::ClassesOf(supertypes) => properties.types.add_supers(supertypes),
         Alter::LoseSupers => properties.types.remove_supers(),
         Alter::Control(seat) => properties.controller = Some(seat),
-        Alter::Uses(_)
-        | Alter::ExtraAttacks(_)
+        Alter::Uses(..)
         | Alter::Rule(..)
         | Alter::DefendedByAtMost(..)
         | Alter::Freeze

@@ -167,16 +167,10 @@ impl Act<'_, '_> {
             Verb::WinWager(who)
             | Verb::Crowd(who, _)
             | Verb::ExtraTurn(who)
-            | Verb::WinTheGame(who)
-            | Verb::LoseTheGame(who)
+            | Verb::End(who, _)
             | Verb::Name(who) => self.seat(who).is_some(),
             Verb::Next(_, _, _, _, until) => self.has_time(*until),
-            Verb::ReplaceNext(..)
-            | Verb::Note(_)
-            | Verb::Used(..)
-            | Verb::Again
-            | Verb::Wager
-            | Verb::DrawTheGame => true,
+            Verb::ReplaceNext(..) | Verb::Note(_) | Verb::Used(..) | Verb::Again | Verb::Wager => true,
             Verb::Opt(who, _) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Search(who, zones, ..) => zones.iter().any(|kind| self.size(who, *kind) > 0),
             Verb::Distribute(_, _, count, among) => {
@@ -198,8 +192,8 @@ impl Act<'_, '_> {
             Verb::Mark(what) => {
                 self.sees(what, |sight, object| !object.marked && sight.hero_seat(object.id).is_some())
             }
-            Verb::Tap(what) => self.any(what, |object| !object.tapped),
-            Verb::Untap(what) => self.sees(what, |sight, object| {
+            Verb::Tap(what, true) => self.any(what, |object| !object.tapped),
+            Verb::Tap(what, false) => self.sees(what, |sight, object| {
                 object.tapped && permits(sight, Deed::Untap, object.id, None, Ok(())).is_ok()
             }),
             Verb::Pay(who, amount) => self.can_pay(who, amount),
@@ -342,8 +336,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::LookFor(_, what, _)
         | Verb::Turn(what, _)
         | Verb::Mark(what)
-        | Verb::Tap(what)
-        | Verb::Untap(what)
+        | Verb::Tap(what, _)
         | Verb::Awaken(what)
         | Verb::Unfreeze(what)
         | Verb::Steal(what)
@@ -380,8 +373,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::WinWager(who)
         | Verb::Crowd(who, _)
         | Verb::ExtraTurn(who)
-        | Verb::WinTheGame(who)
-        | Verb::LoseTheGame(who) => reference(who),
+        | Verb::End(who, _) => reference(who),
         Verb::Damage { amount, to, .. } => number(amount) || group(to),
         Verb::PutCounters(_, count, on) | Verb::Distribute(_, _, count, on) => number(count) || group(on),
         Verb::RemoveCounters(_, count, from) => number(count) || group(from),
@@ -402,8 +394,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Transcend
         | Verb::CloseChain
         | Verb::Again
-        | Verb::Wager
-        | Verb::DrawTheGame => false,
+        | Verb::Wager => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Control, the combat chain, winning and losing (8.5.35, 7.7.2d, 4.5).
 
 use super::Act;
-use crate::language::definition::Ref;
+use crate::language::definition::{Fate, Ref};
 use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Ending, EndingKind, Loss};
@@ -21,25 +21,14 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 4.5.4b
-    pub fn draw_the_game(&mut self) {
-        self.play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Effect }), rule!("4.5.4b"));
-    }
-
-    /// 4.5.2b
-    pub fn win_the_game(&mut self, who: &Ref) {
-        if let Some(seat) = self.seat(who) {
-            self.play.emit(
-                Event::GameEnded(Ending { winner: Some(seat), why: EndingKind::Effect }),
-                rule!("4.5.2b"),
-            );
-        }
-    }
-
-    /// 4.5.3b
-    pub fn lose_the_game(&mut self, who: &Ref) {
-        if let Some(seat) = self.seat(who) {
-            self.rules.lose(self.play, vec![(seat, Loss::Effect)]);
+    /// The game ends for a player as an effect says, or for all.
+    pub fn end(&mut self, who: &Ref, fate: Fate) {
+        let Some(seat) = self.seat(who) else { return };
+        let ending = |winner| Event::GameEnded(Ending { winner, why: EndingKind::Effect });
+        match fate {
+            Fate::Wins => self.play.emit(ending(Some(seat)), rule!("4.5.2b")),
+            Fate::Loses => self.rules.lose(self.play, vec![(seat, Loss::Effect)]),
+            Fate::Draws => self.play.emit(ending(None), rule!("4.5.4b")),
         }
     }
 }

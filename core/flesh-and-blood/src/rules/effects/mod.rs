@@ -103,8 +103,7 @@ impl FleshAndBlood {
             Verb::Transcend => act.transcend(),
             Verb::PutUnder(what, top) => act.put_under(what, top),
             Verb::Mark(what) => act.mark(what),
-            Verb::Tap(what) => act.tap(what, true),
-            Verb::Untap(what) => act.tap(what, false),
+            Verb::Tap(what, taps) => act.tap(what, *taps),
             Verb::CloseChain => act.close_chain(),
             Verb::GainControl(who, what) => act.gain_control(who, what),
             Verb::Give(who, what) => act.give(who, what),
@@ -119,9 +118,7 @@ impl FleshAndBlood {
             Verb::Used(keyword, what) => act.used(*keyword, what),
             Verb::Crowd(who, cheers) => act.crowd(who, *cheers),
             Verb::ExtraTurn(who) => act.extra_turn(who),
-            Verb::DrawTheGame => act.draw_the_game(),
-            Verb::WinTheGame(who) => act.win_the_game(who),
-            Verb::LoseTheGame(who) => act.lose_the_game(who),
+            Verb::End(who, fate) => act.end(who, *fate),
         }
     }
 }

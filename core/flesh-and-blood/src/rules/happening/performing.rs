@@ -150,7 +150,7 @@ impl FleshAndBlood {
         rule: RuleId,
     ) {
         play.emit(Event::CountersPut(object, kind, count), rule);
-        let gains = kind == Counter::PowerUp && count > 0 && self.sight(play).power(object).is_some();
+        let gains = kind == Counter::POWER_UP && count > 0 && self.sight(play).power(object).is_some();
         if gains {
             cite!("2.0.3b", "2.0.3d");
             play.emit(Event::Happened(Occurrence::PowerGained(object, count)), rule!("1.15.2a"));

@@ -1,7 +1,7 @@
 //! Cards as people read them.
 
 use super::terms::{Wording, joined};
-use crate::language::definition::{BETWEEN_FACES, BETWEEN_SIDES, Number, Sides};
+use crate::language::definition::{BETWEEN_FACES, BETWEEN_SIDES, Number};
 use crate::language::keywords::Keyword;
 use crate::state::library::Card;
 use crate::words::symbol;
@@ -16,7 +16,7 @@ pub fn reading(card: &Card) -> Vec<String> {
         lines.extend(text(card, &card.definition.keywords));
         return lines;
     }
-    let twin = matches!(card.definition.sides, Some(Sides::Twin(..)));
+    let twin = card.definition.is_twin();
     let between = if twin { BETWEEN_FACES.to_string() } else { format!(" {BETWEEN_SIDES} ") };
     lines.push(joined(card.halves.iter().map(|half| half.definition.types.to_string()), &between));
     // What stands outside of the boxes of a split-card is the whole card's; a twin-card's faces have

@@ -5,9 +5,9 @@ use duelog_kernel::script::Script;
 
 use super::terms::{Wording, joined, plain, zone_name};
 use crate::language::definition::{
-    Ability, Activated, Asset, Change, Condition, Cost, DamageKind, Deed, Destination, Effect, Extreme,
-    Filter, From, Group, Instead, Meta, Mode, Number, Occasion, Ref, Replacement, Resolve, Shape, Static,
-    Target, Triggered, Until, Verb, When, Where, Written, ZoneKind,
+    Ability, Activated, Arithmetic, Asset, Change, Condition, Cost, DamageKind, Deed, Destination, Effect,
+    Extreme, Fate, Filter, From, Group, Instead, Meta, Mode, Number, Occasion, Ref, Replacement, Resolve,
+    Shape, Static, Target, Triggered, Until, Verb, When, Where, Written, ZoneKind,
 };
 use crate::state::library::Card;
 use crate::words::change::{Said, in_words};
@@ -86,8 +86,11 @@ impl<'a> Wording<'a> {
             Meta::DifferentNames(filter) => {
                 format!("{} of the starting inventory have different names", self.noun(filter, "card", true))
             }
-            Meta::AnySpecialization => "may have specialization cards of any hero".to_string(),
-            other => plain(other),
+            Meta::MayHave { supertypes, specializations } => {
+                let supertypes = supertypes.iter().map(|supertype| format!("{} cards", supertype.name()));
+                let any = specializations.then(|| "specialization cards of any hero".to_string());
+                format!("may have {}", joined(supertypes.chain(any), " and "))
+            }
         }
     }
 
@@ -210,8 +213,13 @@ impl<'a> Wording<'a> {
     fn instead(&self, instead: &Instead) -> String {
         match instead {
             Instead::Go(destination) => self.moved("it", *destination),
-            Instead::Counters(kind, number) => {
-                format!("with {} {} on it", self.number(number), format_args!("{} counters", kind.name()))
+            Instead::Enters { with, r#as: changes } => {
+                let counters = with.iter().map(|(kind, number)| {
+                    format!("with {} {} counters on it", self.number(number), kind.name())
+                });
+                let identity =
+                    (!changes.is_empty()).then(|| format!("as something with: {}", self.changes(changes)));
+                joined(counters.chain(identity), " and ")
             }
             Instead::Prevent(number) => format!("prevent {} of it", self.number(number)),
             Instead::DestroyAndPrevent(number) => {
@@ -223,23 +231,24 @@ impl<'a> Wording<'a> {
                     self.number(number)
                 )
             }
-            Instead::Identity(changes) => format!("as something with: {}", self.changes(changes)),
             Instead::Cease => "it ceases to exist".to_string(),
             Instead::GainActions(number) => format!("gain {}", self.points(number, "action point")),
-            Instead::Multiply(number) => format!("{} times as much", self.number(number)),
-            Instead::Add(number) => format!("{} more", self.number(number)),
-            Instead::MoreDice(number) => format!("roll {} more", self.dice(number)),
-            Instead::Ignore(which, number) => {
-                let which = if *which == Extreme::Lowest { "lowest" } else { "highest" };
-                match self.fixed(number) {
-                    Some(1) => format!("ignore the {which} result"),
-                    _ => format!("ignore the {which} results, as many as {}", self.number(number)),
-                }
+            Instead::Amount(Arithmetic::Times, number) => format!("{} times as much", self.number(number)),
+            Instead::Amount(Arithmetic::Plus, number) => format!("{} more", self.number(number)),
+            Instead::Dice { more, ignore } => {
+                let more = more.iter().map(|number| format!("roll {} more", self.dice(number)));
+                let ignored = ignore.iter().map(|(which, number)| {
+                    let which = if *which == Extreme::Lowest { "lowest" } else { "highest" };
+                    match self.fixed(number) {
+                        Some(1) => format!("ignore the {which} result"),
+                        _ => format!("ignore the {which} results, as many as {}", self.number(number)),
+                    }
+                });
+                joined(more.chain(ignored), " and ")
             }
             Instead::Wins(Ref::You) => "you win it".to_string(),
             Instead::Wins(who) => format!("{} wins it", self.refer(who)),
-            Instead::ClashAgain => "clash again".to_string(),
-            Instead::Reroll => "roll the dice again".to_string(),
+            Instead::Again => "do it again".to_string(),
             Instead::Nothing => "nothing".to_string(),
             other => plain(other),
         }
@@ -573,15 +582,15 @@ impl<'a> Wording<'a> {
             Verb::Clash(Ref::You, other) => format!("clash with {}", self.refer(other)),
             Verb::Clash(one, other) => format!("{} clashes with {}", self.refer(one), self.refer(other)),
             Verb::Mark(what) => format!("mark {}", self.group(what)),
-            Verb::Tap(what) => format!("{} {}", symbol::TAP, self.group(what)),
-            Verb::Untap(what) => format!("{} {}", symbol::UNTAP, self.group(what)),
+            Verb::Tap(what, true) => format!("{} {}", symbol::TAP, self.group(what)),
+            Verb::Tap(what, false) => format!("{} {}", symbol::UNTAP, self.group(what)),
             Verb::AttackWith(what) => format!("attack with {}", self.refer(what)),
             Verb::CloseChain => "close the combat chain".to_string(),
             Verb::GainControl(who, what) => player(who, format!("gain control of {}", self.group(what))),
             Verb::ExtraTurn(who) => player(who, "take an extra turn after this one".to_string()),
-            Verb::DrawTheGame => "the game is a draw".to_string(),
-            Verb::WinTheGame(who) => player(who, "win the game".to_string()),
-            Verb::LoseTheGame(who) => player(who, "lose the game".to_string()),
+            Verb::End(_, Fate::Draws) => "the game is a draw".to_string(),
+            Verb::End(who, Fate::Wins) => player(who, "win the game".to_string()),
+            Verb::End(who, Fate::Loses) => player(who, "lose the game".to_string()),
             other => plain(other),
         }
     }

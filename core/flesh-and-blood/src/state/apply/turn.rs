@@ -1,0 +1,42 @@
+//! Turns begin and end (4.0.3, 4.4.4).
+
+use super::*;
+
+impl StateWriter<'_> {
+    pub(super) fn turn_began(&mut self, seat: Seat) {
+        let advances = |past: &Past| {
+            use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
+            matches!(past.what, Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..))
+        };
+        let idle = !self.state.board.history.iter().any(advances);
+        let turn = self.turn();
+        turn.number = turn.number.saturating_add(1);
+        cite!("4.0.3b");
+        turn.active = seat;
+        turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
+        turn.declined &= idle;
+        if turn.extra.last() == Some(&seat) {
+            turn.extra.pop();
+        }
+        self.effects().history.clear();
+        // As long as something is frozen where the text names no duration.
+        cite!("8.5.34b");
+        self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == seat);
+        self.all(|object| !object.used.is_empty(), |object| object.used.clear());
+    }
+
+    pub(super) fn turn_ended(&mut self) {
+        let turn = self.turn();
+        let (number, active) = (turn.number, turn.active);
+        self.end_effects(|effect| match effect.until {
+            Until::EndOfTurn | Until::TurnThenChainLink => true,
+            Until::EndOfTheirNextTurn => effect.controller != active && effect.since.0 < number,
+            Until::ChainLink
+            | Until::CombatChain
+            | Until::YourNextTurn
+            | Until::SourceLeaves
+            | Until::Always => false,
+        });
+        self.touched.mark(component::EFFECTS, 0);
+    }
+}
