@@ -7,9 +7,9 @@ use duelog_kernel::{ObjectId, Rng, RuleId, Seat, Seed, SetupError};
 
 use crate::language::definition::{Meta, ZoneKind};
 use crate::language::keywords::Keyword;
-use crate::language::types::{CardType, subtype};
+use crate::language::types::{CardType, TypeBox, subtype};
 use crate::state::apply::blank;
-use crate::state::library::Library;
+use crate::state::library::{Card, Library};
 use crate::state::{Board, CardId, Combat, Frame, Kind, Player, Stage, State, Step, Turn, Zone};
 use crate::{cite, rule};
 
@@ -177,68 +177,67 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
             supertypes.iter().for_each(|supertype| allowed.add_super(*supertype));
         }
     }
-    for (count, name) in &deck.cards {
+    for (_, name) in &deck.cards {
         let Some(id) = library.find(name) else { continue };
-        let card = library.card(id);
-        let definition = &card.definition;
-        if definition.types.is(CardType::Token) {
-            return Err(illegal(
-                format!("\"{name}\" is a token, which is part of no card-pool"),
-                rule!("1.3.2b"),
-            ));
-        }
-        cite!("9.1.5a");
-        if library.is_back(name) {
-            return Err(illegal(
-                format!(
-                    "\"{name}\" is the back face of a card, and only its front face is part of a card-pool"
-                ),
-                rule!("9.1.3a"),
-            ));
-        }
-        if definition.types.is(CardType::Macro) {
-            return Err(illegal(
-                format!("\"{name}\" is a macro, which is part of no card-pool"),
-                rule!("1.5.2"),
-            ));
-        }
-        if card.has(Keyword::Ephemeral) {
-            return Err(illegal(
-                format!("\"{name}\" is ephemeral, which no card-pool can hold"),
-                rule!("8.3.21a"),
-            ));
-        }
-        cite!("2.11.1", "2.14.1a", "2.14.1b");
-        if !definition.types.is(CardType::Hero) && !library.fits(id, &allowed) {
-            let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
-            let rule = if library.is_split(id) { rule!("9.2.2a") } else { rule!("1.1.3") };
+        if let Err((why, rule)) = check_card(library, id, hero, &allowed, (name, deck.copies(name))) {
             return Err(illegal(why, rule));
         }
-        cite!("2.6.1", "2.6.2", "2.6.3");
-        if !definition.metatypes.is_empty() && !definition.metatypes.contains(&hero.definition.moniker) {
-            let why = format!("\"{name}\" belongs to {} only", definition.metatypes.join(", "));
-            return Err(illegal(why, rule!("2.6.6")));
-        }
-        let any = hero.metas().any(|meta| matches!(meta, Meta::MayHave { specializations: true, .. }));
-        if !definition.specialization.is_empty()
-            && definition.specialization != hero.definition.moniker
-            && !any
-        {
-            return Err(illegal(
-                format!("\"{name}\" is a specialization of {}", definition.specialization),
-                rule!("8.3.7"),
-            ));
-        }
-        if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
-            return Err(illegal(
-                format!("\"{name}\" is a mentor, which needs a young hero"),
-                rule!("8.1.10a"),
-            ));
-        }
-        let copies = deck.copies(name);
-        if card.has(Keyword::Legendary) && copies > 1 {
-            return Err(illegal(format!("it has {count} of \"{name}\", which is legendary"), rule!("8.3.6")));
-        }
+    }
+    Ok(())
+}
+
+/// Whether a card may be in the card-pool of a hero, which allows these supertypes, so many times.
+///
+/// # Errors
+/// Why not, and by which rule.
+fn check_card(
+    library: &Library,
+    id: CardId,
+    hero: &Card,
+    allowed: &TypeBox,
+    (name, copies): (&str, u32),
+) -> Result<(), (String, RuleId)> {
+    let card = library.card(id);
+    let definition = &card.definition;
+    if definition.types.is(CardType::Token) {
+        return Err((format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
+    }
+    cite!("9.1.5a");
+    if library.is_back(name) {
+        return Err((
+            format!("\"{name}\" is the back face of a card, and only its front face is part of a card-pool"),
+            rule!("9.1.3a"),
+        ));
+    }
+    if definition.types.is(CardType::Macro) {
+        return Err((format!("\"{name}\" is a macro, which is part of no card-pool"), rule!("1.5.2")));
+    }
+    if card.has(Keyword::Ephemeral) {
+        return Err((format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
+    }
+    cite!("2.11.1", "2.14.1a", "2.14.1b");
+    if !definition.types.is(CardType::Hero) && !library.fits(id, allowed) {
+        let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
+        let rule = if library.is_split(id) { rule!("9.2.2a") } else { rule!("1.1.3") };
+        return Err((why, rule));
+    }
+    cite!("2.6.1", "2.6.2", "2.6.3");
+    if !definition.metatypes.is_empty() && !definition.metatypes.contains(&hero.definition.moniker) {
+        let why = format!("\"{name}\" belongs to {} only", definition.metatypes.join(", "));
+        return Err((why, rule!("2.6.6")));
+    }
+    let any = hero.metas().any(|meta| matches!(meta, Meta::MayHave { specializations: true, .. }));
+    if !definition.specialization.is_empty() && definition.specialization != hero.definition.moniker && !any {
+        return Err((
+            format!("\"{name}\" is a specialization of {}", definition.specialization),
+            rule!("8.3.7"),
+        ));
+    }
+    if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
+        return Err((format!("\"{name}\" is a mentor, which needs a young hero"), rule!("8.1.10a")));
+    }
+    if card.has(Keyword::Legendary) && copies > 1 {
+        return Err((format!("it has {copies} of \"{name}\", which is legendary"), rule!("8.3.6")));
     }
     Ok(())
 }

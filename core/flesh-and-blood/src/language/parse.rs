@@ -92,32 +92,7 @@ fn check(definition: &Definition) -> Result<(), String> {
     if let Some(unknown) = definition.traits.iter().find(|name| !TRAITS.contains(&name.as_str())) {
         return Err(format!("\"{unknown}\" is no trait (2.13.3a)"));
     }
-    let variants = definition.pitch.len().max(1);
-    for (what, count) in [
-        ("cost", definition.cost.len()),
-        ("power", definition.power.len()),
-        ("defense", definition.defense.len()),
-    ] {
-        if count > 1 && count != variants {
-            return Err(format!(
-                "`{what}` has {count} numbers for {variants} variants: give one for all, or one for each"
-            ));
-        }
-    }
-    if !definition.colors.is_empty() && definition.colors.len() != variants {
-        return Err(format!(
-            "`colors` has {} colors for {variants} variants (2.1.2)",
-            definition.colors.len()
-        ));
-    }
-    if definition.pitch.windows(2).any(|pair| pair[0] >= pair[1])
-        || definition.pitch.iter().any(|pitch| !(1..=3).contains(pitch))
-    {
-        return Err("`pitch` lists 1, 2 and 3 in ascending order (2.8.2)".to_string());
-    }
-    if definition.life.is_some() && definition.star_life.is_some() {
-        return Err("`life` and `star_life` say the same (1.12.3)".to_string());
-    }
+    check_numbers(definition)?;
     let hero = definition.types.is(CardType::Hero);
     if hero && (definition.life.is_none() || definition.intellect.is_none() || definition.moniker.is_empty())
     {
@@ -150,31 +125,62 @@ fn check(definition: &Definition) -> Result<(), String> {
                 .to_string(),
         );
     }
-    for ability in definition.abilities.iter().chain(&definition.gives) {
-        match ability {
-            Ability::Activated(ability) => {
-                if !matches!(
-                    ability.kind,
-                    CardType::Action
-                        | CardType::Instant
-                        | CardType::AttackReaction
-                        | CardType::DefenseReaction
-                ) {
-                    return Err(format!("an activated ability is no {} (5.2.1b)", ability.kind.name()));
-                }
-                if !ability.attack && ability.resolve.is_none() {
-                    return Err("an activated ability that does not attack needs `resolve`".to_string());
-                }
-                ability.resolve.iter().try_for_each(check_resolve)?;
-            }
-            Ability::Triggered(ability) => check_resolve(&ability.resolve)?,
-            Ability::Meta(_) if !hero => {
-                return Err("only a hero's meta-static ability means something".to_string());
-            }
-            Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => {}
+    let abilities = definition.abilities.iter().chain(&definition.gives);
+    abilities.into_iter().try_for_each(|ability| check_ability(ability, hero))
+}
+
+/// Checks that the numbers belong to the variants (1.3.4).
+fn check_numbers(definition: &Definition) -> Result<(), String> {
+    let variants = definition.pitch.len().max(1);
+    for (what, count) in [
+        ("cost", definition.cost.len()),
+        ("power", definition.power.len()),
+        ("defense", definition.defense.len()),
+    ] {
+        if count > 1 && count != variants {
+            return Err(format!(
+                "`{what}` has {count} numbers for {variants} variants: give one for all, or one for each"
+            ));
         }
     }
+    if !definition.colors.is_empty() && definition.colors.len() != variants {
+        return Err(format!(
+            "`colors` has {} colors for {variants} variants (2.1.2)",
+            definition.colors.len()
+        ));
+    }
+    if definition.pitch.windows(2).any(|pair| pair[0] >= pair[1])
+        || definition.pitch.iter().any(|pitch| !(1..=3).contains(pitch))
+    {
+        return Err("`pitch` lists 1, 2 and 3 in ascending order (2.8.2)".to_string());
+    }
+    if definition.life.is_some() && definition.star_life.is_some() {
+        return Err("`life` and `star_life` say the same (1.12.3)".to_string());
+    }
     Ok(())
+}
+
+/// Checks an ability by itself.
+fn check_ability(ability: &Ability, hero: bool) -> Result<(), String> {
+    match ability {
+        Ability::Activated(ability) => {
+            let kinds =
+                [CardType::Action, CardType::Instant, CardType::AttackReaction, CardType::DefenseReaction];
+            if !kinds.contains(&ability.kind) {
+                return Err(format!(
+                    "an activated ability cannot be of the type {} (5.2.1b)",
+                    ability.kind.name()
+                ));
+            }
+            if !ability.attack && ability.resolve.is_none() {
+                return Err("an activated ability that does not attack needs `resolve`".to_string());
+            }
+            ability.resolve.iter().try_for_each(check_resolve)
+        }
+        Ability::Triggered(ability) => check_resolve(&ability.resolve),
+        Ability::Meta(_) if !hero => Err("only a hero's meta-static ability means something".to_string()),
+        Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => Ok(()),
+    }
 }
 
 fn check_resolve(resolve: &Resolve) -> Result<(), String> {

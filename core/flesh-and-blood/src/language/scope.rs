@@ -230,6 +230,7 @@ const RULED: &[&str] = &[
     "Destroy",
     "Draw",
     "GainGoAgain",
+    "LookAtTop",
     "Pitch",
     "Play",
     "PlayAsInstant",

@@ -418,70 +418,8 @@ impl<'a> Stages<'a> {
             plain_ice: false,
         };
         match piece.from {
-            PieceFrom::Static(id, code) => {
-                let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code))
-                else {
-                    return Vec::new();
-                };
-                let under =
-                    matches!(object.zone, Zone::Under(_)).then(|| &self.library.card(object.card).base);
-                let Some(properties) = values.get(id).or(under) else { return Vec::new() };
-                // An ability that an earlier stage took away, or that is not functional, generates nothing.
-                cite!("5.4.2", "6.2.3a");
-                if !properties.abilities.contains(&code) || !sight.functional(object, ability.from, false) {
-                    return Vec::new();
-                }
-                let scope = Scope::of(id, properties.controller.unwrap_or(object.controller), code.card);
-                cite!("1.7.4g", "1.8.4c", "5.4.7", "6.2.3d");
-                if ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
-                    return Vec::new();
-                }
-                // Which objects is looked at for each.
-                cite!("1.8.4c", "6.2.3c");
-                let affected: Vec<ObjectId> = match &ability.affects {
-                    // Only what is computed can be affected here.
-                    Group::Everything(filter) => self
-                        .objects()
-                        .map(|object| object.id)
-                        .filter(|id| sight.matches(filter, *id, &scope))
-                        .collect(),
-                    affects => {
-                        sight.objects(affects, &scope).into_iter().filter(|id| self.computes(*id)).collect()
-                    }
-                };
-                let mut outcome = Vec::with_capacity(affected.len());
-                cite!("6.2.3b");
-                for (place, change) in
-                    ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own)
-                {
-                    outcome.extend(affected.iter().filter_map(|id| {
-                        let scope = Scope { it: Some(crate::state::Value::Object(*id)), ..scope };
-                        Some((*id, sight.alter(change, &scope, (code, u16::MAX, place as u32))?))
-                    }));
-                }
-                outcome
-            }
-            PieceFrom::Lasting(place) => {
-                let Some(lasting) = self.board.effects.get(place) else { return Vec::new() };
-                let LastingKind::Alters(alters) = &lasting.kind else { return Vec::new() };
-                // What applies to a proxy is bound to it, and not to its source.
-                cite!("1.4.3e");
-                let affected: Vec<ObjectId> = match &lasting.binding {
-                    Binding::Locked(objects) => {
-                        cite!("6.2.2c");
-                        objects.clone()
-                    }
-                    Binding::Open(_) => self
-                        .objects()
-                        .map(|object| object.id)
-                        .filter(|id| sight.applies(lasting, *id))
-                        .collect(),
-                    Binding::Next(_) => Vec::new(),
-                };
-                let affected: Vec<ObjectId> = affected.into_iter().filter(|id| self.computes(*id)).collect();
-                let here = alters.iter().filter(|alter| stage(alter) == piece.own);
-                here.flat_map(|alter| affected.iter().map(|id| (*id, *alter))).collect()
-            }
+            PieceFrom::Static(id, code) => self.outcome_of_static(&sight, piece, id, code),
+            PieceFrom::Lasting(place) => self.outcome_of_lasting(&sight, piece, place),
             PieceFrom::Counters(id, place) => {
                 let counter = self.board.get(id).and_then(|object| object.counters.get(usize::from(place)));
                 let alter = counter.and_then(|(kind, count)| counted(*kind, *count));
@@ -489,32 +427,103 @@ impl<'a> Stages<'a> {
                 cite!("2.0.3d");
                 alter.map(|alter| (id, alter)).into_iter().collect()
             }
-            PieceFrom::Star(id) => {
-                cite!("1.12.3", "1.12.3b");
-                let Some(object) = self.board.get(id) else { return Vec::new() };
-                // An ability that has been lost defines nothing: the number is 0.
-                cite!("1.12.3a");
-                if values.get(id).is_none_or(|own| !own.defined) {
-                    return Vec::new();
-                }
-                let definition = &self.library.card(object.card).definition;
-                let scope = Scope::of(id, object.controller, object.card);
-                cite!("2.3.2a", "2.9.2a", "5.4.5");
-                let power = definition
-                    .star_power
-                    .iter()
-                    .map(|number| (id, Alter::Set(Property::BasePower, sight.number(number, &scope))));
-                let defense = definition
-                    .star_defense
-                    .iter()
-                    .map(|number| (id, Alter::Set(Property::BaseDefense, sight.number(number, &scope))));
-                let life = definition
-                    .star_life
-                    .iter()
-                    .map(|number| (id, Alter::Set(Property::BaseLife, sight.number(number, &scope))));
-                power.chain(defense).chain(life).collect()
-            }
+            PieceFrom::Star(id) => self.outcome_of_star(&sight, id),
         }
+    }
+
+    /// What a static ability does now (6.2.3).
+    fn outcome_of_static(
+        self,
+        sight: &Sight<'_>,
+        piece: &Piece,
+        id: ObjectId,
+        code: CodeRef,
+    ) -> Vec<(ObjectId, Alter)> {
+        let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code)) else {
+            return Vec::new();
+        };
+        let under = matches!(object.zone, Zone::Under(_)).then(|| &self.library.card(object.card).base);
+        let Some(properties) = sight.computed.get(id).or(under) else { return Vec::new() };
+        // An ability that an earlier stage took away, or that is not functional, generates nothing.
+        cite!("5.4.2", "6.2.3a");
+        if !properties.abilities.contains(&code) || !sight.functional(object, ability.from, false) {
+            return Vec::new();
+        }
+        let scope = Scope::of(id, properties.controller.unwrap_or(object.controller), code.card);
+        cite!("1.7.4g", "1.8.4c", "5.4.7", "6.2.3d");
+        if ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+            return Vec::new();
+        }
+        // Which objects is looked at for each.
+        cite!("1.8.4c", "6.2.3c");
+        let affected: Vec<ObjectId> = match &ability.affects {
+            // Only what is computed can be affected here.
+            Group::Everything(filter) => self
+                .objects()
+                .map(|object| object.id)
+                .filter(|id| sight.matches(filter, *id, &scope))
+                .collect(),
+            affects => sight.objects(affects, &scope).into_iter().filter(|id| self.computes(*id)).collect(),
+        };
+        let mut outcome = Vec::with_capacity(affected.len());
+        cite!("6.2.3b");
+        for (place, change) in
+            ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own)
+        {
+            outcome.extend(affected.iter().filter_map(|id| {
+                let scope = Scope { it: Some(crate::state::Value::Object(*id)), ..scope };
+                Some((*id, sight.alter(change, &scope, (code, u16::MAX, place as u32))?))
+            }));
+        }
+        outcome
+    }
+
+    /// What an effect of a layer does now (6.2.2).
+    fn outcome_of_lasting(self, sight: &Sight<'_>, piece: &Piece, place: usize) -> Vec<(ObjectId, Alter)> {
+        let Some(lasting) = self.board.effects.get(place) else { return Vec::new() };
+        let LastingKind::Alters(alters) = &lasting.kind else { return Vec::new() };
+        // What applies to a proxy is bound to it, and not to its source.
+        cite!("1.4.3e");
+        let affected: Vec<ObjectId> = match &lasting.binding {
+            Binding::Locked(objects) => {
+                cite!("6.2.2c");
+                objects.clone()
+            }
+            Binding::Open(_) => {
+                self.objects().map(|object| object.id).filter(|id| sight.applies(lasting, *id)).collect()
+            }
+            Binding::Next(_) => Vec::new(),
+        };
+        let affected: Vec<ObjectId> = affected.into_iter().filter(|id| self.computes(*id)).collect();
+        let here = alters.iter().filter(|alter| stage(alter) == piece.own);
+        here.flat_map(|alter| affected.iter().map(|id| (*id, *alter))).collect()
+    }
+
+    /// The numbers that property-static abilities of an object define (5.4.5).
+    fn outcome_of_star(self, sight: &Sight<'_>, id: ObjectId) -> Vec<(ObjectId, Alter)> {
+        cite!("1.12.3", "1.12.3b");
+        let Some(object) = self.board.get(id) else { return Vec::new() };
+        // An ability that has been lost defines nothing: the number is 0.
+        cite!("1.12.3a");
+        if sight.computed.get(id).is_none_or(|own| !own.defined) {
+            return Vec::new();
+        }
+        let definition = &self.library.card(object.card).definition;
+        let scope = Scope::of(id, object.controller, object.card);
+        cite!("2.3.2a", "2.9.2a", "5.4.5");
+        let power = definition
+            .star_power
+            .iter()
+            .map(|number| (id, Alter::Set(Property::BasePower, sight.number(number, &scope))));
+        let defense = definition
+            .star_defense
+            .iter()
+            .map(|number| (id, Alter::Set(Property::BaseDefense, sight.number(number, &scope))));
+        let life = definition
+            .star_life
+            .iter()
+            .map(|number| (id, Alter::Set(Property::BaseLife, sight.number(number, &scope))));
+        power.chain(defense).chain(life).collect()
     }
 
     fn computes(self, id: ObjectId) -> bool {

@@ -2,12 +2,13 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::ZoneKind;
+use crate::language::definition::{Deed, ZoneKind};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::restrictions::allows;
 use crate::state::event::Event;
 use crate::state::{
-    Alter, Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why,
-    Zone, moved,
+    Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone,
+    moved,
 };
 use crate::{cite, rule};
 
@@ -120,7 +121,7 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let seen = |seat: Seat| -> Option<(ObjectId, Seat)> {
             let top = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied()?;
-            let may = sight.limits(sight.board.player(seat).hero).any(|alter| alter == Alter::LookAtTop);
+            let may = allows(&sight, Deed::LookAtTop, sight.board.player(seat).hero, None);
             (may && sight.object(top).is_some_and(|card| !card.public)).then_some((top, seat))
         };
         let watched: Vec<(ObjectId, Seat)> =

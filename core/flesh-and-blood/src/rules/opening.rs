@@ -173,11 +173,8 @@ impl FleshAndBlood {
                 });
             }
         }
-        let mut options: Vec<Item> = cards
-            .iter()
-            .filter(|id| types(**id).is_arena_card())
-            .flat_map(|id| options_of(sight, *id))
-            .collect();
+        let arena_cards = cards.iter().filter(|id| types(**id).is_arena_card());
+        let mut options: Vec<Item> = arena_cards.flat_map(|id| options_of(sight, *id)).collect();
         if options.is_empty() {
             return None;
         }

@@ -105,10 +105,8 @@ impl FleshAndBlood {
             return self.distributed(play, kind, shares);
         }
         let Choice::Pick(items) = choice else { return };
-        let picked: Vec<ObjectId> = items
-            .iter()
-            .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })
-            .collect();
+        let object = |item: &Item| if let Item::Object(id) = item { Some(*id) } else { None };
+        let picked: Vec<ObjectId> = items.iter().filter_map(object).collect();
         let (seat, rule) = (picked_from.seat, picked_from.purpose.prompt().1);
         self.pop(play, rule);
         if picked_from.purpose == PickPurpose::EquipTo {
@@ -128,85 +126,77 @@ impl FleshAndBlood {
             PickPurpose::TargetOrder => self.targets_ordered(play, &picked),
             PickPurpose::Afflict(card) => {
                 let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                let batch = afflicted
-                    .map(|by| moved(card, Zone::Permanent, Why::Afflicted, by))
-                    .into_iter()
-                    .collect();
-                self.happen(play, batch);
+                let enters = afflicted.map(|by| moved(card, Zone::Permanent, Why::Afflicted, by));
+                self.happen(play, enters.into_iter().collect());
             }
             PickPurpose::AfflictToken(card) => {
                 let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                self.happen(
-                    play,
-                    afflicted.map(|seat| Proposal::Create(seat, card, 1)).into_iter().collect(),
-                );
+                let created = afflicted.map(|seat| Proposal::Create(seat, card, 1));
+                self.happen(play, created.into_iter().collect());
             }
             PickPurpose::DefendFor(card) => {
                 let defense = picked.first().and_then(|target| self.defense(play, card, seat, *target));
                 self.add_declared(play, defense);
             }
             PickPurpose::Arsenal => {
-                let batch = picked
-                    .into_iter()
-                    .map(|id| put_away(id, Zone::Of(ZoneKind::Arsenal, seat), false, seat))
-                    .collect();
-                self.happen(play, batch);
+                let arsenal = Zone::Of(ZoneKind::Arsenal, seat);
+                self.happen(play, picked.into_iter().map(|id| put_away(id, arsenal, false, seat)).collect());
             }
             PickPurpose::PitchOrder => {
-                let batch = picked.into_iter().map(|id| put_away(id, deck, true, seat)).collect();
-                self.happen(play, batch);
+                self.happen(play, picked.into_iter().map(|id| put_away(id, deck, true, seat)).collect());
             }
             PickPurpose::OptBottom => {
-                let top: Vec<ObjectId> =
-                    picked_from.options.into_iter().filter(|id| !picked.contains(id)).collect();
-                let order = self.below(play, seat, &picked);
-                play.emit(Event::Reordered(seat, order), rule);
-                let count = top.len() as u32;
-                if count > 1 {
-                    self.pick(play, picking(seat, PickPurpose::OptTop, top, count, count));
-                } else {
-                    self.looks_end(play);
-                }
+                self.put_below(play, seat, &picked, rule);
+                let left = picked_from.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                self.order_top(play, seat, left);
             }
             PickPurpose::OptTop => {
-                let cards = play.state().board.zone(deck);
-                let order = cards
-                    .iter()
-                    .filter(|id| !picked.contains(id))
-                    .chain(picked.iter().rev())
-                    .copied()
-                    .collect();
-                play.emit(Event::Reordered(seat, order), rule);
+                self.put_above(play, seat, &picked, rule);
                 self.looks_end(play);
             }
             // Answered by shares, and by zones.
             PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
             PickPurpose::CeasingZone => self.clear(play, picked),
             PickPurpose::Charge(by) => {
-                let to = Zone::Of(ZoneKind::Soul, seat);
-                let batch = picked.into_iter().map(|id| moved(id, to, Why::Charged, by)).collect();
-                self.happen(play, batch);
+                let soul = Zone::Of(ZoneKind::Soul, seat);
+                self.happen(play, picked.into_iter().map(|id| moved(id, soul, Why::Charged, by)).collect());
             }
             PickPurpose::Reload => {
-                let to = Zone::Of(ZoneKind::Arsenal, seat);
-                let batch = picked.into_iter().map(|object| Proposal::Move {
-                    object,
-                    to,
-                    bottom: false,
-                    public: false,
-                    why: Why::Reloaded,
-                    by: seat,
-                    counters: Vec::new(),
-                });
-                let batch = batch.collect();
-                self.happen(play, batch);
+                self.happen(play, picked.into_iter().map(|id| reloaded(id, seat)).collect());
             }
         }
     }
 
-    /// A deck's order with these cards at the bottom, the first first.
-    fn below(&self, play: &Game<'_>, seat: Seat, picked: &[ObjectId]) -> Vec<ObjectId> {
-        let cards = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat));
-        picked.iter().rev().chain(cards.iter().filter(|id| !picked.contains(id))).copied().collect()
+    /// What stays on top is put there in an order, if there is one (8.5.22).
+    fn order_top(&self, play: &mut Game<'_>, seat: Seat, left: Vec<ObjectId>) {
+        let count = left.len() as u32;
+        if count > 1 {
+            self.pick(play, picking(seat, PickPurpose::OptTop, left, count, count));
+        } else {
+            self.looks_end(play);
+        }
     }
+
+    /// Cards of a deck go to its bottom, the first first.
+    fn put_below(&self, play: &mut Game<'_>, seat: Seat, picked: &[ObjectId], rule: RuleId) {
+        let cards = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat));
+        let others = cards.iter().filter(|id| !picked.contains(id));
+        let order = picked.iter().rev().chain(others).copied().collect();
+        play.emit(Event::Reordered(seat, order), rule);
+    }
+
+    /// Cards of a deck go to its top, the first on top.
+    fn put_above(&self, play: &mut Game<'_>, seat: Seat, picked: &[ObjectId], rule: RuleId) {
+        let cards = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat));
+        let others = cards.iter().filter(|id| !picked.contains(id));
+        let order = others.chain(picked.iter().rev()).copied().collect();
+        play.emit(Event::Reordered(seat, order), rule);
+    }
+}
+
+/// A card goes into the arsenal face down (8.5.23).
+fn reloaded(object: ObjectId, seat: Seat) -> Proposal {
+    let to = Zone::Of(ZoneKind::Arsenal, seat);
+    let (bottom, public, counters) = (false, false, Vec::new());
+    Proposal::Move { object, to, bottom, public, why: Why::Reloaded, by: seat, counters }
 }

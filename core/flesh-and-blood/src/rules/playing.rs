@@ -323,9 +323,10 @@ impl FleshAndBlood {
     /// Takes the answer to what a stage asks.
     pub fn answer_playing(&self, play: &mut Game<'_>, playing: Playing, choice: &Choice) {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
-        let layer = play.state().board.get(playing.object).and_then(|object| object.layer.clone());
-        let Some(mut layer) = layer else { return };
+        let object = play.state().board.get(playing.object);
+        let Some(mut layer) = object.and_then(|object| object.layer.clone()) else { return };
         let occasions = if matches!(layer.kind, LayerKind::Card) { &PLAYING } else { &ACTIVATING };
+        let flag = first == Some(Item::Flag(true));
         match playing.stage {
             PlayingStage::Side(_) => {
                 if let Some(Item::Mode(way)) = first {
@@ -351,25 +352,23 @@ impl FleshAndBlood {
             }
             PlayingStage::Order => {
                 if let Choice::Pick(items) = choice {
-                    layer.order = items
-                        .iter()
-                        .filter_map(|item| {
-                            if let Item::Mode(place) = item { u8::try_from(*place).ok() } else { None }
-                        })
-                        .collect();
+                    let place = |item: &Item| {
+                        if let Item::Mode(place) = item { u8::try_from(*place).ok() } else { None }
+                    };
+                    layer.order = items.iter().filter_map(place).collect();
                     play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3e"));
                 }
                 self.skip(play, &playing);
             }
             PlayingStage::Optional(place) => {
-                if first == Some(Item::Flag(true)) {
+                if flag {
                     layer.optional |= 1 << (place & 31);
                     play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3b"));
                 }
                 self.skip(play, &playing);
             }
             PlayingStage::AsInstant => {
-                layer.instant = first == Some(Item::Flag(true));
+                layer.instant = flag;
                 play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3d"));
                 self.skip(play, &playing);
             }
@@ -386,10 +385,9 @@ impl FleshAndBlood {
             }
             PlayingStage::AttackTarget => {
                 if let Choice::Pick(items) = choice {
-                    layer.attacked = items
-                        .iter()
-                        .filter_map(|item| if let Item::Object(target) = item { Some(*target) } else { None })
-                        .collect();
+                    let target =
+                        |item: &Item| if let Item::Object(target) = item { Some(*target) } else { None };
+                    layer.attacked = items.iter().filter_map(target).collect();
                     play.emit(Event::LayerSet(playing.object, layer), rule!("1.4.5"));
                 }
                 self.skip(play, &playing);

@@ -329,6 +329,7 @@ impl FleshAndBlood {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table of what happens instead of what")]
     fn instead(
         &self,
         play: &mut Game<'_>,
@@ -370,26 +371,18 @@ impl FleshAndBlood {
                     counters: Vec::new(),
                 }]
             }
-            (
-                Instead::Enters { with, r#as: changes },
-                Proposal::Move { object, to, bottom, public, why, by, counters },
-            ) => {
+            (Instead::Enters { with, r#as: changes }, Proposal::Move { object, .. }) => {
                 cite!("6.4.8");
-                let mut counters = counters.clone();
-                counters.extend(with.iter().map(|(kind, count)| (*kind, number(count))));
-                if !changes.is_empty() {
-                    let identity = self.identity(&sight, changes, &scope, code);
+                let more: Vec<_> = with.iter().map(|(kind, count)| (*kind, number(count))).collect();
+                let identity = self.identity(&sight, changes, &scope, code);
+                if !identity.is_empty() {
                     play.emit(Event::Identified(*object, identity), rule!("6.4.8a"));
                 }
-                vec![Proposal::Move {
-                    object: *object,
-                    to: *to,
-                    bottom: *bottom,
-                    public: *public,
-                    why: *why,
-                    by: *by,
-                    counters,
-                }]
+                let mut event = event.clone();
+                if let Proposal::Move { counters, .. } = &mut event {
+                    counters.extend(more);
+                }
+                vec![event]
             }
             (Instead::Cease, Proposal::Move { object, .. }) => {
                 let last = sight.last_known(*object);
@@ -413,20 +406,7 @@ impl FleshAndBlood {
             }
             (Instead::GainActions(amount), _) => {
                 let amount = number(amount);
-                // 1.13.2b: in the own action phase only.
-                let gains = sight.board.is_action_phase_of(controller);
-                if code.card == KEYWORD_CARD && Keyword::Crank.places().contains(&code.place) {
-                    self.emit(
-                        play,
-                        Event::Happened(Occurrence::KeywordUsed(Keyword::Crank, controller, source)),
-                        rule!("8.3.29a"),
-                    );
-                }
-                if gains {
-                    vec![Proposal::GainActions(controller, amount, PointsFrom::Effect)]
-                } else {
-                    Vec::new()
-                }
+                self.gain_actions_instead(play, source, code, controller, amount)
             }
             (Instead::Amount(how, other), event) => {
                 let other = number(other);
@@ -473,6 +453,24 @@ impl FleshAndBlood {
             }
             _ => vec![event.clone()],
         }
+    }
+
+    /// The controller gains action points, in the own action phase only (1.13.2b).
+    fn gain_actions_instead(
+        &self,
+        play: &mut Game<'_>,
+        source: ObjectId,
+        code: CodeRef,
+        controller: Seat,
+        amount: u32,
+    ) -> Vec<Proposal> {
+        let gains = play.state().board.is_action_phase_of(controller);
+        if code.card == KEYWORD_CARD && Keyword::Crank.places().contains(&code.place) {
+            let cranked = Occurrence::KeywordUsed(Keyword::Crank, controller, source);
+            self.emit(play, Event::Happened(cranked), rule!("8.3.29a"));
+        }
+        let gained = gains.then_some(Proposal::GainActions(controller, amount, PointsFrom::Effect));
+        gained.into_iter().collect()
     }
 
     /// 8.3.19: the source is destroyed at the beginning of the end phase.

@@ -42,7 +42,7 @@ use serde::Serialize;
 pub use zone::{Zone, contains, kind_name};
 
 use crate::cite;
-use crate::language::definition::ZoneKind;
+use crate::language::definition::{Phase, ZoneKind};
 
 data! {
     /// The whole state: the board, and the board to which an illegal action returns (1.10.3).
@@ -297,7 +297,18 @@ impl Board {
 
     /// Whether it is the action phase of a player: combat is a part of it (4.3, 7.0.1).
     pub fn is_action_phase_of(&self, seat: Seat) -> bool {
-        self.turn.active == seat && (self.turn.step == Step::Action || self.turn.step.is_combat())
+        self.is_phase_of(Phase::Action, seat)
+    }
+
+    /// Whether it is this phase of a player's turn.
+    pub fn is_phase_of(&self, phase: Phase, seat: Seat) -> bool {
+        let step = self.turn.step;
+        self.turn.active == seat
+            && match phase {
+                Phase::Start => step == Step::Start,
+                Phase::Action => step == Step::Action || step.is_combat(),
+                Phase::End => step == Step::End,
+            }
     }
 
     /// The next seat in clockwise order (1.1.6).

@@ -210,7 +210,7 @@ pub fn condition(condition: &Condition) -> Bits {
         }
         Condition::Not(inner) => self::condition(inner),
         Condition::TurnOf(who) => reference(who),
-        Condition::ActionPhaseOf(who) => outside::STEP | reference(who),
+        Condition::PhaseOf(_, who) => outside::STEP | reference(who),
         Condition::Combat => outside::STEP,
         _ => outside::ALL,
     }
@@ -225,10 +225,8 @@ pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
         | Change::Lose(_)
         | Change::Ability(_)
         | Change::LoseAbilities
-        | Change::AddType(_)
-        | Change::LoseType(_)
-        | Change::AddSubtype(_)
-        | Change::LoseSubtype(_)
+        | Change::Type(..)
+        | Change::Subtype(..)
         | Change::AddSuper(_)
         | Change::LoseSupers
         | Change::Control(_)
@@ -237,7 +235,6 @@ pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
         | Change::DefendedByAtMost(..)
         | Change::Freeze
         | Change::CountsAs(..)
-        | Change::LookAtTop
         | Change::Zones(..) => 0,
     };
     let affects = match &ability.affects {

@@ -36,7 +36,7 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
     match change {
         Change::Rule(_, Deed::GainGoAgain, ..) => (0, 1),
         Change::Control(_) => (2, 1),
-        Change::AddType(_) | Change::LoseType(_) | Change::AddSubtype(_) | Change::LoseSubtype(_) => (4, 1),
+        Change::Type(..) | Change::Subtype(..) => (4, 1),
         Change::AddSuper(_) | Change::ClassesOf(_) | Change::LoseSupers => (5, 1),
         Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
         // What counts as equipped is known before the numbers that count it.
@@ -51,7 +51,6 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
         | Change::Rule(..)
         | Change::DefendedByAtMost(..)
         | Change::Freeze
-        | Change::LookAtTop
         | Change::Zones(..) => (SAID, 1),
     }
 }

@@ -40,10 +40,10 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::Lose(keyword) => format!("loses {}", keyword.plain_name()),
         Change::Ability(ability) => format!("gains {ability}"),
         Change::LoseAbilities => "loses all base abilities".to_string(),
-        Change::AddType(card_type) => format!("also {}", card_type.name()),
-        Change::LoseType(card_type) => format!("no longer {}", card_type.name()),
-        Change::AddSubtype(subtype) => format!("also {}", subtype.name()),
-        Change::LoseSubtype(subtype) => format!("no longer {}", subtype.name()),
+        Change::Type(card_type, true) => format!("also {}", card_type.name()),
+        Change::Type(card_type, false) => format!("no longer {}", card_type.name()),
+        Change::Subtype(subtype, true) => format!("also {}", subtype.name()),
+        Change::Subtype(subtype, false) => format!("no longer {}", subtype.name()),
         Change::AddSuper(supertype) => format!("also {}", supertype.name()),
         Change::ClassesOf(classes) => format!("also {classes}"),
         Change::LoseSupers => "loses all supertypes".to_string(),
@@ -61,7 +61,6 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::DefendedByAtMost(most, which) => format!("cannot be defended by more than {most}{which}"),
         Change::Freeze => "is frozen".to_string(),
         Change::CountsAs(count, subtype) => format!("counts as {count} more {}", subtype.name()),
-        Change::LookAtTop => "the top card of the deck may be looked at".to_string(),
         Change::Zones(kind, number) => format!("{number:+} {} zones", kind_name(*kind)),
     }
 }

@@ -286,7 +286,7 @@ fn place_of_change(change: &Change<Written>) -> Place {
     match change {
         Change::Rule(_, Deed::GainGoAgain, _) => (0, 1),
         Change::Control(_) => (2, 1),
-        Change::AddType(_) | Change::AddSubtype(_) | Change::LoseSubtype(_) => (4, 1),
+        Change::Type(..) | Change::Subtype(..) => (4, 1),
         Change::AddSuper(_) | Change::LoseSupers => (5, 1),
         Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
         Change::Set(Property::BasePower, _) => (7, 2),
@@ -303,7 +303,7 @@ fn place_of_change(change: &Change<Written>) -> Place {
 fn of_alter(alter: Alter) -> What {
     match alter {
         Alter::Control(seat) => What::Control(seat),
-        Alter::AddSubtype(subtype) => What::Subtype(subtype.name()),
+        Alter::Subtype(subtype, true) => What::Subtype(subtype.name()),
         Alter::AddSuper(supertype) => What::Super(supertype.name()),
         Alter::LoseSupers => What::NoSupers,
         Alter::Gain(keyword) => What::Keyword(keyword.name()),
@@ -480,9 +480,9 @@ impl From<'_> {
             Change::Rule(..) => What::Bar,
             Change::Control(Ref::You) => What::Control(self.you),
             Change::Control(_) => What::Control(Seat(1 - self.you.0)),
-            Change::AddType(card_type) => What::Type(card_type.name()),
-            Change::AddSubtype(subtype) => What::Subtype(subtype.name()),
-            Change::LoseSubtype(subtype) => What::NoSubtype(subtype.name()),
+            Change::Type(card_type, true) => What::Type(card_type.name()),
+            Change::Subtype(subtype, true) => What::Subtype(subtype.name()),
+            Change::Subtype(subtype, false) => What::NoSubtype(subtype.name()),
             Change::AddSuper(supertype) => What::Super(supertype.name()),
             Change::LoseSupers => What::NoSupers,
             Change::Gain(keyword) => What::Keyword(keyword.name()),

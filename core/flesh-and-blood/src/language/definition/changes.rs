@@ -52,14 +52,10 @@ data! {
         Ability(V::Ability),
         /// Loses all its base abilities.
         LoseAbilities,
-        /// Is also of a type.
-        AddType(CardType),
-        /// Is no longer of a type.
-        LoseType(CardType),
-        /// Is also of a subtype.
-        AddSubtype(Subtype),
-        /// Is no longer of a subtype.
-        LoseSubtype(Subtype),
+        /// Is also of a type, or no longer.
+        Type(CardType, bool),
+        /// Is also of a subtype, or no longer.
+        Subtype(Subtype, bool),
         /// Is also of a supertype.
         AddSuper(Supertype),
         /// Is also of the classes of an object (8.3.35).
@@ -78,8 +74,6 @@ data! {
         Freeze,
         /// Counts as having so many more of a subtype equipped (1.8.8).
         CountsAs(u8, Subtype),
-        /// Its controller may look at the top card of the deck (1.10.2c); said of a hero.
-        LookAtTop,
         /// Its player has so many more zones of a kind, or fewer (3.0.10); said of a hero.
         Zones(ZoneKind, i8),
     }
@@ -127,10 +121,8 @@ impl<V: Values> Change<V> {
             Change::Lose(keyword) => Change::Lose(*keyword),
             Change::Ability(place) => Change::Ability(ability(place)),
             Change::LoseAbilities => Change::LoseAbilities,
-            Change::AddType(card_type) => Change::AddType(*card_type),
-            Change::LoseType(card_type) => Change::LoseType(*card_type),
-            Change::AddSubtype(subtype) => Change::AddSubtype(*subtype),
-            Change::LoseSubtype(subtype) => Change::LoseSubtype(*subtype),
+            Change::Type(card_type, is) => Change::Type(*card_type, *is),
+            Change::Subtype(subtype, is) => Change::Subtype(*subtype, *is),
             Change::AddSuper(supertype) => Change::AddSuper(*supertype),
             Change::ClassesOf(of) => Change::ClassesOf(classes(of)?),
             Change::LoseSupers => Change::LoseSupers,
@@ -140,7 +132,6 @@ impl<V: Values> Change<V> {
             Change::DefendedByAtMost(most, about) => Change::DefendedByAtMost(*most, filter(about)),
             Change::Freeze => Change::Freeze,
             Change::CountsAs(count, subtype) => Change::CountsAs(*count, *subtype),
-            Change::LookAtTop => Change::LookAtTop,
             Change::Zones(kind, count) => Change::Zones(*kind, *count),
         })
     }

@@ -182,6 +182,8 @@ data! {
         Use(Keyword),
         /// Fusing a supertype (8.3.17a).
         Fuse(Supertype),
+        /// Looking at the top card of the own deck at any time (1.10.2c); said of a hero.
+        LookAtTop,
     }
 }
 
@@ -242,6 +244,7 @@ impl Deed {
             Deed::BeIntimidated => "be intimidated",
             Deed::BeCheered => "be cheered",
             Deed::BeBooed => "be booed",
+            Deed::LookAtTop => "look at the top card of the deck at any time",
             Deed::Gain(asset) => return format!("gain {}", asset.in_words()),
             Deed::Lose(asset) => return format!("lose {}", asset.in_words()),
             Deed::Use(keyword) => return format!("use {}", keyword.plain_name()),

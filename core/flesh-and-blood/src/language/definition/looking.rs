@@ -396,8 +396,8 @@ pub enum Condition {
     Matches(Ref, Filter),
     /// It is this player's turn.
     TurnOf(Ref),
-    /// It is the action phase of this player's turn.
-    ActionPhaseOf(Ref),
+    /// It is this phase of this player's turn.
+    PhaseOf(Phase, Ref),
     /// A card of one of these names was the last attack of this combat chain (8.4.1).
     LastAttackWas(Vec<String>),
     /// The defending hero has defended with a card from hand this chain link (8.4.3).

@@ -9,6 +9,7 @@ use crate::state::{Alter, CodeRef, KEYWORD_CARD, Properties};
 use crate::{cite, holds};
 
 /// Applies one modification to an object's properties. A number never falls below 0.
+#[expect(clippy::too_many_lines, reason = "one flat table")]
 pub fn modify(properties: &mut Properties, alter: Alter) {
     match alter {
         Alter::Plus(Property::Cost, _) | Alter::Set(Property::Cost, _) | Alter::Times(Property::Cost, _) => {
@@ -57,22 +58,22 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
             properties.defined = false;
         }
         // Nothing makes a macro of what is none.
-        Alter::AddType(CardType::Macro) => {
+        Alter::Type(CardType::Macro, true) => {
             cite!("8.1.13a");
         }
-        Alter::AddType(card_type) => {
+        Alter::Type(card_type, true) => {
             cite!("2.15.5", "8.5.9", "8.5.9a");
             properties.types.add(card_type);
         }
-        Alter::LoseType(card_type) => {
+        Alter::Type(card_type, false) => {
             cite!("2.15.5");
             properties.types.remove(card_type);
         }
-        Alter::AddSubtype(subtype) => {
+        Alter::Subtype(subtype, true) => {
             cite!("2.10.5");
             properties.types.add_subtype(subtype);
         }
-        Alter::LoseSubtype(subtype) => properties.types.remove_subtype(subtype),
+        Alter::Subtype(subtype, false) => properties.types.remove_subtype(subtype),
         Alter::AddSuper(supertype) => {
             cite!("2.11.5");
             properties.types.add_super(supertype);
@@ -85,7 +86,6 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         | Alter::DefendedByAtMost(..)
         | Alter::Freeze
         | Alter::CountsAs(..)
-        | Alter::LookAtTop
         | Alter::Zones(..) => {
             properties.limits.push(alter);
         }
@@ -147,8 +147,8 @@ fn gain(properties: &mut Properties, keyword: Keyword) {
 pub fn adds(alter: Alter) -> bool {
     matches!(
         alter,
-        Alter::AddType(_)
-            | Alter::AddSubtype(_)
+        Alter::Type(_, true)
+            | Alter::Subtype(_, true)
             | Alter::AddSuper(_)
             | Alter::ClassesOf(_)
             | Alter::Gain(_)
@@ -159,8 +159,8 @@ pub fn adds(alter: Alter) -> bool {
 /// Whether an object has what a modification gives.
 pub fn has(properties: &Properties, added: Alter) -> bool {
     match added {
-        Alter::AddType(card_type) => properties.types.is(card_type),
-        Alter::AddSubtype(subtype) => properties.types.has(subtype),
+        Alter::Type(card_type, true) => properties.types.is(card_type),
+        Alter::Subtype(subtype, true) => properties.types.has(subtype),
         Alter::AddSuper(supertype) => properties.types.is_super(supertype),
         // What an attack has of its source, it has with all supertypes.
         Alter::ClassesOf(_) => true,
@@ -176,8 +176,8 @@ holds!("8.5.13a");
 /// Whether a modification takes away what the other one has given: it must not (6.3.6).
 pub fn takes(removal: Alter, added: Alter) -> bool {
     match (removal, added) {
-        (Alter::LoseType(lost), Alter::AddType(card_type)) => lost == card_type,
-        (Alter::LoseSubtype(lost), Alter::AddSubtype(subtype)) => lost == subtype,
+        (Alter::Type(lost, false), Alter::Type(card_type, true)) => lost == card_type,
+        (Alter::Subtype(lost, false), Alter::Subtype(subtype, true)) => lost == subtype,
         (Alter::Lose(lost), Alter::Gain(keyword)) => lost.is_like(keyword),
         (Alter::LoseSupers, Alter::AddSuper(_) | Alter::ClassesOf(_))
         | (Alter::LoseAbilities, Alter::Gain(_) | Alter::Ability(_)) => true,

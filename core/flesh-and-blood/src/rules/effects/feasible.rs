@@ -67,6 +67,7 @@ fn behind(code: &Code<Fleshly>, after: usize) -> usize {
 
 impl Act<'_, '_> {
     /// Whether a verb would succeed as the game stands (1.8.9).
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn can_succeed(&mut self, verb: &Verb) -> bool {
         match verb {
             Verb::Damage { amount, to, .. } => {
@@ -320,6 +321,7 @@ fn can_control(sight: &Sight<'_>, object: &Object, seat: Seat) -> bool {
 }
 
 /// Whether what a verb does depends on what the action before it came to.
+#[expect(clippy::too_many_lines, reason = "one flat table")]
 fn speaks_of_last(verb: &Verb) -> bool {
     match verb {
         Verb::Discard(what)

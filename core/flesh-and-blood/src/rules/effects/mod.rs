@@ -39,6 +39,7 @@ pub struct Act<'a, 'b> {
 
 impl FleshAndBlood {
     /// Does one thing for a running script.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
         cite!("6.1.1");
         cite!("1.8.1");

@@ -7,6 +7,7 @@ use crate::language::definition::Property;
 
 impl Sight<'_> {
     /// A number; 0 where what it asks about does not exist.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
         cite!("1.8.7a");
         cite!("1.12.1");
@@ -143,6 +144,7 @@ impl Sight<'_> {
     }
 
     /// Whether a condition holds.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
         cite!("1.8.4");
         match condition {
@@ -158,8 +160,8 @@ impl Sight<'_> {
                 cite!("4.1.8b");
                 self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active)
             }
-            Condition::ActionPhaseOf(who) => {
-                self.seat(who, scope).is_some_and(|seat| self.board.is_action_phase_of(seat))
+            Condition::PhaseOf(phase, who) => {
+                self.seat(who, scope).is_some_and(|seat| self.board.is_phase_of(*phase, seat))
             }
             Condition::LastAttackWas(names) => self
                 .last_attack(scope)

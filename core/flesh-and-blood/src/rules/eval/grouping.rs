@@ -50,6 +50,7 @@ impl Sight<'_> {
     }
 
     /// The group's members, in a fixed order.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let arena = || self.board.arena().map(|object| object.id);
         let of_values = |values: &[Value], filter: &Filter| -> Vec<Value> {

@@ -51,6 +51,7 @@ impl Sight<'_> {
         self.matches(filter, id, scope) && named()
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
         if guise == Guise::Unknown && asks_property(filter) {
             return false;

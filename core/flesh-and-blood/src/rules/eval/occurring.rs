@@ -63,6 +63,7 @@ impl Done {
 impl Sight<'_> {
     /// How often, and with what, something that happened is what an effect waits for. One that happens to
     /// several at once counts once for each of them only where the effect speaks of each.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn occurrences(&self, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
         let seat_is = |who: &Ref, seat: Seat| self.seat(who, scope) == Some(seat);
         let is = |filter: &Filter, id: ObjectId| self.matches(filter, id, scope);
@@ -221,6 +222,7 @@ impl Sight<'_> {
     }
 
     /// What was done of a deed that is done with one object or none.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn done_once(&self, deed: Deed, happened: &Occurrence) -> Option<Done> {
         let seat_of = |id: ObjectId| self.holder(id);
         match (deed, happened) {

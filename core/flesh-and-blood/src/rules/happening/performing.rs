@@ -1,9 +1,11 @@
 //! Events that nothing replaces any more, done one by one at the same moment.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::language::definition::{Counter, Deed, Property, When};
 use crate::language::types::CardType;
-use crate::state::{Alter, moved, power_gained};
+use crate::state::{Alter, Applied, CardId, Properties, moved, power_gained};
 
 impl FleshAndBlood {
     /// Makes events happen together, notices what they trigger, and adds what they came to; returns their
@@ -41,17 +43,7 @@ impl FleshAndBlood {
             // What consists of other events has come to them before (1.9.2, 1.9.3).
             Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
             Proposal::Entered(id) => self.take_over(play, id, doing),
-            Proposal::CreateOne(seat, card) => {
-                cite!("8.5.2b", "8.5.2c");
-                let new = play.state().board.next_id();
-                play.emit(
-                    Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None },
-                    rule!("8.5.2"),
-                );
-                doing.did(new);
-                self.enter_as(play, new);
-                self.enters(play, new, doing);
-            }
+            Proposal::CreateOne(seat, card) => self.create_one(play, seat, card, doing),
             Proposal::GainLife(living, amount) => {
                 doing.amount = doing.amount.saturating_add(amount);
                 play.emit(Event::LifeGained(living, amount), rule!("8.5.7a"));
@@ -74,46 +66,8 @@ impl FleshAndBlood {
                     self.put_counters(play, object, kind, count, rule!("8.5.14"));
                 }
             }
-            Proposal::Apply { effect, object, alters } => {
-                // What its power is set to is a gain where it is more than it was; a base is none.
-                cite!("2.0.3b");
-                let set = alters
-                    .iter()
-                    .filter_map(
-                        |alter| if let Alter::Set(Property::Power, set) = alter { Some(*set) } else { None },
-                    )
-                    .max();
-                let risen = |set: i32| {
-                    self.sight(play).power(object).map_or(0, |power| set.saturating_sub(power).max(0) as u32)
-                };
-                let gained = power_gained(&alters).saturating_add(set.map_or(0, risen));
-                let freezes = alters.contains(&Alter::Freeze);
-                play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
-                if gained > 0 {
-                    play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
-                }
-                let controller = play
-                    .state()
-                    .board
-                    .effects
-                    .iter()
-                    .find(|lasting| lasting.id == effect)
-                    .map(|lasting| lasting.controller);
-                if let Some(seat) = controller.filter(|_| freezes) {
-                    play.emit(Event::Happened(Occurrence::Frozen(seat, object)), rule!("8.5.34a"));
-                }
-            }
-            Proposal::ApplyStatic(gain) => {
-                let mut applied = play.state().board.applied.clone();
-                // 6.3.4b: in the order that was decided.
-                applied.retain(|known| {
-                    (known.source, known.code, known.object) != (gain.source, gain.code, gain.object)
-                });
-                cite!("6.3.4c");
-                applied.push(gain);
-                play.emit(Event::Applied(applied), rule!("6.2.5"));
-                play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
-            }
+            Proposal::Apply { effect, object, alters } => self.bind(play, effect, object, alters),
+            Proposal::ApplyStatic(gain) => self.bind_static(play, gain),
             Proposal::CreateEquipped(seat, card) => self.create_equipped(play, seat, card, doing),
             Proposal::CreateCard { seat, card, to, bottom, public } => {
                 self.create_card(play, seat, card, (to, bottom, public), doing)
@@ -138,6 +92,56 @@ impl FleshAndBlood {
                 play.emit(Event::Happened(Occurrence::Rolled(seat, results)), rule!("8.5.18"));
             }
         }
+    }
+
+    fn create_one(&self, play: &mut Game<'_>, seat: Seat, card: CardId, doing: &mut Doing) {
+        cite!("8.5.2b", "8.5.2c");
+        let new = play.state().board.next_id();
+        play.emit(
+            Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None },
+            rule!("8.5.2"),
+        );
+        doing.did(new);
+        self.enter_as(play, new);
+        self.enters(play, new, doing);
+    }
+
+    /// A continuous effect applies to an object from now on, which may gain power or freeze by it.
+    fn bind(&self, play: &mut Game<'_>, effect: u32, object: ObjectId, alters: Vec<Alter>) {
+        // What its power is set to is a gain where it is more than it was; a base is none.
+        cite!("2.0.3b");
+        let set = alters
+            .iter()
+            .filter_map(|alter| if let Alter::Set(Property::Power, set) = alter { Some(*set) } else { None })
+            .max();
+        let risen = |set: i32| {
+            self.sight(play).power(object).map_or(0, |power| set.saturating_sub(power).max(0) as u32)
+        };
+        let gained = power_gained(&alters).saturating_add(set.map_or(0, risen));
+        let freezes = alters.contains(&Alter::Freeze);
+        play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
+        if gained > 0 {
+            play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
+        }
+        let effects = &play.state().board.effects;
+        let controller =
+            effects.iter().find(|lasting| lasting.id == effect).map(|lasting| lasting.controller);
+        if let Some(seat) = controller.filter(|_| freezes) {
+            play.emit(Event::Happened(Occurrence::Frozen(seat, object)), rule!("8.5.34a"));
+        }
+    }
+
+    /// The power that a static ability gives applies to an object from now on.
+    fn bind_static(&self, play: &mut Game<'_>, gain: Applied) {
+        let mut applied = play.state().board.applied.clone();
+        // 6.3.4b: in the order that was decided.
+        applied.retain(|known| {
+            (known.source, known.code, known.object) != (gain.source, gain.code, gain.object)
+        });
+        cite!("6.3.4c");
+        applied.push(gain);
+        play.emit(Event::Applied(applied), rule!("6.2.5"));
+        play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
     }
 
     /// Puts counters on an object, which gains power by those that give it (2.0.3d).
@@ -199,24 +203,7 @@ impl FleshAndBlood {
         if matches!(old.kind, Kind::Layer | Kind::Proxy)
             || (old.kind == Kind::Token && !to.is_arena() && !to.is_under())
         {
-            // 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still
-            // so.
-            let new = id;
-            let by = move_.by;
-            play.emit(
-                Event::Ceased(id, last),
-                if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") },
-            );
-            let gone = crate::state::Occurrence::Moved {
-                object: id,
-                new,
-                from,
-                to,
-                why: move_.why,
-                by,
-                known: true,
-            };
-            play.emit(Event::Happened(gone), move_.why.rule());
+            self.ceases(play, &old, &move_, last);
             doing.did(id);
             return self.uncover(play, &old, (to, move_.public), doing);
         }
@@ -242,18 +229,7 @@ impl FleshAndBlood {
         cite!("3.0.9", "3.0.14b");
         let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
         let new = if resets { play.state().board.next_id() } else { id };
-        // Who played a card controls it; otherwise it enters the arena under its owner's control.
-        let seat = if matches!(move_.why, Why::Resolved | Why::Afflicted) {
-            move_.by
-        } else {
-            to.seat().unwrap_or(old.owner)
-        };
-        cite!("1.3.1b");
-        let controller = match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
-            (true, true) => old.controller,
-            (false, true) => seat,
-            (_, false) => old.owner,
-        };
+        let controller = controller_there(&old, &move_);
         if to.is_arena() && !move_.public {
             move_.public = true;
         }
@@ -272,35 +248,43 @@ impl FleshAndBlood {
         if why == Why::Intimidated && to.kind() == Some(ZoneKind::Banished) {
             self.return_at_end_phase(play, new, by);
         }
-        // A landmark takes the place of all others.
-        cite!("8.2.9b");
-        let landmark = |id: ObjectId| {
-            self.library
-                .card(play.state().board.get(id).map_or(old.card, |object| object.card))
-                .base
-                .types
-                .has(LANDMARK)
-        };
-        if to == Zone::Permanent && from != Zone::Chain && landmark(new) {
-            let others: Vec<ObjectId> = play
-                .state()
-                .board
-                .zone(Zone::Permanent)
-                .iter()
-                .copied()
-                .filter(|id| *id != new && landmark(*id))
-                .collect();
-            for other in others {
-                let owner = play.state().board.get(other).map_or(seat, |object| object.owner);
-                self.perform_one(
-                    play,
-                    moved(other, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
-                    doing,
-                );
-            }
+        if to == Zone::Permanent && from != Zone::Chain {
+            self.replace_landmarks(play, new, doing);
         }
         if resets {
             self.uncover(play, &old, (to, public), doing);
+        }
+    }
+
+    /// 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still so.
+    fn ceases(&self, play: &mut Game<'_>, old: &Object, move_: &Move, last: Option<Arc<Properties>>) {
+        let (object, from, to) = (old.id, old.zone, move_.to);
+        let (why, by) = (move_.why, move_.by);
+        let rule = if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") };
+        play.emit(Event::Ceased(object, last), rule);
+        let gone = Occurrence::Moved { object, new: object, from, to, why, by, known: true };
+        play.emit(Event::Happened(gone), why.rule());
+    }
+
+    /// A landmark that has entered takes the place of all others.
+    fn replace_landmarks(&self, play: &mut Game<'_>, new: ObjectId, doing: &mut Doing) {
+        cite!("8.2.9b");
+        let board = &play.state().board;
+        let landmark = |id: ObjectId| {
+            board.get(id).is_some_and(|object| self.library.card(object.card).base.types.has(LANDMARK))
+        };
+        if !landmark(new) {
+            return;
+        }
+        let others: Vec<(ObjectId, Seat)> = board
+            .zone(Zone::Permanent)
+            .iter()
+            .filter(|id| **id != new && landmark(**id))
+            .filter_map(|id| Some((*id, board.get(*id)?.owner)))
+            .collect();
+        for (other, owner) in others {
+            let graveyard = Zone::Of(ZoneKind::Graveyard, owner);
+            self.perform_one(play, moved(other, graveyard, Why::Cleared, owner), doing);
         }
     }
 
@@ -437,6 +421,19 @@ impl FleshAndBlood {
         if matches!(play.state().board.frames.last(), Some(Frame::Running(_))) {
             self.report(play, 0, Vec::new());
         }
+    }
+}
+
+/// Who controls an object where it goes: who played a card controls it; otherwise it enters the arena under
+/// its owner's control.
+fn controller_there(old: &Object, move_: &Move) -> Seat {
+    cite!("1.3.1b");
+    let (from, to) = (old.zone, move_.to);
+    match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
+        (true, true) => old.controller,
+        (false, true) if matches!(move_.why, Why::Resolved | Why::Afflicted) => move_.by,
+        (false, true) => to.seat().unwrap_or(old.owner),
+        (_, false) => old.owner,
     }
 }
 

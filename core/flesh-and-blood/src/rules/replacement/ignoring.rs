@@ -37,7 +37,8 @@ impl FleshAndBlood {
     pub(super) fn reroll_first(&self, sight: &Sight<'_>, found: &mut Vec<Candidate<EffectKey>>) {
         cite!("8.5.33c");
         if found.iter().any(|candidate| matches!(self.says(sight, candidate.key), Some(Instead::Again))) {
-            let ignores = |said: Option<&Instead>| matches!(said, Some(Instead::Dice { ignore: Some(_), .. }));
+            let ignores =
+                |said: Option<&Instead>| matches!(said, Some(Instead::Dice { ignore: Some(_), .. }));
             found.retain(|candidate| !ignores(self.says(sight, candidate.key)));
         }
     }

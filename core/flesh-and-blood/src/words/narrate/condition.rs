@@ -77,6 +77,7 @@ impl Wording<'_> {
         Wording { event, other, ..*self }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn clause(&self, when: &When) -> Option<Clause> {
         let clause =
             |subject: String,
@@ -158,6 +159,7 @@ impl Wording<'_> {
         self.claim(condition, true)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn claim(&self, condition: &Condition, holds: bool) -> String {
         let is = if holds { "is" } else { "is not" };
         match condition {
@@ -184,7 +186,14 @@ impl Wording<'_> {
                 format!("{} {is} {}", self.refer(reference), self.quality(filter))
             }
             Condition::TurnOf(who) => format!("it {is} {} turn", possessive(&self.refer(who))),
-            Condition::ActionPhaseOf(who) => format!("it {is} {} action phase", possessive(&self.refer(who))),
+            Condition::PhaseOf(phase, who) => {
+                let phase = match phase {
+                    Phase::Start => "start phase",
+                    Phase::Action => "action phase",
+                    Phase::End => "end phase",
+                };
+                format!("it {is} {} {phase}", possessive(&self.refer(who)))
+            }
             Condition::LastAttackWas(names) => {
                 format!(
                     "the last attack this combat chain {} {}",

@@ -209,6 +209,7 @@ impl Wording<'_> {
         phrase.about(&types, many)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
         let with = |what: &str, number: &Number, bound: &str| {
             format!("with {what} {} or {bound}", self.number(number))

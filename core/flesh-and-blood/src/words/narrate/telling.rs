@@ -189,6 +189,7 @@ impl Teller<'_> {
     }
 
     /// What a player would see happen.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn visible(&self, event: &Event) -> Option<String> {
         Some(match event {
             Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),

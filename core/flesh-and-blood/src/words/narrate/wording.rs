@@ -407,6 +407,7 @@ impl<'a> Wording<'a> {
     }
 
     /// What is done.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn verb(&self, verb: &Verb) -> String {
         let player = |who: &Ref, what: String| by(&self.refer(who), what);
         match verb {
