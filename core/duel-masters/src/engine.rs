@@ -43,7 +43,7 @@ impl Rules for DuelMasters {
         match frame {
             Frame::Opening => self.advance_opening(play),
             Frame::Turn => self.advance_turn(play),
-            Frame::Standing(standing) => self.advance_standing(play, &standing),
+            Frame::Standby(standing) => self.advance_standby(play, &standing),
             Frame::Declaring(declaring) => self.advance_declaring(play, &declaring),
             Frame::Using(using) => self.advance_using(play, using),
             Frame::Putting(putting) => self.advance_putting(play, putting),
@@ -72,7 +72,7 @@ impl Rules for DuelMasters {
         match state.board.frames.last()? {
             Frame::Opening => None,
             Frame::Turn => self.ask_turn(&sight),
-            Frame::Standing(standing) => self.ask_standing(standing),
+            Frame::Standby(standing) => self.ask_standby(standing),
             Frame::Declaring(declaring) => self.ask_declaring(&sight, declaring),
             Frame::Using(using) => self.ask_using(&sight, using),
             Frame::Putting(putting) => self.ask_putting(&sight, putting),
@@ -92,7 +92,7 @@ impl Rules for DuelMasters {
         match frame {
             Frame::Opening | Frame::Drawing(..) | Frame::Battle(_) => {}
             Frame::Turn => self.answer_turn(play, choice),
-            Frame::Standing(standing) => self.answer_standing(play, standing, choice),
+            Frame::Standby(standing) => self.answer_standby(play, standing, choice),
             Frame::Declaring(declaring) => self.answer_declaring(play, &declaring, choice),
             Frame::Using(using) => self.answer_using(play, using, choice),
             Frame::Putting(putting) => self.answer_putting(play, putting, choice),

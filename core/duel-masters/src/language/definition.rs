@@ -175,7 +175,7 @@ pub struct Costs {
     /// How much more they cost; a negative number makes them cheaper.
     #[serde(default = "nothing")]
     pub by: Number,
-    /// The least that they can come to cost by it.
+    /// The least that they can cost because of it.
     #[serde(default)]
     pub least: u32,
     /// Whether they may be used for no cost (112.3e).
@@ -327,7 +327,7 @@ data! {
 
     /// What a rule speaks of.
     #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Act {
+    pub enum Subject {
         /// Attacking at all (506.1a, 506.1b).
         Attack,
         /// Attacking players (505.2).
@@ -363,7 +363,7 @@ data! {
 
 /// What something cannot do, must do or may do, against what others.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Rule(pub Ruling, pub Act, pub Filter);
+pub struct Rule(pub Ruling, pub Subject, pub Filter);
 
 /// What a delayed triggered ability waits for (603.6). What its script knows of that event it asks of the
 /// event in which it was set up where the new one has nothing of that kind.
@@ -393,7 +393,7 @@ pub enum Filter {
     Race(String),
     /// A civilization.
     Civilization(Civilization),
-    /// With so many civilizations: none, one, or several (106.2).
+    /// With this many civilizations: none, one, or several (106.2).
     Civilizations(Compare, Box<Number>),
     /// Of the race or the civilization that was chosen at a place, counted from 0.
     OfChosen(u8),
@@ -621,7 +621,7 @@ pub enum Change<V: Values> {
 }
 
 /// That a card can be used from where it is (409.1d).
-pub const USABLE: Rule = Rule(Ruling::Allow, Act::Use, Filter::Any);
+pub const USABLE: Rule = Rule(Ruling::Allow, Subject::Use, Filter::Any);
 
 data! {
     /// Civilizations and races.
@@ -699,7 +699,7 @@ data! {
         Shield,
         /// On top of its owner's deck.
         DeckTop,
-        /// Into its owner's deck, as so many-th from the top (401.6).
+        /// Into its owner's deck, as the card at this place from the top (401.6).
         DeckNth(u8),
         /// At the bottom of its owner's deck.
         DeckBottom,
@@ -717,7 +717,7 @@ data! {
 pub enum Verb {
     /// A full stop: what follows is another sentence, of which nothing has been replaced (101.5a).
     Stop,
-    /// The player chooses so many, at least and at most, or as many as there are (605.2b); read back by the
+    /// The player chooses this many, at least and at most, or as many as there are (605.2b); read back by the
     /// place of the choice.
     Choose(Ref, Group, Number, Number),
     /// The player draws (114).
@@ -728,7 +728,7 @@ pub enum Verb {
     Move(Group, Destination),
     /// Only the top cards of the elements go elsewhere (109.2a).
     MoveCard(Group, Destination),
-    /// The player discards so many cards (701.7b).
+    /// The player discards this many cards (701.7b).
     Discard(Ref, Discarding, Number),
     /// The player discards these (701.7).
     DiscardThese(Group),
@@ -755,7 +755,7 @@ pub enum Verb {
     /// What is being looked at goes back: on top or at the bottom, in an order that the player chooses
     /// (401.4).
     PutBack(Ref, Destination),
-    /// The player finds up to so many such cards in the own deck, which goes elsewhere; the deck is shuffled
+    /// The player finds up to this many such cards in the own deck, which goes elsewhere; the deck is shuffled
     /// (701.10, 701.11).
     Search(Ref, Filter, Number, Destination),
     /// The player puts the cards of the own shields in another order; each shield keeps its place and how

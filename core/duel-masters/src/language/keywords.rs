@@ -12,11 +12,11 @@ data! {
         Guardman,
         /// Can attack in the turn in which it is put into the battle zone (301.5).
         SpeedAttacker,
-        /// Breaks so many shields: 2 for W Breaker, 3 for T Breaker (509.2b).
+        /// Breaks this many shields: 2 for W Breaker, 3 for T Breaker (509.2b).
         Breaker(u8),
         /// Breaks all shields.
         WorldBreaker,
-        /// Breaks so many shields more than it would (701.14d).
+        /// Breaks this many shields more than it would (701.14d).
         BreaksMore(u8),
         /// Has more power while it attacks: an ability of `keywords.ron`.
         PowerAttacker(i32),

@@ -4,7 +4,7 @@
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 
-use crate::language::definition::{Ability, Act, Becoming, Change, Deed, Definition, When, Written};
+use crate::language::definition::{Ability, Becoming, Change, Deed, Definition, Subject, When, Written};
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Place};
 
@@ -131,7 +131,7 @@ fn reaches_cards(change: &Written) -> bool {
     match change {
         Change::Add(_) | Change::Power(..) | Change::ManaNumber(_) => true,
         Change::Gain(keyword) => *keyword == Keyword::ShieldTrigger,
-        Change::Rule(rule) => matches!(rule.1, Act::Use | Act::ShieldTrigger),
+        Change::Rule(rule) => matches!(rule.1, Subject::Use | Subject::ShieldTrigger),
         Change::Lose(_) | Change::Ability(_) => false,
     }
 }

@@ -25,7 +25,7 @@ data! {
     #[derive(Copy, Default, PartialOrd, Ord, Hash)]
     pub struct Civilizations(u8);
 
-    /// A card type (204.2), as far as the types of chapters 301-304, 308 and 315 go.
+    /// A card type (204.2): those of chapters 301 to 304, 308 and 315.
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum CardType {
         /// 301

@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use crate::cite;
-use crate::language::definition::{Ability, Act, Change, Filter, Rule, Ruling};
+use crate::language::definition::{Ability, Change, Filter, Rule, Ruling, Subject};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::Held;
 use crate::state::{Characteristics, CodeRef, Object, Zone};
@@ -70,7 +70,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Whether a rule that an element has says this of it, against another object where one is meant.
-    pub fn is_ruled(self, id: ObjectId, ruling: Ruling, act: Act, other: Option<ObjectId>) -> bool {
+    pub fn is_ruled(self, id: ObjectId, ruling: Ruling, act: Subject, other: Option<ObjectId>) -> bool {
         cite!("101.1", "101.2");
         let Some((own, object)) = self.characteristics(id).zip(self.object(id)) else { return false };
         let scope = Scope::of(id, object.owner);
@@ -83,12 +83,12 @@ impl<'a> Sight<'a> {
     }
 
     /// Whether something forbids it to an element, whatever else is concerned.
-    pub fn is_forbidden(self, id: ObjectId, act: Act) -> bool {
+    pub fn is_forbidden(self, id: ObjectId, act: Subject) -> bool {
         self.is_ruled(id, Ruling::Forbid, act, None)
     }
 
     /// Whether an ability of an element forbids something of a card outside of the battle zone.
-    pub fn is_card_forbidden(self, id: ObjectId, act: Act) -> bool {
+    pub fn is_card_forbidden(self, id: ObjectId, act: Subject) -> bool {
         self.card_pool.forbids
             && self.board.zone(Zone::Battle).any(|source| {
                 let Some(owner) = self.object(source).map(|object| object.owner) else { return false };

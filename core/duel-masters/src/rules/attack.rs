@@ -3,7 +3,7 @@
 
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Ability, Act, Ruling};
+use crate::language::definition::{Ability, Ruling, Subject};
 use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game};
@@ -148,7 +148,7 @@ impl DuelMasters {
         if !sight.is_awake(id) {
             return refuse("it has not been in the battle zone since the turn began", rule!("301.5"));
         }
-        if sight.is_forbidden(id, Act::Attack) {
+        if sight.is_forbidden(id, Subject::Attack) {
             return refuse("it cannot attack", rule!("506.1a"));
         }
         Ok(())
@@ -162,7 +162,7 @@ impl DuelMasters {
             Value::Seat(seat) if seat != other(sight.board.turn.active) => {
                 refuse("a creature attacks the other player", rule!("505.2"))
             }
-            Value::Seat(_) if sight.is_forbidden(id, Act::AttackPlayers) => {
+            Value::Seat(_) if sight.is_forbidden(id, Subject::AttackPlayers) => {
                 refuse("it cannot attack players", rule!("506.1e"))
             }
             Value::Seat(_) => Ok(()),
@@ -172,13 +172,13 @@ impl DuelMasters {
                 }) else {
                     return refuse("it is no creature of the other player", rule!("505.2"));
                 };
-                if sight.is_ruled(id, Ruling::Forbid, Act::AttackCreatures, Some(target)) {
+                if sight.is_ruled(id, Ruling::Forbid, Subject::AttackCreatures, Some(target)) {
                     return refuse("it cannot attack creatures", rule!("506.1e"));
                 }
-                if sight.is_ruled(target, Ruling::Forbid, Act::BeAttacked, Some(id)) {
+                if sight.is_ruled(target, Ruling::Forbid, Subject::BeAttacked, Some(id)) {
                     return refuse("it cannot be attacked", rule!("101.2"));
                 }
-                let untapped_too = sight.is_ruled(id, Ruling::Allow, Act::AttackCreatures, Some(target));
+                let untapped_too = sight.is_ruled(id, Ruling::Allow, Subject::AttackCreatures, Some(target));
                 // 101.1: what a card says wins over the rule that only tapped creatures are attacked.
                 cite!("101.1");
                 if object.tapped || untapped_too { Ok(()) } else { refuse("it is untapped", rule!("505.2")) }
@@ -204,7 +204,7 @@ impl DuelMasters {
     /// Why a creature cannot use tap abilities: where an effect forbids it (602.3), or where it could not
     /// attack (602.3a).
     pub fn can_use_tap_abilities(&self, sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
-        if sight.is_forbidden(id, Act::UseTapAbilities) {
+        if sight.is_forbidden(id, Subject::UseTapAbilities) {
             return refuse("it cannot use tap abilities", rule!("602.3"));
         }
         self.can_attack(sight, id)
@@ -230,7 +230,7 @@ impl DuelMasters {
                 let mut must = Vec::new();
                 for id in sight.creatures(active) {
                     let targets = self.targets(sight, id);
-                    if sight.is_ruled(id, Ruling::Require, Act::Attack, None) {
+                    if sight.is_ruled(id, Ruling::Require, Subject::Attack, None) {
                         must.extend(targets.iter().copied());
                     }
                     options.extend(targets);
@@ -274,14 +274,14 @@ impl DuelMasters {
         if blocks {
             cite!("701.12a");
             if !sight.has(id, Keyword::Blocker)
-                && !sight.is_ruled(id, Ruling::Allow, Act::Block, Some(attack.attacker))
+                && !sight.is_ruled(id, Ruling::Allow, Subject::Block, Some(attack.attacker))
             {
                 return refuse("it is no blocker against this attacker", rule!("701.12a"));
             }
-            if sight.is_ruled(id, Ruling::Forbid, Act::Block, Some(attack.attacker)) {
+            if sight.is_ruled(id, Ruling::Forbid, Subject::Block, Some(attack.attacker)) {
                 return refuse("it cannot block", rule!("507.1a"));
             }
-            if sight.is_ruled(attack.attacker, Ruling::Forbid, Act::BeBlocked, Some(id)) {
+            if sight.is_ruled(attack.attacker, Ruling::Forbid, Subject::BeBlocked, Some(id)) {
                 return refuse("the attacker cannot be blocked", rule!("700.4"));
             }
             if attack.target == Value::Object(id) {
@@ -310,7 +310,7 @@ impl DuelMasters {
             if self.can_redirect(sight, attack, id, true).is_ok() {
                 let block = Item::Pair(id, attack.attacker);
                 own.push(block);
-                if sight.is_ruled(id, Ruling::Require, Act::Block, Some(attack.attacker)) {
+                if sight.is_ruled(id, Ruling::Require, Subject::Block, Some(attack.attacker)) {
                     // 507.1b: every creature that must block is chosen.
                     constraints.push(Constraint {
                         rule: rule!("507.1b"),

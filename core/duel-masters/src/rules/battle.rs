@@ -2,7 +2,7 @@
 
 use duelog_kernel::ObjectId;
 
-use crate::language::definition::{Act, Ruling};
+use crate::language::definition::{Ruling, Subject};
 use crate::rules::eval::read_power;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
@@ -34,7 +34,7 @@ impl DuelMasters {
         // Who fights against whom is over with the frame; what the creatures have while they battle counts
         // for the comparison.
         let powers = [battle.one, battle.two].map(|id| {
-            (read_power(sight.power(id)), sight.is_ruled(id, Ruling::Allow, Act::WinBattles, None))
+            (read_power(sight.power(id)), sight.is_ruled(id, Ruling::Allow, Subject::WinBattles, None))
         });
         self.pop(play, rule!("115.3"));
         play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("101.4f"));

@@ -3,7 +3,7 @@
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Act, Filter};
+use crate::language::definition::{Filter, Subject};
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
@@ -373,7 +373,7 @@ impl DuelMasters {
 
     /// Uses a card for no cost as a part of an effect; does nothing when the card is no longer where it was.
     pub fn use_for_no_cost(&self, play: &mut Game<'_>, object: ObjectId, face: u8, seat: Seat) {
-        if self.sight(play).is_card_forbidden(object, Act::Use) {
+        if self.sight(play).is_card_forbidden(object, Subject::Use) {
             if play.state().board.get(object).is_some_and(|object| object.hold == Hold::Pending) {
                 self.emit_quietly(play, Event::Held(object, Hold::None), rule!("409.2"));
             }

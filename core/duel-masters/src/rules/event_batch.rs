@@ -5,7 +5,7 @@ use duelog_kernel::bounds::{BATCH, Bound};
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Act, Destination, Instead};
+use crate::language::definition::{Destination, Instead, Subject};
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
@@ -52,8 +52,8 @@ impl DuelMasters {
             return false;
         };
         let leaves = found.zone == Zone::Battle && *to != Zone::Battle;
-        let stays = sight.is_forbidden(*object, Act::Leave)
-            || (why.is_destruction() && sight.is_forbidden(*object, Act::BeDestroyed));
+        let stays = sight.is_forbidden(*object, Subject::Leave)
+            || (why.is_destruction() && sight.is_forbidden(*object, Subject::BeDestroyed));
         !(leaves && stays && *why != Why::Invalid)
     }
 
@@ -437,7 +437,7 @@ impl DuelMasters {
             Some(
                 Frame::Opening
                 | Frame::Turn
-                | Frame::Standing(_)
+                | Frame::Standby(_)
                 | Frame::Declaring(_)
                 | Frame::Using(_)
                 | Frame::UsingSeveral(_)

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Ability, Act, Change, Filter, USABLE};
+use crate::language::definition::{Ability, Change, Filter, Subject, USABLE};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
@@ -127,7 +127,7 @@ impl DuelMasters {
         let Some(face) = self.face_for(sight, verb, id) else {
             return refuse("it is not a card of that type", rule);
         };
-        if sight.is_card_forbidden(id, Act::Use) {
+        if sight.is_card_forbidden(id, Subject::Use) {
             return refuse("an effect forbids it", rule!("101.2"));
         }
         self.can_be_put_on(sight, seat, id, face)?;

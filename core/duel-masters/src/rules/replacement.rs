@@ -4,7 +4,9 @@ use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
-use crate::language::definition::{Ability, Act, Becoming, Change, Deed, Replacement, Rule, Ruling, When};
+use crate::language::definition::{
+    Ability, Becoming, Change, Deed, Replacement, Rule, Ruling, Subject, When,
+};
 use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
@@ -191,7 +193,7 @@ impl DuelMasters {
     /// so, or a static ability there.
     pub fn must_enter_tapped(&self, sight: &Sight<'_>, object: ObjectId) -> bool {
         cite!("110.4f");
-        let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == Act::EnterUntapped;
+        let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == Subject::EnterUntapped;
         let Some(card) = sight.object(object).map(|object| object.top().card) else { return false };
         let own = self.card_pool.card(card).front().definition.rules.iter().any(says);
         own || sight.board.zone(Zone::Battle).any(|id| {

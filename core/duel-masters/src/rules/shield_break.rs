@@ -6,7 +6,7 @@ use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::state::event::Event;
-use crate::state::{BreakStage, Breaking, Frame, Standing, other};
+use crate::state::{BreakStage, Breaking, Frame, StandbyWindow, other};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -62,8 +62,8 @@ impl DuelMasters {
                 // before the break. In the middle of an effect nothing comes in between (101.4d) unless
                 // something comes before the break.
                 let wide = in_attack || play.state().board.standby.iter().any(|standby| standby.pool > pool);
-                let standing = Standing { pool: pool + 1, only: None, wide, choosing: None };
-                self.push(play, Frame::Standing(standing), rule!("603.7a"));
+                let standing = StandbyWindow { pool: pool + 1, only: None, wide, choosing: None };
+                self.push(play, Frame::Standby(standing), rule!("603.7a"));
                 Flow::Go
             }
             BreakStage::Break => {

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
-use crate::language::definition::{Ability, Act, Change, Static, Strike};
+use crate::language::definition::{Ability, Change, Static, Strike, Subject};
 use crate::language::keywords::Keyword;
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
@@ -272,7 +272,7 @@ impl DuelMasters {
                     let keywords = &card.faces[usize::from(*face)].definition.keywords;
                     let may = depth > 0
                         || usable(*face)
-                            && ![Act::ShieldTrigger, Act::Use]
+                            && ![Subject::ShieldTrigger, Subject::Use]
                                 .into_iter()
                                 .any(|act| sight.is_card_forbidden(*shield, act));
                     (keywords.contains(&Keyword::ShieldTrigger) || given) && may

@@ -4,19 +4,19 @@
 use duelog_kernel::trigger::{Next, next};
 use duelog_kernel::{Ask, Choice, Item, Request, Seat};
 
-use crate::language::definition::{Ability, Act, Moment, Role, When};
+use crate::language::definition::{Ability, Moment, Role, Subject, When};
 use crate::language::types::Place;
 use crate::rules::eval::Scope;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
 use crate::state::{
-    Context, Frame, PickPurpose, Picking, Standby, StandbyKind, Standing, Value, Zone, other,
+    Context, Frame, PickPurpose, Picking, Standby, StandbyKind, StandbyWindow, Value, Zone, other,
 };
 use crate::{cite, rule};
 
 impl DuelMasters {
     /// Resolves the next effect of the window; which one is looked for again after each.
-    pub fn advance_standing(&self, play: &mut Game<'_>, standing: &Standing) -> Flow {
+    pub fn advance_standby(&self, play: &mut Game<'_>, standing: &StandbyWindow) -> Flow {
         if standing.choosing.is_some() {
             return play.wait(self);
         }
@@ -49,8 +49,8 @@ impl DuelMasters {
             }
             Next::Choose(seat, places) => {
                 let ids = places.into_iter().map(|place| waiting[place].id).collect();
-                let standing = Standing { choosing: Some((seat, ids)), ..standing.clone() };
-                self.replace_frame(play, Frame::Standing(standing), rule!("101.4a"));
+                let standing = StandbyWindow { choosing: Some((seat, ids)), ..standing.clone() };
+                self.replace_frame(play, Frame::Standby(standing), rule!("101.4a"));
             }
         }
         Flow::Go
@@ -89,7 +89,7 @@ impl DuelMasters {
     }
 
     /// Asks which of a player's effects is resolved next (605.1).
-    pub fn ask_standing(&self, standing: &Standing) -> Option<Request> {
+    pub fn ask_standby(&self, standing: &StandbyWindow) -> Option<Request> {
         let (seat, ids) = standing.choosing.as_ref()?;
         let options = ids.iter().copied().map(Item::Number).collect();
         Some(Request {
@@ -102,7 +102,7 @@ impl DuelMasters {
     }
 
     /// Takes the choice.
-    pub fn answer_standing(&self, play: &mut Game<'_>, mut standing: Standing, choice: &Choice) {
+    pub fn answer_standby(&self, play: &mut Game<'_>, mut standing: StandbyWindow, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
         let Some(Item::Number(id)) = items.first() else { return };
         let Some(standby) = play.state().board.standby.iter().find(|standby| standby.id == *id).cloned()
@@ -110,7 +110,7 @@ impl DuelMasters {
             return;
         };
         standing.choosing = None;
-        self.replace_frame(play, Frame::Standing(standing), rule!("605.1"));
+        self.replace_frame(play, Frame::Standby(standing), rule!("605.1"));
         self.resolve(play, standby);
     }
 
@@ -178,7 +178,7 @@ impl DuelMasters {
     ) -> Vec<duelog_kernel::ObjectId> {
         let mut ids: Vec<_> = sight
             .creatures(owner)
-            .filter(|id| chooser == owner || !sight.is_forbidden(*id, Act::BeChosen))
+            .filter(|id| chooser == owner || !sight.is_forbidden(*id, Subject::BeChosen))
             .collect();
         ids.sort_unstable();
         ids

@@ -3,7 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Ability, Act};
+use crate::language::definition::{Ability, Subject};
 use crate::rules::characteristics::INFINITY;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
@@ -56,7 +56,7 @@ impl DuelMasters {
 
     fn stays(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
         cite!("700.3");
-        sight.is_forbidden(id, Act::BeDestroyed) || sight.is_forbidden(id, Act::Leave)
+        sight.is_forbidden(id, Subject::BeDestroyed) || sight.is_forbidden(id, Subject::Leave)
     }
 
     /// What cannot be where it is goes to the graveyard.

@@ -2,13 +2,13 @@
 
 use duelog_kernel::{Choice, Item, ObjectId, Request, Seat};
 
-use crate::language::definition::{Ability, Act, Until};
+use crate::language::definition::{Ability, Subject, Until};
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game};
 use crate::state::event::Event;
 use crate::state::{
     Board, CodeRef, Context, Declaring, Delayed, End, Entering, EventContext, Frame, Hold, PickPurpose,
-    Picking, Proposal, StandbyKind, Standing, Step, Value, Why, Window, Zone, other,
+    Picking, Proposal, StandbyKind, StandbyWindow, Step, Value, Why, Window, Zone, other,
 };
 use crate::{cite, rule};
 
@@ -69,7 +69,7 @@ impl DuelMasters {
     pub fn stand(&self, play: &mut Game<'_>, pool: u8, only: Option<Seat>) {
         self.push(
             play,
-            Frame::Standing(Standing { pool, only, wide: false, choosing: None }),
+            Frame::Standby(StandbyWindow { pool, only, wide: false, choosing: None }),
             rule!("603.3"),
         );
     }
@@ -175,7 +175,7 @@ impl DuelMasters {
         let untaps = |id: &ObjectId| {
             sight.object(*id).is_some_and(|object| object.owner == seat && object.tapped)
                 && !staying.contains(id)
-                && !sight.is_forbidden(*id, Act::Untap)
+                && !sight.is_forbidden(*id, Subject::Untap)
         };
         let untapped: Vec<ObjectId> = cards.filter(untaps).collect();
         if !untapped.is_empty() {

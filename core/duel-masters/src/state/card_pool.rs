@@ -12,8 +12,8 @@ use duelog_kernel::{Item, ObjectId};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Act, Change, Condition, Deed, Definition, DuelMastersLanguage, Effect, Filter, Instead, Meaning,
-    Moment, Rule, Ruling, Triggered, USABLE, Verb, When, Written,
+    Ability, Change, Condition, Deed, Definition, DuelMastersLanguage, Effect, Filter, Instead, Meaning,
+    Moment, Rule, Ruling, Subject, Triggered, USABLE, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -160,7 +160,7 @@ pub fn whole_name(definition: &Definition) -> String {
 }
 
 /// What G-Strike does to a creature (509.5b).
-pub const CANNOT_ATTACK: Rule = Rule(Ruling::Forbid, Act::Attack, Filter::Any);
+pub const CANNOT_ATTACK: Rule = Rule(Ruling::Forbid, Subject::Attack, Filter::Any);
 
 impl Face {
     fn compile(definition: &Definition) -> Result<Face, DefinitionError> {
@@ -316,7 +316,7 @@ impl CardPool {
             || cards.iter().any(|card| card.front().definition.mana != 1);
         let allows_use = changes(|change| *change == Change::Rule(USABLE));
         let forbids = changes(|change| {
-            matches!(change, Change::Rule(Rule(Ruling::Forbid, Act::Use | Act::ShieldTrigger, _)))
+            matches!(change, Change::Rule(Rule(Ruling::Forbid, Subject::Use | Subject::ShieldTrigger, _)))
         });
         let remembers = cards.iter().any(|card| card.remembers);
         CardPool { cards, declares, awaits_draws, counts_mana, allows_use, forbids, listens, remembers }

@@ -64,7 +64,7 @@ pub enum Event {
     Rearranged(Vec<(ObjectId, Vec<Piece>)>),
     /// A deck is shuffled by the random generator (701.11).
     Shuffled(Seat, Vec<ObjectId>),
-    /// The random generator chose among so many.
+    /// The random generator chose among this many.
     Chosen {
         /// Among how many.
         among: u32,

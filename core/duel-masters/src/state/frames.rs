@@ -16,7 +16,7 @@ data! {
         /// The turn goes on (500).
         Turn,
         /// Effects on standby are resolved (101.4).
-        Standing(Standing),
+        Standby(StandbyWindow),
         /// A player declares triggered abilities of private zones (603.2f).
         Declaring(Declaring),
         /// A card is being used (601.1).
@@ -44,7 +44,7 @@ data! {
     }
 
     /// Effects on standby are resolved until none is left that may be.
-    pub struct Standing {
+    pub struct StandbyWindow {
         /// Only those of this window and the windows inside it.
         pub pool: u8,
         /// Only those of this player and those that are resolved before all others.
@@ -173,7 +173,7 @@ data! {
         Nothing,
         /// A yes or no.
         May(Seat),
-        /// One of so many parts.
+        /// One of the parts, of which there are this many.
         Choose(Seat, u8),
         /// A judge of the player: the cost that the player has shown, and the other's (701.21).
         Judging(Seat, Option<u32>, Option<u32>),
@@ -320,7 +320,7 @@ impl Frame {
             Frame::Running(running) => (running.last.len() + running.cursor.left()) / 16,
             Frame::Opening
             | Frame::Turn
-            | Frame::Standing(_)
+            | Frame::Standby(_)
             | Frame::Declaring(_)
             | Frame::Using(_)
             | Frame::UsingSeveral(_)
@@ -357,7 +357,7 @@ pub fn sentence_at_hand(frames: &mut [Frame]) -> Option<&mut Running> {
 /// Whether what goes on inside of a frame is no part of the sentence outside of it.
 fn begins_anew(frame: &Frame) -> bool {
     match frame {
-        Frame::Opening | Frame::Turn | Frame::Standing(_) | Frame::Declaring(_) => true,
+        Frame::Opening | Frame::Turn | Frame::Standby(_) | Frame::Declaring(_) => true,
         Frame::Running(_)
         | Frame::Putting(_)
         | Frame::Using(_)

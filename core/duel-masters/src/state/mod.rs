@@ -19,7 +19,7 @@ pub use duelog_kernel::value::EventContext;
 pub use duelog_kernel::zone::Place as End;
 pub use frames::{
     Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging, Running,
-    Sentence, Standing, ToHand, ToHandStage, Using, UsingSeveral, UsingStage, Wait, Window, sentence,
+    Sentence, StandbyWindow, ToHand, ToHandStage, Using, UsingSeveral, UsingStage, Wait, Window, sentence,
     sentence_at_hand,
 };
 pub use lasting::{Delayed, Lasting, Settled, Standby, StandbyKind, WaitsFor};

@@ -41,9 +41,9 @@ data! {
         Won(ObjectId, ObjectId),
         /// A creature lost a battle against another (115.3b).
         Lost(ObjectId, ObjectId),
-        /// A creature was about to break so many shields (509.3).
+        /// A creature was about to break this many shields (509.3).
         BreakChosen(ObjectId, u32),
-        /// A creature broke so many shields of a player (701.14).
+        /// A creature broke this many shields of a player (701.14).
         Broke(ObjectId, Seat, u32),
         /// An object of the battle zone became tapped (603.2c).
         Tapped(ObjectId),

@@ -115,7 +115,7 @@ data! {
         pub tapped: bool,
         /// Face down (405.4).
         pub face_down: bool,
-        /// As so many-th from the top of a deck (401.6).
+        /// As the card at this place from the top of a deck (401.6).
         pub nth: Option<u8>,
         /// What an evolution creature is put on, the lowest first (801.1b).
         pub bases: Vec<ObjectId>,

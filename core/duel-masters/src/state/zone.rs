@@ -42,7 +42,7 @@ impl Zone {
         Some(1 + kind + 5 * usize::from(seat.0))
     }
 
-    /// How many zones there are for so many players.
+    /// How many zones there are for this many players.
     pub fn count(seats: u8) -> usize {
         1 + 5 * usize::from(seats)
     }

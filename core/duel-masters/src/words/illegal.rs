@@ -52,7 +52,7 @@ impl DuelMasters {
             }
             ("shields", Item::Object(_)) => refuse("it is no shield of the other player", rule!("509.3")),
             ("breaker", Item::Number(_)) => {
-                refuse("no breaker of the creature breaks so many", rule!("509.2c"))
+                refuse("no breaker of the creature breaks this many", rule!("509.2c"))
             }
             ("discard", Item::Object(_)) => {
                 refuse("only cards of the player's own hand are discarded", rule!("701.7a"))

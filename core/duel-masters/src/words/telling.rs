@@ -38,7 +38,7 @@ fn frame_in_words(frame: &Frame) -> &'static str {
     match frame {
         Frame::Opening => "the start of the game",
         Frame::Turn => "the turn",
-        Frame::Standing(_) => "resolving effects",
+        Frame::Standby(_) => "resolving effects",
         Frame::Declaring(_) => "a window for declarations",
         Frame::Using(_) => "using a card",
         Frame::Putting(_) => "putting cards into the battle zone",

@@ -4,9 +4,9 @@ use duelog_kernel::Viewer;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Act, Arithmetic, Becoming, Change, Compare, Condition, Deed, Definition, Destination,
-    Discarding, Effect, Filter, Group, Happening, Instead, Moment, Number, Posture, Ref, Role, Rule, Ruling,
-    Stat, Strike, Traits, Triggered, Until, Values, Verb, When, Written,
+    Ability, Arithmetic, Becoming, Change, Compare, Condition, Deed, Definition, Destination, Discarding,
+    Effect, Filter, Group, Happening, Instead, Moment, Number, Posture, Ref, Role, Rule, Ruling, Stat,
+    Strike, Subject, Traits, Triggered, Until, Values, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::types::{Place, Step};
@@ -173,21 +173,21 @@ pub fn rule(Rule(ruling, act, against): &Rule) -> String {
         Ruling::Allow => "can",
     };
     let act = match act {
-        Act::Attack => "attack",
-        Act::AttackPlayers => "attack players",
-        Act::AttackCreatures => "attack creatures, even untapped ones",
-        Act::Block => "block",
-        Act::BeBlocked => "be blocked",
-        Act::BeAttacked => "be attacked",
-        Act::BeChosen => "be chosen by the opponent",
-        Act::BeDestroyed => "be destroyed",
-        Act::Leave => "leave the battle zone",
-        Act::Untap => "untap at the start of the turn",
-        Act::EnterUntapped => "enter untapped",
-        Act::UseTapAbilities => "use tap abilities",
-        Act::WinBattles => "win battles whatever the power",
-        Act::Use => "be used",
-        Act::ShieldTrigger => "be used as S-Trigger",
+        Subject::Attack => "attack",
+        Subject::AttackPlayers => "attack players",
+        Subject::AttackCreatures => "attack creatures, even untapped ones",
+        Subject::Block => "block",
+        Subject::BeBlocked => "be blocked",
+        Subject::BeAttacked => "be attacked",
+        Subject::BeChosen => "be chosen by the opponent",
+        Subject::BeDestroyed => "be destroyed",
+        Subject::Leave => "leave the battle zone",
+        Subject::Untap => "untap at the start of the turn",
+        Subject::EnterUntapped => "enter untapped",
+        Subject::UseTapAbilities => "use tap abilities",
+        Subject::WinBattles => "win battles whatever the power",
+        Subject::Use => "be used",
+        Subject::ShieldTrigger => "be used as S-Trigger",
     };
     let against = if *against == Filter::Any { String::new() } else { format!(" ({})", filter(against)) };
     format!("{ruling} {act}{against}")

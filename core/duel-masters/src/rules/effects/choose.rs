@@ -3,7 +3,7 @@
 use duelog_kernel::Seat;
 
 use super::Act;
-use crate::language::definition::{self, Group, Number, Ref};
+use crate::language::definition::{Group, Number, Ref, Subject};
 use crate::state::{Frame, PickPurpose, Picking, Value};
 use crate::{cite, rule};
 
@@ -19,9 +19,7 @@ impl Act<'_, '_> {
             let may = |value: &Value| match value {
                 Value::Object(id) => {
                     let others = sight.object(*id).is_some_and(|object| object.owner != seat);
-                    !(others
-                        && sight.board.in_battle(*id)
-                        && sight.is_forbidden(*id, definition::Act::BeChosen))
+                    !(others && sight.board.in_battle(*id) && sight.is_forbidden(*id, Subject::BeChosen))
                 }
                 Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => true,
             };

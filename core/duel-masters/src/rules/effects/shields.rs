@@ -11,7 +11,7 @@ use crate::state::{Board, End, Entering, Frame, Piece, Proposal, Rearranging, Wh
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
-    /// The creature breaks so many shields at once (701.14c).
+    /// The creature breaks this many shields at once (701.14c).
     pub(super) fn break_shields(&mut self, by: &Ref, count: &Number) {
         let (source, count, seat) = (self.object(by), self.count(count), self.running.context.controller);
         cite!("701.14c");
