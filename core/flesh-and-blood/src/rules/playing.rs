@@ -322,7 +322,8 @@ impl FleshAndBlood {
 
     /// Takes the answer to what a stage asks.
     pub fn answer_playing(&self, play: &mut Game<'_>, playing: Playing, choice: &Choice) {
-        let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
+        let items = if let Choice::Pick(items) = choice { items.as_slice() } else { &[] };
+        let first = items.first().copied();
         let object = play.state().board.get(playing.object);
         let Some(mut layer) = object.and_then(|object| object.layer.clone()) else { return };
         let occasions = if matches!(layer.kind, LayerKind::Card) { &PLAYING } else { &ACTIVATING };
@@ -351,13 +352,8 @@ impl FleshAndBlood {
                 self.apply_next(play, playing.object, playing.seat, occasions);
             }
             PlayingStage::Order => {
-                if let Choice::Pick(items) = choice {
-                    let place = |item: &Item| {
-                        if let Item::Mode(place) = item { u8::try_from(*place).ok() } else { None }
-                    };
-                    layer.order = items.iter().filter_map(place).collect();
-                    play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3e"));
-                }
+                layer.order = items.iter().filter_map(place_of).collect();
+                play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3e"));
                 self.skip(play, &playing);
             }
             PlayingStage::Optional(place) => {
@@ -384,12 +380,9 @@ impl FleshAndBlood {
                 self.stage(play, &playing, PlayingStage::Targets(group + 1));
             }
             PlayingStage::AttackTarget => {
-                if let Choice::Pick(items) = choice {
-                    let target =
-                        |item: &Item| if let Item::Object(target) = item { Some(*target) } else { None };
-                    layer.attacked = items.iter().filter_map(target).collect();
-                    play.emit(Event::LayerSet(playing.object, layer), rule!("1.4.5"));
-                }
+                let target = |item: &Item| if let Item::Object(target) = item { Some(*target) } else { None };
+                layer.attacked = items.iter().filter_map(target).collect();
+                play.emit(Event::LayerSet(playing.object, layer), rule!("1.4.5"));
                 self.skip(play, &playing);
             }
             PlayingStage::Check
@@ -636,4 +629,9 @@ fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &L
     let paid = declaring::optional_keywords(card)
         .filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 31) != 0);
     paid.map(|entry| entry.1).collect()
+}
+
+/// The place of an effect or a cost that an item names.
+fn place_of(item: &Item) -> Option<u8> {
+    if let Item::Mode(place) = item { u8::try_from(*place).ok() } else { None }
 }
