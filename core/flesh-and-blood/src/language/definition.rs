@@ -5,37 +5,37 @@
 
 #[path = "definition/changes.rs"]
 mod changes;
-#[path = "definition/doing.rs"]
-mod doing;
 #[path = "definition/events.rs"]
 mod events;
-#[path = "definition/looking.rs"]
-mod looking;
+#[path = "definition/expressions.rs"]
+mod expressions;
 #[path = "definition/replacing.rs"]
 mod replacing;
 #[path = "definition/sides.rs"]
 mod sides;
+#[path = "definition/verbs.rs"]
+mod verbs;
 
 pub use changes::*;
-pub use doing::*;
 use duelog_kernel::script::{Language, Script};
 pub use events::*;
-pub use looking::*;
+pub use expressions::*;
 pub use replacing::*;
 use serde::{Deserialize, Serialize};
 pub use sides::*;
+pub use verbs::*;
 
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Color, Subtype, Supertype, TypeBox};
 
 /// A script in this game's verbs.
-pub type Effect = Script<Fleshly>;
+pub type Effect = Script<FleshAndBloodLanguage>;
 
 /// The game's vocabulary for the kernel's scripts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fleshly;
+pub struct FleshAndBloodLanguage;
 
-impl Language for Fleshly {
+impl Language for FleshAndBloodLanguage {
     type Verb = Verb;
     type Condition = Condition;
     type Group = Group;
@@ -243,7 +243,7 @@ pub struct Activated {
     pub cost: Vec<Cost>,
     /// Where its source must be (1.7.4).
     #[serde(default)]
-    pub from: From,
+    pub from: FunctionalZone,
     /// When it can be activated (5.2.1e).
     #[serde(default)]
     pub only_if: Option<Condition>,
@@ -260,7 +260,7 @@ pub struct Activated {
 
 /// Where the source of an ability must be for it to be functional (1.7.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum From {
+pub enum FunctionalZone {
     /// In the arena, not defending unless it is a permanent.
     #[default]
     Arena,
@@ -305,7 +305,7 @@ pub struct Triggered {
     pub ordinal: Option<u32>,
     /// Where its source must be (1.7.4).
     #[serde(default)]
-    pub from: From,
+    pub from: FunctionalZone,
     /// What its layer does.
     pub resolve: Resolve,
 }
@@ -321,7 +321,7 @@ pub struct Static {
     pub affects: Group,
     /// Where its source must be (1.7.4).
     #[serde(default)]
-    pub from: From,
+    pub from: FunctionalZone,
     /// What it does to each.
     pub changes: Vec<Change<Written>>,
 }

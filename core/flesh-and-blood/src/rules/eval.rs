@@ -16,7 +16,8 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind,
+    Ability, Condition, Filter, FleshAndBloodLanguage, Group, Number, Ref, Resolve, Since, Verb, When,
+    ZoneKind,
 };
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype, subtype};
@@ -359,10 +360,10 @@ impl<'a> Sight<'a> {
     pub fn functional(
         &self,
         object: &Object,
-        from: crate::language::definition::From,
+        from: crate::language::definition::FunctionalZone,
         about_defending: bool,
     ) -> bool {
-        use crate::language::definition::From;
+        use crate::language::definition::FunctionalZone;
         cite!("1.7.4a", "1.7.4g");
         let defends = || object.zone == Zone::Chain && self.board.combat.defends_on(object.id).is_some();
         let arena = || {
@@ -374,19 +375,19 @@ impl<'a> Sight<'a> {
         // Where it is private, only a text that names that zone works.
         cite!("1.7.4b", "5.4.7a");
         match from {
-            From::Arena => arena(),
-            From::Play => arena() || object.zone == Zone::Stack,
-            From::Hand => own(ZoneKind::Hand),
-            From::Under => object.public && matches!(object.zone, Zone::Under(_)),
-            From::Banished => {
+            FunctionalZone::Arena => arena(),
+            FunctionalZone::Play => arena() || object.zone == Zone::Stack,
+            FunctionalZone::Hand => own(ZoneKind::Hand),
+            FunctionalZone::Under => object.public && matches!(object.zone, Zone::Under(_)),
+            FunctionalZone::Banished => {
                 cite!("8.3.11a");
                 own(ZoneKind::Banished) && object.public
             }
-            From::Graveyard => own(ZoneKind::Graveyard) && object.public,
-            From::Arsenal => own(ZoneKind::Arsenal),
-            From::Inventory => object.zone == Zone::Inventory(object.owner),
-            From::Defending => defends(),
-            From::Anywhere => object.exists(),
+            FunctionalZone::Graveyard => own(ZoneKind::Graveyard) && object.public,
+            FunctionalZone::Arsenal => own(ZoneKind::Arsenal),
+            FunctionalZone::Inventory => object.zone == Zone::Inventory(object.owner),
+            FunctionalZone::Defending => defends(),
+            FunctionalZone::Anywhere => object.exists(),
         }
     }
 }
@@ -418,7 +419,7 @@ impl ScriptEye<'_> {
     }
 }
 
-impl Eye<Fleshly, Value> for ScriptEye<'_> {
+impl Eye<FleshAndBloodLanguage, Value> for ScriptEye<'_> {
     fn holds(&mut self, condition: &Condition, cursor: &Cursor<Value>) -> bool {
         // Asked once, when the script comes to the effect.
         cite!("6.1.3", "6.2.2d");

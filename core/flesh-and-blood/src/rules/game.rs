@@ -4,7 +4,7 @@ pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::Play;
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::language::definition::{Ability, From};
+use crate::language::definition::{Ability, FunctionalZone};
 use crate::rules::continuous::{Bases, Stages, inherited};
 use crate::rules::eval::Sight;
 use crate::state::event::Event;
@@ -182,7 +182,7 @@ impl Derived {
             // What is in an inventory is there for its own abilities only, which name it.
             let inside = |object: &Object| matches!(object.zone, Zone::Inventory(_));
             let names_it = |code: &CodeRef| {
-                library.triggered(*code).is_some_and(|ability| ability.from == From::Inventory)
+                library.triggered(*code).is_some_and(|ability| ability.from == FunctionalZone::Inventory)
             };
             for object in
                 listening.of(board, library).iter().filter_map(|id| board.get(*id)).filter(elsewhere)

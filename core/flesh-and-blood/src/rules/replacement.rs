@@ -8,8 +8,8 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{
-    Arithmetic, Asset, Change, Counter, Deed, Filter, Fleshly, Instead, Number, Phase, Property, Ref,
-    Replacement, Tier, Verb, When, Where, Written,
+    Arithmetic, Asset, Change, Counter, Deed, Filter, FleshAndBloodLanguage, Instead, Number, Phase,
+    Property, Ref, Replacement, Tier, Verb, When, Where, Written,
 };
 use crate::language::keywords::{Keyword, LATER};
 use crate::rules::eval::{Scope, Sight};
@@ -494,7 +494,7 @@ impl FleshAndBlood {
         rule: duelog_kernel::RuleId,
     ) {
         let code = CodeRef::ability(KEYWORD_CARD, LATER);
-        let waits = |op: &Op<Fleshly>| matches!(op, Op::Delayed(moment, _) if moment == when);
+        let waits = |op: &Op<FleshAndBloodLanguage>| matches!(op, Op::Delayed(moment, _) if moment == when);
         let Some(at) = self.library.code(code).and_then(|code| code.0.iter().position(waits)) else { return };
         let (context, turn, at) =
             (crate::state::Context::of(source, controller), play.state().board.turn.number, at as u16 + 1);

@@ -15,11 +15,11 @@ use crate::state::{
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// Something begins to go on.
+    /// A frame is pushed.
     Pushed(Frame),
-    /// The innermost thing that went on is over.
+    /// The innermost frame is popped.
     Popped,
-    /// The innermost thing that goes on has come further.
+    /// The innermost frame is replaced by its next state.
     Replaced(Frame),
 
     /// The first turn-player is known (4.1.3).
@@ -28,7 +28,7 @@ pub enum Event {
     TurnBegan(Seat),
     /// A phase or step begins.
     StepBegan(Step),
-    /// The step has come further.
+    /// The step has reached its next stage.
     StageReached(Stage),
     /// A player gets priority, after so many have passed in succession (1.11.4).
     PriorityGiven(Seat, u8),
@@ -45,7 +45,7 @@ pub enum Event {
     /// Somebody who could have done something did nothing, while nobody advances the game (4.5.4e).
     Declined,
 
-    /// Something happened that triggered effects can wait for, and nothing else tells.
+    /// An occurrence that triggered effects can wait for and that no other event tells.
     Happened(Occurrence),
     /// An object moves (3.0.7); it is another one where it resets (3.0.9).
     Moved {
@@ -222,7 +222,7 @@ pub enum Event {
     EffectBegan(Lasting),
     /// A continuous effect applies to an object from now on (6.2.4, 6.2.5).
     EffectBound(u32, ObjectId, LastingKind),
-    /// A continuous effect has so much left.
+    /// What is left of a continuous effect.
     EffectLeft(u32, LastingKind),
     /// A continuous effect waits for fewer objects.
     EffectWaits(u32, u8),

@@ -8,8 +8,9 @@ use duelog_kernel::info::DefinitionError;
 use duelog_kernel::script::{Code, Op, Script};
 
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Fleshly, From, Group,
-    Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Static, Target, Triggered, Verb, When, Written,
+    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, FleshAndBloodLanguage,
+    FunctionalZone, Group, Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Static, Target,
+    Triggered, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -55,7 +56,7 @@ pub struct Card {
 }
 
 /// Scripts by place and mode.
-type Codes = Vec<((u8, u8), Code<Fleshly>)>;
+type Codes = Vec<((u8, u8), Code<FleshAndBloodLanguage>)>;
 
 // Who has heaved what.
 holds!("8.3.18a");
@@ -177,8 +178,9 @@ impl Library {
                 library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
         }
         library.activates = library.cards.iter().any(|card| card.activates);
-        let under =
-            |code: &CodeRef| library.static_ability(*code).is_some_and(|ability| ability.from == From::Under);
+        let under = |code: &CodeRef| {
+            library.static_ability(*code).is_some_and(|ability| ability.from == FunctionalZone::Under)
+        };
         library.under = library.cards.iter().any(|card| card.base.abilities.iter().any(under));
         library.listens = library.cards.iter().any(|card| card.listens);
         library
@@ -282,7 +284,7 @@ impl Library {
     }
 
     /// The script at a place, of a mode where one is given.
-    pub fn code(&self, code: CodeRef) -> Option<&Code<Fleshly>> {
+    pub fn code(&self, code: CodeRef) -> Option<&Code<FleshAndBloodLanguage>> {
         let codes = &self.card(code.card).codes;
         codes
             .binary_search_by_key(&(code.place, code.mode), |entry| entry.0)
@@ -528,22 +530,22 @@ impl Card {
     }
 
     /// All scripts with their places.
-    pub fn scripts(&self) -> impl Iterator<Item = &Code<Fleshly>> {
+    pub fn scripts(&self) -> impl Iterator<Item = &Code<FleshAndBloodLanguage>> {
         self.codes.iter().map(|entry| &entry.1)
     }
 }
 
 /// Whether an ability can be functional outside of the arena and the stack.
-fn works_elsewhere(from: From) -> bool {
+fn works_elsewhere(from: FunctionalZone) -> bool {
     match from {
-        From::Arena | From::Play | From::Defending => false,
-        From::Hand
-        | From::Banished
-        | From::Graveyard
-        | From::Arsenal
-        | From::Under
-        | From::Inventory
-        | From::Anywhere => true,
+        FunctionalZone::Arena | FunctionalZone::Play | FunctionalZone::Defending => false,
+        FunctionalZone::Hand
+        | FunctionalZone::Banished
+        | FunctionalZone::Graveyard
+        | FunctionalZone::Arsenal
+        | FunctionalZone::Under
+        | FunctionalZone::Inventory
+        | FunctionalZone::Anywhere => true,
     }
 }
 
@@ -622,11 +624,11 @@ fn does_within(effect: &Effect, wanted: &impl Fn(&Verb) -> bool, later: bool) ->
 }
 
 /// Where the source of an activated ability must be: a cost that can be paid in one place only says so.
-pub fn from_where(ability: &Activated) -> From {
+pub fn from_where(ability: &Activated) -> FunctionalZone {
     cite!("1.7.4b");
     cite!("5.2.4");
     if ability.cost.contains(&Cost::Deed(Deed::Discard, 1, Group::Of(Ref::This))) {
-        From::Hand
+        FunctionalZone::Hand
     } else {
         ability.from
     }

@@ -16,7 +16,7 @@ pub struct Replacement {
     pub condition: Option<Condition>,
     /// Where its source must be (1.7.4).
     #[serde(default)]
-    pub from: From,
+    pub from: FunctionalZone,
     /// What it costs to apply it, which is then optional.
     #[serde(default)]
     pub cost: Vec<Cost>,
@@ -217,7 +217,7 @@ impl TryFrom<String> for Counter {
     }
 }
 
-impl std::convert::From<Counter> for String {
+impl From<Counter> for String {
     fn from(counter: Counter) -> String {
         counter.name().to_string()
     }

@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::{Act, keeps_last};
 use crate::cite;
 use crate::language::definition::{
-    Asset, Deed, Destination, Fleshly, Group, Number, Ref, Shape, Verb, ZoneKind,
+    Asset, Deed, Destination, FleshAndBloodLanguage, Group, Number, Ref, Shape, Verb, ZoneKind,
 };
 use crate::language::types::CardType;
 use crate::rules::continuous::copying::becoming;
@@ -21,7 +21,12 @@ use crate::state::{Kind, Object, Player, Running, Zone, zone_of};
 impl FleshAndBlood {
     /// Whether all that an optional part does can succeed now. What depends on what the part itself does
     /// first is not known yet, and does not stand in the way.
-    pub fn can_be_generated(&self, play: &mut Game<'_>, running: &Running, code: &Code<Fleshly>) -> bool {
+    pub fn can_be_generated(
+        &self,
+        play: &mut Game<'_>,
+        running: &Running,
+        code: &Code<FleshAndBloodLanguage>,
+    ) -> bool {
         cite!("1.8.3b", "1.8.5e");
         let mut act = Act { rules: self, play, running };
         let (mut at, mut told) = (usize::from(running.cursor.at) + 1, true);
@@ -58,7 +63,7 @@ impl FleshAndBlood {
 
 /// The place behind a part that need not be done: where it has another part for the other case, behind that
 /// one.
-fn behind(code: &Code<Fleshly>, after: usize) -> usize {
+fn behind(code: &Code<FleshAndBloodLanguage>, after: usize) -> usize {
     match after.checked_sub(1).and_then(|last| code.0.get(last)) {
         Some(Op::Jump(end)) if usize::from(*end) > after => usize::from(*end),
         _ => after,

@@ -5,7 +5,7 @@ use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::script::{Code, Cursor, Op};
 
 use super::Act;
-use crate::language::definition::{Fleshly, Verb};
+use crate::language::definition::{FleshAndBloodLanguage, Verb};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
 use crate::state::{Board, Frame, Running, Value};
@@ -53,7 +53,7 @@ holds!("8.5.27a");
 
 /// The cursor back at the beginning of its script, or of the delayed part that it is in, with the loop around
 /// that.
-fn at_beginning(code: &Code<Fleshly>, cursor: &Cursor<Value>) -> Cursor<Value> {
+fn at_beginning(code: &Code<FleshAndBloodLanguage>, cursor: &Cursor<Value>) -> Cursor<Value> {
     let here = cursor.at;
     let before = || (0..here).zip(&code.0);
     let delayed = before().rfind(|(_, op)| matches!(op, Op::Delayed(_, end) if *end > here));

@@ -1,7 +1,7 @@
 //! Events that make objects or put them together: cards that are created (8.5.40), tokens that are equipped
 //! as they are created (8.5.41d), objects that transform (8.5.36), and dice.
 
-use super::performing::Doing;
+use super::performing::BatchOutcome;
 use super::*;
 use crate::rules::equipping::{free_slots, slots_for, taken_slots};
 use crate::state::CardId;
@@ -9,16 +9,22 @@ use crate::state::apply::blank;
 
 impl FleshAndBlood {
     /// 8.5.41d: where the token could not be equipped, it is not created.
-    pub(super) fn create_equipped(&self, play: &mut Game<'_>, seat: Seat, card: CardId, doing: &mut Doing) {
+    pub(super) fn create_equipped(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        card: CardId,
+        so_far: &mut BatchOutcome,
+    ) {
         if free_slots(&self.library.card(card).base.types, taken_slots(&play.state().board, seat)) == 0 {
             return;
         }
         let new = play.state().board.next_id();
-        self.perform_one(play, Proposal::CreateOne(seat, card), doing);
+        self.perform_one(play, Proposal::CreateOne(seat, card), so_far);
         let slots = slots_for(&self.sight(play), seat, new);
         if slots == 0 {
             // 8.2.10b, 8.2.15b: another of its kind stands in the way.
-            doing.undo();
+            so_far.undo();
             return play.emit(Event::Ceased(new, None), rule!("8.5.41d"));
         }
         self.equip(play, new, slots, seat, rule!("8.5.41d"));
@@ -31,7 +37,7 @@ impl FleshAndBlood {
         seat: Seat,
         card: CardId,
         place: (Zone, bool, bool),
-        doing: &mut Doing,
+        so_far: &mut BatchOutcome,
     ) {
         // A new object, of whatever card: it comes out of nobody's card-pool.
         cite!("8.5.40b");
@@ -42,10 +48,10 @@ impl FleshAndBlood {
         }
         play.emit(Event::CardMade { new, card, seat, zone, bottom, public }, rule!("8.5.40"));
         self.settle_face(play, new);
-        doing.did(new);
+        so_far.did(new);
         if zone.is_arena() {
             self.enter_as(play, new);
-            self.enters(play, new, doing);
+            self.enters(play, new, so_far);
         }
     }
 
@@ -68,10 +74,10 @@ impl FleshAndBlood {
         objects: Vec<ObjectId>,
         into: Option<ObjectId>,
         by: Seat,
-        doing: &mut Doing,
+        so_far: &mut BatchOutcome,
     ) {
         let sight = self.sight(play);
-        let Some(top) = into.or(doing.made).filter(|top| sight.is_permanent(*top) && !objects.contains(top))
+        let Some(top) = into.or(so_far.made).filter(|top| sight.is_permanent(*top) && !objects.contains(top))
         else {
             return;
         };
@@ -81,7 +87,7 @@ impl FleshAndBlood {
         }
         let (to, public) = (sight.board.under(top), sight.object(top).is_some_and(|top| top.public));
         if into.is_some() {
-            doing.did(top);
+            so_far.did(top);
         }
         for object in objects {
             let under = Proposal::Move {
@@ -93,7 +99,7 @@ impl FleshAndBlood {
                 by,
                 counters: Vec::new(),
             };
-            self.perform_one(play, under, doing);
+            self.perform_one(play, under, so_far);
             play.emit(Event::Happened(Occurrence::Transformed(object, top)), rule!("8.5.36a"));
         }
     }

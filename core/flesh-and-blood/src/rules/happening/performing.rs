@@ -17,93 +17,93 @@ impl FleshAndBlood {
         outcome: &mut (u32, Vec<Value>),
     ) -> Vec<Proposal> {
         let since = play.state().board.history.len();
-        let mut doing = Doing::default();
+        let mut so_far = BatchOutcome::default();
         // What happens at the same moment is looked at as it was before (1.2.3).
         self.sight(play);
         for event in batch {
-            doing.made = outcome.1.last().and_then(|value| value.object());
-            self.perform_one(play, event, &mut doing);
+            so_far.made = outcome.1.last().and_then(|value| value.object());
+            self.perform_one(play, event, &mut so_far);
         }
         self.proxies_cease(play);
         self.notice(play, since);
-        outcome.0 = outcome.0.saturating_add(doing.amount);
-        outcome.1.extend(doing.last);
-        doing.outcomes
+        outcome.0 = outcome.0.saturating_add(so_far.amount);
+        outcome.1.extend(so_far.last);
+        so_far.outcomes
     }
 
-    pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
+    pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, so_far: &mut BatchOutcome) {
         match event {
             Proposal::Damage { source, to, amount, kind, hit } => {
-                self.deal(play, source, to, amount, kind, hit, doing)
+                self.deal(play, source, to, amount, kind, hit, so_far)
             }
             Proposal::Move { object, to, bottom, public, why, by, counters } => {
                 let move_ = Move { object, to, bottom, public, why, by, counters };
-                self.move_one(play, move_, doing);
+                self.move_one(play, move_, so_far);
             }
             // What consists of other events has come to them before (1.9.2, 1.9.3).
             Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
-            Proposal::Entered(id) => self.take_over(play, id, doing),
-            Proposal::CreateOne(seat, card) => self.create_one(play, seat, card, doing),
+            Proposal::Entered(id) => self.take_over(play, id, so_far),
+            Proposal::CreateOne(seat, card) => self.create_one(play, seat, card, so_far),
             Proposal::GainLife(living, amount) => {
-                doing.amount = doing.amount.saturating_add(amount);
+                so_far.amount = so_far.amount.saturating_add(amount);
                 play.emit(Event::LifeGained(living, amount), rule!("8.5.7a"));
             }
             Proposal::LoseLife(living, amount) => {
                 // No damage, and so no hit.
                 cite!("8.5.12", "8.5.12b", "8.5.3d");
-                doing.amount = doing.amount.saturating_add(amount);
+                so_far.amount = so_far.amount.saturating_add(amount);
                 play.emit(Event::LifeLost(living, amount), rule!("8.5.12a"));
             }
             Proposal::GainActions(seat, amount, from) => {
-                doing.amount = doing.amount.saturating_add(amount);
+                so_far.amount = so_far.amount.saturating_add(amount);
                 play.emit(Event::Actions(seat, amount.min(i32::MAX as u32) as i32), from.rule());
                 play.emit(Event::Happened(Occurrence::ActionsGained(seat, amount)), from.rule());
             }
             Proposal::PutCounters(object, kind, count) => {
                 cite!("1.15.1");
                 if play.state().board.get(object).is_some_and(|object| object.exists() && object.public) {
-                    doing.amount = doing.amount.saturating_add(count);
+                    so_far.amount = so_far.amount.saturating_add(count);
                     self.put_counters(play, object, kind, count, rule!("8.5.14"));
                 }
             }
             Proposal::Apply { effect, object, alters } => self.bind(play, effect, object, alters),
             Proposal::ApplyStatic(gain) => self.bind_static(play, gain),
-            Proposal::CreateEquipped(seat, card) => self.create_equipped(play, seat, card, doing),
+            Proposal::CreateEquipped(seat, card) => self.create_equipped(play, seat, card, so_far),
             Proposal::CreateCard { seat, card, to, bottom, public } => {
-                self.create_card(play, seat, card, (to, bottom, public), doing)
+                self.create_card(play, seat, card, (to, bottom, public), so_far)
             }
-            Proposal::Transform { objects, into, by } => self.transform_all(play, objects, into, by, doing),
+            Proposal::Transform { objects, into, by } => self.transform_all(play, objects, into, by, so_far),
             Proposal::Roll { seat, dice, sides } => {
                 let rule = if dice > 1 { rule!("8.5.18a") } else { rule!("8.5.18") };
                 let results = self.throw(play, dice, sides, rule);
-                doing.outcomes.push(Proposal::Result { seat, sides, results });
+                so_far.outcomes.push(Proposal::Result { seat, sides, results });
             }
             Proposal::Clashed { winner, .. } => {
                 cite!("8.5.45c");
                 if let Some(winner) = winner {
-                    doing.amount += 1;
-                    doing.last.push(Value::Seat(winner));
+                    so_far.amount += 1;
+                    so_far.last.push(Value::Seat(winner));
                     play.emit(Event::Happened(Occurrence::ClashWon(winner)), rule!("8.5.45a"));
                 }
             }
             Proposal::Result { seat, results, .. } => {
-                doing.amount = results.iter().fold(doing.amount, |sum, result| sum.saturating_add(*result));
-                doing.last.extend(results.iter().map(|result| Value::Number(*result)));
+                so_far.amount = results.iter().fold(so_far.amount, |sum, result| sum.saturating_add(*result));
+                so_far.last.extend(results.iter().map(|result| Value::Number(*result)));
                 play.emit(Event::Happened(Occurrence::Rolled(seat, results)), rule!("8.5.18"));
             }
         }
     }
 
-    fn create_one(&self, play: &mut Game<'_>, seat: Seat, card: CardId, doing: &mut Doing) {
+    fn create_one(&self, play: &mut Game<'_>, seat: Seat, card: CardId, so_far: &mut BatchOutcome) {
         cite!("8.5.2b", "8.5.2c");
         let new = play.state().board.next_id();
         play.emit(
             Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None },
             rule!("8.5.2"),
         );
-        doing.did(new);
+        so_far.did(new);
         self.enter_as(play, new);
-        self.enters(play, new, doing);
+        self.enters(play, new, so_far);
     }
 
     /// A continuous effect applies to an object from now on, which may gain power or freeze by it.
@@ -170,7 +170,7 @@ impl FleshAndBlood {
         amount: u32,
         kind: DamageKind,
         hit: bool,
-        doing: &mut Doing,
+        so_far: &mut BatchOutcome,
     ) {
         let sight = self.sight(play);
         cite!("8.5.3c");
@@ -189,12 +189,12 @@ impl FleshAndBlood {
         }
         // What has been dealt, for what asks how much that was.
         cite!("8.4.8");
-        doing.amount = doing.amount.saturating_add(amount);
-        doing.last.push(Value::Object(to));
+        so_far.amount = so_far.amount.saturating_add(amount);
+        so_far.last.push(Value::Object(to));
     }
 
     /// An object moves; where it resets it becomes a new one.
-    fn move_one(&self, play: &mut Game<'_>, mut move_: Move, doing: &mut Doing) {
+    fn move_one(&self, play: &mut Game<'_>, mut move_: Move, so_far: &mut BatchOutcome) {
         let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else {
             return;
         };
@@ -204,8 +204,8 @@ impl FleshAndBlood {
             || (old.kind == Kind::Token && !to.is_arena() && !to.is_under())
         {
             self.ceases(play, &old, &move_, last);
-            doing.did(id);
-            return self.uncover(play, &old, (to, move_.public), doing);
+            so_far.did(id);
+            return self.uncover(play, &old, (to, move_.public), so_far);
         }
         if old.kind == Kind::Macro && !to.is_arena() {
             // A macro goes nowhere else: it is removed from the game.
@@ -221,7 +221,7 @@ impl FleshAndBlood {
             cite!("3.0.11");
             let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
             if move_.why.is_rule() && to != graveyard {
-                return self.perform_one(play, moved(id, graveyard, Why::Cleared, old.owner), doing);
+                return self.perform_one(play, moved(id, graveyard, Why::Cleared, old.owner), so_far);
             }
             play.emit(Event::Stayed(id, to), limit);
             return self.settle_face(play, id);
@@ -238,9 +238,9 @@ impl FleshAndBlood {
             Event::Moved { object: id, new, from, to, bottom, public, why, by, controller, counters, last };
         play.emit(event, why.rule());
         self.settle_face(play, new);
-        doing.did(new);
+        so_far.did(new);
         if to.is_arena() && !from.is_arena() && to != Zone::Chain {
-            self.enters(play, new, doing);
+            self.enters(play, new, so_far);
         }
         if why == Why::Pitched {
             self.gain_from_pitch(play, by, id);
@@ -249,10 +249,10 @@ impl FleshAndBlood {
             self.return_at_end_phase(play, new, by);
         }
         if to == Zone::Permanent && from != Zone::Chain {
-            self.replace_landmarks(play, new, doing);
+            self.replace_landmarks(play, new, so_far);
         }
         if resets {
-            self.uncover(play, &old, (to, public), doing);
+            self.uncover(play, &old, (to, public), so_far);
         }
     }
 
@@ -267,7 +267,7 @@ impl FleshAndBlood {
     }
 
     /// A landmark that has entered takes the place of all others.
-    fn replace_landmarks(&self, play: &mut Game<'_>, new: ObjectId, doing: &mut Doing) {
+    fn replace_landmarks(&self, play: &mut Game<'_>, new: ObjectId, so_far: &mut BatchOutcome) {
         cite!("8.2.9b");
         let board = &play.state().board;
         let landmark = |id: ObjectId| {
@@ -284,13 +284,13 @@ impl FleshAndBlood {
             .collect();
         for (other, owner) in others {
             let graveyard = Zone::Of(ZoneKind::Graveyard, owner);
-            self.perform_one(play, moved(other, graveyard, Why::Cleared, owner), doing);
+            self.perform_one(play, moved(other, graveyard, Why::Cleared, owner), so_far);
         }
     }
 
     /// Where something may be done with an object as it enters, that comes before the event that it enters by
     /// is complete.
-    pub(super) fn enters(&self, play: &Game<'_>, id: ObjectId, doing: &mut Doing) {
+    pub(super) fn enters(&self, play: &Game<'_>, id: ObjectId, so_far: &mut BatchOutcome) {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
         cite!("8.3.29");
         let waits = |code: &CodeRef| {
@@ -300,13 +300,13 @@ impl FleshAndBlood {
         };
         let base = &self.library.card(card).base;
         if base.types.is(CardType::DemiHero) || base.abilities.iter().any(waits) {
-            doing.outcomes.push(Proposal::Entered(id));
+            so_far.outcomes.push(Proposal::Entered(id));
         }
     }
 
     /// 8.1.11b: a demi-hero takes the place of the hero that its controller does not control; otherwise it is
     /// cleared.
-    fn take_over(&self, play: &mut Game<'_>, id: ObjectId, doing: &mut Doing) {
+    fn take_over(&self, play: &mut Game<'_>, id: ObjectId, so_far: &mut BatchOutcome) {
         let sight = self.sight(play);
         let Some(seat) = sight.controller(id).filter(|_| sight.is(id, CardType::DemiHero)) else { return };
         if sight.controls_hero(seat) {
@@ -314,7 +314,7 @@ impl FleshAndBlood {
             self.perform_one(
                 play,
                 moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
-                doing,
+                so_far,
             );
         } else {
             play.emit(Event::HeroTaken(seat, id), rule!("8.1.11b"));
@@ -323,7 +323,13 @@ impl FleshAndBlood {
 
     /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is
     /// cleared in the same event.
-    fn uncover(&self, play: &mut Game<'_>, top: &Object, (to, public): (Zone, bool), doing: &mut Doing) {
+    fn uncover(
+        &self,
+        play: &mut Game<'_>,
+        top: &Object,
+        (to, public): (Zone, bool),
+        so_far: &mut BatchOutcome,
+    ) {
         for card in play.state().board.sub_cards(top.id) {
             if to.is_under() {
                 self.go_along(play, card, to, public);
@@ -334,7 +340,7 @@ impl FleshAndBlood {
             self.perform_one(
                 play,
                 moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
-                doing,
+                so_far,
             );
         }
     }
@@ -450,7 +456,7 @@ struct Move {
 
 /// What a batch of events comes to while it happens.
 #[derive(Default)]
-pub(super) struct Doing {
+pub(super) struct BatchOutcome {
     amount: u32,
     pub(super) last: Vec<Value>,
     outcomes: Vec<Proposal>,
@@ -458,7 +464,7 @@ pub(super) struct Doing {
     pub(super) made: Option<ObjectId>,
 }
 
-impl Doing {
+impl BatchOutcome {
     /// The last thing that was done is not so.
     pub(super) fn undo(&mut self) {
         self.amount = self.amount.saturating_sub(1);

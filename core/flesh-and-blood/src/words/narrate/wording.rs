@@ -6,8 +6,8 @@ use duelog_kernel::script::Script;
 use super::terms::{Wording, joined, plain, zone_name};
 use crate::language::definition::{
     Ability, Activated, Arithmetic, Asset, Change, Condition, Cost, DamageKind, Deed, Destination, Effect,
-    Extreme, Fate, Filter, From, Group, Instead, Meta, Mode, Number, Occasion, Ref, Replacement, Resolve,
-    Shape, Static, Target, Triggered, Until, Verb, When, Where, Written, ZoneKind,
+    Extreme, Fate, Filter, FunctionalZone, Group, Instead, Meta, Mode, Number, Occasion, Ref, Replacement,
+    Resolve, Shape, Static, Target, Triggered, Until, Verb, When, Where, Written, ZoneKind,
 };
 use crate::state::library::Card;
 use crate::words::change::{Said, in_words};
@@ -147,7 +147,7 @@ impl<'a> Wording<'a> {
             .condition
             .as_ref()
             .map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
-        let from = if ability.from == From::Under { place(ability.from) } else { "" };
+        let from = if ability.from == FunctionalZone::Under { place(ability.from) } else { "" };
         format!("{}: {}{condition}{from}", self.group(&ability.affects), self.changes(&ability.changes))
     }
 
@@ -706,16 +706,16 @@ fn created_in(destination: Destination) -> &'static str {
 }
 
 /// Where the source of an ability must be, where that is not the arena.
-fn place(from: From) -> &'static str {
+fn place(from: FunctionalZone) -> &'static str {
     match from {
-        From::Arena | From::Play | From::Anywhere => "",
-        From::Hand => " (from hand)",
-        From::Banished => " (from the banished zone)",
-        From::Graveyard => " (from the graveyard)",
-        From::Defending => " (while it defends)",
-        From::Arsenal => " (from the arsenal)",
-        From::Under => " (while under a permanent)",
-        From::Inventory => " (from the inventory)",
+        FunctionalZone::Arena | FunctionalZone::Play | FunctionalZone::Anywhere => "",
+        FunctionalZone::Hand => " (from hand)",
+        FunctionalZone::Banished => " (from the banished zone)",
+        FunctionalZone::Graveyard => " (from the graveyard)",
+        FunctionalZone::Defending => " (while it defends)",
+        FunctionalZone::Arsenal => " (from the arsenal)",
+        FunctionalZone::Under => " (while under a permanent)",
+        FunctionalZone::Inventory => " (from the inventory)",
     }
 }
 

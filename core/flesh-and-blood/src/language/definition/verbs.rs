@@ -1,4 +1,4 @@
-//! What a definition does: the events of triggered effects, continuous changes, verbs.
+//! What effects do: the verbs.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a definition looks at: targets, objects and players, filters, numbers, conditions.
+//! The expressions of definitions: targets, objects and players, groups, filters, numbers, conditions.
 
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
