@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
-use duelog_kernel::citations::{Citation, code_citations, read_index, scenario_citations, test_citations};
+use duelog_kernel::citations::{
+    Citation, code_citations, data_citations, read_index, scenario_citations, test_citations,
+};
 use duelog_kernel::ids::RuleStatus;
 use duelog_tests::{files, root};
 
@@ -62,9 +64,11 @@ fn check(
         .map(|rule| format!("{file}: {rule} of {numbers_file} is missing: add a line for it"));
     offenders.extend(strange.chain(missing));
 
+    let data = files(root, &format!("core/{game}/src"), "ron");
     let code: Vec<Placed> = files(root, &format!("core/{game}/src"), "rs")
         .iter()
         .flat_map(|source| placed(source, code_citations))
+        .chain(data.iter().flat_map(|source| placed(source, data_citations)))
         .collect();
     for (place, citation) in code.iter().chain(covered.iter().copied()) {
         if !known.contains(citation.rule.as_str()) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-use crate::citations::{Citation, code_citations, read_index};
+use crate::citations::{Citation, code_citations, data_citations, read_index};
 use crate::info::DefinitionError;
 
 /// The build script of a game's crate in `core/<game>`: generates the rule index.
@@ -80,13 +80,15 @@ pub fn rule_index(tsv: &str, sources: &Path) -> Result<String, String> {
     let mut cited: BTreeMap<&str, Vec<String>> =
         entries.iter().map(|entry| (entry.rule, Vec::new())).collect();
     let mut faults = Vec::new();
-    for (file, path) in files(sources, "rs")? {
+    for (file, path) in files(sources, "rs")?.into_iter().chain(files(sources, "ron")?) {
         let file = match sources.file_name() {
             Some(folder) => format!("{}/{file}", folder.display()),
             None => file,
         };
         let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, &error))?;
-        for Citation { rule, line, .. } in code_citations(&text) {
+        for Citation { rule, line, .. } in
+            if file.ends_with(".ron") { data_citations(&text) } else { code_citations(&text) }
+        {
             match cited.get_mut(rule.as_str()) {
                 Some(places) => places.push(format!("{file}:{line}")),
                 None => faults.push(format!("{file}:{line}: the rule index has no rule {rule:?}: correct the number that is cited here")),

@@ -193,6 +193,15 @@ pub fn code_citations(source: &str) -> Vec<Citation> {
     found
 }
 
+/// The rules that a data file of the engine makes true: its lines `rule: "702.6a",`.
+pub fn data_citations(source: &str) -> Vec<Citation> {
+    let cited = |(line, text): (u32, &str)| {
+        let rule = text.trim().strip_prefix("rule: \"")?.split('"').next()?.to_string();
+        Some(Citation { game: None, rule, id: String::new(), line })
+    };
+    (1..).zip(source.lines()).filter_map(cited).collect()
+}
+
 fn cite_list(found: &mut Vec<Citation>, list: &str, game: Option<&str>, id: &str, line: u32) {
     for rule in list.split(',').map(str::trim).filter(|rule| !rule.is_empty()) {
         found.push(Citation {

@@ -126,6 +126,60 @@ fn events_that_there_are_not() {
 }
 
 #[test]
+fn costs_that_nobody_can_pay() {
+    assert_eq!(
+        fault(
+            "types: \"Sorcery\", additional: [Deed(Discard, N(1), All(Any))], spell: (effect: Do(Draw(Of(You), N(1))))"
+        ),
+        "2:33: no cost is paid by `Discard` of `All(Any)`: it takes one of Of, Hand"
+    );
+    assert_eq!(
+        spell("effect: Pay(You, [Mana(\"{W/U}\")], Seq([]), Do(Draw(Of(You), N(1))))"),
+        "3:9: `Pay` cannot ask for costs that are paid in one way or another"
+    );
+    assert_eq!(
+        spell("effect: Pay(You, [], Do(Draw(Of(You), N(1))), Seq([]))"),
+        "3:9: `Pay` without costs asks for nothing"
+    );
+}
+
+#[test]
+fn what_was_not_paid() {
+    assert_eq!(
+        spell("effect: If(AtLeast(Cast(Paid(0)), N(1)), Do(Draw(Of(You), N(1))))"),
+        "3:25: `Paid(0)` refers to nothing: there is no cost that may be paid besides here"
+    );
+    assert_eq!(
+        spell("effect: If(AtLeast(Cast(Instead(0)), N(1)), Do(Draw(Of(You), N(1))))"),
+        "3:25: `Instead(0)` refers to nothing: there is no alternative cost here"
+    );
+    assert_eq!(
+        spell("effect: Do(Draw(Of(You), Power(Paid)))"),
+        "3:32: `Paid` refers to nothing: nothing is chosen to pay for it"
+    );
+}
+
+#[test]
+fn keywords_that_there_are_not() {
+    let line = |line: &str| fault(&format!("types: \"Artifact\", lines: [{line}])"));
+    assert!(line("(keyword: \"Fading\")").contains("unknown keyword \"Fading\"; there are Equip, Buyback"));
+    assert_eq!(line("(keyword: \"Kicker\")"), "1:1: the keyword Kicker needs a cost");
+    assert_eq!(line("(keyword: \"Exalted\", cost: [Tap])"), "1:1: the keyword Exalted has no cost");
+}
+
+#[test]
+fn every_keyword_that_is_defined_makes_a_sound_card() {
+    for meaning in duelog_magic::language::meaning::meanings().as_ref().unwrap() {
+        let cost = if meaning.costs { ", cost: [Mana(\"{1}\")]" } else { "" };
+        let text = format!(
+            "Card(name: \"A\", cost: \"{{1}}\", types: \"Artifact Creature\", size: (1, 1), lines: [(keyword: \"{}\"{cost})])",
+            meaning.keyword
+        );
+        MagicFactory::default().check(&text).unwrap_or_else(|error| panic!("{}: {error}", meaning.keyword));
+    }
+}
+
+#[test]
 fn what_nothing_chooses_or_links() {
     let says = |word: &str, why: &str| {
         assert_eq!(
@@ -133,9 +187,9 @@ fn what_nothing_chooses_or_links() {
             format!("3:24: `{word}` refers to nothing: {why}")
         );
     };
-    says("Chosen(Color)", "nothing on this card chooses a color with `ChooseColor`");
-    says("Chosen(CreatureType)", "nothing on this card chooses a type with `ChooseCreatureType`");
-    says("Chosen(Name)", "nothing on this card chooses a name with `NameCard`");
+    says("Chosen(Color)", "nothing on this card chooses a color with `ChooseWord`");
+    says("Chosen(CreatureType)", "nothing on this card chooses a type with `ChooseWord`");
+    says("Chosen(Name)", "nothing on this card chooses a name with `ChooseWord`");
     assert_eq!(
         spell("effect: Do(Move(Linked, Hand))"),
         "3:17: `Linked` refers to nothing: no ability of this card links anything with `Link` (607.2)"

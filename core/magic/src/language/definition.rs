@@ -89,10 +89,10 @@ pub struct Definition {
     /// Costs that may be paid besides (117.8b).
     #[serde(default)]
     pub besides: Vec<Besides>,
-    /// What it costs to equip a creature with it (702.6); it is read as the activated ability that the
-    /// keyword stands for, behind all others.
+    /// Keyword abilities that are defined in `keywords.ron`; they are read as what they stand for, behind all
+    /// other abilities.
     #[serde(default)]
-    pub equip: Option<ManaCost>,
+    pub lines: Vec<Line>,
     /// What an instant or sorcery does.
     #[serde(default)]
     pub spell: Option<Spell>,

@@ -47,8 +47,6 @@ data! {
         Wither,
         /// 702.110
         Menace,
-        /// 702.107
-        Prowess,
         /// 702.14, with the land type.
         Landwalk(Subtype),
         /// 702.16, with the quality.
@@ -100,7 +98,6 @@ impl Keyword {
                 Keyword::Shadow => 16,
                 Keyword::Menace => 17,
                 Keyword::Wither => 18,
-                Keyword::Prowess => 19,
                 Keyword::Landwalk(_) | Keyword::Protection(_) => return None,
             },
         )
@@ -172,7 +169,7 @@ impl Keywords {
     }
 }
 
-const PLAIN: [Keyword; 20] = [
+const PLAIN: [Keyword; 19] = [
     Keyword::Deathtouch,
     Keyword::Defender,
     Keyword::DoubleStrike,
@@ -192,5 +189,4 @@ const PLAIN: [Keyword; 20] = [
     Keyword::Shadow,
     Keyword::Menace,
     Keyword::Wither,
-    Keyword::Prowess,
 ];

@@ -22,15 +22,32 @@ data! {
     #[derive(Copy, Default)]
     pub struct Colors(u8);
 
-    /// A mana symbol that can be paid in two ways (107.4e-f).
+    /// A mana symbol that can be paid in two ways (107.4e-f): with mana of a colour, or otherwise.
     #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Hybrid {
-        /// One colour or the other, for instance {W/U}.
-        Colors(Color, Color),
-        /// A colour, or two generic mana, for instance {2/B}.
-        Generic(Color),
-        /// A colour, or two life, for instance {W/P}.
-        Life(Color),
+    pub struct Hybrid {
+        /// The colour.
+        pub color: Color,
+        /// The other way.
+        pub other: Other,
+    }
+
+    /// The second way to pay a mana symbol.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Other {
+        /// White mana, for instance {U/W}.
+        White,
+        /// Blue mana.
+        Blue,
+        /// Black mana.
+        Black,
+        /// Red mana.
+        Red,
+        /// Green mana.
+        Green,
+        /// Two generic mana, for instance {2/B}.
+        Generic,
+        /// Two life, for instance {W/P}.
+        Life,
     }
 
     /// A mana cost: amounts of coloured and colourless mana, generic mana and X (202.1, 107.4).
@@ -152,20 +169,14 @@ impl ManaCost {
     pub fn settle(&mut self, ways: &[bool]) -> u32 {
         let mut life = 0;
         for (symbol, second) in std::mem::take(&mut self.hybrid).into_iter().zip(ways) {
-            let color = match symbol {
-                Hybrid::Colors(first, other) => {
-                    if *second {
-                        other
-                    } else {
-                        first
-                    }
+            let color = if *second { symbol.other.color() } else { Some(symbol.color) };
+            match (color, symbol.other) {
+                (Some(color), _) => {
+                    let typed = &mut self.typed[color as usize];
+                    *typed = typed.saturating_add(1);
                 }
-                Hybrid::Generic(color) | Hybrid::Life(color) => color,
-            };
-            match symbol {
-                Hybrid::Generic(_) if *second => self.add_generic(2),
-                Hybrid::Life(_) if *second => life += 2,
-                _ => self.typed[color as usize] = self.typed[color as usize].saturating_add(1),
+                (None, Other::Life) => life += 2,
+                (None, _) => self.add_generic(2),
             }
         }
         life
@@ -262,34 +273,53 @@ impl Hybrid {
     }
 
     fn parse(symbol: &str) -> Option<Hybrid> {
-        match symbol.split_once('/')? {
-            ("2", color) => Hybrid::color(color).map(Hybrid::Generic),
-            (color, "P") => Hybrid::color(color).map(Hybrid::Life),
-            (first, second) => Some(Hybrid::Colors(Hybrid::color(first)?, Hybrid::color(second)?)),
-        }
+        let (color, other) = match symbol.split_once('/')? {
+            ("2", color) => (color, Other::Generic),
+            (color, "P") => (color, Other::Life),
+            (color, other) => (color, Other::of(Hybrid::color(other)?)),
+        };
+        Some(Hybrid { color: Hybrid::color(color)?, other })
     }
 
     /// What it adds to the converted mana cost: the greatest of its parts (202.3f-g).
     pub fn value(self) -> u32 {
-        if matches!(self, Hybrid::Generic(_)) { 2 } else { 1 }
+        if self.other == Other::Generic { 2 } else { 1 }
     }
 
     /// Its colours (107.4e-f).
     pub fn colors(self) -> Colors {
-        match self {
-            Hybrid::Colors(first, second) => Colors::of(&[first, second]),
-            Hybrid::Generic(color) | Hybrid::Life(color) => Colors::of(&[color]),
+        self.other
+            .color()
+            .map_or(Colors::default(), |other| Colors::of(&[other]))
+            .with(Colors::of(&[self.color]))
+    }
+}
+
+impl Other {
+    /// Mana of a colour.
+    fn of(color: Color) -> Other {
+        match color {
+            Color::White => Other::White,
+            Color::Blue => Other::Blue,
+            Color::Black => Other::Black,
+            Color::Red => Other::Red,
+            Color::Green => Other::Green,
         }
+    }
+
+    /// The colour of the mana; none where it is something else.
+    pub fn color(self) -> Option<Color> {
+        Color::ALL.get(self as usize).copied()
     }
 }
 
 impl std::fmt::Display for Hybrid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let letter = |color: Color| LETTERS[color as usize];
-        match self {
-            Hybrid::Colors(first, second) => write!(f, "{{{}/{}}}", letter(*first), letter(*second)),
-            Hybrid::Generic(color) => write!(f, "{{2/{}}}", letter(*color)),
-            Hybrid::Life(color) => write!(f, "{{{}/P}}", letter(*color)),
+        match (self.other, self.other.color()) {
+            (_, Some(other)) => write!(f, "{{{}/{}}}", letter(self.color), letter(other)),
+            (Other::Generic, None) => write!(f, "{{2/{}}}", letter(self.color)),
+            (_, None) => write!(f, "{{{}/P}}", letter(self.color)),
         }
     }
 }

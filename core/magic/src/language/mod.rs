@@ -3,6 +3,7 @@
 pub mod definition;
 pub mod keyword;
 pub mod mana;
+pub mod meaning;
 pub mod parse;
 pub mod scope;
 pub mod subtypes;

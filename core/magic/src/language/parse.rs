@@ -6,10 +6,9 @@ use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Modes, Number, Ref, Target, Timing,
-    Triggered, Until, Verb, When, ZoneKind,
+    Ability, Activated, Alternative, Besides, Cost, Definition, Effect, Modes, Target, Verb, When,
 };
-use crate::language::keyword::Keyword;
+use crate::language::meaning::meaning;
 use crate::language::subtypes::AURA;
 use crate::language::types::CardType;
 
@@ -19,8 +18,11 @@ use crate::language::types::CardType;
 /// The first fault with its place; faults of meaning stand at the definition's beginning.
 pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
     let mut definition: Definition = read(text)?;
-    spell_out(&mut definition);
-    check(&definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
+    spell_out(&mut definition).and_then(|()| check(&definition)).map_err(|message| DefinitionError {
+        line: 1,
+        column: 1,
+        message,
+    })?;
     Ok(definition)
 }
 
@@ -32,35 +34,33 @@ pub fn pattern(text: &str) -> Result<When, DefinitionError> {
     read(text)
 }
 
-/// Keywords that stand for an activated or a triggered ability become that ability.
-fn spell_out(definition: &mut Definition) {
-    if let Some(cost) = &definition.equip {
-        // 702.6a
-        definition.abilities.push(Ability::Activated(Activated {
-            cost: vec![Cost::Mana(cost.clone())],
-            targets: vec![Target::Creature(Filter::ControlledBy(Ref::You))],
-            timing: Timing { sorcery: true, ..Timing::default() },
-            zone: ZoneKind::Battlefield,
-            modes: None,
-            effect: Script::Do(Verb::AttachThis(Ref::Target(0))),
+/// Keywords that stand for abilities become those abilities.
+fn spell_out(definition: &mut Definition) -> Result<(), String> {
+    for line in definition.lines.clone() {
+        let meaning = meaning(&line.keyword)?;
+        match (meaning.costs, line.cost.is_empty()) {
+            (true, true) => return Err(format!("the keyword {} needs a cost", line.keyword)),
+            (false, false) => return Err(format!("the keyword {} has no cost", line.keyword)),
+            (true, false) | (false, true) => {}
+        }
+        let paid = |own: &[Cost]| line.cost.iter().chain(own).cloned().collect::<Vec<Cost>>();
+        definition.besides.extend(
+            meaning.besides.iter().map(|besides| Besides { cost: paid(&besides.cost), ..besides.clone() }),
+        );
+        definition.alternatives.extend(
+            meaning
+                .alternatives
+                .iter()
+                .map(|instead| Alternative { cost: paid(&instead.cost), ..instead.clone() }),
+        );
+        definition.abilities.extend(meaning.abilities.iter().map(|ability| match ability {
+            Ability::Activated(ability) => {
+                Ability::Activated(Activated { cost: paid(&ability.cost), ..ability.clone() })
+            }
+            other => other.clone(),
         }));
     }
-    if definition.keywords.contains(&Keyword::Prowess) {
-        // 702.107a
-        let bonus = vec![Change::Size(Number::N(1), Number::N(1))];
-        definition.abilities.push(Ability::Triggered(Triggered {
-            divide: None,
-            zone: Default::default(),
-            when: When::Casts {
-                by: Some(Ref::You),
-                what: Filter::Not(Box::new(Filter::Type(CardType::Creature))),
-            },
-            condition: None,
-            targets: Vec::new(),
-            modes: None,
-            effect: Script::Do(Verb::Modify(Group::Of(Ref::This), bonus, Until::EndOfTurn)),
-        }));
-    }
+    Ok(())
 }
 
 fn check(definition: &Definition) -> Result<(), String> {

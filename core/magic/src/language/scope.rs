@@ -5,6 +5,8 @@ use duelog_kernel::scope::sort::{
 };
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
 
+use crate::language::meaning::{Meaning, meaning};
+
 /// Magic's words.
 pub struct Words;
 
@@ -133,7 +135,7 @@ impl Sense for Words {
             ("Condition", "Happened") => return remembered(node),
             ("Filter", _) => return filter(node, scope),
             ("Mana", "ChosenColor") => {
-                return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`");
+                return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseWord`");
             }
             ("", "") if node.role == "targets" => scope.set(TARGET, node.parts.len() as u32),
             _ => {}
@@ -177,17 +179,22 @@ impl Sense for Words {
 /// What is chosen, linked and numbered on the whole card.
 fn card(node: &Node, scope: &mut Scope) {
     let verb = |word: &'static str| node.any(&move |node: &Node| node.is("Verb", word));
+    let word = |word: &'static str| {
+        node.any(&move |node: &Node| {
+            node.is("Verb", "ChooseWord") && node.parts.get(1).is_some_and(|kind| kind.word == word)
+        })
+    };
     let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.text.contains(word));
     let is_host = says("types", "Aura") || says("types", "Equipment") || verb("AttachThis");
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
-    let paid = ["cost", "alternatives", "additional", "besides"].map(|role| node.field(role));
+    let paid = ["cost", "alternatives", "additional", "besides", "lines"].map(|role| node.field(role));
     let reveals = node.any(&|node: &Node| {
         node.is("Change", "Rule") && node.parts.iter().any(|part| part.word == "RevealFirstDraw")
     });
     for (sort, is_there) in [
-        (COLOR, verb("ChooseColor")),
-        (TYPE, verb("ChooseCreatureType")),
-        (NAME, verb("NameCard") || verb("NameCardOf")),
+        (COLOR, word("Color")),
+        (TYPE, word("CreatureType")),
+        (NAME, word("Name") || verb("NameCardOf")),
         (LINKED, verb("Link")),
         (HOST, is_host),
         (MAKER, says("token", "true")),
@@ -198,8 +205,16 @@ fn card(node: &Node, scope: &mut Scope) {
         scope.set(sort, u32::from(is_there));
     }
     scope.set(ABILITY, node.entries("abilities"));
-    scope.set(BESIDES, node.entries("besides"));
-    scope.set(INSTEAD, node.entries("alternatives"));
+    let meanings: Vec<&Meaning> = node
+        .field("lines")
+        .iter()
+        .flat_map(|lines| &lines.parts)
+        .filter_map(|line| meaning(&line.field("keyword")?.text).ok())
+        .collect();
+    let given =
+        |count: fn(&Meaning) -> usize| meanings.iter().map(|meaning| count(meaning) as u32).sum::<u32>();
+    scope.set(BESIDES, node.entries("besides") + given(|meaning| meaning.besides.len()));
+    scope.set(INSTEAD, node.entries("alternatives") + given(|meaning| meaning.alternatives.len()));
     for (place, ability) in node.field("abilities").iter().flat_map(|list| &list.parts).enumerate() {
         let reflexive = ability
             .parts
@@ -358,7 +373,10 @@ fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
 
 fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
     match node.word {
-        "EnterTapped" | "EnterWith" | "EnterMoving" | "EnterCopy" | "ChooseColor" | "ChooseCreatureType" => {
+        "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word != "Name") => {
+            scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
+        }
+        "EnterTapped" | "EnterWith" | "EnterMoving" | "EnterCopy" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
         "Trigger" => {
@@ -374,9 +392,15 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             Err("`Modify` without changes does nothing".to_string())
         }
         // In the number `It` is the player.
-        "RevealTop" => {
+        "Look" => {
             scope.set(IT, 1);
-            Ok(())
+            let zone = node.field("zone").map_or("Library", |zone| zone.word);
+            let top = [node.field("number"), node.field("until")];
+            match (zone, top.into_iter().flatten().any(|part| !part.word.is_empty())) {
+                ("Library", _) | ("Hand", false) => Ok(()),
+                ("Hand", true) => Err("a hand has no top: all of it is looked at".to_string()),
+                _ => Err(format!("all players can look at the zone `{zone}` anyway")),
+            }
         }
         _ => Ok(()),
     }
@@ -570,9 +594,9 @@ fn remembered(node: &Node) -> Result<(), String> {
 fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "Chosen" => match node.parts.first().map_or("", |which| which.word) {
-            "Name" => scope.need(node, NAME, "nothing on this card chooses a name with `NameCard`"),
-            "Color" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
-            _ => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseCreatureType`"),
+            "Name" => scope.need(node, NAME, "nothing on this card chooses a name with `ChooseWord`"),
+            "Color" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseWord`"),
+            _ => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseWord`"),
         },
         _ => scope::filter(node),
     }

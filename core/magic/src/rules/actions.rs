@@ -266,7 +266,7 @@ impl Magic {
             return Ok(());
         }
         if way == Way::Priority && stack.cast.from != Some(ZoneKind::Hand) {
-            return refuse("it cannot be cast from there for this cost", rule!("601.2a"));
+            return self.refused_alternative(sight, seat, (id, object.card), &stack);
         }
         if way == Way::Priority && !card.base.cost.exists {
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
@@ -402,8 +402,8 @@ impl Magic {
         ability: AbilityRef,
         timing: &Timing,
     ) -> Result<(), Refusal> {
-        let during = timing.during.is_empty()
-            || timing.during.iter().any(|period| sight.board.turn.step.is_in(*period));
+        let during =
+            timing.during.is_empty() || timing.during.iter().any(|span| sight.board.turn.step.is_in(*span));
         if (timing.sorcery && !self.sorcery_time(sight, seat)) || !during {
             return refuse("it cannot be activated at this time", rule!("602.5d"));
         }

@@ -487,16 +487,7 @@ impl Magic {
         }
         let mut ways = stack.cast.either.iter();
         let mut settled = Vec::new();
-        for cost in all {
-            let part = match cost {
-                Cost::Either(parts) => ways.next().and_then(|way| parts.get(usize::from(*way))),
-                _ => None,
-            };
-            match part {
-                Some(part) => settled.extend(part),
-                None => settled.push(cost),
-            }
-        }
+        all.into_iter().for_each(|cost| settle(cost, &mut ways, &mut settled));
         settled
     }
 
@@ -532,6 +523,24 @@ impl Magic {
             && !self.alternatives(sight, seat, object, stack).is_empty()
     }
 
+    /// Why none of the alternative costs for which a card is cast from where it is can be paid.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn refused_alternative(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> Result<(), Refusal> {
+        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
+        let here = all.filter(|(alternative, _)| Some(alternative.zone) == stack.cast.from);
+        let refused =
+            here.map(|(_, place)| self.can_afford(sight, seat, object, stack, Way::Alternative(place)));
+        refused.last().unwrap_or_else(|| refuse("it cannot be cast from there", rule!("601.2a")))
+    }
+
     /// Whether a spell or ability can be paid for in this way, all its costs together, whatever is chosen of
     /// them.
     ///
@@ -547,8 +556,8 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let costs = self.costs_of(object.1, stack, way);
         if let Some(ways) = open(&costs) {
-            let mut refused = Ok(());
-            for way_taken in 0..ways {
+            let mut refused = refuse("there is no cost to be chosen", rule!("601.2b"));
+            for way_taken in 0..if stack.cast.either.len() < EITHERS_MAX { ways } else { 0 } {
                 let mut trial = stack.clone();
                 trial.cast.either.push(way_taken);
                 refused = self.can_afford(sight, seat, object, &trial, way);
@@ -832,12 +841,29 @@ impl Magic {
 }
 
 /// So often a cost is paid at most that may be paid any number of times.
-const TIMES_MAX: u32 = 1_000;
+const TIMES_MAX: u32 = 100;
+
+/// So many choices between costs, and so many ways of each, are tried; no card has more.
+const EITHERS_MAX: usize = 4;
+const WAYS_MAX: usize = 8;
+
+/// A cost with what has been chosen of it; what has not been is left as it is.
+fn settle<'c>(cost: &'c Cost, ways: &mut std::slice::Iter<'_, u8>, settled: &mut Vec<&'c Cost>) {
+    let part = match cost {
+        Cost::Either(parts) => ways.next().and_then(|way| parts.get(usize::from(*way))),
+        _ => None,
+    };
+    match part {
+        Some(part) => part.iter().for_each(|cost| settle(cost, ways, settled)),
+        None => settled.push(cost),
+    }
+}
 
 /// How many ways there are for the first choice between costs that has not been made.
 fn open(costs: &[&Cost]) -> Option<u8> {
-    let ways =
-        |cost: &&Cost| if let Cost::Either(ways) = cost { u8::try_from(ways.len()).ok() } else { None };
+    let ways = |cost: &&Cost| {
+        if let Cost::Either(ways) = cost { Some(ways.len().min(WAYS_MAX) as u8) } else { None }
+    };
     costs.iter().find_map(ways)
 }
 
@@ -847,10 +873,8 @@ const HYBRIDS_MAX: usize = 8;
 /// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
 /// two life.
 fn ways(symbol: Hybrid) -> [Item; 2] {
-    match symbol {
-        Hybrid::Colors(first, second) => [Item::Symbol(first as u8), Item::Symbol(second as u8)],
-        Hybrid::Generic(color) | Hybrid::Life(color) => [Item::Symbol(color as u8), Item::Number(2)],
-    }
+    let other = symbol.other.color().map_or(Item::Number(2), |color| Item::Symbol(color as u8));
+    [Item::Symbol(symbol.color as u8), other]
 }
 
 /// Stand-ins for the fewest targets that each group needs, to see what they would cost.

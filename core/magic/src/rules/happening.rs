@@ -552,10 +552,15 @@ fn hit(event: &Proposal) -> Option<Item> {
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
     cite!("608.2g");
     let object = sight.object(id)?;
-    if !matches!(object.zone, Zone::Battlefield | Zone::Stack) {
+    let face = sight.characteristics(id)?;
+    // Of a card elsewhere only its own activated abilities there look back at it.
+    let acts =
+        |(_, ability)| sight.library.activated(ability).is_some_and(|ability| object.zone.is(ability.zone));
+    let public = !object.zone.is_hidden();
+    if !matches!(object.zone, Zone::Battlefield | Zone::Stack) && !(public && face.abilities().any(acts)) {
         return None;
     }
-    let mut face = sight.characteristics(id)?.clone();
+    let mut face = face.clone();
     face.controller = sight.controller(id);
     Some(Box::new(Last {
         face,

@@ -309,8 +309,9 @@ impl Magic {
         if let Verb::Sacrifice(who, number, filter) = verb {
             let number = sight.count(number, &scope) as usize;
             return sight
-                .seat(who, &scope)
-                .is_none_or(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
+                .seats(who, &scope)
+                .into_iter()
+                .all(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
         }
         if let Verb::Discard(who, number) | Verb::DiscardAtRandom(who, number) = verb {
             let number = sight.count(number, &scope) as usize;

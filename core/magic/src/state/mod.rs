@@ -31,7 +31,7 @@ pub use object::{
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 use serde::Serialize;
 
-use crate::language::definition::{Counter, Period, ZoneKind};
+use crate::language::definition::{Counter, Span, ZoneKind};
 
 data! {
     /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions that may come about again.
@@ -371,13 +371,14 @@ impl Step {
         }
     }
 
-    /// Whether it is part of a turn that a definition names.
-    pub fn is_in(self, period: Period) -> bool {
-        match period {
-            Period::Upkeep => self == Step::Upkeep,
-            Period::Draw => self == Step::Draw,
-            Period::Main => self.is_main(),
-            Period::Combat => matches!(
+    /// Whether it is part of what a definition names.
+    pub fn is_in(self, span: Span) -> bool {
+        match span {
+            Span::Untap => self == Step::Untap,
+            Span::Upkeep => self == Step::Upkeep,
+            Span::Draw => self == Step::Draw,
+            Span::FirstMain => self == Step::MainOne,
+            Span::Combat => matches!(
                 self,
                 Step::BeginCombat
                     | Step::DeclareAttackers
@@ -386,9 +387,10 @@ impl Step {
                     | Step::CombatDamage
                     | Step::EndCombat
             ),
-            Period::Attackers => self == Step::DeclareAttackers,
-            Period::Blockers => self == Step::DeclareBlockers,
-            Period::End => self == Step::End,
+            Span::EndCombat => self == Step::EndCombat,
+            Span::SecondMain => self == Step::MainTwo,
+            Span::End => self == Step::End,
+            Span::Turn => true,
         }
     }
 

@@ -4,7 +4,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Group, Number, ZoneKind};
+use super::{Condition, Counter, Destination, Group, Number, Span, ZoneKind};
 use crate::language::mana::{Color, ManaCost};
 
 /// Part of a cost (117).
@@ -63,6 +63,17 @@ pub struct Besides {
     pub then: Option<Destination>,
 }
 
+/// A keyword ability that is defined in `keywords.ron`, with the cost that stands behind it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The keyword.
+    pub keyword: String,
+    /// Its cost.
+    #[serde(default)]
+    pub cost: Vec<Cost>,
+}
+
 /// When an activated ability can be activated (602.5).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,7 +83,7 @@ pub struct Timing {
     pub sorcery: bool,
     /// Only during one of these parts of a turn; any when empty.
     #[serde(default)]
-    pub during: Vec<Period>,
+    pub during: Vec<Span>,
     /// Only while this holds.
     #[serde(default)]
     pub only_if: Option<Condition>,
@@ -118,25 +129,6 @@ data! {
         From(ZoneKind),
         /// How much mana of this colour was spent on it.
         Spent(Color),
-    }
-
-    /// Part of a turn (500.1).
-    #[derive(Copy)]
-    pub enum Period {
-        /// The upkeep step (503).
-        Upkeep,
-        /// The draw step (504).
-        Draw,
-        /// A main phase (505).
-        Main,
-        /// The combat phase (506).
-        Combat,
-        /// The declare attackers step (508).
-        Attackers,
-        /// The declare blockers step (509).
-        Blockers,
-        /// The end step (513).
-        End,
     }
 
     /// Who may activate an ability (602.2).

@@ -98,11 +98,9 @@ pub enum Verb {
     DestroyForGood(Group),
     /// Puts cards somewhere.
     Move(Group, Destination),
-    /// The player sacrifices so many permanents that match (701.16).
-    Sacrifice(Ref, Number, Filter),
     /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once
-    /// (101.4).
-    EachSacrifices(Group, Number, Filter),
+    /// (701.16, 101.4).
+    Sacrifice(Group, Number, Filter),
     /// The objects' controllers sacrifice them.
     SacrificeThese(Group),
     /// Counters spells (701.5).
@@ -152,10 +150,8 @@ pub enum Verb {
     EnterTapped,
     /// As an object enters: it enters with counters.
     EnterWith(Counter, Number),
-    /// As an object enters: the player chooses a colour for it, which is its chosen colour (607.2d).
-    ChooseColor(Ref),
-    /// As an object enters: the player chooses a creature type for it, which is its chosen type (607.2d).
-    ChooseCreatureType(Ref),
+    /// The player chooses a word (201.3, 105.4); as an object enters, it is the object's chosen one (607.2d).
+    ChooseWord(Ref, Trait),
     /// As an object enters: the player may move any number of what matches, from the least to the greatest
     /// number; those go at the same time as it enters (614.13).
     EnterMoving {
@@ -236,24 +232,28 @@ pub enum Verb {
     Mill(Group, Number),
     /// A player scries (701.17).
     Scry(Ref, Number),
-    /// A player looks at so many cards on top of the own library and puts them back in any order.
-    Arrange(Ref, Number),
-    /// Players reveal so many cards from the top of their libraries (701.15); in the number `It` is the
-    /// player.
-    RevealTop(Group, Number),
-    /// A player reveals cards from the top of the own library until one matches; that one is `Last`.
-    RevealUntil(Ref, Filter),
-    /// Players reveal their hands (701.15).
-    RevealHand(Group),
+    /// Looks at cards, which are `Last` (701.15).
+    Look {
+        /// Whose.
+        whose: Group,
+        /// In which zone: the library, from its top, or the hand.
+        #[serde(default = "library")]
+        zone: ZoneKind,
+        /// So many from the top; all when absent. In the number `It` is the player.
+        #[serde(default)]
+        number: Option<Number>,
+        /// From the top until one matches; only that one is `Last`.
+        #[serde(default)]
+        until: Option<Filter>,
+        /// Whether all players see them, and not only the player whose effect it is.
+        #[serde(default)]
+        reveal: bool,
+    },
     /// A player chooses so many cards that match from another's hand, who discards them.
     DiscardChosen(Ref, Ref, Number, Filter),
-    /// A player puts cards on the bottom of the own library in any order.
-    PutOnBottom(Group),
     /// A player chooses the name of a card that has this type as printed (201.3a), of those that the match
     /// can use.
     NameCardOf(Ref, CardType),
-    /// A player chooses a card name (201.3); as an object enters, it is its chosen name.
-    NameCard(Ref),
     /// Keeps the group, to be read back by its place: the first `Note` of a script is 0.
     Note(Group),
     /// Links objects to the source: they are what its linked abilities speak of (607.2a, 607.2c).
@@ -276,6 +276,10 @@ pub enum Verb {
     LoseTheGame(Group),
     /// A player wins the game (104.2b).
     WinTheGame(Ref),
+}
+
+fn library() -> ZoneKind {
+    ZoneKind::Library
 }
 
 /// Which mana an effect adds.

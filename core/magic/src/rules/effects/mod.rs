@@ -29,7 +29,7 @@ use duelog_kernel::ObjectId;
 pub use library::shuffled;
 pub use movement::placed;
 
-use crate::language::definition::{Ref, Verb};
+use crate::language::definition::{Ref, Trait, Verb};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::state::{Running, Value, Wait, Zone};
@@ -51,7 +51,6 @@ impl Magic {
             Verb::DestroyForGood(what) => act.destroy(what, false),
             Verb::Move(what, destination) => act.move_to(what, *destination),
             Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
-            Verb::EachSacrifices(who, number, filter) => act.each_sacrifices(who, number, filter),
             Verb::SacrificeThese(what) => act.sacrifice_these(what),
             Verb::Counter(what) => act.counter(what),
             Verb::Draw(who, number) => act.draw(who, number),
@@ -76,8 +75,9 @@ impl Magic {
             Verb::Skip(who, span) => act.skip(who, *span),
             Verb::EnterTapped => act.enter_tapped(),
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
-            Verb::ChooseColor(who) => act.decide(who, Wait::ChosenColor),
-            Verb::ChooseCreatureType(who) => act.decide(who, Wait::ChosenSubtype),
+            Verb::ChooseWord(who, Trait::Color) => act.decide(who, Wait::ChosenColor),
+            Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Wait::ChosenSubtype),
+            Verb::ChooseWord(who, Trait::Name) => act.decide(who, Wait::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
             Verb::EnterCopy(of, except) => act.enter_copy(of, except),
@@ -91,14 +91,11 @@ impl Magic {
             Verb::Shuffle(who) => act.shuffle(who),
             Verb::Mill(who, number) => act.mill(who, number),
             Verb::Scry(who, number) => act.scry(who, number),
-            Verb::Arrange(who, number) => act.arrange(who, number),
-            Verb::RevealTop(who, number) => act.reveal_top(who, number),
-            Verb::RevealUntil(who, filter) => act.reveal_until(who, filter),
-            Verb::RevealHand(who) => act.reveal_hand(who),
+            Verb::Look { whose, zone, number, until, reveal } => {
+                act.look_at(whose, *zone, number.as_ref(), until.as_ref(), *reveal)
+            }
             Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
-            Verb::PutOnBottom(what) => act.put_on_bottom(what),
             Verb::NameCardOf(who, kind) => act.decide(who, |seat| Wait::NameOf(seat, *kind)),
-            Verb::NameCard(who) => act.decide(who, Wait::Name),
             Verb::Note(what) => act.note(what),
             Verb::Link(what) => act.link(what),
             Verb::CopySpell { what, by, retarget } => act.copy_spell(what, by, *retarget),

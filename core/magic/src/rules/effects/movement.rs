@@ -72,9 +72,9 @@ impl Act<'_, '_> {
     /// 401.4: where several cards go to the top or the bottom of one library, their owner chooses the order
     /// first; tokens have none. Whether somebody chooses.
     fn order_first(&mut self, what: &Group, destination: Destination) -> bool {
-        let purpose = match destination {
-            Destination::LibraryTop => PickPurpose::MoveTop,
-            Destination::LibraryBottom => PickPurpose::MoveBottom,
+        let (purpose, within) = match destination {
+            Destination::LibraryTop => (PickPurpose::MoveTop, PickPurpose::Arrange),
+            Destination::LibraryBottom => (PickPurpose::MoveBottom, PickPurpose::Bottom),
             Destination::Hand
             | Destination::LibraryShuffled
             | Destination::Graveyard
@@ -83,6 +83,10 @@ impl Act<'_, '_> {
             | Destination::BattlefieldTapped
             | Destination::BattlefieldOwner => return false,
         };
+        // What changes its place within a library changes no zone.
+        if self.put_back(what, within) {
+            return true;
+        }
         let mut shares: Vec<(Seat, Vec<ObjectId>, u32)> = Vec::new();
         let mut others = Vec::new();
         self.look(|sight, scope| {

@@ -3,69 +3,52 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Filter, Group, Number, Ref};
+use crate::language::definition::{Filter, Group, Number, Ref, ZoneKind};
 use crate::rule;
 use crate::rules::eval::Scope;
 use crate::state::event::Event;
 use crate::state::{PickPurpose, Picking, Value, Zone};
 
 impl Act<'_, '_> {
-    fn shown(&mut self, cards: Vec<ObjectId>) {
-        if !cards.is_empty() {
-            self.play.emit(Event::Shown(cards, u8::MAX), rule!("701.15a"));
-        }
-    }
-
-    pub(super) fn arrange(&mut self, who: &Ref, number: &Number) {
-        let Some((seat, count)) =
-            self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))
-        else {
-            return;
+    pub(super) fn look_at(
+        &mut self,
+        whose: &Group,
+        zone: ZoneKind,
+        number: Option<&Number>,
+        until: Option<&Filter>,
+        reveal: bool,
+    ) {
+        let (cards, last) = self.look(|sight, scope| {
+            let (mut cards, mut last) = (Vec::new(), Vec::new());
+            for seat in sight.seats(whose, scope) {
+                let own = Scope { it: Some(Value::Seat(seat)), ..*scope };
+                let most = number.map_or(usize::MAX, |number| sight.count(number, &own) as usize);
+                let mut all: Vec<ObjectId> = match zone {
+                    ZoneKind::Hand => sight.board.zone(Zone::Hand(seat)).to_vec(),
+                    _ => sight.board.top(seat).take(most).collect(),
+                };
+                let found = until.map(|until| all.iter().position(|id| sight.matches(until, *id, scope)));
+                match found {
+                    Some(Some(place)) => {
+                        all.truncate(place + 1);
+                        last.extend(all.last());
+                    }
+                    Some(None) => {}
+                    None => last.extend(&all),
+                }
+                cards.extend(all);
+            }
+            (cards, last)
+        });
+        let (seats, rule) = if reveal {
+            (u8::MAX, rule!("701.15a"))
+        } else {
+            (1 << self.running.context.controller.0, rule!("701.15d"))
         };
-        let top: Vec<ObjectId> = self.play.state().board.top(seat).take(count as usize).collect();
-        self.play.emit(Event::Shown(top.clone(), 1 << seat.0), rule!("701.15d"));
-        let all = top.len() as u32;
-        if all > 1 {
-            self.magic.pick(self.play, Picking::new(seat, PickPurpose::Arrange, top, all, all));
+        if !cards.is_empty() {
+            self.play.emit(Event::Shown(cards, seats), rule);
         }
-    }
-
-    pub(super) fn reveal_top(&mut self, who: &Group, number: &Number) {
-        let players: Vec<(Seat, u32)> = self.look(|sight, scope| {
-            let of =
-                |seat: Seat| (seat, sight.count(number, &Scope { it: Some(Value::Seat(seat)), ..*scope }));
-            sight.seats(who, scope).into_iter().map(of).collect()
-        });
-        let cards: Vec<ObjectId> = players
-            .into_iter()
-            .flat_map(|(seat, count)| {
-                self.play.state().board.top(seat).take(count as usize).collect::<Vec<_>>()
-            })
-            .collect();
-        self.shown(cards.clone());
-        self.magic.report(self.play, cards.len() as u32, cards.into_iter().map(Value::Object).collect());
-    }
-
-    pub(super) fn reveal_until(&mut self, who: &Ref, filter: &Filter) {
-        let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
-        let mut cards: Vec<ObjectId> = self.play.state().board.top(seat).collect();
-        let found = self.look(|sight, scope| cards.iter().position(|id| sight.matches(filter, *id, scope)));
-        cards.truncate(found.map_or(cards.len(), |place| place + 1));
-        let last: Vec<Value> =
-            found.and_then(|place| cards.get(place)).map(|id| Value::Object(*id)).into_iter().collect();
-        self.shown(cards);
-        self.magic.report(self.play, last.len() as u32, last);
-    }
-
-    pub(super) fn reveal_hand(&mut self, who: &Group) {
-        let cards: Vec<ObjectId> = self.look(|sight, scope| {
-            sight
-                .seats(who, scope)
-                .into_iter()
-                .flat_map(|seat| sight.board.zone(Zone::Hand(seat)).to_vec())
-                .collect()
-        });
-        self.shown(cards);
+        self.magic.report(self.play, last.len() as u32, last.into_iter().map(Value::Object).collect());
     }
 
     pub(super) fn discard_chosen(&mut self, who: &Ref, from: &Ref, number: &Number, filter: &Filter) {
@@ -80,24 +63,26 @@ impl Act<'_, '_> {
         self.magic.pick(self.play, Picking::new(seat, PickPurpose::DiscardChosen, options, number, number));
     }
 
-    /// Each owner puts the own cards of the group on the bottom of the library in any order; the active
-    /// player first.
-    pub(super) fn put_on_bottom(&mut self, what: &Group) {
-        let cards: Vec<(Seat, ObjectId)> = self.look(|sight, scope| {
-            let card = |id: ObjectId| {
-                sight.object(id).and_then(|object| {
-                    if let Zone::Library(seat) = object.zone { Some((seat, id)) } else { None }
-                })
+    /// Cards of libraries are put on top or on the bottom of them: each owner says in which order, the active
+    /// player first (401.4). Whether all of the group is in libraries.
+    pub(super) fn put_back(&mut self, what: &Group, purpose: PickPurpose) -> bool {
+        let cards: Option<Vec<(Seat, ObjectId)>> = self.look(|sight, scope| {
+            let there = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone != Zone::Gone);
+            let card = |id: ObjectId| match sight.object(id)?.zone {
+                Zone::Library(seat) => Some((seat, id)),
+                _ => None,
             };
-            sight.objects(what, scope).into_iter().filter_map(card).collect()
+            sight.objects(what, scope).into_iter().filter(there).map(card).collect()
         });
+        let Some(cards) = cards.filter(|cards| !cards.is_empty()) else { return false };
         // The frame on top goes first.
         for seat in self.play.state().board.apnap().into_iter().rev() {
             let own: Vec<ObjectId> = cards.iter().filter(|card| card.0 == seat).map(|card| card.1).collect();
             let all = own.len() as u32;
             if all > 0 {
-                self.magic.pick(self.play, Picking::new(seat, PickPurpose::Bottom, own, all, all));
+                self.magic.pick(self.play, Picking::new(seat, purpose, own, all, all));
             }
         }
+        true
     }
 }

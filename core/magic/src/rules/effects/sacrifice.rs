@@ -3,16 +3,11 @@
 use duelog_kernel::Seat;
 
 use super::Act;
-use crate::language::definition::{Filter, Group, Number, Ref};
+use crate::language::definition::{Filter, Group, Number};
 use crate::state::{PickPurpose, Picking, Proposal, Why};
 
 impl Act<'_, '_> {
-    pub(super) fn sacrifice(&mut self, who: &Ref, number: &Number, filter: &Filter) {
-        let seat = self.look(|sight, scope| sight.seat(who, scope));
-        self.sacrifices(seat.into_iter().collect(), number, filter);
-    }
-
-    pub(super) fn each_sacrifices(&mut self, who: &Group, number: &Number, filter: &Filter) {
+    pub(super) fn sacrifice(&mut self, who: &Group, number: &Number, filter: &Filter) {
         let seats = self.look(|sight, scope| sight.seats(who, scope));
         self.sacrifices(seats, number, filter);
     }

@@ -5,8 +5,8 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Filter, Group, Mana, Modes, Number, Recipient, Ref, Role, Static, Target, Timing, Triggered,
-    Verb, When, ZoneKind,
+    Effect, Filter, Group, Mana, Modes, Number, Recipient, Ref, Role, Static, Target, Timing, Trait,
+    Triggered, Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::plain::{by, counter, counters, feature, in_zones, joined, ruled, span, symbol, until};
@@ -40,6 +40,14 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     let plain = Wording { name: &definition.name, targets: &[] };
     lines.extend(definition.star.as_ref().map(|star| format!("power and toughness: {}", plain.number(star))));
     lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
+    lines.extend(definition.lines.iter().map(|line| {
+        joined(
+            [line.keyword.to_lowercase(), plain.costs(&line.cost)]
+                .into_iter()
+                .filter(|part| !part.is_empty()),
+            " ",
+        )
+    }));
     if !definition.additional.is_empty() {
         lines.push(format!("additional cost: {}", plain.costs(&definition.additional)));
     }
@@ -188,7 +196,10 @@ impl Wording<'_> {
             limits.push("only when a sorcery could be cast".to_string());
         }
         if !timing.during.is_empty() {
-            limits.push(format!("only during {}", joined(timing.during.iter().map(lower), " or ")));
+            limits.push(format!(
+                "only during {}",
+                joined(timing.during.iter().map(|part| span(*part).to_string()), " or ")
+            ));
         }
         limits.extend(
             timing.only_if.as_ref().map(|condition| format!("only if {}", self.condition(condition))),
@@ -259,9 +270,6 @@ impl Wording<'_> {
             Verb::DestroyForGood(group) => format!("destroy {}, not to be regenerated", self.group(group)),
             Verb::Move(group, destination) => self.moved(&self.group(group), *destination),
             Verb::Sacrifice(who, number, filter) => {
-                by(&self.refer(who), format!("sacrifice {}", self.number_of(number, filter, "permanent")))
-            }
-            Verb::EachSacrifices(who, number, filter) => {
                 each_by(who, format!("sacrifice {}", self.number_of(number, filter, "permanent")))
             }
             Verb::SacrificeThese(group) => format!("sacrifice {}", self.group(group)),
@@ -311,8 +319,14 @@ impl Wording<'_> {
             Verb::EnterWith(kind, number) => {
                 format!("it enters with {}", counters(&self.number(number), *kind))
             }
-            Verb::ChooseCreatureType(who) => by(&self.refer(who), "choose a creature type".to_string()),
-            Verb::ChooseColor(who) => by(&self.refer(who), "choose a color".to_string()),
+            Verb::ChooseWord(who, kind) => {
+                let what = match kind {
+                    Trait::Color => "choose a color",
+                    Trait::CreatureType => "choose a creature type",
+                    Trait::Name => "choose a card name",
+                };
+                by(&self.refer(who), what.to_string())
+            }
             Verb::EnterMoving { among, least, most, how } => self.moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => {
                 let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
@@ -352,21 +366,18 @@ impl Wording<'_> {
                 each_by(who, format!("put the top {} of the library into the graveyard", self.number(number)))
             }
             Verb::Scry(who, number) => by(&self.refer(who), format!("scry {}", self.number(number))),
-            Verb::Arrange(who, number) => by(
-                &self.refer(who),
-                format!(
-                    "look at the top {} of the library and put them back in any order",
-                    self.number(number)
-                ),
-            ),
-            Verb::RevealTop(who, number) => {
-                each_by(who, format!("reveal the top {} of the library", self.number(number)))
+            Verb::Look { whose, zone, number, until, reveal } => {
+                let look = if *reveal { "reveal" } else { "look at" };
+                let place = match (zone, number, until) {
+                    (ZoneKind::Hand, _, _) => "the hand".to_string(),
+                    (_, _, Some(until)) => {
+                        format!("the top of the library up to {}", self.one(until, "card"))
+                    }
+                    (_, Some(number), None) => format!("the top {} of the library", self.number(number)),
+                    (_, None, None) => "the library".to_string(),
+                };
+                format!("{look} {place} of {}", self.group(whose))
             }
-            Verb::RevealUntil(who, filter) => by(
-                &self.refer(who),
-                format!("reveal the top of the library up to {}", self.one(filter, "card")),
-            ),
-            Verb::RevealHand(who) => each_by(who, "reveal the hand".to_string()),
             Verb::DiscardChosen(who, from, number, filter) => {
                 let what = self.number_of(number, filter, "card");
                 by(
@@ -374,13 +385,9 @@ impl Wording<'_> {
                     format!("choose {what} in {} hand, to be discarded", possessive(&self.refer(from))),
                 )
             }
-            Verb::PutOnBottom(group) => {
-                format!("put {} on the bottom of the library in any order", self.group(group))
-            }
             Verb::NameCardOf(who, kind) => {
                 by(&self.refer(who), format!("choose the name of {} card", article(&lower(kind))))
             }
-            Verb::NameCard(who) => by(&self.refer(who), "choose a card name".to_string()),
             Verb::Link(group) => format!("link {} to it", self.group(group)),
             Verb::Note(group) => format!("keep {} in mind", self.group(group)),
             Verb::CopySpell { what, by: who, retarget } => {
