@@ -55,6 +55,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// What is asked now. Depends on the state alone; not called when the match is over.
     fn ask(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
 
+    /// Takes back a request that something has happened to, for instance to use its lists for the next one.
+    fn take_back(_: &mut Self::Derived, _: Request) {}
+
     /// Takes a legal answer.
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
 
@@ -164,7 +167,9 @@ impl<R: Rules> Play<'_, R> {
     /// Makes an event happen by `rule`.
     pub fn emit(&mut self, event: R::Event, rule: RuleId) {
         R::invalidate(self.derived, &event);
-        *self.request = None;
+        if let Some(request) = self.request.take() {
+            R::take_back(self.derived, request);
+        }
         self.journal.note(self.decision, rule, &event);
         let objects = self.state.zones().iter().map(<[ObjectId]>::len).sum();
         let before = self.state.size();

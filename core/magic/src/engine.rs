@@ -3,7 +3,7 @@
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
-use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
 use crate::language::mana::SYMBOLS;
 use crate::rule;
@@ -87,6 +87,13 @@ impl Rules for Magic {
             Frame::Retargeting(retargeting) => self.ask_retargeting(&sight, retargeting),
         };
         Some(self.without_loops(state, request?))
+    }
+
+    fn take_back(derived: &mut Derived, request: Request) {
+        if let Ask::Pick { mut options, .. } = request.ask {
+            options.clear();
+            derived.spare = options;
+        }
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {

@@ -63,18 +63,16 @@ impl Magic {
             sorcery: self.sorcery_time(&sight, seat),
             step: self.library.timed().then_some(board.turn.step),
         };
-        let able = &mut kept[usize::from(seat.0)];
-        let options = match able {
+        let able = match kept[usize::from(seat.0)].take() {
             Some(able) if able.moment == moment => {
                 debug_assert_eq!(able.options, self.able(&sight, seat), "what is kept is not stale");
-                able.options.clone()
+                able
             }
-            Some(_) | None => {
-                let options = self.able(&sight, seat);
-                *able = Some(Able { moment, options: options.clone() });
-                options
-            }
+            Some(_) | None => Able { moment, options: self.able(&sight, seat) },
         };
+        let mut options = std::mem::take(&mut derived.spare);
+        options.extend_from_slice(&able.options);
+        kept[usize::from(seat.0)] = Some(able);
         derived.able = kept;
         Some(Request {
             seat,

@@ -36,6 +36,8 @@ pub struct Derived {
     pub checked: bool,
     /// What each player was found to be able to do with priority, until an event writes what that reads.
     pub able: Vec<Option<Able>>,
+    /// An empty list that has room for options.
+    pub spare: Vec<Item>,
 }
 
 /// What a player can do with priority at such a moment.

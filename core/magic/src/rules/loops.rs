@@ -78,8 +78,12 @@ fn may_count(library: &Library, ability: AbilityRef) -> bool {
 /// on as if it were mandatory (720.6), and the order of what triggers changes nothing.
 pub fn ends_nothing(frame: &Frame, request: &Request, choice: &Choice) -> bool {
     cite!("720.4", "720.6");
-    let declines = matches!(frame, Frame::Running(_)) && *choice == Choice::one(Item::Flag(false));
-    declines || *choice == Choice::one(Item::Pass) || request.prompt == "order-triggers"
+    let only = match choice {
+        Choice::Pick(items) if items.len() == 1 => items.first(),
+        Choice::Pick(_) | Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => None,
+    };
+    let declines = matches!(frame, Frame::Running(_)) && only == Some(&Item::Flag(false));
+    declines || only == Some(&Item::Pass) || request.prompt == "order-triggers"
 }
 
 /// Whether a choice is an action that may keep a loop up, and could have been another one.

@@ -385,6 +385,9 @@ impl Magic {
     /// The next waiting ability to go to the stack, by 603.3b.
     pub fn next_waiting(&self, play: &Game<'_>) -> trigger::Next {
         let board = &play.state().board;
+        if board.waiting.is_empty() {
+            return trigger::Next::Nothing;
+        }
         let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
         trigger::next(&waiting, &board.apnap())
     }
