@@ -131,11 +131,16 @@ struct Set<G> {
 
 impl<G: Game> Default for GameFactory<G> {
     fn default() -> Self {
-        GameFactory { cards: Catalog::new(G::FILES), sets: Mutex::default() }
+        GameFactory::of(G::FILES)
     }
 }
 
 impl<G: Game> GameFactory<G> {
+    /// Makes matches out of these definitions, of which each is read when a match asks for it.
+    pub fn of(files: Files) -> GameFactory<G> {
+        GameFactory { cards: Catalog::new(files), sets: Mutex::default() }
+    }
+
     /// The built-in definitions with more of them, given as file and text; one of the same name takes the
     /// place of a built-in one.
     ///
