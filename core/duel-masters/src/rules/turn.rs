@@ -119,6 +119,7 @@ impl DuelMasters {
 
     /// Goes on to the next step (500.2a).
     pub fn begin_step(&self, play: &mut Game<'_>, step: Step) {
+        cite!("500.2");
         self.emit(play, Event::StepBegan(step), rule!("500.2a"));
     }
 
