@@ -48,7 +48,8 @@ fn every_rule_that_is_done_is_reached_in_a_scenario_that_names_it() {
     for game in ["magic", "duel-masters", "flesh-and-blood"] {
         let found = unreached(game);
         let file = format!("fixtures/rules/unreached/{game}.txt");
-        let listed = fs::read_to_string(root().join(&file)).unwrap_or_default();
+        let list = fs::read_to_string(root().join(&file));
+        let (first, listed) = (list.is_err(), list.unwrap_or_default());
         let listed: BTreeSet<&str> =
             listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
         let new = found.iter().filter(|(rule, _)| !listed.contains(rule.as_str()));
@@ -64,7 +65,7 @@ fn every_rule_that_is_done_is_reached_in_a_scenario_that_names_it() {
             faults.push(format!("{game} {rule} is reached: remove it from {file}, or bless the list"));
         }
         let mut text = String::new();
-        let kept = |rule: &String| listed.is_empty() || listed.contains(rule.as_str());
+        let kept = |rule: &String| first || listed.contains(rule.as_str());
         for (rule, why) in found.iter().filter(|(rule, _)| kept(rule)) {
             let _ = writeln!(text, "{rule} {}", why.word());
         }
