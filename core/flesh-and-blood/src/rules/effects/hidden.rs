@@ -152,6 +152,8 @@ impl Act<'_, '_> {
     /// 8.5.20
     pub fn shuffle(&mut self, kind: ZoneKind, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };
+        // A definition names the zone: the deck, where the text names none.
+        cite!("8.5.20c");
         self.rules.shuffle(self.play, Zone::Of(kind, seat), rule!("8.5.20"));
     }
 
