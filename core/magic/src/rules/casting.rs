@@ -1,20 +1,22 @@
 //! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn
 //! out illegal (721.1).
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
+mod choosing;
+mod price;
 
-use crate::language::definition::{Alternative, Cost, Target, ZoneKind, total_mana};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::language::definition::{Cost, Target};
 use crate::language::mana::{Hybrid, ManaCost};
-use crate::rules::costs::{self, taps};
+use crate::rules::casting::price::open;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::paying::{add_generic, ask_spend};
-use crate::rules::refusal::{Refusal, refuse};
+use crate::rules::paying::ask_spend;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, Frame, Object, OnStack,
-    Place, Proposal, StackKind, Value, Way, Why, Zone,
+    AbilityPlace, AbilityRef, Casting, CastingStage, Entering, Frame, Object, OnStack, Place, Proposal,
+    StackKind, Value, Way, Why, Zone,
 };
 use crate::{holds, rule};
 
@@ -247,421 +249,11 @@ impl Magic {
         })
     }
 
-    /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
-    /// text adds (601.2b).
-    fn base_cost(&self, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
-        let spell = matches!(stack.kind, StackKind::Spell);
-        let text = self.library.card(card).definition.spell.as_ref().filter(|_| spell);
-        let only = text.and_then(|text| text.x_only);
-        let mut cost = match way {
-            Way::Priority if spell => self.library.card(card).base.cost.with_x(stack.x, only),
-            Way::Priority | Way::Alternative(_) => ManaCost::default(),
-            Way::Free => ManaCost { exists: true, ..ManaCost::default() },
-        };
-        cost.add(&total_mana(self.costs_of(card, stack, way)).with_x(stack.x, only));
-        cost
-    }
-
-    /// The mana and the life that a spell or ability costs in all, with what is chosen for it so far: the
-    /// mana cost or what stands in for it, then what is added, then what is taken off (601.2f).
-    pub fn total_mana(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        (id, card): (ObjectId, CardId),
-        stack: &OnStack,
-        way: Way,
-    ) -> (ManaCost, u32) {
-        let mut cost = self.base_cost(card, stack, way);
-        let life = cost.settle(&stack.hybrid);
-        let source = targets::source_of(id, stack);
-        let scope =
-            Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(source, seat) };
-        add_generic(sight, &mut cost, &self.costs_of(card, stack, way), &scope);
-        if let StackKind::Activated(_, place) = stack.kind {
-            let ability = self.library.activated(AbilityRef { card, place });
-            let less = ability.and_then(|ability| ability.timing.less.as_ref());
-            cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
-            return (cost, life);
-        }
-        let spell = self.library.card(card).definition.spell.as_ref();
-        let count = |number: Option<&crate::language::definition::Number>| {
-            number.map_or(0, |number| sight.count(number, &scope))
-        };
-        let (more, less) = (
-            count(spell.and_then(|spell| spell.more.as_ref())),
-            count(spell.and_then(|spell| spell.less.as_ref())),
-        );
-        (sight.changed_cost(seat, id, cost, more, less), life)
-    }
-
-    /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so
-    /// far.
-    pub fn affords(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-        way: Way,
-    ) -> bool {
-        let except = self.taps_itself(object.1, stack.kind);
-        let open = self
-            .base_cost(object.1, stack, way)
-            .hybrid
-            .len()
-            .saturating_sub(stack.hybrid.len())
-            .min(HYBRIDS_MAX);
-        (0u32..1 << open).any(|ways| {
-            let mut trial = stack.clone();
-            trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
-            let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
-            let enough = || {
-                let source = targets::source_of(object.0, stack);
-                let scope = Scope { x: stack.x, ..Scope::of(source, seat) };
-                let costs = self.costs_of(object.1, stack, way);
-                let whole = life.saturating_add(costs::life(sight, &costs, &scope));
-                i64::from(whole) <= i64::from(sight.board.player(seat).life)
-            };
-            (life == 0 || enough()) && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, except))
-        })
-    }
-
-    /// Asks how the next hybrid symbol is paid (601.2b), of the ways that can be paid.
-    fn ask_hybrid(
-        &self,
-        sight: &Sight<'_>,
-        casting: &Casting,
-        object: &Object,
-        stack: &OnStack,
-    ) -> Option<Request> {
-        let symbol = *self.base_cost(object.card, stack, casting.way).hybrid.get(stack.hybrid.len())?;
-        let payable = |second: bool| {
-            let mut trial = stack.clone();
-            trial.targets = least_targets(self.library.targets(targets::code_of(object, stack)), stack.x);
-            trial.hybrid.push(second);
-            self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
-        };
-        let options = [false, true]
-            .into_iter()
-            .zip(ways(symbol))
-            .filter(|(second, _)| payable(*second))
-            .map(|(_, item)| item)
-            .collect();
-        let ask = Ask::one_of(options);
-        Some(Request {
-            seat: casting.seat,
-            prompt: "choose-hybrid",
-            rule: rule!("601.2b"),
-            subject: Some(object.id),
-            ask,
-        })
-    }
-
-    /// How many targets a group can have so that the cost, where it depends on them, can be paid.
-    fn affordable(
-        &self,
-        sight: &Sight<'_>,
-        casting: &Casting,
-        object: &Object,
-        stack: &OnStack,
-        target: &Target,
-    ) -> u32 {
-        let spell = self.library.card(object.card).definition.spell.as_ref();
-        if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none()) {
-            return u32::MAX;
-        }
-        let (least, greatest, _) = targets::bounds(target, stack.x);
-        let payable = |number: u32| {
-            let mut stack = stack.clone();
-            stack.targets.push((0..number).map(Value::Number).collect());
-            self.affords(sight, casting.seat, (object.id, object.card), &stack, casting.way)
-        };
-        bounds::largest(least, greatest.min(bounds::X), payable)
-    }
-
-    /// How much a spell divides among its first target group (601.2d).
-    fn divided(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack, code: CodeRef) -> Option<u32> {
-        let spell =
-            self.library.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
-        let scope = Scope { x: stack.x, ..Scope::of(object.id, object.controller) };
-        spell.divide.as_ref().map(|number| sight.count(number, &scope))
-    }
-
-    /// Asks for X, where there is one to be chosen (107.3a); without the mana cost it is 0 (107.3b).
-    fn ask_x(
-        &self,
-        sight: &Sight<'_>,
-        casting: &Casting,
-        object: &Object,
-        stack: &OnStack,
-        code: CodeRef,
-    ) -> Option<Request> {
-        let chosen = match stack.kind {
-            StackKind::Activated(..) => {
-                self.costs_of(object.card, stack, casting.way).into_iter().any(Cost::has_x)
-            }
-            StackKind::Spell => self.chooses_x(object.card, stack, casting.way),
-            StackKind::Triggered(..) | StackKind::Delayed(..) => false,
-        };
-        if !chosen {
-            return None;
-        }
-        let mut max = u32::MAX;
-        let groups = self.library.targets(code);
-        for target in groups {
-            if let Target::XOf(inner) = target {
-                max = max.min(targets::options(sight, inner, object.id, casting.seat).len() as u32);
-            }
-        }
-        let mut trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
-        let payable = |x: u32| {
-            trial.x = x;
-            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
-        };
-        let max = bounds::largest(0, max.min(bounds::X), payable);
-        let ask = Ask::Number { min: 0, max };
-        Some(Request {
-            seat: casting.seat,
-            prompt: "choose-x",
-            rule: rule!("601.2b"),
-            subject: Some(casting.object),
-            ask,
-        })
-    }
-
-    /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is
-    /// not paid is 0 (107.3b).
-    fn chooses_x(&self, card: CardId, stack: &OnStack, way: Way) -> bool {
-        let printed = self.library.card(card).base.cost.x > 0;
-        let instead = self.instead(card, way).is_some_and(|instead| instead.cost.iter().any(Cost::has_x));
-        let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
-        match way {
-            Way::Priority => printed || added,
-            Way::Alternative(_) => instead || (added && !printed),
-            Way::Free => added && !printed,
-        }
-    }
-
-    /// The source of an ability whose cost taps it: its mana ability cannot help to pay.
-    fn taps_itself(&self, card: CardId, kind: StackKind) -> Option<ObjectId> {
-        match kind {
-            StackKind::Activated(source, place) => {
-                let ability = self.library.activated(AbilityRef { card, place })?;
-                taps(&ability.cost).then_some(source)
-            }
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => None,
-        }
-    }
-
     /// All costs of what is being cast or activated but its mana cost.
     fn costs_on_stack(&self, play: &Game<'_>, casting: &Casting) -> Vec<&Cost> {
         let object = play.state().board.get(casting.object);
         let stack = object.and_then(|object| Some((object.card, object.stack.as_ref()?)));
         stack.map_or(Vec::new(), |(card, stack)| self.costs_of(card, stack, casting.way))
-    }
-
-    /// The alternative cost that is paid (117.9).
-    fn instead(&self, card: CardId, way: Way) -> Option<&Alternative> {
-        let Way::Alternative(place) = way else { return None };
-        self.library.card(card).definition.alternatives.get(usize::from(place))
-    }
-
-    /// All costs of a spell or ability but its mana cost, with what has been chosen of them so far: what its
-    /// alternative cost demands, then additional ones (601.2b).
-    pub fn costs_of(&self, card: CardId, stack: &OnStack, way: Way) -> Vec<&Cost> {
-        let mut all: Vec<&Cost> = Vec::new();
-        match stack.kind {
-            StackKind::Activated(_, place) => {
-                let ability = self.library.activated(AbilityRef { card, place });
-                all.extend(ability.into_iter().flat_map(|ability| &ability.cost));
-            }
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
-                let definition = &self.library.card(card).definition;
-                all.extend(self.instead(card, way).into_iter().flat_map(|instead| &instead.cost));
-                all.extend(&definition.additional);
-                for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
-                    all.extend((0..*times).flat_map(|_| &besides.cost));
-                }
-            }
-        }
-        let mut ways = stack.cast.either.iter();
-        let mut settled = Vec::new();
-        all.into_iter().for_each(|cost| settle(cost, &mut ways, &mut settled));
-        settled
-    }
-
-    /// The alternative costs of a card that may be paid now for it where it is, and can be (117.9).
-    fn alternatives(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-    ) -> Vec<u8> {
-        let scope = Scope::of(object.0, seat);
-        let open = |alternative: &Alternative| {
-            Some(alternative.zone) == stack.cast.from
-                && alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
-        };
-        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
-        all.filter(|(alternative, _)| open(alternative))
-            .map(|(_, place)| place)
-            .filter(|place| self.can_afford(sight, seat, object, stack, Way::Alternative(*place)).is_ok())
-            .collect()
-    }
-
-    /// Whether one of a card's alternative costs may be paid now for it where it is, and can be (117.9).
-    pub fn has_alternative(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-    ) -> bool {
-        !self.library.card(object.1).definition.alternatives.is_empty()
-            && !self.alternatives(sight, seat, object, stack).is_empty()
-    }
-
-    /// Why none of the alternative costs for which a card is cast from where it is can be paid.
-    ///
-    /// # Errors
-    /// The reason and the rule.
-    pub fn refused_alternative(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-    ) -> Result<(), Refusal> {
-        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
-        let here = all.filter(|(alternative, _)| Some(alternative.zone) == stack.cast.from);
-        let refused =
-            here.map(|(_, place)| self.can_afford(sight, seat, object, stack, Way::Alternative(place)));
-        refused.last().unwrap_or_else(|| refuse("it cannot be cast from there", rule!("601.2a")))
-    }
-
-    /// Whether a spell or ability can be paid for in this way, all its costs together, whatever is chosen of
-    /// them.
-    ///
-    /// # Errors
-    /// The reason and the rule.
-    pub fn can_afford(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-        way: Way,
-    ) -> Result<(), Refusal> {
-        let costs = self.costs_of(object.1, stack, way);
-        if let Some(ways) = open(&costs) {
-            let mut refused = refuse("there is no cost to be chosen", rule!("601.2b"));
-            for way_taken in 0..if stack.cast.either.len() < EITHERS_MAX { ways } else { 0 } {
-                let mut trial = stack.clone();
-                trial.cast.either.push(way_taken);
-                refused = self.can_afford(sight, seat, object, &trial, way);
-                if refused.is_ok() {
-                    break;
-                }
-            }
-            return refused;
-        }
-        let source = targets::source_of(object.0, stack);
-        let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, seat) };
-        self.can_pay(sight, source, &costs, &scope)?;
-        let free = costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_)));
-        if (free && matches!(stack.kind, StackKind::Activated(..)))
-            || self.affords(sight, seat, object, stack, way)
-        {
-            Ok(())
-        } else {
-            refuse("the mana for it cannot be paid", rule!("601.2h"))
-        }
-    }
-
-    /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).
-    fn ask_cost(
-        &self,
-        sight: &Sight<'_>,
-        casting: &Casting,
-        object: &Object,
-        stack: &OnStack,
-    ) -> Option<Request> {
-        let none = self.library.card(object.card).definition.alternatives.is_empty();
-        if casting.way != Way::Priority || !object.is_spell() || none {
-            return None;
-        }
-        let trial = self.trial(object, stack);
-        let (id, seat) = ((object.id, object.card), casting.seat);
-        let own = stack.cast.from == Some(ZoneKind::Hand)
-            && self.library.card(object.card).base.cost.exists
-            && self.can_afford(sight, seat, id, &trial, Way::Priority).is_ok();
-        let others = self.alternatives(sight, seat, id, &trial).into_iter();
-        let others = others.map(|place| Item::Mode(u32::from(place) + 1));
-        let ask = Ask::one_of(own.then_some(Item::Mode(0)).into_iter().chain(others).collect());
-        Some(Request { seat, prompt: "choose-cost", rule: rule!("117.9a"), subject: Some(object.id), ask })
-    }
-
-    /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
-    fn trial(&self, object: &Object, stack: &OnStack) -> OnStack {
-        let groups = self.library.targets(targets::code_of(object, stack));
-        OnStack { targets: least_targets(groups, stack.x), ..stack.clone() }
-    }
-
-    /// Asks whether, or how often, a cost is paid that may be paid besides (117.8b, 601.2b), where it can be.
-    fn ask_besides(
-        &self,
-        sight: &Sight<'_>,
-        casting: &Casting,
-        object: &Object,
-        stack: &OnStack,
-        place: u8,
-    ) -> Option<Request> {
-        let besides = self.library.card(object.card).definition.besides.get(usize::from(place))?;
-        let mut trial = self.trial(object, stack);
-        trial.cast.paid.resize(usize::from(place) + 1, 0);
-        let payable = |times: u32| {
-            trial.cast.paid[usize::from(place)] = times;
-            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
-        };
-        let most = bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable);
-        let ask = match (most, besides.repeated) {
-            (0, _) => return None,
-            (_, false) => Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
-            (max, true) => Ask::Number { min: 0, max },
-        };
-        Some(Request {
-            seat: casting.seat,
-            prompt: "choose-besides",
-            rule: rule!("117.8b"),
-            subject: Some(object.id),
-            ask,
-        })
-    }
-
-    /// Asks which of several costs is paid (601.2b), of those that can be.
-    fn ask_either(
-        &self,
-        sight: &Sight<'_>,
-        casting: &Casting,
-        object: &Object,
-        stack: &OnStack,
-    ) -> Option<Request> {
-        let ways = open(&self.costs_of(object.card, stack, casting.way))?;
-        let payable = |way: &u8| {
-            let mut trial = self.trial(object, stack);
-            trial.cast.either.push(*way);
-            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
-        };
-        let options = (0..ways).filter(payable).map(|way| Item::Mode(way.into())).collect();
-        Some(Request {
-            seat: casting.seat,
-            prompt: "choose-either",
-            rule: rule!("601.2b"),
-            subject: Some(object.id),
-            ask: Ask::one_of(options),
-        })
     }
 
     /// Keeps the objects that are chosen to pay for the spell or ability.
@@ -695,46 +287,8 @@ impl Magic {
                 self.stage(play, &casting, CastingStage::Cost);
             }
             CastingStage::Cost => self.answer_cost(play, casting, first),
-            CastingStage::Besides(place) => {
-                if let Some(mut stack) = self.stack_of(play, casting.object) {
-                    let times = if let Choice::Number(times) = choice {
-                        *times
-                    } else {
-                        u32::from(first == Some(Item::Flag(true)))
-                    };
-                    stack.cast.paid.resize(usize::from(place) + 1, 0);
-                    stack.cast.paid[usize::from(place)] = times;
-                    play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
-                }
-                self.stage(play, &casting, self.after_cost(play, &casting, place + 1));
-            }
-            CastingStage::Either => {
-                if let (Some(Item::Mode(way)), Some(mut stack)) = (first, self.stack_of(play, casting.object))
-                {
-                    stack.cast.either.push(u8::try_from(way).unwrap_or(0));
-                    play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
-                }
-                self.stage(play, &casting, CastingStage::Either);
-            }
-            CastingStage::X => {
-                if let (Choice::Number(x), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
-                    play.emit(
-                        Event::StackSet(casting.object, Box::new(OnStack { x: *x, ..stack })),
-                        rule!("601.2b"),
-                    );
-                }
-                self.stage(play, &casting, CastingStage::Hybrid);
-            }
-            CastingStage::Hybrid => {
-                if let (Some(item), Some(mut stack)) = (first, self.stack_of(play, casting.object)) {
-                    let card = play.state().board.get(casting.object).map(|object| object.card);
-                    let symbol = card.and_then(|card| {
-                        self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied()
-                    });
-                    stack.hybrid.push(symbol.is_some_and(|symbol| ways(symbol)[1] == item));
-                    play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
-                }
-                self.stage(play, &casting, CastingStage::Hybrid);
+            CastingStage::Besides(_) | CastingStage::Either | CastingStage::X | CastingStage::Hybrid => {
+                self.answer_choice(play, casting, choice, first);
             }
             CastingStage::Targets(group) => {
                 self.add_targets(play, casting.object, choice);
@@ -776,6 +330,44 @@ impl Magic {
             }
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => {}
         }
+    }
+
+    /// Writes what was chosen of the costs onto the spell or ability (601.2b).
+    fn answer_choice(&self, play: &mut Game<'_>, casting: Casting, choice: &Choice, first: Option<Item>) {
+        let Some(mut stack) = self.stack_of(play, casting.object) else { return };
+        let next = match (casting.stage, choice, first) {
+            (CastingStage::Besides(place), _, _) => {
+                let yes = u32::from(first == Some(Item::Flag(true)));
+                let times = if let Choice::Number(times) = choice { *times } else { yes };
+                stack.cast.paid.resize(usize::from(place) + 1, 0);
+                stack.cast.paid[usize::from(place)] = times;
+                None
+            }
+            (CastingStage::Either, _, Some(Item::Mode(way))) => {
+                stack.cast.either.push(u8::try_from(way).unwrap_or(0));
+                Some(CastingStage::Either)
+            }
+            (CastingStage::X, Choice::Number(x), _) => {
+                stack.x = *x;
+                Some(CastingStage::Hybrid)
+            }
+            (CastingStage::Hybrid, _, Some(item)) => {
+                let card = play.state().board.get(casting.object).map(|object| object.card);
+                let symbol = card.and_then(|card| {
+                    self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied()
+                });
+                stack.hybrid.push(symbol.is_some_and(|symbol| ways(symbol)[1] == item));
+                Some(CastingStage::Hybrid)
+            }
+            (stage, _, _) => Some(stage),
+        };
+        play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
+        let after = |place: u8| self.after_cost(play, &casting, place.saturating_add(1));
+        let next = match (next, casting.stage) {
+            (None, CastingStage::Besides(place)) => after(place),
+            (next, stage) => next.unwrap_or(stage),
+        };
+        self.stage(play, &casting, next);
     }
 
     /// Goes on with the cost that was chosen: the mana cost or an alternative one (117.9a).
@@ -839,36 +431,6 @@ impl Magic {
         }
     }
 }
-
-/// So often a cost is paid at most that may be paid any number of times.
-const TIMES_MAX: u32 = 100;
-
-/// So many choices between costs, and so many ways of each, are tried; no card has more.
-const EITHERS_MAX: usize = 4;
-const WAYS_MAX: usize = 8;
-
-/// A cost with what has been chosen of it; what has not been is left as it is.
-fn settle<'c>(cost: &'c Cost, ways: &mut std::slice::Iter<'_, u8>, settled: &mut Vec<&'c Cost>) {
-    let part = match cost {
-        Cost::Either(parts) => ways.next().and_then(|way| parts.get(usize::from(*way))),
-        _ => None,
-    };
-    match part {
-        Some(part) => part.iter().for_each(|cost| settle(cost, ways, settled)),
-        None => settled.push(cost),
-    }
-}
-
-/// How many ways there are for the first choice between costs that has not been made.
-fn open(costs: &[&Cost]) -> Option<u8> {
-    let ways = |cost: &&Cost| {
-        if let Cost::Either(ways) = cost { Some(ways.len().min(WAYS_MAX) as u8) } else { None }
-    };
-    costs.iter().find_map(ways)
-}
-
-/// So many hybrid symbols of one cost are tried in every combination; no card has more.
-const HYBRIDS_MAX: usize = 8;
 
 /// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
 /// two life.

@@ -1,0 +1,211 @@
+//! What is chosen of the costs of a spell or ability as it is cast or activated (601.2b).
+
+use duelog_kernel::{Ask, Item, Request, bounds};
+
+use super::least_targets;
+use super::price::open;
+use super::ways;
+use crate::language::definition::{Cost, Target, ZoneKind};
+use crate::rule;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::Magic;
+use crate::rules::targets;
+use crate::state::{Casting, CodeRef, Object, OnStack, StackKind, Value, Way};
+
+impl Magic {
+    /// Asks how the next hybrid symbol is paid (601.2b), of the ways that can be paid.
+    pub(super) fn ask_hybrid(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<Request> {
+        let symbol = *self.base_cost(object.card, stack, casting.way).hybrid.get(stack.hybrid.len())?;
+        let payable = |second: bool| {
+            let mut trial = stack.clone();
+            trial.targets = least_targets(self.library.targets(targets::code_of(object, stack)), stack.x);
+            trial.hybrid.push(second);
+            self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
+        };
+        let options = [false, true]
+            .into_iter()
+            .zip(ways(symbol))
+            .filter(|(second, _)| payable(*second))
+            .map(|(_, item)| item)
+            .collect();
+        let ask = Ask::one_of(options);
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-hybrid",
+            rule: rule!("601.2b"),
+            subject: Some(object.id),
+            ask,
+        })
+    }
+
+    /// How many targets a group can have so that the cost, where it depends on them, can be paid.
+    pub(super) fn affordable(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+        target: &Target,
+    ) -> u32 {
+        let spell = self.library.card(object.card).definition.spell.as_ref();
+        if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none()) {
+            return u32::MAX;
+        }
+        let (least, greatest, _) = targets::bounds(target, stack.x);
+        let payable = |number: u32| {
+            let mut stack = stack.clone();
+            stack.targets.push((0..number).map(Value::Number).collect());
+            self.affords(sight, casting.seat, (object.id, object.card), &stack, casting.way)
+        };
+        bounds::largest(least, greatest.min(bounds::X), payable)
+    }
+
+    /// How much a spell divides among its first target group (601.2d).
+    pub(super) fn divided(
+        &self,
+        sight: &Sight<'_>,
+        object: &Object,
+        stack: &OnStack,
+        code: CodeRef,
+    ) -> Option<u32> {
+        let spell =
+            self.library.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
+        let scope = Scope { x: stack.x, ..Scope::of(object.id, object.controller) };
+        spell.divide.as_ref().map(|number| sight.count(number, &scope))
+    }
+
+    /// Asks for X, where there is one to be chosen (107.3a); without the mana cost it is 0 (107.3b).
+    pub(super) fn ask_x(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+        code: CodeRef,
+    ) -> Option<Request> {
+        let chosen = match stack.kind {
+            StackKind::Activated(..) => {
+                self.costs_of(object.card, stack, casting.way).into_iter().any(Cost::has_x)
+            }
+            StackKind::Spell => self.chooses_x(object.card, stack, casting.way),
+            StackKind::Triggered(..) | StackKind::Delayed(..) => false,
+        };
+        if !chosen {
+            return None;
+        }
+        let mut max = u32::MAX;
+        let groups = self.library.targets(code);
+        for target in groups {
+            if let Target::XOf(inner) = target {
+                max = max.min(targets::options(sight, inner, object.id, casting.seat).len() as u32);
+            }
+        }
+        let mut trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
+        let payable = |x: u32| {
+            trial.x = x;
+            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+        };
+        let max = bounds::largest(0, max.min(bounds::X), payable);
+        let ask = Ask::Number { min: 0, max };
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-x",
+            rule: rule!("601.2b"),
+            subject: Some(casting.object),
+            ask,
+        })
+    }
+
+    /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).
+    pub(super) fn ask_cost(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<Request> {
+        let none = self.library.card(object.card).definition.alternatives.is_empty();
+        if casting.way != Way::Priority || !object.is_spell() || none {
+            return None;
+        }
+        let trial = self.trial(object, stack);
+        let (id, seat) = ((object.id, object.card), casting.seat);
+        let own = stack.cast.from == Some(ZoneKind::Hand)
+            && self.library.card(object.card).base.cost.exists
+            && self.can_afford(sight, seat, id, &trial, Way::Priority).is_ok();
+        let others = self.alternatives(sight, seat, id, &trial).into_iter();
+        let others = others.map(|place| Item::Mode(u32::from(place) + 1));
+        let ask = Ask::one_of(own.then_some(Item::Mode(0)).into_iter().chain(others).collect());
+        Some(Request { seat, prompt: "choose-cost", rule: rule!("117.9a"), subject: Some(object.id), ask })
+    }
+
+    /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
+    pub(super) fn trial(&self, object: &Object, stack: &OnStack) -> OnStack {
+        let groups = self.library.targets(targets::code_of(object, stack));
+        OnStack { targets: least_targets(groups, stack.x), ..stack.clone() }
+    }
+
+    /// Asks whether, or how often, a cost is paid that may be paid besides (117.8b, 601.2b), where it can be.
+    pub(super) fn ask_besides(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+        place: u8,
+    ) -> Option<Request> {
+        let besides = self.library.card(object.card).definition.besides.get(usize::from(place))?;
+        let mut trial = self.trial(object, stack);
+        trial.cast.paid.resize(usize::from(place) + 1, 0);
+        let payable = |times: u32| {
+            trial.cast.paid[usize::from(place)] = times;
+            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+        };
+        let most = bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable);
+        let ask = match (most, besides.repeated) {
+            (0, _) => return None,
+            (_, false) => Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+            (max, true) => Ask::Number { min: 0, max },
+        };
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-besides",
+            rule: rule!("117.8b"),
+            subject: Some(object.id),
+            ask,
+        })
+    }
+
+    /// Asks which of several costs is paid (601.2b), of those that can be.
+    pub(super) fn ask_either(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<Request> {
+        let ways = open(&self.costs_of(object.card, stack, casting.way))?;
+        let payable = |way: &u8| {
+            let mut trial = self.trial(object, stack);
+            trial.cast.either.push(*way);
+            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+        };
+        let options = (0..ways).filter(payable).map(|way| Item::Mode(way.into())).collect();
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-either",
+            rule: rule!("601.2b"),
+            subject: Some(object.id),
+            ask: Ask::one_of(options),
+        })
+    }
+}
+
+/// So often a cost is paid at most that may be paid any number of times.
+const TIMES_MAX: u32 = 100;

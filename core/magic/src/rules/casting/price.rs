@@ -1,0 +1,266 @@
+//! What a spell or ability costs (601.2f): with what has been chosen of its costs, and whether that can be paid.
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::language::definition::{Alternative, Cost, total_mana};
+use crate::language::mana::ManaCost;
+use crate::rule;
+use crate::rules::costs::{self, taps};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::Magic;
+use crate::rules::paying::add_generic;
+use crate::rules::refusal::{Refusal, refuse};
+use crate::rules::targets;
+use crate::state::{AbilityRef, CardId, OnStack, StackKind, Way};
+
+impl Magic {
+    /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
+    /// text adds (601.2b).
+    pub(super) fn base_cost(&self, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
+        let spell = matches!(stack.kind, StackKind::Spell);
+        let text = self.library.card(card).definition.spell.as_ref().filter(|_| spell);
+        let only = text.and_then(|text| text.x_only);
+        let mut cost = match way {
+            Way::Priority if spell => self.library.card(card).base.cost.with_x(stack.x, only),
+            Way::Priority | Way::Alternative(_) => ManaCost::default(),
+            Way::Free => ManaCost { exists: true, ..ManaCost::default() },
+        };
+        cost.add(&total_mana(self.costs_of(card, stack, way)).with_x(stack.x, only));
+        cost
+    }
+
+    /// The mana and the life that a spell or ability costs in all, with what is chosen for it so far: the
+    /// mana cost or what stands in for it, then what is added, then what is taken off (601.2f).
+    pub fn total_mana(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        (id, card): (ObjectId, CardId),
+        stack: &OnStack,
+        way: Way,
+    ) -> (ManaCost, u32) {
+        let mut cost = self.base_cost(card, stack, way);
+        let life = cost.settle(&stack.hybrid);
+        let source = targets::source_of(id, stack);
+        let scope =
+            Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(source, seat) };
+        add_generic(sight, &mut cost, &self.costs_of(card, stack, way), &scope);
+        if let StackKind::Activated(_, place) = stack.kind {
+            let ability = self.library.activated(AbilityRef { card, place });
+            let less = ability.and_then(|ability| ability.timing.less.as_ref());
+            cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
+            return (cost, life);
+        }
+        let spell = self.library.card(card).definition.spell.as_ref();
+        let count = |number: Option<&crate::language::definition::Number>| {
+            number.map_or(0, |number| sight.count(number, &scope))
+        };
+        let (more, less) = (
+            count(spell.and_then(|spell| spell.more.as_ref())),
+            count(spell.and_then(|spell| spell.less.as_ref())),
+        );
+        (sight.changed_cost(seat, id, cost, more, less), life)
+    }
+
+    /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so
+    /// far.
+    pub fn affords(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+        way: Way,
+    ) -> bool {
+        let except = self.taps_itself(object.1, stack.kind);
+        let open = self
+            .base_cost(object.1, stack, way)
+            .hybrid
+            .len()
+            .saturating_sub(stack.hybrid.len())
+            .min(HYBRIDS_MAX);
+        (0u32..1 << open).any(|ways| {
+            let mut trial = stack.clone();
+            trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
+            let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
+            let enough = || {
+                let source = targets::source_of(object.0, stack);
+                let scope = Scope { x: stack.x, ..Scope::of(source, seat) };
+                let costs = self.costs_of(object.1, stack, way);
+                let whole = life.saturating_add(costs::life(sight, &costs, &scope));
+                i64::from(whole) <= i64::from(sight.board.player(seat).life)
+            };
+            (life == 0 || enough()) && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, except))
+        })
+    }
+
+    /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is
+    /// not paid is 0 (107.3b).
+    pub(super) fn chooses_x(&self, card: CardId, stack: &OnStack, way: Way) -> bool {
+        let printed = self.library.card(card).base.cost.x > 0;
+        let instead = self.instead(card, way).is_some_and(|instead| instead.cost.iter().any(Cost::has_x));
+        let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
+        match way {
+            Way::Priority => printed || added,
+            Way::Alternative(_) => instead || (added && !printed),
+            Way::Free => added && !printed,
+        }
+    }
+
+    /// The source of an ability whose cost taps it: its mana ability cannot help to pay.
+    pub(super) fn taps_itself(&self, card: CardId, kind: StackKind) -> Option<ObjectId> {
+        match kind {
+            StackKind::Activated(source, place) => {
+                let ability = self.library.activated(AbilityRef { card, place })?;
+                taps(&ability.cost).then_some(source)
+            }
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => None,
+        }
+    }
+
+    /// The alternative cost that is paid (117.9).
+    pub(super) fn instead(&self, card: CardId, way: Way) -> Option<&Alternative> {
+        let Way::Alternative(place) = way else { return None };
+        self.library.card(card).definition.alternatives.get(usize::from(place))
+    }
+
+    /// All costs of a spell or ability but its mana cost, with what has been chosen of them so far: what its
+    /// alternative cost demands, then additional ones (601.2b).
+    pub fn costs_of(&self, card: CardId, stack: &OnStack, way: Way) -> Vec<&Cost> {
+        let mut all: Vec<&Cost> = Vec::new();
+        match stack.kind {
+            StackKind::Activated(_, place) => {
+                let ability = self.library.activated(AbilityRef { card, place });
+                all.extend(ability.into_iter().flat_map(|ability| &ability.cost));
+            }
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
+                let definition = &self.library.card(card).definition;
+                all.extend(self.instead(card, way).into_iter().flat_map(|instead| &instead.cost));
+                all.extend(&definition.additional);
+                for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
+                    all.extend((0..*times).flat_map(|_| &besides.cost));
+                }
+            }
+        }
+        let mut ways = stack.cast.either.iter();
+        let mut settled = Vec::new();
+        all.into_iter().for_each(|cost| settle(cost, &mut ways, &mut settled));
+        settled
+    }
+
+    /// The alternative costs of a card that may be paid now for it where it is, and can be (117.9).
+    pub(super) fn alternatives(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> Vec<u8> {
+        let scope = Scope::of(object.0, seat);
+        let open = |alternative: &Alternative| {
+            Some(alternative.zone) == stack.cast.from
+                && alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        };
+        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
+        all.filter(|(alternative, _)| open(alternative))
+            .map(|(_, place)| place)
+            .filter(|place| self.can_afford(sight, seat, object, stack, Way::Alternative(*place)).is_ok())
+            .collect()
+    }
+
+    /// Whether one of a card's alternative costs may be paid now for it where it is, and can be (117.9).
+    pub fn has_alternative(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> bool {
+        !self.library.card(object.1).definition.alternatives.is_empty()
+            && !self.alternatives(sight, seat, object, stack).is_empty()
+    }
+
+    /// Why none of the alternative costs for which a card is cast from where it is can be paid.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn refused_alternative(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> Result<(), Refusal> {
+        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
+        let here = all.filter(|(alternative, _)| Some(alternative.zone) == stack.cast.from);
+        let refused =
+            here.map(|(_, place)| self.can_afford(sight, seat, object, stack, Way::Alternative(place)));
+        refused.last().unwrap_or_else(|| refuse("it cannot be cast from there", rule!("601.2a")))
+    }
+
+    /// Whether a spell or ability can be paid for in this way, all its costs together, whatever is chosen of
+    /// them.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_afford(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+        way: Way,
+    ) -> Result<(), Refusal> {
+        let costs = self.costs_of(object.1, stack, way);
+        if let Some(ways) = open(&costs) {
+            let mut refused = refuse("there is no cost to be chosen", rule!("601.2b"));
+            for way_taken in 0..if stack.cast.either.len() < EITHERS_MAX { ways } else { 0 } {
+                let mut trial = stack.clone();
+                trial.cast.either.push(way_taken);
+                refused = self.can_afford(sight, seat, object, &trial, way);
+                if refused.is_ok() {
+                    break;
+                }
+            }
+            return refused;
+        }
+        let source = targets::source_of(object.0, stack);
+        let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, seat) };
+        self.can_pay(sight, source, &costs, &scope)?;
+        let free = costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_)));
+        if (free && matches!(stack.kind, StackKind::Activated(..)))
+            || self.affords(sight, seat, object, stack, way)
+        {
+            Ok(())
+        } else {
+            refuse("the mana for it cannot be paid", rule!("601.2h"))
+        }
+    }
+}
+
+/// So many choices between costs, and so many ways of each, are tried; no card has more.
+const EITHERS_MAX: usize = 4;
+const WAYS_MAX: usize = 8;
+
+/// A cost with what has been chosen of it; what has not been is left as it is.
+fn settle<'c>(cost: &'c Cost, ways: &mut std::slice::Iter<'_, u8>, settled: &mut Vec<&'c Cost>) {
+    let part = match cost {
+        Cost::Either(parts) => ways.next().and_then(|way| parts.get(usize::from(*way))),
+        _ => None,
+    };
+    match part {
+        Some(part) => part.iter().for_each(|cost| settle(cost, ways, settled)),
+        None => settled.push(cost),
+    }
+}
+
+/// How many ways there are for the first choice between costs that has not been made.
+pub(super) fn open(costs: &[&Cost]) -> Option<u8> {
+    let ways = |cost: &&Cost| {
+        if let Cost::Either(ways) = cost { Some(ways.len().min(WAYS_MAX) as u8) } else { None }
+    };
+    costs.iter().find_map(ways)
+}
+
+/// So many hybrid symbols of one cost are tried in every combination; no card has more.
+const HYBRIDS_MAX: usize = 8;
