@@ -1,66 +1,24 @@
 //! Continuous effects (611, 613): the characteristics of every object, layer by layer.
 
+mod altering;
+mod layer;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use altering::alter_object;
+use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::{Layering, apply_all};
-use duelog_kernel::{ObjectId, RuleId};
+pub use layer::Layer;
+use layer::{alter_layer, change_layer};
 
+use crate::cite;
 use crate::language::definition::{Ability, Change, Counter, Deed, Feature, Filter, Ruling, Static};
 use crate::language::keyword::{Keyword, Quality};
-use crate::language::mana::{Color, Colors};
-use crate::language::subtypes::Subtype;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::library::{Library, aspect};
 use crate::state::{
     AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Word, Zone,
 };
-use crate::{cite, rule};
-
-/// A layer or sublayer, in order (613.1, 613.3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Layer {
-    /// 613.1b
-    Control,
-    /// 613.1c
-    Text,
-    /// 613.1d
-    Types,
-    /// 613.1e
-    Colors,
-    /// 613.1f
-    Abilities,
-    /// 613.3a
-    SizeDefined,
-    /// 613.3b
-    SizeSet,
-    /// 613.3c
-    SizeChanged,
-    /// 613.3d
-    SizeCounters,
-    /// 613.3e
-    SizeSwitched,
-    /// 613.10: after all characteristics.
-    Rules,
-}
-
-impl Layer {
-    /// The layer's name, for people, and its rule.
-    pub fn describe(self) -> (&'static str, RuleId) {
-        match self {
-            Layer::Control => ("layer 2", rule!("613.1b")),
-            Layer::Text => ("layer 3", rule!("613.1c")),
-            Layer::Types => ("layer 4", rule!("613.1d")),
-            Layer::Colors => ("layer 5", rule!("613.1e")),
-            Layer::Abilities => ("layer 6", rule!("613.1f")),
-            Layer::SizeDefined => ("layer 7a", rule!("613.3a")),
-            Layer::SizeSet => ("layer 7b", rule!("613.3b")),
-            Layer::SizeChanged => ("layer 7c", rule!("613.3c")),
-            Layer::SizeCounters => ("layer 7d", rule!("613.3d")),
-            Layer::SizeSwitched => ("layer 7e", rule!("613.3e")),
-            Layer::Rules => ("rules of the game", rule!("613.10")),
-        }
-    }
-}
 
 /// A static ability that an object has where it works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -513,164 +471,6 @@ fn distinct(layers: impl Iterator<Item = Layer>) -> impl Iterator<Item = Layer> 
     layers.sort_unstable();
     layers.dedup();
     layers.into_iter()
-}
-
-fn feature_layer(feature: &Feature) -> Layer {
-    match feature {
-        Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::Super(_) => Layer::Types,
-        Feature::Colors(_) => Layer::Colors,
-    }
-}
-
-fn change_layer(change: &Change) -> Layer {
-    match change {
-        Change::Control(_) => Layer::Control,
-        Change::ColorWord(..) | Change::TypeWord(..) => Layer::Text,
-        Change::Set(feature) | Change::Add(feature) => feature_layer(feature),
-        Change::Gain(_)
-        | Change::GainAbility(_)
-        | Change::GainThis
-        | Change::Lose(_)
-        | Change::LoseAbilities => Layer::Abilities,
-        Change::SetSize(..) => Layer::SizeSet,
-        Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
-        Change::Switch => Layer::SizeSwitched,
-        Change::Rule(..)
-        | Change::AtMost(..)
-        | Change::MostCounters(..)
-        | Change::CostsMore(..)
-        | Change::CostsLess(..) => Layer::Rules,
-    }
-}
-
-fn alter_layer(alter: &Alter) -> Layer {
-    match alter {
-        Alter::Control(_) => Layer::Control,
-        Alter::Word(..) => Layer::Text,
-        Alter::Set(feature) | Alter::Add(feature) => feature_layer(feature),
-        Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
-        Alter::SetSize(..) => Layer::SizeSet,
-        Alter::Size(..) => Layer::SizeChanged,
-        Alter::Switch => Layer::SizeSwitched,
-        Alter::Rule(..) | Alter::Evades(..) => Layer::Rules,
-    }
-}
-
-fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
-    match alter {
-        Alter::Control(seat) => characteristics.controller = Some(*seat),
-        Alter::Word(from, to) => change_word(characteristics, *from, *to),
-        Alter::Set(feature) => set_feature(characteristics, feature),
-        Alter::Add(feature) => add_feature(characteristics, feature),
-        Alter::Gain(keyword) => characteristics.keywords.add(*keyword),
-        Alter::GainAbility(ability) => characteristics.granted.push(*ability),
-        Alter::Lose(keyword) => characteristics.keywords.remove(*keyword),
-        Alter::LoseAbilities => characteristics.lose_abilities(),
-        Alter::SetSize(power, toughness) => {
-            characteristics.power = *power;
-            characteristics.toughness = *toughness;
-        }
-        Alter::Size(power, toughness) => {
-            characteristics.power = characteristics.power.saturating_add(*power);
-            characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
-        }
-        Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..) | Alter::Evades(..) => characteristics.limits.push(alter.clone()),
-    }
-    // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
-    // it away.
-    if matches!(alter_layer(alter), Layer::Text | Layer::Types) {
-        characteristics.gain_intrinsic();
-    }
-}
-
-fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
-    match feature {
-        Feature::Types(types) => characteristics.types.set_types(types),
-        Feature::Subtypes(subtypes) => characteristics.types.set_subtypes(subtypes),
-        Feature::LandType(subtype) => {
-            characteristics.types.set_subtypes(&[*subtype]);
-            characteristics.lose_abilities();
-        }
-        Feature::Super(supertype) => characteristics.types.add_super(*supertype),
-        Feature::Colors(colors) => characteristics.colors = Colors::of(colors),
-    }
-}
-
-fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
-    match feature {
-        Feature::Types(types) => types.iter().for_each(|one| characteristics.types.add(*one)),
-        Feature::Subtypes(subtypes) => {
-            subtypes.iter().for_each(|subtype| characteristics.types.add_subtype(*subtype))
-        }
-        Feature::LandType(subtype) => characteristics.types.add_subtype(*subtype),
-        Feature::Super(supertype) => characteristics.types.add_super(*supertype),
-        Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
-    }
-}
-
-impl Feature {
-    /// What it is once these changes have been made to the text.
-    fn read(&self, words: &[(Word, Word)]) -> Feature {
-        match self {
-            Feature::Types(_) | Feature::Super(_) => self.clone(),
-            Feature::Subtypes(subtypes) => {
-                Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
-            }
-            Feature::LandType(subtype) => Feature::LandType(subtype.read(words)),
-            Feature::Colors(colors) => {
-                Feature::Colors(colors.iter().map(|color| color.read(words)).collect())
-            }
-        }
-    }
-}
-
-/// 612.1: a word on the type line, in keywords and in all other abilities.
-fn change_word(characteristics: &mut Characteristics, from: Word, to: Word) {
-    let change = [(from, to)];
-    characteristics.types.subtypes =
-        characteristics.types.subtypes.iter().map(|subtype| subtype.read(&change)).collect();
-    let keywords = characteristics.keywords.special().to_vec();
-    keywords.iter().for_each(|keyword| characteristics.keywords.remove(*keyword));
-    keywords.iter().for_each(|keyword| characteristics.keywords.add(keyword.read(&change)));
-    characteristics.words.push((from, to));
-}
-
-impl Word {
-    /// What the word is once these changes have been made to the text.
-    fn read(self, words: &[(Word, Word)]) -> Word {
-        words.iter().fold(self, |word, (from, to)| if word == *from { *to } else { word })
-    }
-}
-
-impl Color {
-    /// The colour that this colour word names once these changes have been made to the text.
-    pub fn read(self, words: &[(Word, Word)]) -> Color {
-        if let Word::Color(color) = Word::Color(self).read(words) { color } else { self }
-    }
-}
-
-impl Subtype {
-    /// The subtype that this word names once these changes have been made to the text.
-    pub fn read(self, words: &[(Word, Word)]) -> Subtype {
-        if let Word::Subtype(subtype) = Word::Subtype(self).read(words) { subtype } else { self }
-    }
-}
-
-impl Keyword {
-    /// The keyword once these changes have been made to the text.
-    pub fn read(self, words: &[(Word, Word)]) -> Keyword {
-        match self {
-            Keyword::Landwalk(land) => Keyword::Landwalk(land.read(words)),
-            Keyword::Protection(Quality::Color(color)) => {
-                Keyword::Protection(Quality::Color(color.read(words)))
-            }
-            Keyword::Protection(Quality::Subtype(subtype)) => {
-                Keyword::Protection(Quality::Subtype(subtype.read(words)))
-            }
-            other => other,
-        }
-    }
 }
 
 impl Layering for Layers<'_> {

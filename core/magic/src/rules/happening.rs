@@ -557,7 +557,8 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
     let acts =
         |(_, ability)| sight.library.activated(ability).is_some_and(|ability| object.zone.is(ability.zone));
     let public = !object.zone.is_hidden();
-    if !matches!(object.zone, Zone::Battlefield | Zone::Stack) && !(public && face.abilities().any(acts)) {
+    let remembered = matches!(object.zone, Zone::Battlefield | Zone::Stack);
+    if !(remembered || public && face.abilities().any(acts)) {
         return None;
     }
     let mut face = face.clone();

@@ -203,10 +203,12 @@ impl Magic {
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
         for (context, finds) in moment.counted(&ability.when, &scope) {
+            cite!("603.4");
             let met = |condition| moment.now.holds(condition, &Scope { event: context, ..scope });
             let AbilityRef { card, place } = source.ability;
             let kind = StackKind::Triggered(source.id, place);
-            // One or more at once: the events that happened together are one.
+            // One or more at once: the events that happened together are one; else each of them counts.
+            cite!("603.2c");
             let counted = matches!(ability.when, When::Together(_))
                 && triggered.iter().any(|waiting| waiting.kind == kind && waiting.card == card);
             if !counted && ability.condition.as_ref().is_none_or(met) {

@@ -121,12 +121,6 @@ pub enum When {
     ThisTurn(Box<When>),
 }
 
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter::Any
-    }
-}
-
 data! {
     /// Why an object changes zones.
     #[derive(Copy)]

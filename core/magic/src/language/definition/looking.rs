@@ -109,9 +109,10 @@ pub enum Group {
 }
 
 /// Which objects match.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum Filter {
     /// Everything.
+    #[default]
     Any,
     /// Has the card type.
     Type(CardType),

@@ -100,6 +100,7 @@ fn attacked(
     alone: bool,
     event: &Event,
 ) -> Vec<EventContext> {
+    cite!("508.3a");
     let Event::AttackersDeclared(attacks) = event else { return Vec::new() };
     if alone && attacks.len() != 1 {
         return Vec::new();
@@ -158,6 +159,7 @@ fn got_blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event
         return Vec::new();
     }
     if let Some(with) = with {
+        cite!("509.5d");
         let each = blocks.iter().flat_map(|block| block.1.iter().map(|attacker| (*attacker, block.0)));
         return pairs(eye, what, with, each);
     }

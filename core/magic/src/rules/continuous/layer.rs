@@ -1,0 +1,96 @@
+//! The layers (613.1, 613.3), and in which of them a change applies.
+
+use duelog_kernel::RuleId;
+
+use crate::language::definition::{Change, Feature};
+use crate::rule;
+use crate::state::Alter;
+
+/// A layer or sublayer, in order (613.1, 613.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    /// 613.1b
+    Control,
+    /// 613.1c
+    Text,
+    /// 613.1d
+    Types,
+    /// 613.1e
+    Colors,
+    /// 613.1f
+    Abilities,
+    /// 613.3a
+    SizeDefined,
+    /// 613.3b
+    SizeSet,
+    /// 613.3c
+    SizeChanged,
+    /// 613.3d
+    SizeCounters,
+    /// 613.3e
+    SizeSwitched,
+    /// 613.10: after all characteristics.
+    Rules,
+}
+
+impl Layer {
+    /// The layer's name, for people, and its rule.
+    pub fn describe(self) -> (&'static str, RuleId) {
+        match self {
+            Layer::Control => ("layer 2", rule!("613.1b")),
+            Layer::Text => ("layer 3", rule!("613.1c")),
+            Layer::Types => ("layer 4", rule!("613.1d")),
+            Layer::Colors => ("layer 5", rule!("613.1e")),
+            Layer::Abilities => ("layer 6", rule!("613.1f")),
+            Layer::SizeDefined => ("layer 7a", rule!("613.3a")),
+            Layer::SizeSet => ("layer 7b", rule!("613.3b")),
+            Layer::SizeChanged => ("layer 7c", rule!("613.3c")),
+            Layer::SizeCounters => ("layer 7d", rule!("613.3d")),
+            Layer::SizeSwitched => ("layer 7e", rule!("613.3e")),
+            Layer::Rules => ("rules of the game", rule!("613.10")),
+        }
+    }
+}
+
+fn feature_layer(feature: &Feature) -> Layer {
+    match feature {
+        Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::Super(_) => Layer::Types,
+        Feature::Colors(_) => Layer::Colors,
+    }
+}
+
+/// The layer of a change as a definition says it.
+pub fn change_layer(change: &Change) -> Layer {
+    match change {
+        Change::Control(_) => Layer::Control,
+        Change::ColorWord(..) | Change::TypeWord(..) => Layer::Text,
+        Change::Set(feature) | Change::Add(feature) => feature_layer(feature),
+        Change::Gain(_)
+        | Change::GainAbility(_)
+        | Change::GainThis
+        | Change::Lose(_)
+        | Change::LoseAbilities => Layer::Abilities,
+        Change::SetSize(..) => Layer::SizeSet,
+        Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
+        Change::Switch => Layer::SizeSwitched,
+        Change::Rule(..)
+        | Change::AtMost(..)
+        | Change::MostCounters(..)
+        | Change::CostsMore(..)
+        | Change::CostsLess(..) => Layer::Rules,
+    }
+}
+
+/// The layer of a change with its numbers locked in.
+pub fn alter_layer(alter: &Alter) -> Layer {
+    match alter {
+        Alter::Control(_) => Layer::Control,
+        Alter::Word(..) => Layer::Text,
+        Alter::Set(feature) | Alter::Add(feature) => feature_layer(feature),
+        Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
+        Alter::SetSize(..) => Layer::SizeSet,
+        Alter::Size(..) => Layer::SizeChanged,
+        Alter::Switch => Layer::SizeSwitched,
+        Alter::Rule(..) | Alter::Evades(..) => Layer::Rules,
+    }
+}

@@ -1,0 +1,93 @@
+//! What events of combat change (506-511).
+
+use duelog_kernel::ObjectId;
+
+use super::Change;
+use crate::language::definition::Until;
+use crate::state::event::Event;
+use crate::state::{Attack, Combat, Value, component};
+
+impl Change<'_> {
+    pub(super) fn combat(&mut self, event: &Event) {
+        self.touched.mark(component::TURN, 0);
+        let combat = &mut self.state.board.combat;
+        match event {
+            Event::AttackersDeclared(attacks) => {
+                combat.declared = !attacks.is_empty();
+                combat.attacks.clone_from(attacks);
+            }
+            Event::BlockersDeclared(blocks) => {
+                combat.blocked = true;
+                combat.blocks.clone_from(blocks);
+                for attack in &mut combat.attacks {
+                    attack.blockers = blocks
+                        .iter()
+                        .filter(|block| block.1.contains(&attack.attacker))
+                        .map(|block| block.0)
+                        .collect();
+                    attack.blocked = !attack.blockers.is_empty();
+                }
+            }
+            Event::BlockersOrdered(attacker, order) => {
+                combat
+                    .attacks
+                    .iter_mut()
+                    .filter(|attack| attack.attacker == *attacker)
+                    .for_each(|attack| attack.blockers.clone_from(order));
+            }
+            Event::AttackersOrdered(blocker, order) => {
+                combat
+                    .blocks
+                    .iter_mut()
+                    .filter(|block| block.0 == *blocker)
+                    .for_each(|block| block.1.clone_from(order));
+            }
+            Event::Assigned(assigned) => combat.assigned.extend_from_slice(assigned),
+            Event::AssignmentsTaken(strikers) => {
+                combat.assigned.clear();
+                combat.struck.extend_from_slice(strikers);
+            }
+            Event::RemovedFromCombat(id) => self.fight_no_more(*id),
+            Event::AttackedNoMore(id) => self.attacked_no_more(*id),
+            Event::CombatEnded => {
+                *combat = Combat::default();
+                self.end_effects(|effect| effect.until == Until::EndOfCombat);
+            }
+            _ => {}
+        }
+    }
+
+    /// 506.4: the permanent attacks and blocks no more, and nothing attacks it.
+    pub(super) fn leave_combat(&mut self, id: ObjectId) {
+        self.fight_no_more(id);
+        self.attacked_no_more(id);
+    }
+
+    /// 506.4c: what attacks the planeswalker goes on attacking, but nothing any more.
+    pub(super) fn attacked_no_more(&mut self, id: ObjectId) {
+        let attacked = |attack: &Attack| attack.defender == Some(Value::Object(id));
+        if self.state.board.combat.attacks.iter().any(attacked) {
+            self.touched.mark(component::TURN, 0);
+            self.state
+                .board
+                .combat
+                .attacks
+                .iter_mut()
+                .filter(|attack| attacked(attack))
+                .for_each(|attack| attack.defender = None);
+        }
+    }
+
+    /// 506.4: the creature attacks and blocks no more; what it blocked stays blocked.
+    pub(super) fn fight_no_more(&mut self, id: ObjectId) {
+        if self.state.board.attack(id).is_none() && !self.state.board.is_blocking(id) {
+            return;
+        }
+        let combat = &mut self.state.board.combat;
+        self.touched.mark(component::TURN, 0);
+        combat.attacks.retain(|attack| attack.attacker != id);
+        combat.attacks.iter_mut().for_each(|attack| attack.blockers.retain(|blocker| *blocker != id));
+        combat.blocks.retain(|block| block.0 != id);
+        combat.blocks.iter_mut().for_each(|block| block.1.retain(|attacker| *attacker != id));
+    }
+}
