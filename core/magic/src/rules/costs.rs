@@ -18,7 +18,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Proposal, Running, Why,
     Zone,
 };
-use crate::{holds, rule};
+use crate::{cite, holds, rule};
 
 // Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2),
 // attacked and damaged (306.6-9).
@@ -174,7 +174,8 @@ impl Magic {
             }
             all.sort_unstable();
             all.dedup();
-            // 117.10: one object pays for one cost only.
+            // One object pays for one cost only.
+            cite!("117.10");
             if (options.len() as u32) < *number || (all.len() as u32) < needed {
                 return refuse(too_few(*deed), rule!("117.3"));
             }

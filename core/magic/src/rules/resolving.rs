@@ -8,7 +8,6 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 use crate::language::definition::{Ability, Cost, Group, Ref, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
-use crate::rule;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
@@ -21,6 +20,7 @@ use crate::state::{
     AbilityRef, Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place,
     Proposal, Running, StackKind, Value, Wait, Why, Zone,
 };
+use crate::{cite, rule};
 
 /// A chain of triggered abilities of this length, each caused by the one before and none with a choice, is a
 /// loop of mandatory actions: the game is a draw (104.4b, 720.4).
@@ -347,7 +347,10 @@ impl Magic {
                 play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2d"));
                 return self.begin_paying(play, &running, seat);
             }
-            (Wait::Pay(_), _) => running.cursor.pay(code, false),
+            (Wait::Pay(_), _) => {
+                cite!("117.12a");
+                running.cursor.pay(code, false);
+            }
             (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
             (Wait::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
                 return self.give_mana(play, running, seat, *symbol, amount);

@@ -6,11 +6,11 @@ use super::least_targets;
 use super::price::open;
 use super::ways;
 use crate::language::definition::{Cost, Target, ZoneKind};
-use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::targets;
 use crate::state::{Casting, CodeRef, Object, OnStack, StackKind, Value, Way};
+use crate::{cite, rule};
 
 impl Magic {
     /// Asks how the next hybrid symbol is paid (601.2b), of the ways that can be paid.
@@ -167,6 +167,7 @@ impl Magic {
             trial.cast.paid[usize::from(place)] = times;
             self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
         };
+        cite!("702.32a", "702.32c");
         let most = bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable);
         let ask = match (most, besides.repeated) {
             (0, _) => return None,

@@ -96,6 +96,7 @@ impl Magic {
     fn kept_off(&self, play: &Game<'_>, object: ObjectId) -> Option<(Zone, Place)> {
         let spell = play.state().board.get(object).filter(|object| object.zone == Zone::Stack)?;
         let to = self.library.kept_anyway(spell)?;
+        cite!("702.33a");
         Some(destination_zone(to, spell.owner))
     }
 
