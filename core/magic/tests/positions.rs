@@ -140,7 +140,7 @@ fn what_is_not_understood_is_named() {
         "turn phase main",
         "a turn has no \"phase\" (known: active, number, priority, starting, step)",
     );
-    impossible("turn active P3", "\"P3\" is no player (known: P1, P2, or the seats 0, 1)");
+    impossible("turn active P3", "\"P3\" is not a player (known: P1, P2, or the seats 0, 1)");
     impossible(
         "P1 fact:lives 3",
         "player 1: a player has no \"lives\" (known: lands-played, life, mana, poison)",
@@ -170,7 +170,7 @@ fn what_is_not_understood_is_named() {
     );
     impossible(
         "P1 battlefield Forest; counters=moss 2",
-        "\"Forest\" in player 1's battlefield: \"moss\" is no counter (known: +1/+1, -1/-1, loyalty, charge, mark)",
+        "\"Forest\" in player 1's battlefield: \"moss\" is not a counter (known: +1/+1, -1/-1, loyalty, charge, mark)",
     );
     impossible(
         "P1 limbo Forest",

@@ -131,7 +131,7 @@ fn costs_that_nobody_can_pay() {
         fault(
             "types: \"Sorcery\", additional: [Deed(Discard, N(1), All(Any))], spell: (effect: Do(Draw(Of(You), N(1))))"
         ),
-        "2:33: no cost is paid by `Discard` of `All(Any)`: it takes one of Of, Hand"
+        "2:32: no cost is paid by `Discard` of `All(Any)`: it takes one of Of, Hand"
     );
     assert_eq!(
         spell("effect: Pay(You, [Mana(\"{W/U}\")], Seq([]), Do(Draw(Of(You), N(1))))"),
@@ -161,7 +161,7 @@ fn what_was_not_paid() {
 
 #[test]
 fn keywords_that_there_are_not() {
-    let line = |line: &str| fault(&format!("types: \"Artifact\", lines: [{line}])"));
+    let line = |line: &str| fault(&format!("types: \"Artifact\", lines: [{line}]"));
     assert!(line("(keyword: \"Fading\")").contains("unknown keyword \"Fading\"; there are Equip, Buyback"));
     assert_eq!(line("(keyword: \"Kicker\")"), "1:1: the keyword Kicker needs a cost");
     assert_eq!(line("(keyword: \"Exalted\", cost: [Tap])"), "1:1: the keyword Exalted has no cost");
