@@ -57,7 +57,7 @@ impl definition::Card for Card {
 
 impl Game for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25"];
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;
