@@ -420,45 +420,7 @@ impl<'a> Rulebook<'a> {
         let look = Look { board: self.board, library: self.library, faces: &world.faces };
         match world.effects[effect].origin {
             Origin::Static(id, reference, ability) => {
-                let source = look.face(id)?;
-                let from = From { this: id, you: source.controller, it: None };
-                // 613.5: what has begun to apply goes on for the same objects, even without its ability.
-                let objects = match world.begun.get(&effect) {
-                    Some(objects) => objects.clone(),
-                    None if !source.abilities.contains(&reference) => return None,
-                    None if ability
-                        .condition
-                        .as_ref()
-                        .is_some_and(|condition| !look.holds(condition, &from)) =>
-                    {
-                        return None;
-                    }
-                    None => look
-                        .group(&ability.affects, &from)
-                        .into_iter()
-                        .filter(|id| world.faces.contains_key(id))
-                        .collect(),
-                };
-                let changes =
-                    || ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
-                let mut each: BTreeMap<ObjectId, Vec<Alter>> = BTreeMap::new();
-                for (_, change) in changes() {
-                    if let Change::SizeEach(power, toughness) = change {
-                        for id in &objects {
-                            let from = From { it: Some(*id), ..from };
-                            each.entry(*id)
-                                .or_default()
-                                .push(Alter::Size(look.bonus(power, &from), look.bonus(toughness, &from)));
-                        }
-                    }
-                }
-                Some((
-                    objects,
-                    changes()
-                        .filter_map(|(at, change)| look.settle(change, &from, (reference, at)))
-                        .collect(),
-                    each,
-                ))
+                self.part_of_static(world, step, effect, (id, reference, ability))
             }
             Origin::Lasting(objects, alters) => {
                 let here = objects.iter().copied().filter(|id| world.faces.contains_key(id)).collect();
@@ -491,6 +453,49 @@ impl<'a> Rulebook<'a> {
                 Some((BTreeSet::from([id]), vec![Alter::Size(sum, sum)], BTreeMap::new()))
             }
         }
+    }
+
+    /// The same of a static ability.
+    fn part_of_static(
+        &self,
+        world: &World<'a>,
+        step: Step,
+        effect: usize,
+        (id, reference, ability): (ObjectId, AbilityRef, &Static),
+    ) -> Part {
+        let look = Look { board: self.board, library: self.library, faces: &world.faces };
+        let source = look.face(id)?;
+        let from = From { this: id, you: source.controller, it: None };
+        // 613.5: what has begun to apply goes on for the same objects, even without its ability.
+        let objects = match world.begun.get(&effect) {
+            Some(objects) => objects.clone(),
+            None if !source.abilities.contains(&reference) => return None,
+            None if ability.condition.as_ref().is_some_and(|condition| !look.holds(condition, &from)) => {
+                return None;
+            }
+            None => look
+                .group(&ability.affects, &from)
+                .into_iter()
+                .filter(|id| world.faces.contains_key(id))
+                .collect(),
+        };
+        let changes = || ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
+        let mut each: BTreeMap<ObjectId, Vec<Alter>> = BTreeMap::new();
+        for (_, change) in changes() {
+            if let Change::SizeEach(power, toughness) = change {
+                for id in &objects {
+                    let from = From { it: Some(*id), ..from };
+                    each.entry(*id)
+                        .or_default()
+                        .push(Alter::Size(look.bonus(power, &from), look.bonus(toughness, &from)));
+                }
+            }
+        }
+        Some((
+            objects,
+            changes().filter_map(|(at, change)| look.settle(change, &from, (reference, at))).collect(),
+            each,
+        ))
     }
 }
 

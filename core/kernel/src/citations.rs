@@ -409,7 +409,7 @@ mod tests {
             ("line 6:", "1.4 has no reason"),
             ("line 7:", "1.5 is done"),
             ("line 8:", "2 columns"),
-            ("line 9:", "no rule number"),
+            ("line 9:", "not a rule number"),
             ("line 10:", "1 columns"),
         ];
         assert_eq!(faults.len(), expected.len(), "{faults:#?}");

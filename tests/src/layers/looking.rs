@@ -242,6 +242,7 @@ impl Look<'_> {
         self.members(group, from).into_iter().filter_map(object).collect()
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
     fn matches(&self, filter: &Filter, id: ObjectId, from: &From) -> bool {
         let (Some(object), Some(face)) = (self.board.get(id), self.face(id)) else { return false };
         let combat = &self.board.combat;

@@ -108,6 +108,24 @@ pub fn plain_name(name: &str) -> &str {
     colored.unwrap_or(name)
 }
 
+/// A card of several sides has the abilities of all of them.
+fn join_sides(cards: &mut [Card], wholes: usize) {
+    for place in 0..wholes {
+        cite!("9.2.2");
+        // The abilities of both halves.
+        cite!("8.3.38c");
+        let sides =
+            cards[place].sides.iter().map(|side| cards[usize::from(side.0)].base.clone()).collect::<Vec<_>>();
+        let codes: Vec<CodeRef> = sides.iter().flat_map(|side| side.abilities.iter().copied()).collect();
+        let abilities = &mut Arc::make_mut(&mut cards[place].base).abilities;
+        for code in codes {
+            if !abilities.contains(&code) {
+                abilities.push(code);
+            }
+        }
+    }
+}
+
 impl Library {
     /// The library of these cards.
     pub fn new(mut cards: Vec<Card>) -> Library {
@@ -138,23 +156,7 @@ impl Library {
             let base = Arc::make_mut(&mut card.base);
             (base.abilities, base.card) = (abilities, Some(id));
         }
-        for place in 0..wholes {
-            cite!("9.2.2");
-            // The abilities of both halves.
-            cite!("8.3.38c");
-            let sides = cards[place]
-                .sides
-                .iter()
-                .map(|side| cards[usize::from(side.0)].base.clone())
-                .collect::<Vec<_>>();
-            let codes: Vec<CodeRef> = sides.iter().flat_map(|side| side.abilities.iter().copied()).collect();
-            let abilities = &mut Arc::make_mut(&mut cards[place].base).abilities;
-            for code in codes {
-                if !abilities.contains(&code) {
-                    abilities.push(code);
-                }
-            }
-        }
+        join_sides(&mut cards[..], wholes);
         let mut library = Library { cards, wholes, ..Library::default() };
         for place in 0..wholes {
             let back = Some(library.cards[place].definition.back.as_str()).filter(|back| !back.is_empty());

@@ -192,49 +192,7 @@ impl<'a> Layers<'a> {
     pub fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
         let sight = self.sight(work);
         match piece {
-            Piece::Static(instance, layer) => {
-                let (id, reference) = (instance.object, instance.ability);
-                let ability = self.library.static_ability(reference)?;
-                let scope = Scope { written: Some(reference.card), ..Scope::of(id, sight.controller(id)?) };
-                let objects = match work.begun.get(instance) {
-                    Some(objects) => objects.clone(),
-                    None => {
-                        if !sight.characteristics(id)?.has_ability(reference)
-                            || !ability
-                                .condition
-                                .as_ref()
-                                .is_none_or(|condition| sight.holds(condition, &scope))
-                        {
-                            return None;
-                        }
-                        sight
-                            .objects(&ability.affects, &scope)
-                            .into_iter()
-                            .filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some))
-                            .collect()
-                    }
-                };
-                let changes =
-                    || (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == *layer);
-                let alters = changes()
-                    .filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at))
-                    .collect();
-                let mut parts = vec![(objects, alters)];
-                for (_, change) in changes() {
-                    if let Change::SizeEach(power, toughness) = change {
-                        let own = |id: &ObjectId| {
-                            let scope = Scope { it: Some(Value::Object(*id)), ..scope };
-                            (
-                                vec![*id],
-                                vec![Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))],
-                            )
-                        };
-                        let each: Vec<Part> = parts[0].0.iter().map(own).collect();
-                        parts.extend(each);
-                    }
-                }
-                Some(parts)
-            }
+            Piece::Static(instance, layer) => self.outcome_of_static(work, instance, *layer),
             Piece::Lasting(place, layer) => {
                 let lasting = self.board.effects.get(*place)?;
                 let LastingKind::Alter { objects, alters } = &lasting.kind else { return None };
@@ -274,6 +232,44 @@ impl<'a> Layers<'a> {
                 Some(vec![(vec![*id], vec![Alter::Size(sum, sum)])])
             }
         }
+    }
+
+    /// Which objects a static ability affects now in a layer, and how.
+    fn outcome_of_static(&self, work: &Work, instance: &Instance, layer: Layer) -> Option<Vec<Part>> {
+        let sight = self.sight(work);
+        let (id, reference) = (instance.object, instance.ability);
+        let ability = self.library.static_ability(reference)?;
+        let scope = Scope { written: Some(reference.card), ..Scope::of(id, sight.controller(id)?) };
+        let objects = match work.begun.get(instance) {
+            Some(objects) => objects.clone(),
+            None => {
+                if !sight.characteristics(id)?.has_ability(reference)
+                    || !ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+                {
+                    return None;
+                }
+                sight
+                    .objects(&ability.affects, &scope)
+                    .into_iter()
+                    .filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some))
+                    .collect()
+            }
+        };
+        let changes = || (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == layer);
+        let alters =
+            changes().filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect();
+        let mut parts = vec![(objects, alters)];
+        for (_, change) in changes() {
+            if let Change::SizeEach(power, toughness) = change {
+                let own = |id: &ObjectId| {
+                    let scope = Scope { it: Some(Value::Object(*id)), ..scope };
+                    (vec![*id], vec![Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))])
+                };
+                let each: Vec<Part> = parts[0].0.iter().map(own).collect();
+                parts.extend(each);
+            }
+        }
+        Some(parts)
     }
 
     /// What a piece writes.

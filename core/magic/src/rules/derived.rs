@@ -144,6 +144,7 @@ impl Derived {
     }
 
     /// Tells which event is applied: what it writes that something computed reads makes it stale.
+    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     pub fn invalidate(&mut self, event: &Event) {
         if !only_time_passes(event) {
             self.able.iter_mut().for_each(|able| *able = None);

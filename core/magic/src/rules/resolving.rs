@@ -17,8 +17,8 @@ use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place,
-    Proposal, Running, StackKind, Value, Wait, Why, Zone,
+    AbilityRef, Chosen, CodeRef, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack,
+    Place, Proposal, Running, StackKind, Value, Wait, Why, Zone,
 };
 use crate::{cite, rule};
 
@@ -62,18 +62,9 @@ impl Magic {
         }
         let code = targets::code_of(object, &stack);
         let sight = self.sight(play);
-        // 608.2a: an intervening condition is checked again.
-        if let StackKind::Triggered(source, place) = stack.kind
-            && let Some(Ability::Triggered(ability)) =
-                self.library.ability(AbilityRef { card: object.card, place })
-            && let Some(condition) = &ability.condition
-        {
-            let scope =
-                Scope { event: stack.event, modes: &stack.modes, ..Scope::of(source, object.controller) };
-            if !sight.holds(condition, &scope) {
-                self.pop(play, rule!("608.2a"));
-                return self.leave_stack(play, object, Why::Fizzled);
-            }
+        if !self.still_holds(&sight, object, &stack) {
+            self.pop(play, rule!("608.2a"));
+            return self.leave_stack(play, object, Why::Fizzled);
         }
         let Some(legal) = self.legal_targets(&sight, object, &stack) else {
             self.pop(play, rule!("608.2b"));
@@ -100,6 +91,28 @@ impl Magic {
             );
         }
         play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.2c"));
+        let (kind, it) = (stack.kind, stack.it);
+        let mut script = Running::new(code, self.context(object, code, stack, legal));
+        if let StackKind::Delayed(_, _, at) = kind {
+            script.cursor = Cursor::starting_at(at);
+            script.cursor.loops.extend(it.map(|it| Round::Members(vec![it])));
+        }
+        self.push(play, Frame::Running(script), rule!("608.2c"));
+    }
+
+    /// 608.2a: whether the intervening condition of a triggered ability still holds, if it has one.
+    fn still_holds(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> bool {
+        let StackKind::Triggered(source, place) = stack.kind else { return true };
+        let Some(Ability::Triggered(ability)) = self.library.ability(AbilityRef { card: object.card, place })
+        else {
+            return true;
+        };
+        let scope = Scope { event: stack.event, modes: &stack.modes, ..Scope::of(source, object.controller) };
+        ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+    }
+
+    /// What the script of a spell or ability knows as it resolves, with the targets that are still legal.
+    fn context(&self, object: &Object, code: CodeRef, stack: OnStack, legal: Vec<Vec<Value>>) -> Context {
         let source = targets::source_of(object.id, &stack);
         // 608.2b: what stays legal keeps the share that was declared for it.
         let kept = |(target, _): &(&Value, u32)| legal.first().is_some_and(|group| group.contains(target));
@@ -118,7 +131,7 @@ impl Magic {
         let paid =
             code.ability.and_then(|place| self.library.activated(AbilityRef { card: code.card, place }));
         finds.extend(paid.filter(|ability| ability.cost.iter().any(moves_itself)).map(|_| source));
-        let context = Context {
+        Context {
             source,
             controller: object.controller,
             targets: legal,
@@ -128,13 +141,7 @@ impl Magic {
             event: stack.event,
             finds,
             paid: stack.cast.with,
-        };
-        let mut script = Running::new(code, context);
-        if let StackKind::Delayed(_, _, at) = stack.kind {
-            script.cursor = Cursor::starting_at(at);
-            script.cursor.loops.extend(stack.it.map(|it| Round::Members(vec![it])));
         }
-        self.push(play, Frame::Running(script), rule!("608.2c"));
     }
 
     /// 608.2b: the targets that are still legal by group; none when there were targets and all are illegal

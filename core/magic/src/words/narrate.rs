@@ -167,6 +167,7 @@ pub fn shield_in_words(library: &Library, shield: &Shield) -> String {
 }
 
 /// The question of a request in words.
+#[expect(clippy::too_many_lines, reason = "a flat table of questions")]
 pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
     let subject = request.subject.map_or("it".to_string(), |id| label(board, library, viewer, id));
     let number = request.ask.amount_in_words();

@@ -100,6 +100,44 @@ impl Magic {
         Some(destination_zone(to, spell.owner))
     }
 
+    /// An object changes its zone; what it was attached to is told.
+    fn move_one(
+        &self,
+        play: &mut Game<'_>,
+        (object, to, place): (ObjectId, Zone, Place),
+        entering: Entering,
+        why: Why,
+        last: Option<Box<Last>>,
+        doing: &mut Doing,
+    ) {
+        let board = &play.state().board;
+        let new = board.next_id();
+        let Some(moving) = board.get(object).filter(|moving| moving.zone != Zone::Gone) else { return };
+        let from = moving.zone;
+        let host = moving.permanent.attached.filter(|_| from == Zone::Battlefield);
+        let (to, place) = self.kept_off(play, object).unwrap_or((to, place));
+        doing.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
+        if let Some(host) = host {
+            doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+        }
+        doing.amount = doing.amount.saturating_add(1);
+        doing.last.push(Value::Object(new));
+    }
+
+    /// 704.5n, 704.5p: what is attached to something comes off.
+    fn unattach(&self, play: &mut Game<'_>, object: ObjectId, doing: &mut Doing) {
+        let creature = self.sight(play).is_creature(object);
+        let host = play.state().board.get(object).and_then(|object| object.permanent.attached);
+        doing.emit(
+            play,
+            Event::Attached(object, None),
+            if creature { rule!("704.5p") } else { rule!("704.5n") },
+        );
+        if let Some(host) = host {
+            doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+        }
+    }
+
     pub(super) fn perform_one(
         &self,
         play: &mut Game<'_>,
@@ -114,33 +152,7 @@ impl Magic {
             // Turned into what they consist of before they get here.
             Proposal::Destroy { .. } | Proposal::Tokens { .. } => {}
             Proposal::Move { object, to, place, entering, why } => {
-                let new = play.state().board.next_id();
-                let Some(from) = play
-                    .state()
-                    .board
-                    .get(object)
-                    .map(|object| object.zone)
-                    .filter(|zone| *zone != Zone::Gone)
-                else {
-                    return;
-                };
-                let host = play
-                    .state()
-                    .board
-                    .get(object)
-                    .and_then(|object| object.permanent.attached)
-                    .filter(|_| from == Zone::Battlefield);
-                let (to, place) = self.kept_off(play, object).unwrap_or((to, place));
-                doing.emit(
-                    play,
-                    Event::Moved { object, from, to, place, new, entering, why, last },
-                    why.rule(),
-                );
-                if let Some(host) = host {
-                    doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
-                }
-                doing.amount = doing.amount.saturating_add(1);
-                doing.last.push(Value::Object(new));
+                self.move_one(play, (object, to, place), entering, why, last, doing);
             }
             Proposal::Token { card, controller, entering } => {
                 let new = play.state().board.next_id();
@@ -179,18 +191,7 @@ impl Magic {
                 doing.emit(play, Event::CountersRemoved(object, Counter::PlusOne, count), rule!("704.5q"));
                 doing.emit(play, Event::CountersRemoved(object, Counter::MinusOne, count), rule!("704.5q"));
             }
-            Proposal::Unattach(object) => {
-                let creature = self.sight(play).is_creature(object);
-                let host = play.state().board.get(object).and_then(|object| object.permanent.attached);
-                doing.emit(
-                    play,
-                    Event::Attached(object, None),
-                    if creature { rule!("704.5p") } else { rule!("704.5n") },
-                );
-                if let Some(host) = host {
-                    doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
-                }
-            }
+            Proposal::Unattach(object) => self.unattach(play, object, doing),
             Proposal::Shuffle(seat) => {
                 // Each of several effects shuffles.
                 cite!("701.19f");

@@ -2,12 +2,12 @@
 
 use duelog_kernel::ObjectId;
 
-use super::Change;
+use super::StateWriter;
 use crate::language::definition::Until;
 use crate::state::event::Event;
 use crate::state::{Attack, Combat, Value, component};
 
-impl Change<'_> {
+impl StateWriter<'_> {
     pub(super) fn combat(&mut self, event: &Event) {
         self.touched.mark(component::TURN, 0);
         let combat = &mut self.state.board.combat;

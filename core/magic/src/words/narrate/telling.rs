@@ -96,6 +96,7 @@ impl Teller<'_> {
     }
 
     /// What a player would see happen.
+    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     fn visible(&self, event: &Event) -> Option<String> {
         Some(match event {
             Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),

@@ -257,6 +257,7 @@ impl Wording<'_> {
     }
 
     /// What is done.
+    #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub fn verb(&self, verb: &Verb) -> String {
         let each_by = |who: &Group, what: String| by(&self.group(who), what);
         match verb {

@@ -1,0 +1,244 @@
+//! What events of objects and zones change (400).
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{ObjectId, Seat};
+
+use super::{StateWriter, permanent};
+use crate::cite;
+use crate::language::definition::Until;
+use crate::state::{
+    AbilityRef, CardId, Entering, Last, Lasting, LastingKind, Object, OnStack, Permanent, Place, Shown,
+    StackKind, Why, Zone, component,
+};
+
+impl StateWriter<'_> {
+    pub(super) fn moved(
+        &mut self,
+        id: ObjectId,
+        (from, to, place): (Zone, Zone, Place),
+        new: ObjectId,
+        entering: &Entering,
+        why: Why,
+        last: &Option<Box<Last>>,
+    ) {
+        let Some(old) = self.state.board.get(id) else {
+            debug_assert!(false, "what moves is somewhere: {id}");
+            return;
+        };
+        debug_assert!(old.zone == from, "{id} moves from {:?}, not from {from:?}", old.zone);
+        let (card, owner, token, old_controller, kept_stack) =
+            (old.card, old.owner, old.token, old.controller, old.stack.clone());
+        self.retire(id, last);
+        if to == Zone::Battlefield && kept_stack.is_some() {
+            self.follow(id, new);
+        }
+        if let Some(gone) = self.state.board.objects.get_mut(id) {
+            gone.became = Some(new);
+        }
+        let controller = match to {
+            Zone::Battlefield => entering.controller.unwrap_or(old_controller),
+            Zone::Stack => entering.controller.unwrap_or(owner),
+            _ => owner,
+        };
+        let mut made =
+            Object { controller, copy: entering.copy.clone(), token, ..blank(new, card, owner, to) };
+        if to == Zone::Battlefield {
+            made.permanent = permanent(entering, controller);
+            made.permanent.cast = kept_stack.as_ref().map(|stack| Box::new(stack.cast.clone()));
+        }
+        made.stack = kept_stack.filter(|_| to == Zone::Stack);
+        self.enter(made, place);
+        self.alter_entering(new, entering);
+        if why == Why::Drawn {
+            let player = self.player(owner);
+            player.drawn = player.drawn.saturating_add(1);
+        }
+        if why == Why::Played {
+            self.touched.mark(component::TURN, 0);
+        }
+    }
+
+    pub(super) fn token_made(&mut self, card: CardId, owner: Seat, new: ObjectId, entering: &Entering) {
+        let controller = entering.controller.unwrap_or(owner);
+        let made = Object {
+            controller,
+            copy: entering.copy.clone(),
+            token: true,
+            permanent: permanent(entering, controller),
+            ..blank(new, card, owner, Zone::Battlefield)
+        };
+        self.enter(made, Place::Top);
+    }
+
+    pub(super) fn ability_made(&mut self, card: CardId, controller: Seat, new: ObjectId, stack: &OnStack) {
+        if let StackKind::Activated(source, place) = stack.kind {
+            let ability = AbilityRef { card, place };
+            self.permanent(source, |permanent| {
+                match permanent.activations.iter_mut().find(|entry| entry.0 == ability) {
+                    Some(entry) => entry.1 = entry.1.saturating_add(1),
+                    None => permanent.activations.push((ability, 1)),
+                }
+            });
+        }
+        let made =
+            Object { stack: Some(Box::new(stack.clone())), ..blank(new, card, controller, Zone::Stack) };
+        self.enter(made, Place::Top);
+    }
+
+    pub(super) fn stack_copied(&mut self, of: ObjectId, controller: Seat, new: ObjectId) {
+        let Some(original) = self.state.board.get(of) else {
+            debug_assert!(false, "what is copied was on the stack: {of}");
+            return;
+        };
+        let made = Object {
+            id: new,
+            owner: controller,
+            controller,
+            token: original.is_spell(),
+            // 608.2g: the original may have left the stack; it is copied as it was there.
+            zone: Zone::Stack,
+            last: None,
+            became: None,
+            ..original.clone()
+        };
+        self.enter(made, Place::Top);
+    }
+
+    pub(super) fn forgotten(&mut self, ids: &[ObjectId]) {
+        for id in ids {
+            self.touched.mark(component::OBJECTS, id.0);
+            self.state.board.objects.forget(*id);
+        }
+    }
+
+    pub(super) fn stack_set(&mut self, id: ObjectId, stack: &OnStack) {
+        let object = self.object(id);
+        debug_assert!(object.is_some(), "what is being cast is there: {id}");
+        if let Some(object) = object {
+            object.stack = Some(Box::new(stack.clone()));
+        }
+    }
+
+    pub(super) fn reordered(&mut self, seat: Seat, order: &[ObjectId]) {
+        let before = self.state.board.zone(Zone::Library(seat)).to_vec();
+        let stays = |id: ObjectId| {
+            order.iter().rev().zip(before.iter().rev()).any(|(new, old)| *new == id && *old == id)
+        };
+        self.end_showing(|shown| order.contains(&shown.object) && !stays(shown.object));
+        self.reorder(seat, order);
+    }
+
+    pub(super) fn shuffled(&mut self, seat: Seat, order: &[ObjectId]) {
+        self.reorder(seat, order);
+        self.end_showing(|shown| order.contains(&shown.object));
+        self.drawn(Purpose::Shuffle);
+    }
+
+    pub(super) fn top_shown(&mut self, seat: Seat, top: Option<(ObjectId, u8)>) {
+        self.end_showing(|shown| shown.top_of == Some(seat));
+        let shown = top.map(|(object, seats)| Shown { object, seats, top_of: Some(seat) });
+        self.effects().shown.extend(shown);
+    }
+
+    pub(super) fn leave_zone(&mut self, id: ObjectId) {
+        if let Some(zone) = self.state.board.get(id).and_then(|object| object.zone.index()) {
+            self.zones(zone).take(zone, id);
+        }
+    }
+
+    pub(super) fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
+        if let Some(zone) = Zone::Library(seat).index() {
+            debug_assert!(
+                self.state.board.zone(Zone::Library(seat)).len() == order.len(),
+                "all cards of a library are put in order"
+            );
+            self.zones(zone).reorder(zone, order);
+        }
+    }
+
+    pub(super) fn end_showing(&mut self, ends: impl Fn(&Shown) -> bool) {
+        if self.state.board.shown.iter().any(&ends) {
+            self.touched.mark(component::EFFECTS, 0);
+            self.state.board.shown.retain(|shown| !ends(shown));
+        }
+    }
+
+    /// Takes an object out of its zone; what may be looked back at stays as last known information (608.2g).
+    pub(super) fn retire(&mut self, id: ObjectId, last: &Option<Box<Last>>) {
+        self.leave_zone(id);
+        self.leave_combat(id);
+        self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == id);
+        self.end_showing(|shown| shown.object == id);
+        self.touched.mark(component::OBJECTS, id.0);
+        if last.is_some() {
+            if let Some(object) = self.object(id) {
+                object.zone = Zone::Gone;
+                object.last.clone_from(last);
+            }
+        } else {
+            self.state.board.objects.forget(id);
+        }
+    }
+
+    /// Effects that changed a spell go on for the permanent that it becomes (400.7a).
+    pub(super) fn follow(&mut self, spell: ObjectId, permanent: ObjectId) {
+        if !self.state.board.effects.iter().any(|lasting| lasting.changes(spell)) {
+            return;
+        }
+        self.touched.mark(component::EFFECTS, 0);
+        for lasting in &mut self.board().effects {
+            if let LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } = &mut lasting.kind
+            {
+                objects.iter_mut().filter(|id| **id == spell).for_each(|id| *id = permanent);
+            }
+        }
+    }
+
+    pub(super) fn enter(&mut self, mut object: Object, place: Place) {
+        cite!("613.6c");
+        object.timestamp = self.tick();
+        let (id, zone) = (object.id, object.zone);
+        self.touched.mark(component::OBJECTS, id.0);
+        let board = self.board();
+        board.objects.put(id, object);
+        if let Some(zone) = zone.index() {
+            self.zones(zone).put(zone, id, place);
+        }
+    }
+
+    /// 611.2e: an effect that says what a permanent is applies as it enters.
+    pub(super) fn alter_entering(&mut self, id: ObjectId, entering: &Entering) {
+        if let Some((source, controller, alters)) = &entering.altered {
+            let timestamp = self.tick();
+            self.touched.mark(component::EFFECTS, 0);
+            let kind = LastingKind::Alter { objects: vec![id], alters: alters.clone() };
+            let (source, controller) = (*source, *controller);
+            self.board().effects.push(Lasting {
+                id: timestamp,
+                source,
+                controller,
+                timestamp,
+                until: Until::Forever,
+                kind,
+            });
+        }
+    }
+}
+
+/// An object as it is made in a zone, its owner controlling it.
+fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
+    Object {
+        id,
+        card,
+        owner,
+        controller: owner,
+        zone,
+        copy: None,
+        timestamp: 0,
+        token: false,
+        permanent: Permanent::default(),
+        stack: None,
+        last: None,
+        became: None,
+    }
+}

@@ -1,0 +1,90 @@
+//! What events of permanents change.
+
+use duelog_kernel::{ObjectId, Seat};
+
+use super::{StateWriter, attach};
+use crate::language::definition::{Counter, Until};
+use crate::state::{Value, Zone};
+
+impl StateWriter<'_> {
+    pub(super) fn damaged(&mut self, id: ObjectId, amount: u32, deathtouch: bool, marked: bool) {
+        self.permanent(id, |permanent| {
+            if marked {
+                permanent.damage = permanent.damage.saturating_add(amount);
+            }
+            permanent.damaged = true;
+            permanent.deathtouched |= deathtouch;
+        });
+    }
+
+    pub(super) fn counters_removed(&mut self, id: ObjectId, kind: Counter, count: u32) {
+        self.permanent(id, |permanent| {
+            debug_assert!(
+                permanent.counters.iter().any(|entry| entry.0 == kind && entry.1 >= count),
+                "{id} has {count} counters to remove"
+            );
+            let own = permanent.counters.iter_mut().filter(|entry| entry.0 == kind);
+            own.for_each(|entry| entry.1 = entry.1.saturating_sub(count));
+            permanent.counters.retain(|entry| entry.1 > 0);
+        });
+    }
+
+    pub(super) fn regenerated(&mut self, id: ObjectId) {
+        self.permanent(id, |permanent| {
+            permanent.damage = 0;
+            permanent.deathtouched = false;
+            permanent.tapped = true;
+        });
+        self.leave_combat(id);
+    }
+
+    pub(super) fn attached(&mut self, id: ObjectId, to: Option<Value>) {
+        let timestamp = self.tick();
+        if let Some(object) = self.object(id) {
+            object.timestamp = timestamp;
+            attach(&mut object.permanent, to);
+        }
+    }
+
+    pub(super) fn control_changed(&mut self, id: ObjectId, seat: Seat) {
+        self.permanent(id, |permanent| {
+            permanent.held = Some(seat);
+            permanent.sick = true;
+        });
+        self.leave_combat(id);
+    }
+
+    pub(super) fn cleaned_up(&mut self) {
+        for id in self.state.board.zone(Zone::Battlefield).to_vec() {
+            let marked = self.state.board.get(id).is_some_and(|object| {
+                let permanent = &object.permanent;
+                permanent.damage > 0 || permanent.damaged || !permanent.activations.is_empty()
+            });
+            if marked {
+                self.permanent(id, |permanent| {
+                    permanent.damage = 0;
+                    permanent.damaged = false;
+                    permanent.deathtouched = false;
+                    permanent.activations.clear();
+                });
+            }
+        }
+        if self.state.board.delayed.iter().any(|delayed| delayed.this_turn) {
+            self.effects().delayed.retain(|delayed| !delayed.this_turn);
+        }
+        self.end_effects(|effect| effect.until == Until::EndOfTurn);
+    }
+
+    pub(super) fn state_checked(&mut self) {
+        for id in self.state.board.zone(Zone::Battlefield).to_vec() {
+            if self.state.board.get(id).is_some_and(|object| object.permanent.deathtouched) {
+                self.permanent(id, |permanent| permanent.deathtouched = false);
+            }
+        }
+        for place in 0..self.state.board.players.len() {
+            if self.state.board.players[place].drew_from_empty {
+                self.player(Seat(place as u8)).drew_from_empty = false;
+            }
+        }
+    }
+}

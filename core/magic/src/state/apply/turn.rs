@@ -1,0 +1,74 @@
+//! What events of turns, steps and priority change (500-514, 116).
+
+use duelog_kernel::Seat;
+use duelog_kernel::recurrence::Loops;
+
+use super::StateWriter;
+use crate::state::{Past, Stage, Step, Turn, Zone, component};
+
+impl StateWriter<'_> {
+    pub(super) fn turn(&mut self) -> &mut Turn {
+        self.touched.mark(component::TURN, 0);
+        &mut self.state.board.turn
+    }
+
+    pub(super) fn starting_player(&mut self, seat: Seat) {
+        let turn = self.turn();
+        turn.starting = seat;
+        turn.active = seat;
+    }
+
+    pub(super) fn turn_began(&mut self, seat: Seat) {
+        self.state.loops = Loops::default();
+        let turn = self.turn();
+        turn.number = turn.number.saturating_add(1);
+        turn.active = seat;
+        turn.lands = 0;
+        turn.past.clear();
+        if turn.extra.last() == Some(&seat) && turn.number > 1 {
+            turn.extra.pop();
+        }
+        for place in 0..self.state.board.players.len() {
+            let player = self.player(Seat(place as u8));
+            player.spells = 0;
+            player.drawn = 0;
+        }
+        for id in self.state.board.zone(Zone::Battlefield).to_vec() {
+            if self.state.board.get(id).is_some_and(|object| object.permanent.loyalty_used) {
+                self.permanent(id, |permanent| permanent.loyalty_used = false);
+            }
+        }
+    }
+
+    pub(super) fn step_began(&mut self, step: Step) {
+        self.state.loops = Loops::default();
+        let turn = self.turn();
+        turn.step = step;
+        turn.stage = Stage::Begin(0);
+        turn.priority = None;
+        turn.passed = 0;
+        turn.chain = 0;
+    }
+
+    pub(super) fn priority(&mut self, seat: Option<Seat>, passed: u8) {
+        let turn = self.turn();
+        turn.priority = seat;
+        turn.passed = passed;
+    }
+
+    /// What definitions ask about has happened so often more this turn.
+    pub(super) fn noted(&mut self, pattern: u16, seat: Seat, times: u32) {
+        let turn = self.turn();
+        match turn.past.iter_mut().find(|past| (past.pattern, past.seat) == (pattern, seat)) {
+            Some(past) => past.times = past.times.saturating_add(times),
+            None => turn.past.push(Past { pattern, seat, times }),
+        }
+    }
+
+    pub(super) fn turn_skipped(&mut self, seat: Seat) {
+        let turn = self.turn();
+        if turn.extra.last() == Some(&seat) {
+            turn.extra.pop();
+        }
+    }
+}
