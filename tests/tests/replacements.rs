@@ -120,7 +120,12 @@ fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32
     let (replacing, others) =
         (names(&|text| text.contains("Replacement(")), names(&|text| !text.contains("Replacement(")));
     let mut seen = Seen::default();
-    for seed in 0..number_from("DUELOG_REPLACEMENT_TABLES", 60) {
+    let tables = number_from("DUELOG_REPLACEMENT_TABLES", 60);
+    // Not all cards can stand together, for instance two helmets.
+    for seed in 0..100 * tables {
+        if u64::from(seen.tables) >= tables {
+            break;
+        }
         let mut stream = random(seed);
         let mut some = |names: &[String], count: u32| -> Vec<String> {
             (0..count).map(|_| names[stream.below(names.len() as u32) as usize].clone()).collect()

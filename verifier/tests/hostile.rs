@@ -131,7 +131,7 @@ fn made_up_positions_get_a_verdict() {
         let players = (0..1 + round % 3).map(|_| player()).collect();
         let position = Position { turn: [(word(), word())].into(), players };
         let setup = Setup { decks: Vec::new(), start: Start::Position(position), ..setup(1) };
-        let header = Header::new(&setup, 1, &definitions, "made up").unwrap();
+        let header = Header::new(&setup, games[0].revision(), &definitions, "made up").unwrap();
         let report = verify(&games, &forged(&header, &[]));
         assert!(
             matches!(

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::other::{changing, differing, refusing, useless};
-use crate::running::{arg, duelog};
+use crate::running::{REVISION, arg, duelog};
 use crate::talking::{decisions, diverging, illegal, recorded};
 
 const REAL: &str = env!("CARGO_BIN_EXE_duelog");
@@ -18,7 +18,7 @@ fn a_build_agrees_with_itself() {
     let json = &duelog(["bisect", "--format", "json", arg(&log), "--engine", REAL]).ends(0).json()[0];
     assert_eq!(
         (&json["agreed"], &json["comparisons"], &json["engine"]["revision"]),
-        (&json["decisions"], &3.into(), &1.into())
+        (&json["decisions"], &3.into(), &REVISION.into())
     );
     assert!(json.get("at").is_none() && json.get("here").is_none());
     // What the log says of the game plays no part.

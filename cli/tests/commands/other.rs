@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::running::arg;
+use crate::running::{REVISION, arg};
 
 /// A program of this name with a script for the shell. It is run by its path: the shell is the program's own.
 #[cfg(unix)]
@@ -46,7 +46,7 @@ esac"#
 #[cfg(unix)]
 pub fn revised(folder: &Path, revision: u32) -> PathBuf {
     let change = format!(
-        r#"line=$(printf '%s' "$line" | sed 's/"game":"magic","revision":1/"game":"magic","revision":{revision}/')"#
+        r#"line=$(printf '%s' "$line" | sed 's/"game":"magic","revision":{REVISION}/"game":"magic","revision":{revision}/')"#
     );
     changing(folder, &format!("revised-{revision}"), &change)
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use duelog_kernel::{Choice, Item, ObjectId};
 use duelog_log_format::{Durability, Reader, Record, Writer};
 
-use crate::running::{arg, duelog, root};
+use crate::running::{REVISION, arg, duelog, root};
 
 const FLYERS: &str = "fixtures/decks/magic/white-blue-flyers.deck";
 const BEASTS: &str = "fixtures/decks/magic/red-green-beasts.deck";
@@ -234,7 +234,7 @@ fn a_log_of_a_newer_revision_is_told_as_such() {
         (&"unsupported".into(), &"diverged".into(), &40.into()),
         "{line}"
     );
-    assert_eq!((&line["age"]["log"], &line["age"]["here"]), (&9.into(), &1.into()));
+    assert_eq!((&line["age"]["log"], &line["age"]["here"]), (&9.into(), &REVISION.into()));
     let shown = duelog(["show", arg(&differs), "--at", "60", "--format", "json"]).ends(1).json();
     assert_eq!(shown[0]["finding"]["verdict"], "unsupported", "{shown:?}");
     let text = duelog(["history", arg(&differs), "--public"]).ends(1);
@@ -257,18 +257,22 @@ fn a_log_of_a_newer_revision_is_told_as_such() {
 fn an_outdated_log_has_a_verdict_and_an_exit_code_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let all = logs(folder.path(), "2");
-    let engine = crate::other::revised(folder.path(), 2);
+    let later = REVISION + 1;
+    let engine = crate::other::revised(folder.path(), later);
     let by = |log: &Path, code: i32| {
         duelog(["verify", "--format", "json", "--engine", arg(&engine), arg(log)]).ends(code).json()
     };
     let line = &by(&all[0], 0)[0];
     assert_eq!(
         (&line["verdict"], &line["age"]["log"], &line["age"]["here"]),
-        (&"verified".into(), &1.into(), &2.into()),
+        (&"verified".into(), &REVISION.into(), &later.into()),
         "{line}"
     );
-    assert_eq!((&line["engine"]["revision"], &line["engine"]["program"]), (&2.into(), &arg(&engine).into()));
-    let outdated = of_revision(&all[0], 1, another_tag);
+    assert_eq!(
+        (&line["engine"]["revision"], &line["engine"]["program"]),
+        (&later.into(), &arg(&engine).into())
+    );
+    let outdated = of_revision(&all[0], REVISION, another_tag);
     let lines = by(&outdated, 4);
     assert_eq!(
         (&lines[0]["verdict"], &lines[0]["otherwise"], &lines[0]["at"]),
@@ -282,8 +286,8 @@ fn an_outdated_log_has_a_verdict_and_an_exit_code_of_its_own() {
     let text = duelog(["verify", "--engine", arg(&engine), arg(&outdated)]).ends(4).out;
     for part in [
         "outdated ",
-        "revision 1",
-        "revision 2",
+        &format!("revision {REVISION}"),
+        &format!("revision {later}"),
         "it would be diverged",
         "proves nothing",
         "replayed  by",
