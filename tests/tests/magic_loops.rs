@@ -86,7 +86,7 @@ fn triggers_that_never_end_are_a_draw() {
 #[test]
 fn nobody_has_to_end_a_loop() {
     let seal = r#"Card(name: "Seal", cost: "{W}", types: "Enchantment", abilities: [
-        Activated((cost: [SacrificeThis], targets: [Permanent(Type(Enchantment))], effect: Do(Destroy(Targets(0))))),
+        Activated((cost: [Deed(Sacrifice, N(1), Of(This))], targets: [Permanent(Type(Enchantment))], effect: Do(Destroy(Targets(0))))),
     ], test_only: true)"#;
     let mut game = game(&[CHOIR, seal], &["Endless Choir", "Seal"]);
     assert!(do_nothing(&mut *game) > 900, "the player could have ended it each time");

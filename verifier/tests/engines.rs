@@ -203,6 +203,9 @@ fn setups_and_outcomes_count_too() {
     assert_ne!(found.here.unwrap().outcome, found.there.unwrap().outcome);
 }
 
+/// The revision of Magic's rules in this build.
+const HERE: u32 = <duelog_magic::Magic as duelog_kernel::factory::Game>::REVISION;
+
 /// The verdict by another engine, which has this revision.
 fn elsewhere(log: &[u8], revision: u32, change: impl FnOnce(&mut Changed<'_>)) -> Report {
     let factory = MagicFactory::default();
@@ -214,7 +217,8 @@ fn elsewhere(log: &[u8], revision: u32, change: impl FnOnce(&mut Changed<'_>)) -
         rule: String::new(),
         change: format!("change {number}"),
     };
-    verify_with(&mut there, revision, &[one(1), one(2), one(3)], log, &mut |_, _| Ok(())).unwrap()
+    let known: Vec<Revision> = (1..=HERE + 2).map(one).collect();
+    verify_with(&mut there, revision, &known, log, &mut |_, _| Ok(())).unwrap()
 }
 
 /// All but words and what only the own engine can tell.
@@ -280,7 +284,7 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
         }),
     ];
     for (number, log) in logs.iter().enumerate() {
-        let (here, there) = (verify(&games(), log), elsewhere(log, 1, |_| {}));
+        let (here, there) = (verify(&games(), log), elsewhere(log, HERE, |_| {}));
         assert_eq!((here.age.as_ref(), there.age.as_ref()), (None, None));
         assert_eq!(here.contents, there.contents, "log {number}");
         assert_eq!(essence(here), essence(there), "log {number}");
@@ -290,28 +294,28 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
 #[test]
 fn another_engine_that_differs_gives_another_verdict() {
     let log = recorded(3, u32::MAX);
-    let report = elsewhere(&log, 1, |there| there.differs = 40..41);
+    let report = elsewhere(&log, HERE, |there| there.differs = 40..41);
     assert_eq!((report.verdict, report.at), (Verdict::Diverged, Some(40)), "{report:?}");
     assert!(report.message.contains("the other engine"), "{report:?}");
-    let report = elsewhere(&log, 1, |there| there.refuses = 40);
+    let report = elsewhere(&log, HERE, |there| there.refuses = 40);
     assert_eq!(
         (report.verdict, report.at, report.rule.as_deref()),
         (Verdict::Illegal, Some(40), Some("1.1")),
         "{report:?}"
     );
-    let report = elsewhere(&log, 1, |there| there.begins = false);
+    let report = elsewhere(&log, HERE, |there| there.begins = false);
     assert_eq!((report.verdict, report.at), (Verdict::Illegal, Some(0)), "{report:?}");
-    assert_eq!(elsewhere(&log, 1, |there| there.other_winner = true).verdict, Verdict::Diverged);
+    assert_eq!(elsewhere(&log, HERE, |there| there.other_winner = true).verdict, Verdict::Diverged);
     // Of another revision, it cannot tell either.
-    let report = elsewhere(&log, 3, |there| there.differs = 40..u32::MAX);
+    let report = elsewhere(&log, HERE + 2, |there| there.differs = 40..u32::MAX);
     assert_eq!(
         (report.verdict, report.otherwise, report.at),
         (Verdict::Outdated, Some(Verdict::Diverged), Some(40)),
         "{report:?}"
     );
     assert_eq!(report.age.unwrap().between.len(), 2);
-    assert_eq!(elsewhere(&log, 3, |_| {}).verdict, Verdict::Verified);
-    assert_eq!(elsewhere(&log, 3, |there| there.refuses = 40).verdict, Verdict::Illegal);
+    assert_eq!(elsewhere(&log, HERE + 2, |_| {}).verdict, Verdict::Verified);
+    assert_eq!(elsewhere(&log, HERE + 2, |there| there.refuses = 40).verdict, Verdict::Illegal);
 }
 
 #[test]
@@ -323,9 +327,9 @@ fn another_engine_is_stopped_at_a_limit() {
         asked += 1;
         if done >= 256 { Err("enough".to_string()) } else { Ok(()) }
     };
-    let report = verify_with(&mut Here::new(&factory), 1, &[], &log, &mut go_on).unwrap();
+    let report = verify_with(&mut Here::new(&factory), HERE, &[], &log, &mut go_on).unwrap();
     assert_eq!((report.verdict, report.at), (Verdict::Undecided, Some(256)), "{report:?}");
     let report =
-        verify_with(&mut Here::new(&factory), 1, &[], &log, &mut |_, _| Err("too long".into())).unwrap();
+        verify_with(&mut Here::new(&factory), HERE, &[], &log, &mut |_, _| Err("too long".into())).unwrap();
     assert_eq!((report.verdict, report.at), (Verdict::Undecided, Some(0)), "{report:?}");
 }
