@@ -1,6 +1,6 @@
 //! Duel Masters by the Comprehensive Rules 1.40, for two players.
 //!
-//! [`factory::DuelMastersFactory`] starts matches; [`engine::DuelMasters`] is the game on the kernel. Files
+//! [`factory::DuelMastersFactory`] starts matches; [`DuelMasters`] is the game on the kernel. Files
 //! are named by the rulebook's nouns.
 #![forbid(unsafe_code)]
 

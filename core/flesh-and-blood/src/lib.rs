@@ -1,6 +1,6 @@
 //! Flesh and Blood by the Comprehensive Rules of 2026, for two players.
 //!
-//! [`factory::FleshAndBloodFactory`] starts matches; [`engine::FleshAndBlood`] is the game on the kernel.
+//! [`factory::FleshAndBloodFactory`] starts matches; [`FleshAndBlood`] is the game on the kernel.
 //! Files are named by the rulebook's nouns.
 #![forbid(unsafe_code)]
 

@@ -27,7 +27,7 @@ data! {
 }
 
 impl Zone {
-    /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
+    /// The place of its contents in [`Board::zones`](crate::state::Board::zones); none for [`Zone::Gone`].
     pub fn index(self) -> Option<usize> {
         cite!("400.1");
         let (kind, seat) = match self {
