@@ -22,7 +22,7 @@ Example:
   duelog bisect fixtures/golden/magic/magic-1.duelog --engine duelog
 
 Both builds replay the inputs of the log; what the log says of the game plays no part. Compared is a chain over the tags of all decisions, each over
-the root of the state and the request that follows. It differs from the first difference on, even where the two matches become the same again, so
+the state and the request that follows. It differs from the first difference on, even where the two matches become the same again, so
 that halving finds the first: a log of 1,000 decisions takes at most 12 comparisons. A build that refuses a decision which the other one takes parts
 from it there. Where only the request differs, the tables are the same and what is asked is not; where the tables look the same, the builds write
 states down differently.

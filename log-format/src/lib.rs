@@ -8,14 +8,14 @@
 //! use duelog_log_format::{Durability, Header, Reader, Verdict, Writer, recover};
 //!
 //! let deck = Deck { name: "deck".into(), cards: vec![(40, "Alpha".into())] };
-//! let setup = Setup { game: "example".into(), edition: "1".into(), decks: vec![deck], start: Start::Normal, seed: Seed::from_number(1) };
-//! let definitions = [("Alpha".to_string(), Digest([7; 32]))];
-//! let header = Header::new(&setup, 1, &definitions, "example 1.0")?.label("round", "3");
+//! let setup = Setup { game: "example".into(), edition: "1".into(), decks: vec![deck], start: Start::Normal,
+//! seed: Seed::from_number(1) }; let definitions = [("Alpha".to_string(), Digest([7; 32]))]; let header =
+//! Header::new(&setup, 1, &definitions, "example 1.0")?.label("round", "3");
 //!
 //! let mut writer = Writer::create(Vec::new(), &header, Durability::EveryRecord)?;
 //! writer.decision(Seat(0), &Choice::one(Item::Pass), Tag([1; 8]))?;
-//! writer.finish(Outcome { winners: vec![Seat(0)], reason: "alone".into(), rule: "1.1".into() }, Digest([2; 32]))?;
-//! let bytes = writer.into_storage()?;
+//! writer.finish(Outcome { winners: vec![Seat(0)], reason: "alone".into(), rule: "1.1".into() }, Digest([2;
+//! 32]))?; let bytes = writer.into_storage()?;
 //!
 //! let mut reader = Reader::open(&bytes)?;
 //! assert_eq!(reader.header().setup(), setup);

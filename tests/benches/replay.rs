@@ -1,4 +1,4 @@
-//! Replay: decisions a second, with the root of the state and the digest of the next request after each.
+//! Replay: decisions a second, with the tag of the state and of the next request after each.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -75,7 +75,7 @@ pub enum Unanswered<A, B> {
 /// Finds the first decision of a log at which two engines part; what the log itself says of the game plays no
 /// part.
 ///
-/// Compared is the chain over the tags of all decisions, each over the root of the state and the request that
+/// Compared is the chain over the tags of all decisions, each over the state and the request that
 /// follows. It differs from the first difference on, even where the two matches come together again, so that
 /// halving finds the first. An engine that refuses a decision differs there.
 ///

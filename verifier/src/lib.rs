@@ -11,12 +11,13 @@
 //!
 //! let deck = deck::parse("24 Plains\n4 Serra Angel\n4 Wind Drake\n28 Island\n")?;
 //! let decks = vec![deck.clone(), deck];
-//! let setup = Setup { game: "magic".into(), edition: "2019-01-25".into(), decks, start: Start::Normal, seed: Seed::from_number(1) };
-//! let games: Vec<Box<dyn Factory>> = vec![Box::new(duelog_magic::factory::MagicFactory::default())];
+//! let setup = Setup { game: "magic".into(), edition: "2019-01-25".into(), decks, start: Start::Normal, seed:
+//! Seed::from_number(1) }; let games: Vec<Box<dyn Factory>> =
+//! vec![Box::new(duelog_magic::factory::MagicFactory::default())];
 //!
-//! let mut recorder = Recorder::new(&*games[0], &setup, &Options::default().label("round", "3"), Vec::new())?;
-//! let mut random = Rng::new(setup.seed).peek(Purpose::Choice);
-//! while let Some(request) = recorder.game().request() {
+//! let mut recorder = Recorder::new(&*games[0], &setup, &Options::default().label("round", "3"),
+//! Vec::new())?; let mut random = Rng::new(setup.seed).peek(Purpose::Choice); while let Some(request) =
+//! recorder.game().request() {
 //!     let (seat, choice) = (request.seat, sample::answer(request, &mut random).expect("something is legal"));
 //!     recorder.decide(seat, &choice)?;
 //! }

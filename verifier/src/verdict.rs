@@ -249,8 +249,8 @@ impl Report {
         }
     }
 
-    /// The report on a log of another revision: what that may explain is not a finding against the log, and all
-    /// else stays one.
+    /// The report on a log of another revision: what that may explain is not a finding against the log, and
+    /// all else stays one.
     pub(crate) fn aged(mut self, age: Age, explained: bool) -> Report {
         let would_be = self.verdict;
         match would_be {

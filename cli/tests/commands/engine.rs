@@ -241,8 +241,8 @@ fn without_files_no_line_touches_one() {
     assert!(response["request"].is_object(), "{response}");
 }
 
-/// Lines that are no commands, or commands that cannot be carried out before a match has begun, with the kind of the
-/// error.
+/// Lines that are no commands, or commands that cannot be carried out before a match has begun, with the kind
+/// of the error.
 const NOT_UNDERSTOOD: &[(&str, &str)] = &[
     ("nonsense", "malformed"),
     ("{}", "malformed"),

@@ -253,8 +253,8 @@ fn all_is_in(row: &str, card: &Value) {
     }
 }
 
-/// Every card of a zone that is not a pile stands on its own player's side with its line and its state, in games
-/// whose zones the table does not know by name too.
+/// Every card of a zone that is not a pile stands on its own player's side with its line and its state, in
+/// games whose zones the table does not know by name too.
 fn every_card_is_shown(game: &str, decks: [&str; 2], wanted: &[&str]) {
     let (_folder, log) = simulated(game, decks);
     let (mut seen, mut sides) = (String::new(), [false; 2]);

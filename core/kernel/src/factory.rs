@@ -105,8 +105,8 @@ pub trait Game: Rules {
 
 /// Makes matches of a game out of the definitions that are built in, and of those that are added.
 ///
-/// Matches of the same cards share their rules: the sets of compiled definitions that were used last are kept,
-/// so that of many matches of a few decks each definition is read once.
+/// Matches of the same cards share their rules: the sets of compiled definitions that were used last are
+/// kept, so that of many matches of a few decks each definition is read once.
 pub struct GameFactory<G> {
     cards: Catalog,
     sets: Mutex<VecDeque<Arc<Set<G>>>>,

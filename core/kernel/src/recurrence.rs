@@ -19,7 +19,8 @@ data! {
     /// The positions since the last moment behind which none can come about again.
     #[derive(Default)]
     pub struct Loops {
-        /// How many choices of an action have been made since then; positions are looked at only after [`bounds::LOOP_ACTIONS`].
+        /// How many choices of an action have been made since then; positions are looked at only after
+        /// [`bounds::LOOP_ACTIONS`].
         pub actions: u32,
         /// The positions that led here, each once, the oldest first.
         pub path: Vec<Visit>,

@@ -22,8 +22,8 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
     })
 }
 
-/// What is wrong with a text that is not a definition: for a word that is not known, the one that may have been
-/// meant instead of all that there are.
+/// What is wrong with a text that is not a definition: for a word that is not known, the one that may have
+/// been meant instead of all that there are.
 fn message(error: &ron::Error) -> String {
     let (found, expected, what) = match error {
         ron::Error::NoSuchEnumVariant { found, expected, .. } => (found, expected, "word"),

@@ -198,8 +198,8 @@ data! {
     pub enum Round<V> {
         /// What is still to come, the one at hand last.
         Members(Vec<V>),
-        /// A counted loop: the round at hand, how many were begun, and how many there are. They are no list, so that many take no more
-        /// room than one.
+        /// A counted loop: the round at hand, how many were begun, and how many there are. They are no list,
+        /// so that many take no more room than one.
         Counted(V, u32, u32),
     }
 }

@@ -89,8 +89,8 @@ impl Play {
                 }
             }
         }
-        // A place that is not a zone of its own, such as an arena of many zones: the next card of the name that
-        // is the player's.
+        // A place that is not a zone of its own, such as an arena of many zones: the next card of the name
+        // that is the player's.
         for (seat, player) in position.players.iter().enumerate() {
             for placed in player
                 .zones

@@ -755,8 +755,8 @@ pub enum Verb {
     /// What is being looked at goes back: on top or at the bottom, in an order that the player chooses
     /// (401.4).
     PutBack(Ref, Destination),
-    /// The player finds up to this many such cards in the own deck, which goes elsewhere; the deck is shuffled
-    /// (701.10, 701.11).
+    /// The player finds up to this many such cards in the own deck, which goes elsewhere; the deck is
+    /// shuffled (701.10, 701.11).
     Search(Ref, Filter, Number, Destination),
     /// The player puts the cards of the own shields in another order; each shield keeps its place and how
     /// many cards it has (113.2a).

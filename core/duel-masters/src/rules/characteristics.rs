@@ -175,7 +175,8 @@ fn calculated(power: i32, how: Arithmetic, number: i32) -> i32 {
         Arithmetic::Plus | Arithmetic::Times | Arithmetic::DividedBy if power == INFINITY => power,
         Arithmetic::Plus => power.saturating_add(number),
         Arithmetic::Times => power.saturating_mul(number),
-        // A definition that divides by less than 1 is refused; a number that the board decides may still be 0.
+        // A definition that divides by less than 1 is refused; a number that the board decides may still be
+        // 0.
         Arithmetic::DividedBy => power.div_euclid(number.max(1)),
         Arithmetic::Infinite if number < 0 => i32::MIN,
         Arithmetic::Infinite => INFINITY,

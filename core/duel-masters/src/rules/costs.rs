@@ -60,8 +60,8 @@ impl DuelMasters {
         all.filter(|id| sight.object(*id).is_some_and(ready)).collect()
     }
 
-    /// Whether a player can pay for a face of a card: with as many cards as it costs, and a different one for each
-    /// civilization (112.2a).
+    /// Whether a player can pay for a face of a card: with as many cards as it costs, and a different one for
+    /// each civilization (112.2a).
     pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8, offered: u32) -> bool {
         self.is_payable(
             sight,

@@ -294,7 +294,7 @@ impl StateWriter<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the fields of one event")]
+    #[expect(clippy::too_many_arguments, reason = "the fields of one event")]
     fn moved(
         &mut self,
         id: ObjectId,

@@ -137,7 +137,8 @@ data! {
         pub amount: u32,
         /// What the last action made, moved or picked.
         pub last: Vec<Value>,
-        /// The last timestamp given as it began: what became another object since, it has moved itself (3.0.9b).
+        /// The last timestamp given as it began: what became another object since, it has moved itself
+        /// (3.0.9b).
         pub began: u32,
         /// The state of the game as the process began that may be repeated; nothing where none is (8.5.27b).
         pub round: u64,
@@ -176,7 +177,8 @@ data! {
         pub order: Option<Seat>,
         /// The order of so many events has been decided (6.3.4b).
         pub ordered: u16,
-        /// A prevention effect whose controller has to declare each point of damage that it prevents (6.4.10f).
+        /// A prevention effect whose controller has to declare each point of damage that it prevents
+        /// (6.4.10f).
         pub dividing: Option<Dividing>,
         /// Whether the outcome stays untold to the script that waits.
         pub quiet: bool,

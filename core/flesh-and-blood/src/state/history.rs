@@ -78,8 +78,9 @@ data! {
         LifeLost(Seat, u32),
         /// A player gained action points; not those with which an action phase begins (4.3.2a).
         ActionsGained(Seat, u32),
-        /// A player did what a keyword is about, and with what: boosted (8.3.9a), fused (8.3.17a), heaved (8.3.18a), rune gated (8.3.27a), cranked
-        /// (8.3.29a), protected (8.3.31a), scrapped (8.3.32a), beat the chest (8.3.33a).
+        /// A player did what a keyword is about, and with what: boosted (8.3.9a), fused (8.3.17a), heaved
+        /// (8.3.18a), rune gated (8.3.27a), cranked (8.3.29a), protected (8.3.31a), scrapped (8.3.32a), beat
+        /// the chest (8.3.33a).
         KeywordUsed(Keyword, Seat, ObjectId),
         /// A player fused a supertype (8.3.17a).
         Fused(Seat, Supertype, ObjectId),

@@ -53,7 +53,8 @@ data! {
     pub enum Binding {
         /// These.
         Locked(Vec<ObjectId>),
-        /// Everything that matches the verb's filter, and that to which it has begun to apply, whatever has become of it (6.2.2c).
+        /// Everything that matches the verb's filter, and that to which it has begun to apply, whatever has
+        /// become of it (6.2.2c).
         Open(Vec<ObjectId>),
         /// So many next objects that match (6.2.4).
         Next(u8),

@@ -75,11 +75,13 @@ data! {
         pub revealed: Vec<ObjectId>,
         /// Private objects that players may look at until the next event, with the seats as bits (8.5.11a).
         pub looked: Vec<(ObjectId, u8)>,
-        /// The cards that players may look at because of where they are, as it was when players last got priority (1.10.2c, 8.5.11d).
+        /// The cards that players may look at because of where they are, as it was when players last got
+        /// priority (1.10.2c, 8.5.11d).
         pub watched: Vec<(ObjectId, Seat)>,
         /// Triggered-layers that wait to be put on the stack (6.6.6).
         pub waiting: Vec<Waiting>,
-        /// The applications of static-continuous effects that give power, in the order in which they began to apply (6.2.5).
+        /// The applications of static-continuous effects that give power, in the order in which they began to
+        /// apply (6.2.5).
         pub applied: Vec<Applied>,
         /// State-based triggered effects whose condition was met when last looked at (6.6.5c).
         pub met: Vec<(ObjectId, CodeRef)>,

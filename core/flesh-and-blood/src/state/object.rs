@@ -19,7 +19,8 @@ data! {
         pub id: ObjectId,
         /// What it is; for a layer or a proxy, what its source is.
         pub card: CardId,
-        /// The face that is active when it becomes a new object (9.1.3b, 9.1.5b): for what has one face, what it is.
+        /// The face that is active when it becomes a new object (9.1.3b, 9.1.5b): for what has one face, what
+        /// it is.
         pub front: CardId,
         /// Its owner (1.2.1a).
         pub owner: Seat,
@@ -67,7 +68,8 @@ data! {
     pub struct Note {
         /// The leading ability.
         pub leading: CodeRef,
-        /// The abilities that the same effect gave to the object; none for one that is the object's own (1.7.6c).
+        /// The abilities that the same effect gave to the object; none for one that is the object's own
+        /// (1.7.6c).
         pub given: Vec<CodeRef>,
         /// What is noted.
         pub values: Vec<Value>,
@@ -122,7 +124,8 @@ data! {
         pub chain: u32,
         /// Whether the right side of a melded card has resolved (5.3.4d).
         pub half: bool,
-        /// Of a delayed effect, between which moments the script worked that made it: what that moved, it still knows (3.0.9b).
+        /// Of a delayed effect, between which moments the script worked that made it: what that moved, it
+        /// still knows (3.0.9b).
         pub worked: (u32, u32),
     }
 
@@ -153,7 +156,8 @@ data! {
         Delayed(ObjectId, CodeRef, u16),
     }
 
-    /// Which script: a card's resolution ability, one of its abilities or one that it gives, or a mode of one.
+    /// Which script: a card's resolution ability, one of its abilities or one that it gives, or a mode of
+    /// one.
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub struct CodeRef {
         /// The card.
@@ -191,7 +195,8 @@ data! {
         pub keywords: Vec<Keyword>,
         /// Its abilities.
         pub abilities: Vec<CodeRef>,
-        /// Whether the ability that defines its numbers is its own (5.4.5): there is one, and it has not been lost.
+        /// Whether the ability that defines its numbers is its own (5.4.5): there is one, and it has not been
+        /// lost.
         pub defined: bool,
         /// Its controller.
         pub controller: Option<Seat>,
@@ -231,7 +236,8 @@ data! {
         pub context: Context,
         /// What the loop around it had at hand.
         pub it: Option<Value>,
-        /// The turn in which it was made: it ends with it, unless it waits for a phase or the chain's close (6.6.3a).
+        /// The turn in which it was made: it ends with it, unless it waits for a phase or the chain's close
+        /// (6.6.3a).
         pub turn: u32,
     }
 

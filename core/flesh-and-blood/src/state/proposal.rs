@@ -90,7 +90,8 @@ data! {
             /// What it does to it.
             alters: Vec<Alter>,
         },
-        /// A static-continuous effect gives an object power for the first time, or another amount of it (6.2.5).
+        /// A static-continuous effect gives an object power for the first time, or another amount of it
+        /// (6.2.5).
         ApplyStatic(Applied),
         /// A player rolls dice (8.5.18).
         Roll {
@@ -138,11 +139,13 @@ data! {
         pub own: Option<(EffectKey, Seat)>,
         /// The effects that have changed it already, or that were declined (6.4.5).
         pub applied: Vec<EffectKey>,
-        /// The kind of replacement effects that has been reached, by [`Tier`](crate::language::definition::Tier).
+        /// The kind of replacement effects that has been reached, by
+        /// [`Tier`](crate::language::definition::Tier).
         pub reached: u8,
         /// Who is applying effects of which kind (6.5.2).
         pub turn: Option<(u8, Seat)>,
-        /// Whether the move inside of a composite event is looked at, and no more the event as a whole (1.9.3).
+        /// Whether the move inside of a composite event is looked at, and no more the event as a whole
+        /// (1.9.3).
         pub inside: bool,
     }
 

@@ -17,7 +17,8 @@ data! {
         Chain,
         /// 3.13
         Permanent,
-        /// A zone of a player. Those of the same kind are one list, except for weapons: nothing tells them apart (3.0.10).
+        /// A zone of a player. Those of the same kind are one list, except for weapons: nothing tells them
+        /// apart (3.0.10).
         Of(ZoneKind, Seat),
         /// The second weapon zone of a player (3.16).
         Weapon2(Seat),

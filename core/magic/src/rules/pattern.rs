@@ -1,5 +1,5 @@
-//! What the event pattern of definitions means, for those who wait for events (603.2) and those who replace them
-//! (614.1).
+//! What the event pattern of definitions means, for those who wait for events (603.2) and those who replace
+//! them (614.1).
 
 use duelog_kernel::{ObjectId, Seat};
 

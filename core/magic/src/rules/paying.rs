@@ -1,5 +1,6 @@
 //! Paying mana, and paying costs while something resolves (117.12).
 
+use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Cost, total_mana};
@@ -9,9 +10,7 @@ use crate::rules::costs::Source;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, Frame, Paying, PayingStage, Running};
-
-use duelog_kernel::script::Op;
+use crate::state::{AbilityPlace, Board, Frame, Paying, PayingStage, Running};
 
 /// Adds the generic mana that costs come to.
 pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scope: &Scope<'_>) {
@@ -35,6 +34,15 @@ pub fn ask_spend(sight: &Sight<'_>, seat: Seat, mana: &ManaCost, subject: Object
     let options = (0..6u8).filter(|symbol| spare[usize::from(*symbol)] > 0).map(Item::Symbol).collect();
     let ask = Ask::one_of(options);
     Some(Request { seat, prompt: "spend-mana", rule: rule!("601.2h"), subject: Some(subject), ask })
+}
+
+/// The script for which a player pays.
+fn paid_for(board: &Board) -> Option<&Running> {
+    board
+        .frames
+        .iter()
+        .rev()
+        .find_map(|frame| if let Frame::Running(running) = frame { Some(running) } else { None })
 }
 
 impl Magic {
@@ -124,17 +132,11 @@ impl Magic {
         play.emit(Event::Replaced(Frame::Paying(Paying { stage, ..paying.clone() })), rule!("117.12"));
     }
 
-    /// The script for which a player pays.
-    fn paid_for<'a>(&self, play: &'a Game<'_>) -> Option<&'a Running> {
-        let frames = play.state().board.frames.iter().rev();
-        frames
-            .filter_map(|frame| if let Frame::Running(running) = frame { Some(running) } else { None })
-            .next()
-    }
-
     /// Pays the next cost other than mana; after the last the script goes on.
     fn pay_asked(&self, play: &mut Game<'_>, paying: &Paying, place: u8) {
-        let Some(running) = self.paid_for(play).cloned() else { return self.pop(play, rule!("117.12")) };
+        let Some(running) = paid_for(&play.state().board).cloned() else {
+            return self.pop(play, rule!("117.12"));
+        };
         let costs: Vec<&Cost> = self.costs_asked(&running).iter().collect();
         let rest = costs.get(usize::from(place)..).unwrap_or_default();
         let Some(cost) = rest.first() else { return self.end_paying(play, running, true) };
@@ -158,10 +160,7 @@ impl Magic {
 
     /// What a payment asks.
     pub fn ask_paying(&self, sight: &Sight<'_>, paying: &Paying) -> Option<Request> {
-        let below = sight.board.frames.iter().rev().find_map(|frame| {
-            if let Frame::Running(running) = frame { Some(running.context.source) } else { None }
-        });
-        let subject = below?;
+        let subject = paid_for(sight.board)?.context.source;
         match paying.stage {
             PayingStage::Mana if paying.mana.is_zero() => None,
             PayingStage::Mana => Some(self.ask_mana(sight, paying.seat, &paying.mana, None, subject)),
@@ -181,7 +180,7 @@ impl Magic {
                 }
             }
             (PayingStage::Mana, _) => {
-                if let Some(running) = self.paid_for(play).cloned() {
+                if let Some(running) = paid_for(&play.state().board).cloned() {
                     self.end_paying(play, running, false);
                 }
             }

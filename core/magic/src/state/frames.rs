@@ -203,7 +203,8 @@ data! {
         pub min: u32,
         /// How many at most.
         pub max: u32,
-        /// What the action came to so far; simultaneous choices of several players are collected before any is carried out (101.4).
+        /// What the action came to so far; simultaneous choices of several players are collected before any
+        /// is carried out (101.4).
         pub collected: Vec<ObjectId>,
         /// Who picks after this player, with what can be picked and how many.
         pub after: Vec<(Seat, Vec<ObjectId>, u32)>,

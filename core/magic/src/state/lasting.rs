@@ -45,7 +45,8 @@ data! {
         },
         /// It changes damage: prevents it or has it dealt to another (614.9, 615).
         Shield(Shield),
-        /// These permanents do not untap in the next untap step of this player, or of their controllers (502.2).
+        /// These permanents do not untap in the next untap step of this player, or of their controllers
+        /// (502.2).
         Stay {
             /// Which permanents.
             objects: Vec<ObjectId>,
@@ -58,7 +59,8 @@ data! {
         Skip(Seat, Span),
         /// The next destruction of the object is replaced (701.14).
         Regenerate(ObjectId),
-        /// It says what these players can and cannot do (613.10): the changes stand in the step at this place of the code.
+        /// It says what these players can and cannot do (613.10): the changes stand in the step at this place
+        /// of the code.
         Players {
             /// Which players.
             seats: Vec<Seat>,

@@ -34,7 +34,8 @@ use serde::Serialize;
 use crate::language::definition::{Counter, Span, ZoneKind};
 
 data! {
-    /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions that may come about again.
+    /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions
+    /// that may come about again.
     pub struct State {
         /// The board as it is.
         pub board: Board,
@@ -54,8 +55,8 @@ data! {
         pub players: Vec<Player>,
         /// The zones' contents, by [`Zone::index`].
         pub zones: Zones,
-        /// The objects by id; none for an id whose object is gone and needed no more. Shared with the board to which an illegal action
-        /// returns, until they change.
+        /// The objects by id; none for an id whose object is gone and needed no more. Shared with the board
+        /// to which an illegal action returns, until they change.
         pub objects: Objects<Object>,
         /// Effects that do not come from static abilities, oldest first.
         pub effects: Vec<Lasting>,
@@ -85,8 +86,8 @@ data! {
         pub object: ObjectId,
         /// Who may look at it: seats as bits.
         pub seats: u8,
-        /// The player of whose library it is the top card, where that is why it is shown (401.5); else it is shown until the effect at
-        /// work is over.
+        /// The player of whose library it is the top card, where that is why it is shown (401.5); else it is
+        /// shown until the effect at work is over.
         pub top_of: Option<Seat>,
     }
 
@@ -110,7 +111,8 @@ data! {
         pub lands: u8,
         /// Extra turns to be taken, the next last (500.7).
         pub extra: Vec<Seat>,
-        /// How long the chain of triggered abilities is that led here without a choice: each caused by the one before (104.4b).
+        /// How long the chain of triggered abilities is that led here without a choice: each caused by the
+        /// one before (104.4b).
         pub chain: u32,
         /// What has happened in this turn and something asks about.
         pub past: Vec<Past>,

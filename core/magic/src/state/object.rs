@@ -73,10 +73,11 @@ data! {
         pub enchanting: Option<Seat>,
         /// Loyalty abilities activated this turn (606.3).
         pub loyalty_used: bool,
-        /// What was chosen for it, each with the card on which the ability is written that had it chosen: only abilities of the same card
-        /// speak of it (607.2d).
+        /// What was chosen for it, each with the card on which the ability is written that had it chosen:
+        /// only abilities of the same card speak of it (607.2d).
         pub chosen: Vec<(CardId, Chosen)>,
-        /// What its abilities have exiled or put somewhere, each with the card on which the ability is written (607.2a, 607.2c).
+        /// What its abilities have exiled or put somewhere, each with the card on which the ability is
+        /// written (607.2a, 607.2c).
         pub linked: Vec<(CardId, ObjectId)>,
         /// The object whose ability or spell made it, if it is a token.
         pub maker: Option<ObjectId>,
@@ -189,7 +190,8 @@ data! {
     pub enum AbilityPlace {
         /// Among the abilities that are printed on the card.
         Printed(u32),
-        /// On a card: among the abilities that it gives to others. Of an object: among those that effects give it.
+        /// On a card: among the abilities that it gives to others. Of an object: among those that effects
+        /// give it.
         Granted(u32),
         /// The mana ability that a basic land type gives (305.6), by its colour.
         Intrinsic(Color),
@@ -268,7 +270,8 @@ data! {
         pub shares: Vec<u32>,
         /// The triggering event.
         pub event: EventContext,
-        /// The objects that it finds where they have moved: those whose move triggered it, paid for it or was its own work (400.7d-e, 400.7h).
+        /// The objects that it finds where they have moved: those whose move triggered it, paid for it or was
+        /// its own work (400.7d-e, 400.7h).
         pub finds: Vec<ObjectId>,
         /// The objects that were chosen to pay for it.
         pub paid: Vec<ObjectId>,

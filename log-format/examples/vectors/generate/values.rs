@@ -65,8 +65,8 @@ enum Way {
     },
 }
 
-/// Encodings, each with its value as JSON: numbers, texts, bools and lists as they are, none as null, the rest
-/// as an object that says what it is.
+/// Encodings, each with its value as JSON: numbers, texts, bools and lists as they are, none as null, the
+/// rest as an object that says what it is.
 fn encodings() -> Vec<(String, Vec<u8>)> {
     let enums: [(&str, Way); 8] = [
         (r#"{"enum":[0]}"#, Way::Unit),

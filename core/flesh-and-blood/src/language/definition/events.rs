@@ -70,7 +70,8 @@ data! {
     pub enum Where {
         /// Wherever that is.
         Anywhere,
-        /// The arena (3.0.5). What enters it was not in it; what only joins a combat chain as a card enters nothing.
+        /// The arena (3.0.5). What enters it was not in it; what only joins a combat chain as a card enters
+        /// nothing.
         Arena,
         /// A zone of this kind.
         Zone(ZoneKind),
@@ -87,7 +88,8 @@ data! {
         Actions,
     }
 
-    /// What is done with an object or by a player: what events are about, what is paid with, and what rulings forbid, demand and allow (1.0.2).
+    /// What is done with an object or by a player: what events are about, what is paid with, and what rulings
+    /// forbid, demand and allow (1.0.2).
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum Deed {
         /// Playing it.

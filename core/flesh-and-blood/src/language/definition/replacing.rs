@@ -128,7 +128,8 @@ data! {
         EndOfTurn,
         /// As long as the chain link is the active one (7.0.3d).
         ChainLink,
-        /// Of what waits for an object: until the end of the turn, and from when it applies as long as the chain link is the active one.
+        /// Of what waits for an object: until the end of the turn, and from when it applies as long as the
+        /// chain link is the active one.
         TurnThenChainLink,
         /// As long as the combat chain is open (7.0.2b).
         CombatChain,

@@ -161,7 +161,7 @@ impl FleshAndBlood {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one event")]
+    #[expect(clippy::too_many_arguments, reason = "the parts of one event")]
     fn deal(
         &self,
         play: &mut Game<'_>,

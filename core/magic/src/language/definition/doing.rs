@@ -35,8 +35,8 @@ pub enum Change {
     SizeEach(Number, Number),
     /// Layer 7e: power and toughness are switched.
     Switch,
-    /// What objects or players must do, must not do or may do (101.2, 613.10): of an object, what it does with
-    /// what matches; of players, what they do with it.
+    /// What objects or players must do, must not do or may do (101.2, 613.10): of an object, what it does
+    /// with what matches; of players, what they do with it.
     Rule(Ruling, Deed, Filter),
     /// No more than so many do it (508.1c).
     AtMost(u32, Deed),

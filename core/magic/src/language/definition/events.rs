@@ -37,7 +37,8 @@ pub enum When {
         /// Which creature.
         #[serde(default)]
         what: Filter,
-        /// Whom it attacks, or which creature it blocks or is blocked by: then once for each (509.5b, 509.5d).
+        /// Whom it attacks, or which creature it blocks or is blocked by: then once for each (509.5b,
+        /// 509.5d).
         #[serde(default)]
         with: Option<Recipient>,
         /// Whether no other creature does the same.

@@ -50,8 +50,8 @@ pub enum Replacement {
         #[serde(default)]
         by_effect: bool,
     },
-    /// Damage from matching sources to matching objects or players is prevented, or dealt to another (614.9); at
-    /// most the amount, if given (615.10).
+    /// Damage from matching sources to matching objects or players is prevented, or dealt to another (614.9);
+    /// at most the amount, if given (615.10).
     Prevent {
         /// Where the damage comes from.
         #[serde(default)]

@@ -1,4 +1,5 @@
-//! What a spell or ability costs (601.2f): with what has been chosen of its costs, and whether that can be paid.
+//! What a spell or ability costs (601.2f): with what has been chosen of its costs, and whether that can be
+//! paid.
 
 use duelog_kernel::{ObjectId, Seat};
 

@@ -1,4 +1,5 @@
-//! What a change does to an object's characteristics, and what words are once effects have changed them (612).
+//! What a change does to an object's characteristics, and what words are once effects have changed them
+//! (612).
 
 use super::layer::{Layer, alter_layer};
 use crate::language::definition::Feature;
