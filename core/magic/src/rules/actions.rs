@@ -6,7 +6,8 @@ use crate::language::definition::{Ability, By, Cost, Deed, Ruling, Timing, ZoneK
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::casting::least_targets;
-use crate::rules::derived::{Able, Derived, Moment, look};
+use crate::rules::costs::taps;
+use crate::rules::derived::{Able, Derived, Kept, Moment, look};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
 use crate::rules::keywords::flash;
@@ -57,22 +58,27 @@ impl Magic {
         }
         let seat = board.turn.priority?;
         let mut kept = std::mem::take(&mut derived.able);
-        kept.resize(board.players.len(), None);
+        kept.resize_with(board.players.len(), Kept::default);
         let sight = look(board, &self.library, derived);
         let moment = Moment {
             sorcery: self.sorcery_time(&sight, seat),
             step: self.library.timed().then_some(board.turn.step),
         };
-        let able = match kept[usize::from(seat.0)].take() {
+        let place = &mut kept[usize::from(seat.0)][usize::from(moment.sorcery)];
+        let able = match place.take() {
             Some(able) if able.moment == moment => {
                 debug_assert_eq!(able.options, self.able(&sight, seat), "what is kept is not stale");
                 able
             }
-            Some(_) | None => Able { moment, options: self.able(&sight, seat) },
+            Some(_) | None => {
+                let own = sight.board.zone(Zone::Battlefield).iter().copied();
+                let own = own.filter(|id| sight.controller(*id) == Some(seat)).collect();
+                Able { moment, options: self.able(&sight, seat), own }
+            }
         };
         let mut options = std::mem::take(&mut derived.spare);
         options.extend_from_slice(&able.options);
-        kept[usize::from(seat.0)] = Some(able);
+        *place = Some(able);
         derived.able = kept;
         Some(Request {
             seat,
@@ -108,16 +114,19 @@ impl Magic {
                     .characteristics(**id)
                     .is_some_and(|characteristics| characteristics.abilities().any(works))
             });
+        let sources = self.sources(sight, seat);
+        let mut ready = sources.iter().peekable();
         for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
             if sight.controller(id) != Some(seat) && !self.is_open_to_all(sight, id) {
                 continue;
             }
-            let places = self.activated_places(sight, id);
+            let can = |place: &AbilityPlace| {
+                ready.next_if(|source| (source.object, source.place) == (id, *place)).is_some()
+                    || (!self.is_tapped_for(sight, id, *place)
+                        && self.can_activate(sight, seat, id, *place).is_ok())
+            };
             options.extend(
-                places
-                    .into_iter()
-                    .filter(|place| self.can_activate(sight, seat, id, *place).is_ok())
-                    .map(|place| Item::Ability(id, place.number())),
+                self.activated_places(sight, id).filter(can).map(|place| Item::Ability(id, place.number())),
             );
         }
         options
@@ -310,13 +319,28 @@ impl Magic {
     }
 
     /// The places of the activated abilities that a permanent has.
-    pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
-        let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
-        let own = characteristics
-            .abilities()
-            .filter(|(_, ability)| self.library.activated(*ability).is_some())
-            .map(|(place, _)| place);
-        own.chain(characteristics.intrinsic_places()).collect()
+    pub fn activated_places<'a>(
+        &'a self,
+        sight: &Sight<'a>,
+        id: ObjectId,
+    ) -> impl Iterator<Item = AbilityPlace> + 'a {
+        sight.characteristics(id).into_iter().flat_map(|characteristics| {
+            let own = characteristics
+                .abilities()
+                .filter(|(_, ability)| self.library.activated(*ability).is_some())
+                .map(|(place, _)| place);
+            own.chain(characteristics.intrinsic_places())
+        })
+    }
+
+    /// Whether an ability taps its permanent, which is tapped already.
+    pub fn is_tapped_for(&self, sight: &Sight<'_>, id: ObjectId, place: AbilityPlace) -> bool {
+        sight.object(id).is_some_and(|object| object.permanent.tapped)
+            && match sight.ability(id, place) {
+                Some((_, Ability::Activated(ability))) => taps(&ability.cost),
+                Some(_) => false,
+                None => matches!(place, AbilityPlace::Intrinsic(_)),
+            }
     }
 
     /// Whether an activated ability can be activated now, to the end (602.2, 602.5).
@@ -342,7 +366,7 @@ impl Magic {
         if by == By::Controller && sight.controller(id) != Some(seat) {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
-        if !self.activated_places(sight, id).contains(&place) {
+        if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));
         }
         let kind = if let Some((_, Ability::Activated(ability))) = ability {

@@ -4,6 +4,7 @@ mod altering;
 mod layer;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use altering::alter_object;
 use duelog_kernel::ObjectId;
@@ -14,7 +15,7 @@ use layer::{alter_layer, change_layer};
 use crate::cite;
 use crate::language::definition::{Ability, Change, Counter, Deed, Feature, Filter, Ruling, Static};
 use crate::language::keyword::{Keyword, Quality};
-use crate::rules::eval::{Scope, Sight};
+use crate::rules::eval::{Computed, Scope, Sight};
 use crate::state::library::{Library, aspect};
 use crate::state::{
     AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Word, Zone,
@@ -53,7 +54,7 @@ pub type Part = (Vec<ObjectId>, Vec<Alter>);
 #[derive(Debug, Clone, Default)]
 pub struct Work {
     /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
-    pub computed: Vec<Option<Box<Characteristics>>>,
+    pub computed: Computed,
     /// What a static ability affects once it has begun to apply (613.5).
     begun: BTreeMap<Instance, Vec<ObjectId>>,
     /// Objects that have lost their characteristic-defining abilities.
@@ -85,6 +86,7 @@ impl<'a> Layers<'a> {
             computed: &work.computed,
             replacements: &[],
             rulings: &[],
+            sources: &[],
         }
     }
 
@@ -95,7 +97,13 @@ impl<'a> Layers<'a> {
             let characteristics = entry.as_deref()?;
             Some((self.board.get(ObjectId(place as u32))?, characteristics))
         }) {
+            if !object.permanent.counters.is_empty() {
+                pieces.push(Piece::Counters(object.id));
+            }
             let card = self.library.card(characteristics.card);
+            if !card.speaks {
+                continue;
+            }
             let defined = distinct(
                 card.definition
                     .defining
@@ -130,9 +138,6 @@ impl<'a> Layers<'a> {
                             .map(|layer| Piece::Static(instance, layer)),
                     );
                 }
-            }
-            if !object.permanent.counters.is_empty() {
-                pieces.push(Piece::Counters(object.id));
             }
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
@@ -171,16 +176,19 @@ impl<'a> Layers<'a> {
         Work { computed, ..Work::default() }
     }
 
-    fn copiable_of(&self, object: &Object) -> Box<Characteristics> {
+    fn copiable_of(&self, object: &Object) -> Arc<Characteristics> {
         let (card, except) = self.board.copiable(object);
-        let mut base = self.library.card(card).base.clone();
-        except.iter().for_each(|alter| alter_object(&mut base, alter));
-        base.controller = Some(object.controller);
-        Box::new(base)
+        let mut held = self.library.card(card).held_by(object.controller);
+        if !except.is_empty() {
+            let base = Arc::make_mut(&mut held);
+            except.iter().for_each(|alter| alter_object(base, alter));
+            base.controller = Some(object.controller);
+        }
+        held
     }
 
     /// The characteristics of all permanents and of what effects could change elsewhere.
-    pub fn compute(&self) -> Vec<Option<Box<Characteristics>>> {
+    pub fn compute(&self) -> Computed {
         let mut work = self.copiable();
         let pieces = self.pieces(&work);
         apply_all(self, &mut work, pieces);
@@ -345,6 +353,7 @@ impl<'a> Layers<'a> {
         for (objects, alters) in parts {
             for id in objects {
                 if let Some(Some(characteristics)) = work.computed.get_mut(id.index()) {
+                    let characteristics = Arc::make_mut(characteristics);
                     alters.iter().for_each(|alter| alter_object(characteristics, alter));
                 }
             }
@@ -555,7 +564,7 @@ impl Layering for Layers<'_> {
         {
             return false;
         }
-        let before: Vec<(ObjectId, Option<Box<Characteristics>>)> =
+        let before: Vec<(ObjectId, Option<Arc<Characteristics>>)> =
             all.iter().map(|id| (*id, work.computed[id.index()].clone())).collect();
         let undefined = alters
             .iter()

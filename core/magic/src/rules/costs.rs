@@ -1,5 +1,7 @@
 //! Costs (117): whether they can be paid, with which mana, and paying them.
 
+use std::borrow::Cow;
+
 use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
@@ -9,7 +11,7 @@ use crate::language::definition::{
 use crate::language::mana::{Color, ManaCost};
 use crate::language::types::CardType;
 use crate::rules::effects::placed;
-use crate::rules::eval::{Scope, Sight};
+use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::haste;
 use crate::rules::refusal::{Refusal, refuse};
@@ -24,29 +26,25 @@ use crate::{cite, holds, rule};
 // attacked and damaged (306.6-9).
 holds!("209.1", "209.2", "306.2", "306.5b", "306.5c", "306.5d", "306.6", "306.8", "306.9", "606.1", "606.2");
 
-/// A mana ability that can be activated now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Source {
-    /// The permanent.
-    pub object: ObjectId,
-    /// The ability's place.
-    pub place: AbilityPlace,
-    /// The mana types that it can give, as bits.
-    pub types: u8,
-    /// How much it gives.
-    pub amount: u32,
-}
-
 impl Magic {
-    /// The mana abilities that a player can activate for a payment and that only tap their permanent.
-    pub fn sources(&self, sight: &Sight<'_>, seat: Seat, except: Option<ObjectId>) -> Vec<Source> {
+    /// The mana abilities that a player can activate for a payment and that only tap their permanent, in the
+    /// order of the battlefield.
+    pub fn sources<'a>(&self, sight: &Sight<'a>, seat: Seat) -> Cow<'a, [Source]> {
+        match sight.sources.get(usize::from(seat.0)) {
+            Some(kept) => Cow::Borrowed(kept.get_or_init(|| self.find_sources(sight, seat))),
+            None => Cow::Owned(self.find_sources(sight, seat)),
+        }
+    }
+
+    fn find_sources(&self, sight: &Sight<'_>, seat: Seat) -> Vec<Source> {
         let mut sources = Vec::new();
         for &id in sight.board.zone(Zone::Battlefield) {
-            if Some(id) == except || sight.controller(id) != Some(seat) {
+            if sight.controller(id) != Some(seat) {
                 continue;
             }
             for place in self.activated_places(sight, id) {
-                if let Some((types, amount)) = self.mana_of(sight, id, place)
+                if !self.is_tapped_for(sight, id, place)
+                    && let Some((types, amount)) = self.mana_of(sight, id, place)
                     && self.can_activate(sight, seat, id, place).is_ok()
                 {
                     sources.push(Source { object: id, place, types, amount });
@@ -156,6 +154,11 @@ impl Magic {
         costs: &[&Cost],
         scope: &Scope<'_>,
     ) -> Result<(), Refusal> {
+        let plain = |cost: &&Cost| matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::Tap);
+        if costs.iter().all(plain) {
+            let tap = costs.iter().find(|cost| matches!(cost, Cost::Tap));
+            return tap.map_or(Ok(()), |_| can_pay_one(sight, source, &Due::Tap, 0, scope));
+        }
         let dues: Vec<Due> = costs.iter().filter_map(|cost| due(sight, source, cost, costs, scope)).collect();
         for due in &dues {
             let same = dues.iter().map(|other| other.amount_like(due)).fold(0, u32::saturating_add);
@@ -195,7 +198,9 @@ impl Magic {
         if mana.payable(pool, &[]) {
             return true;
         }
-        let mut sources = self.sources(sight, seat, except);
+        let all = self.sources(sight, seat);
+        let mut sources: Vec<Source> =
+            all.iter().filter(|source| Some(source.object) != except).copied().collect();
         // A permanent taps for one of its abilities only.
         sources.dedup_by(|other, first| {
             let same = other.object == first.object;

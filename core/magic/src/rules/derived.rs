@@ -1,15 +1,17 @@
 //! What is computed from the state: characteristics, and which abilities are at work. Never hashed, always
 //! recomputable.
 
-use duelog_kernel::{Item, ObjectId};
+use std::sync::OnceLock;
+
+use duelog_kernel::{Item, ObjectId, Seat};
 
 use crate::language::definition::{Ability, Triggered, When};
 use crate::rules::continuous::Layers;
-use crate::rules::eval::Sight;
+use crate::rules::eval::{Computed, Sight, Source};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
 use crate::state::library::{Card, Library, aspect};
-use crate::state::{AbilityPlace, Alter, Board, Characteristics, Lasting, LastingKind, Step, Zone};
+use crate::state::{AbilityPlace, Alter, Board, Lasting, LastingKind, Step, Zone};
 
 /// A part of what an event writes when it may change what is on the board: such an event makes everything
 /// computed stale.
@@ -22,8 +24,10 @@ pub struct Derived {
     /// What the effects on the board read that events write.
     reads: u32,
     follows: bool,
+    /// Of who is tapped and who fights, what the cards of the match could speak of.
+    mentions: u32,
     /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
-    pub computed: Vec<Option<Box<Characteristics>>>,
+    pub computed: Computed,
     /// Permanents with triggered abilities, by place.
     pub triggers: Vec<(ObjectId, AbilityPlace)>,
     /// Permanents with abilities that trigger on a state (603.8), by place.
@@ -34,11 +38,18 @@ pub struct Derived {
     pub rulings: Vec<(ObjectId, AbilityPlace)>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
-    /// What each player was found to be able to do with priority, until an event writes what that reads.
-    pub able: Vec<Option<Able>>,
+    /// What each player was found to be able to do with priority, by seat, until an event writes what that
+    /// reads.
+    pub able: Vec<Kept>,
+    /// The mana abilities that each player can activate, until anything but who has priority changes.
+    pub sources: Vec<OnceLock<Vec<Source>>>,
     /// An empty list that has room for options.
     pub spare: Vec<Item>,
 }
+
+/// What a player was found to be able to do with priority: where a sorcery could not be cast, and where it
+/// could.
+pub type Kept = [Option<Able>; 2];
 
 /// What a player can do with priority at such a moment.
 #[derive(Debug, Clone)]
@@ -47,6 +58,8 @@ pub struct Able {
     pub moment: Moment,
     /// What can be done, passing included.
     pub options: Vec<Item>,
+    /// The permanents that are the player's.
+    pub own: Vec<ObjectId>,
 }
 
 /// What of the time matters to what a player can do.
@@ -83,6 +96,7 @@ impl Derived {
             return;
         }
         self.fresh = true;
+        self.mentions = library.mentions();
         self.computed = Layers { board, library }.compute();
         self.triggers.clear();
         self.states.clear();
@@ -144,12 +158,44 @@ impl Derived {
     }
 
     /// Tells which event is applied: what it writes that something computed reads makes it stale.
-    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     pub fn invalidate(&mut self, event: &Event) {
-        if !only_time_passes(event) {
-            self.able.iter_mut().for_each(|able| *able = None);
+        let written = self.written(event);
+        self.checked &= written.is_none();
+        self.fresh &= written.is_none_or(|written| written & (self.reads | EVERYTHING) == 0);
+        self.forget_able(event);
+        let same_sources = matches!(
+            event,
+            Event::PriorityGiven(..) | Event::PriorityTaken | Event::Acted | Event::Visited(_)
+        );
+        if !same_sources {
+            self.sources.iter_mut().for_each(|sources| drop(sources.take()));
         }
-        let written = match event {
+    }
+
+    /// Forgets what players were found to be able to do where an event may change it.
+    fn forget_able(&mut self, event: &Event) {
+        let only_for = |able: &mut Vec<Kept>, seat: Seat| {
+            able.iter_mut().skip(usize::from(seat.0)).take(1).for_each(|kept| *kept = Kept::default());
+        };
+        match event {
+            event if only_time_passes(event) => {}
+            Event::ManaAdded(seat, ..) | Event::ManaSpent(seat, ..) => only_for(&mut self.able, *seat),
+            Event::Tapped(id) | Event::Untapped(id) if self.fresh && self.mentions & aspect::TAPPED == 0 => {
+                for able in self.able.iter_mut().flatten() {
+                    able.take_if(|able| able.own.contains(id));
+                }
+            }
+            Event::AttackersDeclared(_) | Event::BlockersDeclared(_) | Event::CombatEnded
+                if self.fresh && self.mentions & aspect::COMBAT == 0 => {}
+            _ => self.able.iter_mut().for_each(|kept| *kept = Kept::default()),
+        }
+    }
+
+    /// What an event writes of what is computed, as aspects; nothing where it writes nothing that state-based
+    /// actions look at either.
+    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
+    fn written(&self, event: &Event) -> Option<u32> {
+        Some(match event {
             Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
@@ -173,7 +219,7 @@ impl Derived {
             | Event::Shown(..)
             | Event::TopShown(..)
             | Event::ShownNoMore
-            | Event::Forgotten(_) => return,
+            | Event::Forgotten(_) => return None,
             Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => {
                 u32::MAX
             }
@@ -206,6 +252,8 @@ impl Derived {
             | Event::AssignmentsTaken(_)
             | Event::RemovedFromCombat(_)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
+            // Nothing lasts until then.
+            Event::CombatEnded if self.mentions & aspect::COMBAT == 0 => aspect::COMBAT,
             Event::StepBegan(_)
             | Event::SpellCast(..)
             | Event::BecameTarget(..)
@@ -221,20 +269,20 @@ impl Derived {
             | Event::SicknessEnded(_) => 0,
             // What is left changes what there is on the board, or happens once a game.
             _ => u32::MAX,
-        };
-        self.checked = false;
-        self.fresh &= written & (self.reads | EVERYTHING) == 0;
+        })
     }
 }
 
 /// The board with its characteristics brought up to date.
 pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
     derived.refresh(board, library);
+    derived.sources.resize_with(board.players.len(), OnceLock::new);
     Sight {
         board,
         library,
         computed: &derived.computed,
         replacements: &derived.replacements,
         rulings: &derived.rulings,
+        sources: &derived.sources,
     }
 }

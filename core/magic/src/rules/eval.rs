@@ -1,5 +1,7 @@
 //! Looking at the board: what filters match, what groups hold, what numbers are.
 
+use std::sync::{Arc, OnceLock};
+
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
@@ -30,11 +32,30 @@ pub struct Sight<'a> {
     /// The definitions.
     pub library: &'a Library,
     /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
-    pub computed: &'a [Option<Box<Characteristics>>],
+    pub computed: &'a [Option<Arc<Characteristics>>],
     /// Permanents with replacement abilities, by place.
     pub replacements: &'a [(ObjectId, AbilityPlace)],
     /// Objects with abilities that change the rules for players, by place.
     pub rulings: &'a [(ObjectId, AbilityPlace)],
+    /// The mana abilities that each player can activate, by seat, once they have been asked for; none where
+    /// nothing is kept of them.
+    pub sources: &'a [OnceLock<Vec<Source>>],
+}
+
+/// Characteristics by object id. Those that no effect has changed are shared with their card.
+pub type Computed = Vec<Option<Arc<Characteristics>>>;
+
+/// A mana ability that can be activated now and that only taps its permanent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source {
+    /// The permanent.
+    pub object: ObjectId,
+    /// The ability's place.
+    pub place: AbilityPlace,
+    /// The mana types that it can give, as bits.
+    pub types: u8,
+    /// How much it gives.
+    pub amount: u32,
 }
 
 /// From where a filter, group or number is looked at.

@@ -6,7 +6,6 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 use crate::language::definition::{Cost, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rule;
-use crate::rules::costs::Source;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
@@ -56,9 +55,10 @@ impl Magic {
         subject: ObjectId,
     ) -> Request {
         let enough = mana.payable(&sight.board.player(seat).pool, &[]);
-        let sources: Vec<Source> = self.sources(sight, seat, except);
+        let sources = self.sources(sight, seat);
+        let open = sources.iter().filter(|source| Some(source.object) != except);
         let mut options: Vec<Item> =
-            sources.iter().map(|source| Item::Ability(source.object, source.place.number())).collect();
+            open.map(|source| Item::Ability(source.object, source.place.number())).collect();
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
         let ask = Ask::one_of(options);
         Request { seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(subject), ask }

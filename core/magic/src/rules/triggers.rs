@@ -8,14 +8,14 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{looks_back, may_look_back, occurrences, parts};
 
 use crate::language::definition::{Ability, When, ZoneKind};
-use crate::rules::eval::{Scope, Sight};
+use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, Characteristics, Context, Delayed, EventContext, Frame, OnStack,
-    Placing, StackKind, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
+    Value, Waiting, Zone,
 };
 use crate::{cite, rule};
 
@@ -30,13 +30,20 @@ struct Source {
 /// The table just before events, for the abilities that look back at it (603.10).
 pub struct Before {
     board: Board,
-    computed: Vec<Option<Box<Characteristics>>>,
+    computed: Computed,
     sources: Vec<Source>,
 }
 
 impl Before {
     fn sight<'a>(&'a self, library: &'a Library) -> Sight<'a> {
-        Sight { board: &self.board, library, computed: &self.computed, replacements: &[], rulings: &[] }
+        Sight {
+            board: &self.board,
+            library,
+            computed: &self.computed,
+            replacements: &[],
+            rulings: &[],
+            sources: &[],
+        }
     }
 }
 

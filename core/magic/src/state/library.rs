@@ -1,5 +1,8 @@
 //! The definitions that one match can use, compiled.
 
+use std::sync::{Arc, OnceLock};
+
+use duelog_kernel::Seat;
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
@@ -22,6 +25,10 @@ pub struct Card {
     pub definition: Definition,
     /// Its printed characteristics; the controller is filled in by the board.
     pub base: Characteristics,
+    /// The same under the control of each player, by seat, once it has been asked for.
+    held: [OnceLock<Arc<Characteristics>>; 2],
+    /// Whether it says anything of its own characteristics or those of others.
+    pub speaks: bool,
     /// The spell ability's code.
     pub spell: Option<Code<Magical>>,
     /// Its abilities in the order of the text.
@@ -32,6 +39,8 @@ pub struct Card {
     pub defining_reads: u32,
     /// What it asks about that has happened before.
     pub asked: Vec<When>,
+    /// Of who is tapped and who fights, what its text could speak of, as aspects.
+    pub mentions: u32,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -130,6 +139,8 @@ pub struct Library {
     shows_tops: bool,
     /// Whether any ability can be activated during a part of a turn only (602.5d).
     timed: bool,
+    /// Of who is tapped and who fights, what the cards could speak of, as aspects.
+    mentions: u32,
     /// What has happened that definitions ask about, each once.
     asked: Vec<When>,
 }
@@ -180,7 +191,8 @@ impl Library {
                 asked.push(when.clone());
             }
         }
-        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops, timed, asked }
+        let mentions = cards.iter().fold(0, |all, card| all | card.mentions);
+        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops, timed, mentions, asked }
     }
 
     /// What has happened that definitions ask about.
@@ -281,6 +293,11 @@ impl Library {
     /// Whether any ability can be activated during a part of a turn only (602.5d).
     pub fn timed(&self) -> bool {
         self.timed
+    }
+
+    /// Of who is tapped and who fights, what the cards could speak of, as aspects.
+    pub fn mentions(&self) -> u32 {
+        self.mentions
     }
 
     /// The target groups of a spell or ability; an Aura spell has one for what it will enchant (303.4a).
@@ -434,7 +451,32 @@ impl Card {
         let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
         let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
         let asked = asked(&definition, text);
-        Ok(Card { definition, base, spell, printed, given, defining_reads, asked, digest })
+        let mentions = mentions(text);
+        let is_static = |ability: &Ability| matches!(ability, Ability::Static(_));
+        let speaks = definition.defines() || definition.abilities.iter().any(is_static);
+        let held = Default::default();
+        Ok(Card {
+            definition,
+            base,
+            held,
+            speaks,
+            spell,
+            printed,
+            given,
+            defining_reads,
+            asked,
+            mentions,
+            digest,
+        })
+    }
+
+    /// What it is printed with, under a player's control.
+    pub fn held_by(&self, seat: Seat) -> Arc<Characteristics> {
+        let make = || Arc::new(Characteristics { controller: Some(seat), ..self.base.clone() });
+        match self.held.get(usize::from(seat.0)) {
+            Some(kept) => kept.get_or_init(make).clone(),
+            None => make(),
+        }
     }
 
     /// The ability at a place: its own, and those that it gives to others.
@@ -482,6 +524,18 @@ impl Card {
             )
             .collect()
     }
+}
+
+/// What the text of a definition could speak of: of these aspects all that words could stand for, be it by
+/// what has happened.
+fn mentions(text: &str) -> u32 {
+    const HISTORY: [&str; 3] = ["Happened", "HowOften", "Nth"];
+    const COMBAT: [&str; 4] = ["Attacking", "Blocking", "Fights", "EndOfCombat"];
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
+    of(says(&HISTORY), aspect::TAPPED | aspect::COMBAT)
+        | of(says(&["Tapped"]), aspect::TAPPED)
+        | of(says(&COMBAT), aspect::COMBAT)
 }
 
 /// What a definition asks about that has happened before.

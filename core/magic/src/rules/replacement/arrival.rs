@@ -7,19 +7,19 @@ use super::tier;
 use crate::language::definition::{Ability, Counter, Filter, Ref, Replacement, Verb, When};
 use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
-use crate::rules::eval::{Scope, Sight};
+use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::state::apply::apply;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, Characteristics, CodeRef, Context, Copied, EffectKey, Entering,
-    LastingKind, Proposal, State, Zone,
+    AbilityPlace, AbilityRef, Board, CardId, CodeRef, Context, Copied, EffectKey, Entering, LastingKind,
+    Proposal, State, Zone,
 };
 
 /// The board as it would be with a permanent that is about to enter (614.12).
 pub struct Arrival {
     board: Board,
-    computed: Vec<Option<Box<Characteristics>>>,
+    computed: Computed,
     /// The permanent.
     pub id: ObjectId,
 }
@@ -33,6 +33,7 @@ impl Arrival {
             computed: &self.computed,
             replacements: &[],
             rulings: &[],
+            sources: &[],
         }
     }
 }
