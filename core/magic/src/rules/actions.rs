@@ -73,7 +73,8 @@ impl Magic {
             Some(_) | None => {
                 let own = sight.board.zone(Zone::Battlefield).iter().copied();
                 let own = own.filter(|id| sight.controller(*id) == Some(seat)).collect();
-                Able { moment, options: self.able(&sight, seat), own }
+                let mana = sight.board.player(seat).pool.iter().any(|amount| *amount > 0);
+                Able { moment, options: self.able(&sight, seat), own, mana }
             }
         };
         let mut options = std::mem::take(&mut derived.spare);
@@ -100,20 +101,25 @@ impl Magic {
                 options.push(Item::Act(verb::CAST, id));
             }
         }
-        for &id in board.zone(Zone::Graveyard(seat)) {
+        let graveyard = if self.library.casts_from_graveyards() { board.zone(Zone::Graveyard(seat)) } else { &[] };
+        for &id in graveyard {
             let castable = |object: &Object| castable_from(&self.library, object.card, ZoneKind::Graveyard);
             if sight.object(id).is_some_and(castable) && self.can_cast(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::CAST, id));
             }
         }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
-        let elsewhere =
-            board.zone(Zone::Hand(seat)).iter().chain(board.zone(Zone::Graveyard(seat))).filter(|id| {
-                let works = |(_, ability)| self.library.ability(ability).is_some_and(works_elsewhere);
-                sight
-                    .characteristics(**id)
-                    .is_some_and(|characteristics| characteristics.abilities().any(works))
-            });
+        let zones: &[Zone] = if self.library.acts_elsewhere() {
+            &[Zone::Hand(seat), Zone::Graveyard(seat)]
+        } else {
+            &[]
+        };
+        let elsewhere = zones.iter().flat_map(|zone| board.zone(*zone)).filter(|id| {
+            let works = |(_, ability)| self.library.ability(ability).is_some_and(Ability::acts_elsewhere);
+            sight
+                .characteristics(**id)
+                .is_some_and(|characteristics| characteristics.abilities().any(works))
+        });
         let sources = self.sources(sight, seat);
         let mut ready = sources.iter().peekable();
         for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
@@ -452,12 +458,7 @@ impl Magic {
 
 /// Whether a card can be cast from such a zone for one of its own costs (117.9).
 fn castable_from(library: &Library, card: CardId, zone: ZoneKind) -> bool {
-    library.card(card).definition.alternatives.iter().any(|alternative| alternative.zone == zone)
-}
-
-/// Whether an activated ability works outside of the battlefield.
-fn works_elsewhere(ability: &Ability) -> bool {
-    matches!(ability, Ability::Activated(ability) if ability.zone != ZoneKind::Battlefield)
+    library.card(card).definition.casts_from(zone)
 }
 
 /// The rule that says when a card of these types can be cast.

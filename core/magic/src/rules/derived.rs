@@ -60,6 +60,8 @@ pub struct Able {
     pub options: Vec<Item>,
     /// The permanents that are the player's.
     pub own: Vec<ObjectId>,
+    /// Whether the player has mana.
+    pub mana: bool,
 }
 
 /// What of the time matters to what a player can do.
@@ -179,6 +181,11 @@ impl Derived {
         };
         match event {
             event if only_time_passes(event) => {}
+            Event::PoolsEmptied => {
+                for able in self.able.iter_mut().flatten() {
+                    able.take_if(|able| able.mana);
+                }
+            }
             Event::ManaAdded(seat, ..) | Event::ManaSpent(seat, ..) => only_for(&mut self.able, *seat),
             Event::Tapped(id) | Event::Untapped(id) if self.fresh && self.mentions & aspect::TAPPED == 0 => {
                 for able in self.able.iter_mut().flatten() {
@@ -254,6 +261,8 @@ impl Derived {
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             // Nothing lasts until then.
             Event::CombatEnded if self.mentions & aspect::COMBAT == 0 => aspect::COMBAT,
+            // Nothing is waited for but a state, and no state-based action looks at the step.
+            Event::StepBegan(_) if self.fresh && self.states.is_empty() => return None,
             Event::StepBegan(_)
             | Event::SpellCast(..)
             | Event::BecameTarget(..)

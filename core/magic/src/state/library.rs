@@ -139,6 +139,10 @@ pub struct Library {
     shows_tops: bool,
     /// Whether any ability can be activated during a part of a turn only (602.5d).
     timed: bool,
+    /// Whether any card can be cast from a graveyard.
+    casts_from_graveyards: bool,
+    /// Whether any activated ability works outside of the battlefield.
+    acts_elsewhere: bool,
     /// Of who is tapped and who fights, what the cards could speak of, as aspects.
     mentions: u32,
     /// What has happened that definitions ask about, each once.
@@ -192,7 +196,22 @@ impl Library {
             }
         }
         let mentions = cards.iter().fold(0, |all, card| all | card.mentions);
-        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops, timed, mentions, asked }
+        let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
+        let casts_from_graveyards =
+            cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
+        Library {
+            cards,
+            elsewhere,
+            layered,
+            reached,
+            mana_triggers,
+            shows_tops,
+            timed,
+            casts_from_graveyards,
+            acts_elsewhere,
+            mentions,
+            asked,
+        }
     }
 
     /// What has happened that definitions ask about.
@@ -219,7 +238,7 @@ impl Library {
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
         self.reached.iter().any(|kind| object.zone.is(*kind))
             || card.definition.defines()
-            || card.printed.iter().any(works)
+            || (card.speaks && card.printed.iter().any(works))
     }
 
     /// The card of this id.
@@ -293,6 +312,16 @@ impl Library {
     /// Whether any ability can be activated during a part of a turn only (602.5d).
     pub fn timed(&self) -> bool {
         self.timed
+    }
+
+    /// Whether any card can be cast from a graveyard.
+    pub fn casts_from_graveyards(&self) -> bool {
+        self.casts_from_graveyards
+    }
+
+    /// Whether any activated ability works outside of the battlefield.
+    pub fn acts_elsewhere(&self) -> bool {
+        self.acts_elsewhere
     }
 
     /// Of who is tapped and who fights, what the cards could speak of, as aspects.
@@ -417,6 +446,18 @@ impl Definition {
     /// Whether it has characteristic-defining abilities (604.3).
     pub fn defines(&self) -> bool {
         self.star.is_some() || !self.defining.is_empty()
+    }
+
+    /// Whether the card can be cast from such a zone for one of its own costs (117.9).
+    pub fn casts_from(&self, zone: ZoneKind) -> bool {
+        self.alternatives.iter().any(|alternative| alternative.zone == zone)
+    }
+}
+
+impl Ability {
+    /// Whether it is an activated ability that works outside of the battlefield.
+    pub fn acts_elsewhere(&self) -> bool {
+        matches!(self, Ability::Activated(ability) if ability.zone != ZoneKind::Battlefield)
     }
 }
 
