@@ -15,6 +15,25 @@ use crate::state::{Ending, EndingKind, Frame, Loss, State, Zone, apply};
 use crate::words::ending::ending;
 use crate::words::label::may_know;
 
+/// Whether an event only says who decides and what goes on: no game state action looks at that.
+fn goes_on(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::PriorityGiven(..)
+            | Event::PriorityTaken
+            | Event::ActionBegun
+            | Event::ActionDone
+            | Event::Declined
+            | Event::ChainReached(_)
+            | Event::DrawAgreed(..)
+            | Event::Forgotten(_)
+    )
+}
+
 impl Rules for FleshAndBlood {
     const GAME: &'static str = "flesh-and-blood";
     const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &[] };
@@ -27,6 +46,7 @@ impl Rules for FleshAndBlood {
     }
 
     fn invalidate(derived: &mut Derived, event: &Event) {
+        derived.settled &= goes_on(event);
         match event {
             Event::Pushed(_)
             | Event::Popped

@@ -1,6 +1,7 @@
 //! The characteristics of objects (200.2), and what a change makes of them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use duelog_kernel::{ObjectId, RuleId};
 
@@ -57,10 +58,16 @@ impl Stage {
 #[derive(Debug, Clone, Default)]
 pub struct Computed {
     /// The characteristics of elements in the battle zone and of castles, by object id.
-    pub elements: Vec<Option<Box<Characteristics>>>,
+    /// Those that nothing has changed are shared with their card.
+    pub elements: Vec<Option<Arc<Characteristics>>>,
     /// What static abilities change in cards of other zones (603.5b), in the order of the calculation. Each
     /// face is changed for itself.
     pub elsewhere: BTreeMap<ObjectId, Vec<Change<Settled>>>,
+    /// The elements and castles with abilities that trigger.
+    pub listening: Vec<ObjectId>,
+    /// Whether nothing changes an element or does something by itself as long as the battle zone and the
+    /// effects stay as they are.
+    pub still: bool,
 }
 
 impl Computed {
@@ -68,7 +75,7 @@ impl Computed {
     pub fn alter(&mut self, id: ObjectId, change: &Change<Settled>) -> bool {
         match self.elements.get_mut(id.index()) {
             Some(Some(characteristics)) if has(characteristics, change) => return false,
-            Some(Some(characteristics)) => alter(characteristics, change),
+            Some(Some(characteristics)) => alter(Arc::make_mut(characteristics), change),
             Some(None) | None => {
                 let own = self.elsewhere.entry(id).or_default();
                 if stage_of(change, |power| *power < 0) == Stage::Characteristics && own.contains(change) {
@@ -129,6 +136,11 @@ fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
         | Change::Power(..)
         | Change::ManaNumber(_) => false,
     }
+}
+
+/// What is printed on the front of a card, shared with it.
+pub fn shown(card: CardId, front: &Face) -> Arc<Characteristics> {
+    front.shown.get_or_init(|| Arc::new(printed(card, 0, front))).clone()
 }
 
 /// Changes characteristics.

@@ -1,14 +1,12 @@
 //! Continuous effects (608): they all apply at once, so that only arithmetic orders them (108.2): additions,
 //! subtractions, doubling after all others (206.4), a fixed power over everything (206.3).
 
-use std::collections::BTreeMap;
-
 use duelog_kernel::ObjectId;
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Number, Written};
 use crate::language::types::Place;
-use crate::rules::characteristics::{Computed, Stage, printed, stage_of};
+use crate::rules::characteristics::{Computed, Stage, shown, stage_of};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, CodeRef, Hold, Object, RuleRef, Settled, Zone};
@@ -37,7 +35,22 @@ impl Layers<'_> {
     /// The characteristics of every element in the battle zone, by object id.
     pub fn compute(&self) -> Computed {
         cite!("111.2b", "604.1");
-        self.calculate(|_, _, _, _| {})
+        let mut computed = self.calculate(|_, _, _, _| {});
+        computed.still = self.board.effects.is_empty();
+        for object in self.working() {
+            let Some(Some(own)) = computed.elements.get(object.id.index()) else { continue };
+            let held = Sight { board: self.board, card_pool: self.card_pool, computed: &computed }.held(own);
+            let (mut listens, mut acts) = (false, object.castle);
+            for (_, held) in held {
+                listens |= matches!(held.ability, Ability::Triggered(_));
+                acts |= matches!(held.ability, Ability::Static(_) | Ability::OneShot(..));
+            }
+            if listens {
+                computed.listening.push(object.id);
+            }
+            computed.still &= !acts;
+        }
+        computed
     }
 
     /// The same, telling each change of an object that made a difference.
@@ -63,9 +76,9 @@ impl Layers<'_> {
         let mut elements = vec![None; self.board.objects.ids()];
         for object in self.working() {
             let card = object.top().card;
-            elements[object.id.index()] = Some(Box::new(printed(card, 0, self.card_pool.card(card).front())));
+            elements[object.id.index()] = Some(shown(card, self.card_pool.card(card).front()));
         }
-        Computed { elements, elsewhere: BTreeMap::new() }
+        Computed { elements, ..Computed::default() }
     }
 
     fn working(&self) -> impl Iterator<Item = &Object> {

@@ -3,7 +3,8 @@
 use crate::rules::characteristics::Computed;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
-use crate::state::Board;
+use crate::state::{Board, Zone};
+
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 
@@ -28,6 +29,9 @@ pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Deri
 
 /// Marks what an event makes stale.
 pub fn invalidate(derived: &mut Derived, event: &Event) {
+    if derived.fresh && derived.computed.still && is_aside(event) {
+        return;
+    }
     match freshness(event) {
         Freshness::Kept => {}
         Freshness::Uncertain => derived.fresh = false,
@@ -36,6 +40,37 @@ pub fn invalidate(derived: &mut Derived, event: &Event) {
             derived.fresh = false;
             derived.checked = false;
         }
+    }
+}
+
+/// Whether an event leaves the battle zone and the effects as they are: where everything is still, nothing
+/// that is computed changes, and no state-based action comes to apply.
+fn is_aside(event: &Event) -> bool {
+    match event {
+        Event::Moved { from, to, .. } => {
+            *from != Zone::Battle && !matches!(to, Zone::Battle | Zone::Shield(_))
+        }
+        Event::PoolReached(_)
+        | Event::StartingPlayer(_)
+        | Event::Noted(_)
+        | Event::TurnBegan(_)
+        | Event::TurnOver
+        | Event::Tapped(_)
+        | Event::Untapped(_)
+        | Event::EffectsEnded(_)
+        | Event::AttackDeclared(..)
+        | Event::Redirected(..)
+        | Event::Blocked(_)
+        | Event::AttackerReplaced(_)
+        | Event::TargetReplaced(_)
+        | Event::AttackOver => true,
+        Event::Held(..)
+        | Event::Rearranged(_)
+        | Event::Crossed(..)
+        | Event::TurnedOver(_)
+        | Event::EffectBegan(_)
+        | Event::GameEnded(_) => false,
+        event => !matches!(freshness(event), Freshness::Stale),
     }
 }
 

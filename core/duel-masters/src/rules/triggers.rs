@@ -118,23 +118,19 @@ impl DuelMasters {
     }
 
     /// The objects of a player whose abilities can trigger by themselves, in the public zones (603.2e).
-    fn listening(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
-        let own = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
-        let castles = sight
-            .board
-            .all(Zone::Shield(seat))
-            .iter()
-            .copied()
-            .filter(|id| sight.object(*id).is_some_and(|object| object.castle));
+    fn listening<'a>(&self, sight: &Sight<'a>, seat: Seat) -> impl Iterator<Item = ObjectId> + use<'a> {
+        let sight = *sight;
+        let own = move |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
         let zones = [Zone::Graveyard(seat), Zone::Mana(seat)];
         cite!("405.4");
-        let face_up = |id: &ObjectId| sight.object(*id).is_some_and(|object| !object.face_down);
+        let face_up = move |id: &ObjectId| sight.object(*id).is_some_and(|object| !object.face_down);
+        let listens = self.card_pool.listens;
         let elsewhere = zones
             .into_iter()
-            .filter(|_| self.card_pool.listens)
-            .flat_map(|zone| sight.board.zone(zone))
+            .filter(move |_| listens)
+            .flat_map(move |zone| sight.board.zone(zone))
             .filter(face_up);
-        sight.board.zone(Zone::Battle).filter(own).chain(castles).chain(elsewhere).collect()
+        sight.computed.listening.iter().copied().filter(own).chain(elsewhere)
     }
 
     /// What triggers of one object's abilities: as it is, or as it was before it left the battle zone.

@@ -1,6 +1,6 @@
 //! The definitions that one match can use, compiled.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
@@ -18,7 +18,7 @@ use crate::language::definition::{
 use crate::language::keywords::Keyword;
 use crate::language::parse;
 use crate::language::types::{CardType, Civilizations, Place};
-use crate::state::{CardId, CodeRef, RuleRef};
+use crate::state::{CardId, Characteristics, CodeRef, RuleRef};
 
 /// A definition ready to be played.
 #[derive(Debug, Clone)]
@@ -50,6 +50,8 @@ pub struct Face {
     pub printed: u32,
     /// The rules that it says of itself, then those that it gives.
     pub rules: Vec<Rule>,
+    /// What an element with this face is where nothing changes it, once it has been asked for.
+    pub shown: OnceLock<Arc<Characteristics>>,
 }
 
 /// An ability of a face, ready to be used.
@@ -193,7 +195,8 @@ impl Face {
         // What such an ability says of the card holds in every zone.
         cite!("110.4a");
         definition.races.extend_from_slice(&definition.defines.races.clone());
-        Ok(Face { definition, civilizations, spell, abilities, printed, rules })
+        let shown = OnceLock::new();
+        Ok(Face { definition, civilizations, spell, abilities, printed, rules, shown })
     }
 
     /// The printed abilities.

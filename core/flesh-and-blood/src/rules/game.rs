@@ -44,6 +44,8 @@ pub struct Derived {
     fresh: bool,
     /// Whether the lists of abilities are.
     listed: bool,
+    /// Whether no game state action was due when they were last looked for, and nothing has happened since.
+    pub settled: bool,
     /// What effects read of the game beside properties.
     reads: Bits,
     /// The properties of objects in the arena and on the stack by object id.

@@ -17,6 +17,9 @@ impl FleshAndBlood {
     fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {
         cite!("1.10.2");
         cite!("2.5.3f");
+        if play.derived.settled {
+            return None;
+        }
         if self.heroes_die(play) || self.living_die(play) {
             return Some(Flow::Go);
         }
@@ -35,6 +38,7 @@ impl FleshAndBlood {
         if self.must_close(play) {
             play.emit(Event::Closing, rule!("7.7.2c"));
         }
+        play.derived.settled = true;
         None
     }
 

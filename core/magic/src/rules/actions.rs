@@ -101,7 +101,8 @@ impl Magic {
                 options.push(Item::Act(verb::CAST, id));
             }
         }
-        let graveyard = if self.library.casts_from_graveyards() { board.zone(Zone::Graveyard(seat)) } else { &[] };
+        let graveyard =
+            if self.library.casts_from_graveyards() { board.zone(Zone::Graveyard(seat)) } else { &[] };
         for &id in graveyard {
             let castable = |object: &Object| castable_from(&self.library, object.card, ZoneKind::Graveyard);
             if sight.object(id).is_some_and(castable) && self.can_cast(sight, seat, id).is_ok() {
@@ -109,16 +110,11 @@ impl Magic {
             }
         }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
-        let zones: &[Zone] = if self.library.acts_elsewhere() {
-            &[Zone::Hand(seat), Zone::Graveyard(seat)]
-        } else {
-            &[]
-        };
+        let zones: &[Zone] =
+            if self.library.acts_elsewhere() { &[Zone::Hand(seat), Zone::Graveyard(seat)] } else { &[] };
         let elsewhere = zones.iter().flat_map(|zone| board.zone(*zone)).filter(|id| {
             let works = |(_, ability)| self.library.ability(ability).is_some_and(Ability::acts_elsewhere);
-            sight
-                .characteristics(**id)
-                .is_some_and(|characteristics| characteristics.abilities().any(works))
+            sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
         });
         let sources = self.sources(sight, seat);
         let mut ready = sources.iter().peekable();

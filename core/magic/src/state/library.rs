@@ -197,8 +197,7 @@ impl Library {
         }
         let mentions = cards.iter().fold(0, |all, card| all | card.mentions);
         let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
-        let casts_from_graveyards =
-            cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
+        let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
         Library {
             cards,
             elsewhere,
