@@ -8,6 +8,7 @@ use duelog_kernel::{ObjectId, RuleId};
 use crate::language::definition::{Arithmetic, Change, Values};
 use crate::language::types::Civilizations;
 use crate::state::card_pool::Face;
+use crate::state::reads::Bits;
 use crate::state::{CardId, Characteristics, RuleRef, Settled};
 use crate::{cite, rule};
 
@@ -65,9 +66,8 @@ pub struct Computed {
     pub elsewhere: BTreeMap<ObjectId, Vec<Change<Settled>>>,
     /// The elements and castles with abilities that trigger.
     pub listening: Vec<ObjectId>,
-    /// Whether nothing changes an element or does something by itself as long as the battle zone and the
-    /// effects stay as they are.
-    pub still: bool,
+    /// What is looked at, beside the elements, by what changes something or does something by itself.
+    pub reads: Bits,
 }
 
 impl Computed {

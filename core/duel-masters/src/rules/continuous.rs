@@ -9,6 +9,7 @@ use crate::language::types::Place;
 use crate::rules::characteristics::{Computed, Stage, shown, stage_of};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::CardPool;
+use crate::state::reads;
 use crate::state::{Board, CardId, CodeRef, Hold, Object, RuleRef, Settled, Zone};
 
 /// One change of one effect.
@@ -36,19 +37,21 @@ impl Layers<'_> {
     pub fn compute(&self) -> Computed {
         cite!("111.2b", "604.1");
         let mut computed = self.calculate(|_, _, _, _| {});
-        computed.still = self.board.effects.is_empty();
+        if !self.board.effects.is_empty() {
+            computed.reads |= reads::EFFECTS;
+        }
         for object in self.working() {
             let Some(Some(own)) = computed.elements.get(object.id.index()) else { continue };
             let held = Sight { board: self.board, card_pool: self.card_pool, computed: &computed }.held(own);
-            let (mut listens, mut acts) = (false, object.castle);
+            let (mut listens, mut reads) = (false, if object.castle { reads::ALL } else { 0 });
             for (_, held) in held {
                 listens |= matches!(held.ability, Ability::Triggered(_));
-                acts |= matches!(held.ability, Ability::Static(_) | Ability::OneShot(..));
+                reads |= held.reads;
             }
             if listens {
                 computed.listening.push(object.id);
             }
-            computed.still &= !acts;
+            computed.reads |= reads;
         }
         computed
     }

@@ -3,6 +3,7 @@
 use crate::rules::characteristics::Computed;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
+use crate::state::reads::{self, Bits};
 use crate::state::{Board, Zone};
 
 use crate::state::card_pool::CardPool;
@@ -29,7 +30,7 @@ pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Deri
 
 /// Marks what an event makes stale.
 pub fn invalidate(derived: &mut Derived, event: &Event) {
-    if derived.fresh && derived.computed.still && is_aside(event) {
+    if derived.fresh && written(derived, event).is_some_and(|written| written & derived.computed.reads == 0) {
         return;
     }
     match freshness(event) {
@@ -43,34 +44,42 @@ pub fn invalidate(derived: &mut Derived, event: &Event) {
     }
 }
 
-/// Whether an event leaves the battle zone and the effects as they are: where everything is still, nothing
-/// that is computed changes, and no state-based action comes to apply.
-fn is_aside(event: &Event) -> bool {
+/// What an event writes that abilities look at beside the elements; none where it may change elements by
+/// itself. Where nothing looks at it, no characteristic changes and no state-based action comes to apply.
+fn written(derived: &Derived, event: &Event) -> Option<Bits> {
     match event {
-        Event::Moved { from, to, .. } => {
-            *from != Zone::Battle && !matches!(to, Zone::Battle | Zone::Shield(_))
+        Event::Moved { from, to, .. }
+            if *from != Zone::Battle && !matches!(to, Zone::Battle | Zone::Shield(_)) =>
+        {
+            Some(reads::CARDS)
         }
+        // A card that is no element, and no castle.
+        Event::Held(id, ..) if derived.computed.elements.get(id.index()).is_none_or(Option::is_none) => {
+            Some(reads::CARDS)
+        }
+        Event::StartingPlayer(_) | Event::Noted(_) | Event::TurnBegan(_) | Event::TurnOver => {
+            Some(reads::TURN | reads::EFFECTS)
+        }
+        Event::Tapped(_) | Event::Untapped(_) => Some(reads::TAPPED),
+        Event::EffectsEnded(_) => Some(reads::EFFECTS),
+        Event::AttackOver => Some(reads::COMBAT | reads::EFFECTS),
         Event::PoolReached(_)
-        | Event::StartingPlayer(_)
-        | Event::Noted(_)
-        | Event::TurnBegan(_)
-        | Event::TurnOver
-        | Event::Tapped(_)
-        | Event::Untapped(_)
-        | Event::EffectsEnded(_)
         | Event::AttackDeclared(..)
         | Event::Redirected(..)
         | Event::Blocked(_)
         | Event::AttackerReplaced(_)
         | Event::TargetReplaced(_)
-        | Event::AttackOver => true,
-        Event::Held(..)
+        | Event::BattleBegan(..)
+        | Event::BattleEnded(..) => Some(reads::COMBAT),
+        Event::Reordered(..) | Event::Shuffled(..) => Some(reads::CARDS),
+        Event::Moved { .. }
+        | Event::Held(..)
         | Event::Rearranged(_)
         | Event::Crossed(..)
         | Event::TurnedOver(_)
         | Event::EffectBegan(_)
-        | Event::GameEnded(_) => false,
-        event => !matches!(freshness(event), Freshness::Stale),
+        | Event::GameEnded(_) => None,
+        event => matches!(freshness(event), Freshness::Unchecked | Freshness::Kept).then_some(0),
     }
 }
 

@@ -18,6 +18,7 @@ use crate::language::definition::{
 use crate::language::keywords::Keyword;
 use crate::language::parse;
 use crate::language::types::{CardType, Civilizations, Place};
+use crate::state::reads::{self, Bits};
 use crate::state::{CardId, Characteristics, CodeRef, RuleRef};
 
 /// A definition ready to be played.
@@ -61,8 +62,17 @@ pub struct Held {
     pub ability: Ability,
     /// What must hold for the card to have it (604.2).
     pub conditions: Vec<Condition>,
+    /// What it looks at where it changes something or does something by itself.
+    pub reads: Bits,
     /// Its script's code; none without a script.
     pub code: Option<Code<DuelMastersLanguage>>,
+}
+
+impl Held {
+    fn new(ability: Ability, conditions: Vec<Condition>, code: Option<Code<DuelMastersLanguage>>) -> Held {
+        let reads = reads::ability(&ability, &conditions);
+        Held { ability, conditions, reads, code }
+    }
 }
 
 /// What keywords mean, as the language says it.
@@ -234,7 +244,7 @@ fn hold(written: &[Ability], conditions: &[Condition], abilities: &mut Vec<Held>
             | Ability::Offering(..)
             | Ability::Strike(..) => {
                 let code = effect(ability).map(Code::compile).transpose()?;
-                abilities.push(Held { ability: ability.clone(), conditions: conditions.to_vec(), code });
+                abilities.push(Held::new(ability.clone(), conditions.to_vec(), code));
             }
         }
     }
@@ -250,7 +260,7 @@ fn modified(code: &Code<DuelMastersLanguage>) -> impl Iterator<Item = &Written> 
 fn give(change: &Written, abilities: &mut Vec<Held>, rules: &mut Vec<Rule>) {
     match change {
         Change::Ability(ability) if abilities.iter().all(|held| held.ability != **ability) => {
-            abilities.push(Held { ability: (**ability).clone(), conditions: Vec::new(), code: None });
+            abilities.push(Held::new((**ability).clone(), Vec::new(), None));
         }
         Change::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
         Change::Ability(_)

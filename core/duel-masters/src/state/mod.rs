@@ -9,6 +9,7 @@ mod lasting;
 mod object;
 mod occasion;
 mod proposal;
+pub mod reads;
 mod zone;
 
 pub use board::{
