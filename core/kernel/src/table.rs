@@ -137,6 +137,8 @@ pub struct Play<'a, R: Rules> {
     request: &'a mut Option<Request>,
     decision: u32,
     work: u64,
+    /// How many objects were in zones, when so many ids had been given: with no new one they become no more.
+    counted: Option<(usize, usize)>,
     passed: Option<Bound>,
     /// Values computed from the state.
     pub derived: &'a mut R::Derived,
@@ -171,8 +173,12 @@ impl<R: Rules> Play<'_, R> {
             R::take_back(self.derived, request);
         }
         self.journal.note(self.decision, rule, &event);
-        let objects = self.state.zones().iter().map(<[ObjectId]>::len).sum();
         let before = self.state.size();
+        let objects = match self.counted {
+            Some((ids, objects)) if ids == before.ids => objects,
+            Some(_) | None => self.state.zones().iter().map(<[ObjectId]>::len).sum(),
+        };
+        self.counted = Some((before.ids, objects));
         self.work += before.work(objects) + R::bulk(&event) as u64;
         R::apply(self.state, event, self.touched);
         if self.state.objects().ids() != before.ids {
@@ -361,6 +367,7 @@ impl<R: Rules> Table<R> {
             request: &mut self.request,
             decision: self.decisions,
             work: 0,
+            counted: None,
             passed: (self.decisions >= bounds::DECISIONS).then_some(Bound::Decisions),
             derived: &mut self.derived,
         };
