@@ -95,9 +95,11 @@ fn unreached(game: &str) -> BTreeMap<String, Why> {
     let entries = read_index(&index).expect("a sound index");
     let done = entries.iter().filter(|entry| entry.status == RuleStatus::Done).map(|entry| entry.rule);
     let sources = files(&root(), &format!("core/{game}/src"), "rs");
+    let tokens = files(&root(), &format!("core/{game}/cards/tokens"), "ron");
     let runs: BTreeSet<String> = sources
         .iter()
         .flat_map(|(_, text)| code_citations(&text.replace("holds!", "stands!").replace("named!", "stands!")))
+        .chain(tokens.iter().flat_map(|(_, text)| data_citations(text)))
         .map(|citation| citation.rule)
         .collect();
     let (named, reached) = scenarios(game);

@@ -64,7 +64,8 @@ fn check(
         .map(|rule| format!("{file}: {rule} of {numbers_file} is missing: add a line for it"));
     offenders.extend(strange.chain(missing));
 
-    let data = files(root, &format!("core/{game}/src"), "ron");
+    let folders = [format!("core/{game}/src"), format!("core/{game}/cards/tokens")];
+    let data: Vec<(String, String)> = folders.iter().flat_map(|folder| files(root, folder, "ron")).collect();
     let code: Vec<Placed> = files(root, &format!("core/{game}/src"), "rs")
         .iter()
         .flat_map(|source| placed(source, code_citations))

@@ -12,12 +12,12 @@ use crate::info::DefinitionError;
 /// The build script of a game's crate in `core/<game>`: generates the rule index.
 pub fn generate_rules(game: &str) -> ExitCode {
     let rules = format!("../../fixtures/rules/{game}.tsv");
-    for path in [rules.as_str(), SOURCES] {
+    for path in [rules.as_str(), SOURCES, TOKENS].into_iter().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
     }
     exit(fs::read_to_string(&rules).map_err(|error| cannot("read", Path::new(&rules), &error)).and_then(
         |tsv| {
-            let index = rule_index(&tsv, Path::new(SOURCES))?;
+            let index = rule_index(&tsv, Path::new("."))?;
             write(&out()?.join("rules.rs"), &index)
         },
     ))
@@ -33,6 +33,8 @@ pub fn generate_cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>
 }
 
 const SOURCES: &str = "src";
+/// The tokens, some of which a rulebook describes.
+const TOKENS: &str = "cards/tokens";
 const CARDS: &str = "../cards";
 
 fn exit(result: Result<(), String>) -> ExitCode {
@@ -66,25 +68,24 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| cannot("write", path, &error))
 }
 
-/// Source text that defines `INDEX`, `REASONS` and `CITATIONS` from a rule index and the crate's sources.
+/// Source text that defines `INDEX`, `REASONS` and `CITATIONS` from a rule index and the crate's sources and
+/// tokens.
 ///
 /// `INDEX` holds number and status in byte order; the other two stand in the same order. A citation is
-/// `file:line`, the file seen from the parent of `sources`.
+/// `file:line`, the file seen from the folder of the crate.
 ///
 /// # Errors
 /// Every fault of the index, every citation of a number that it lacks, and files that cannot be read.
-pub fn rule_index(tsv: &str, sources: &Path) -> Result<String, String> {
+pub fn rule_index(tsv: &str, folder: &Path) -> Result<String, String> {
     let entries = read_index(tsv).map_err(|faults| {
         faults.iter().map(|fault| format!("rule index, {fault}")).collect::<Vec<_>>().join("\n")
     })?;
     let mut cited: BTreeMap<&str, Vec<String>> =
         entries.iter().map(|entry| (entry.rule, Vec::new())).collect();
     let mut faults = Vec::new();
-    for (file, path) in files(sources, "rs")?.into_iter().chain(files(sources, "ron")?) {
-        let file = match sources.file_name() {
-            Some(folder) => format!("{}/{file}", folder.display()),
-            None => file,
-        };
+    let tokens = if folder.join(TOKENS).is_dir() { files(folder, TOKENS, "ron")? } else { BTreeMap::new() };
+    let sources = files(folder, SOURCES, "rs")?.into_iter().chain(files(folder, SOURCES, "ron")?);
+    for (file, path) in sources.chain(tokens) {
         let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, &error))?;
         for Citation { rule, line, .. } in
             if file.ends_with(".ron") { data_citations(&text) } else { code_citations(&text) }
@@ -130,7 +131,7 @@ fn texts(dir: &Path, extension: &str) -> Result<BTreeMap<String, String>, String
         let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, &error))?;
         Ok((name, text))
     };
-    files(dir, extension)?.into_iter().map(read).collect()
+    files(dir, "", extension)?.into_iter().map(read).collect()
 }
 
 /// The text of [`Files`](crate::files::Files), and the source text that defines them as `FILES` beside it.
@@ -149,11 +150,12 @@ fn embedded(texts: &BTreeMap<String, String>) -> (String, String) {
     (text, out)
 }
 
-/// Every file below `dir` with `extension`: its name relative to `dir`, with forward slashes, and its path;
-/// ascending by name.
-fn files(dir: &Path, extension: &str) -> Result<BTreeMap<String, PathBuf>, String> {
+/// Every file below the folder `below` of `dir`, or below `dir` itself, with `extension`: its name relative to
+/// `dir`, with forward slashes, and its path; ascending by name.
+fn files(dir: &Path, below: &str, extension: &str) -> Result<BTreeMap<String, PathBuf>, String> {
     let mut found = BTreeMap::new();
-    let mut folders = vec![(String::new(), dir.to_path_buf())];
+    let prefix = if below.is_empty() { String::new() } else { format!("{below}/") };
+    let mut folders = vec![(prefix, dir.join(below))];
     while let Some((prefix, folder)) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(|error| cannot("list", &folder, &error))? {
             let path = entry.map_err(|error| cannot("list", &folder, &error))?.path();
@@ -218,13 +220,14 @@ mod tests {
                 ("lib.rs", "fn a() { rule!(\"1.1\"); rule!(\"1.10\") }\n"),
                 ("deep/b.rs", "\nconst B: RuleId = rule!(\"1.1\");\n"),
                 ("notes.txt", "rule!(\"9.9\")"),
+                ("../cards/tokens/c.ron", "// rule: \"1.2\"\nCard(name: \"C\")\n"),
             ],
         );
-        let text = rule_index(TSV, &sources.folder()).unwrap();
+        let text = rule_index(TSV, &sources.0).unwrap();
         let expected = [
             "pub static INDEX: [(&str, ::duelog_kernel::ids::RuleStatus); 3] = [\n    (\"1.1\", ::duelog_kernel::ids::RuleStatus::Done),",
             "    \"\",\n    \"said \\\"so\\\"\",\n    \"not built yet\",\n",
-            "pub static CITATIONS: [&[&str]; 3] = [\n    &[\"src/deep/b.rs:2\", \"src/lib.rs:1\"],\n    &[\"src/lib.rs:1\"],\n    &[],\n];",
+            "pub static CITATIONS: [&[&str]; 3] = [\n    &[\"src/deep/b.rs:2\", \"src/lib.rs:1\"],\n    &[\"src/lib.rs:1\"],\n    &[\"cards/tokens/c.ron:1\"],\n];",
         ];
         for part in expected {
             assert!(text.contains(part), "{text}");
@@ -237,7 +240,7 @@ mod tests {
             "unknown",
             &[("a.rs", "rule!(\"9.9\");\nrule!(\"1.1\");\n"), ("b.rs", "\nrule!(\"1.1 \");\n")],
         );
-        let error = rule_index(TSV, &sources.folder()).unwrap_err();
+        let error = rule_index(TSV, &sources.0).unwrap_err();
         let lines: Vec<&str> = error.lines().collect();
         assert!(lines[0].starts_with("src/a.rs:1: the rule index has no rule \"9.9\""), "{error}");
         assert!(lines[1].starts_with("src/b.rs:2: the rule index has no rule \"1.1 \""), "{error}");
@@ -247,9 +250,9 @@ mod tests {
     #[test]
     fn a_faulty_index_or_folder_is_refused() {
         let sources = Sources::new("faulty", &[("a.rs", "")]);
-        let error = rule_index("rule\tstatus\treason\n1.1\tdone\n", &sources.folder()).unwrap_err();
+        let error = rule_index("rule\tstatus\treason\n1.1\tdone\n", &sources.0).unwrap_err();
         assert!(error.starts_with("rule index, line 2: 2 columns"), "{error}");
-        assert!(rule_index(TSV, &sources.folder().join("none")).unwrap_err().starts_with("cannot list "));
+        assert!(rule_index(TSV, &sources.0.join("none")).unwrap_err().starts_with("cannot list "));
         assert!(texts(&sources.folder().join("none"), "ron").unwrap_err().starts_with("cannot list "));
     }
 

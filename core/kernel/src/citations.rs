@@ -193,10 +193,12 @@ pub fn code_citations(source: &str) -> Vec<Citation> {
     found
 }
 
-/// The rules that a data file of the engine makes true: its lines `rule: "702.6a",`.
+/// The rules that a data file makes true: the lines `rule: "702.6a",` of the engine's, and the comments
+/// `// rule: "8.6.1"` of definitions, which are no part of what a log pins.
 pub fn data_citations(source: &str) -> Vec<Citation> {
     let cited = |(line, text): (u32, &str)| {
-        let rule = text.trim().strip_prefix("rule: \"")?.split('"').next()?.to_string();
+        let text = text.trim().trim_start_matches("// ");
+        let rule = text.strip_prefix("rule: \"")?.split('"').next()?.to_string();
         Some(Citation { game: None, rule, id: String::new(), line })
     };
     (1..).zip(source.lines()).filter_map(cited).collect()

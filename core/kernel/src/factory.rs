@@ -209,7 +209,8 @@ impl<G: Game> GameFactory<G> {
             if used.contains_key(&name) {
                 continue;
             }
-            let (_, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<G::Card>(&name))?;
+            let (source, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<G::Card>(&name))?;
+            crate::reached!(in &source.text);
             wanted.extend(
                 card.tokens().into_iter().chain(card.cards_made()).chain(card.faces()).map(str::to_string),
             );

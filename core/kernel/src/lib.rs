@@ -56,11 +56,15 @@ pub use table::{Match, Rules, Table};
 pub use tag::{StateTag, Tag, TagKey};
 pub use view::{View, Viewer};
 
-/// Notes that the code which cites a rule is reached: only with the feature `traced`.
+/// Notes that the code which cites a rule is reached, or that a match uses a definition which does: only with
+/// the feature `traced`.
 #[cfg(not(feature = "traced"))]
 #[macro_export]
 macro_rules! reached {
     ($number:literal) => {};
+    (in $definition:expr) => {
+        let _ = $definition;
+    };
 }
 
 /// Declares plain game data: cloned, compared, encoded canonically (serde) and archived (rkyv).
