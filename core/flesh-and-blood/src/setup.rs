@@ -74,7 +74,6 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
 pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone: Zone) -> ObjectId {
     let id = board.next_id();
     let types = library.card(card).definition.types;
-    cite!("8.1.8");
     let kind = match types {
         types if types.is(CardType::Token) => Kind::Token,
         types if types.is(CardType::Macro) => Kind::Macro,
@@ -119,7 +118,7 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
             cite!("3.11.4", "3.7.6");
             cite!("1.3.2");
             let zone = if types.is(CardType::Hero) {
-                cite!("1.3.2a", "4.1.2", "8.1.5", "8.1.5a");
+                cite!("1.3.2a", "3.11.2", "4.1.2", "8.1.5", "8.1.5a");
                 Zone::Of(ZoneKind::Hero, seat)
             } else if types.is_arena_card() {
                 // What of it is not selected stays there.
@@ -200,6 +199,7 @@ fn check_card(
     let card = library.card(id);
     let definition = &card.definition;
     if definition.types.is(CardType::Token) {
+        cite!("8.1.8");
         return Err((format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
     }
     cite!("9.1.5a");

@@ -170,6 +170,7 @@ impl FleshAndBlood {
         } else {
             refuse("only cards in hand and arsenal are played", rule!("5.1.1a"))
         };
+        cite!("5.1.2b");
         permits(sight, Deed::Play, id, None, by_rules)?;
         if sight.is_frozen(id) {
             return refuse("it is frozen", rule!("8.5.34"));

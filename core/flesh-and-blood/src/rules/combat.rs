@@ -34,7 +34,8 @@ impl FleshAndBlood {
                 return self.attack_fails(play);
             }
         }
-        // 7.2.3: resolution abilities first, one after the other.
+        // Resolution abilities first, one after the other.
+        cite!("7.2.3");
         if let Some(script) = self.resolution_part(play, attack, part) {
             self.reach(play, Stage::Begin(part + 1));
             return self.run_script(play, script);
@@ -56,7 +57,8 @@ impl FleshAndBlood {
             return self.attack_fails(play);
         };
         let Some(layer) = object.layer.as_deref().filter(|_| object.kind != Kind::Layer) else {
-            // What the attack-layer names does not exist.
+            // What the attack-layer names does not exist, and the layer is neither card nor attack-proxy.
+            cite!("3.6.2");
             return self.attack_fails(play);
         };
         let controller = self.sight(play).controller(attack).unwrap_or(object.controller);
@@ -69,6 +71,7 @@ impl FleshAndBlood {
             self.relocate(play, source, Zone::Chain, Why::Attacking, rule!("7.2.3b"));
         }
         cite!("1.4.5b");
+        cite!("7.0.3", "7.0.4");
         let link = Link {
             attack,
             source,

@@ -22,7 +22,7 @@ use crate::state::statics::{SAID, distinct, stage};
 use crate::state::{
     Alter, Applied, Binding, Board, CodeRef, Computed, Kind, LastingKind, NOTHING, Object, Properties, Zone,
 };
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 /// Computes properties.
 #[derive(Clone, Copy)]
@@ -89,8 +89,6 @@ pub struct Piece {
     /// What it writes, by stages.
     writes: Bits,
 }
-
-holds!("6.2.1", "6.2.2", "6.2.3");
 
 /// What a piece comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -361,6 +359,7 @@ impl<'a> Stages<'a> {
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
             let LastingKind::Alters(alters) = &lasting.kind else { continue };
+            cite!("6.2.2");
             // Its numbers are determined already: only the filter of one that is still open can make it
             // depend on others.
             let read = match lasting.binding {
@@ -399,7 +398,7 @@ impl<'a> Stages<'a> {
 
     /// The parts of a static ability of an object.
     fn statics(self, object: ObjectId, code: CodeRef, timestamp: u32) -> impl Iterator<Item = Piece> {
-        cite!("5.4.1");
+        cite!("5.4.1", "6.2.3");
         let parts = self.library.static_parts(code);
         parts.map(move |part| {
             self.piece(PieceFrom::Static(object, code), part.own, timestamp, part.reads, part.takes)

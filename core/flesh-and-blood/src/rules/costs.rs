@@ -13,7 +13,7 @@ use crate::state::{
     Alter, Binding, Frame, KEYWORD_CARD, LastingKind, PickPurpose, PlayingStage, Proposal, Why, Zone, moved,
     picking,
 };
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 /// Whether paying a cost puts cards into the graveyard.
 fn fills_graveyard(cost: &Cost) -> bool {
@@ -35,9 +35,6 @@ fn is_of_graveyard(cost: &Cost) -> bool {
 fn is_all(group: &Group) -> bool {
     matches!(group, Group::Of(_) | Group::Top(..))
 }
-
-// One number for each of the four types of assets.
-holds!("1.13.1");
 
 /// The asset-costs of a card or ability (5.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -64,6 +61,7 @@ impl FleshAndBlood {
         scope: &Scope<'_>,
     ) -> Price {
         let mut price = Price { resources: base, ..Price::default() };
+        cite!("1.13.1");
         for cost in costs {
             match cost {
                 Cost::Pay(amount) => {
@@ -175,6 +173,7 @@ impl FleshAndBlood {
     /// (1.14.3a).
     pub fn pitch_of(&self, sight: &Sight<'_>, id: ObjectId) -> Option<(u32, bool)> {
         let object = sight.object(id)?;
+        cite!("1.14.3a");
         let points = u32::from(sight.pitch(id)?);
         permits(sight, Deed::Pitch, id, None, Ok(())).ok()?;
         Some((points, self.library.card(object.card).definition.chi))
@@ -440,6 +439,7 @@ impl FleshAndBlood {
         layer: Option<ObjectId>,
     ) -> Option<Request> {
         let need_chi = sight.board.player(seat).chi < chi;
+        cite!("1.14.3b");
         let helps = |id: &ObjectId| {
             self.pitch_of(sight, *id).is_some_and(|(points, is_chi)| points > 0 && (is_chi || !need_chi))
         };
@@ -460,7 +460,10 @@ impl FleshAndBlood {
         let Choice::Pick(items) = choice else { return };
         match items.first() {
             Some(Item::Act(verb::PITCH, id)) => self.pitch(play, seat, *id, layer),
-            _ => play.emit(Event::ActionReversed, rule!("1.14.2b")),
+            _ => {
+                cite!("5.1.7a");
+                play.emit(Event::ActionReversed, rule!("1.14.2b"));
+            }
         }
     }
 
@@ -472,7 +475,7 @@ impl FleshAndBlood {
             own.pitched.push(id);
             play.emit(Event::LayerSet(layer, own), rule!("1.14.3"));
         }
-        cite!("1.14.3c");
+        cite!("1.14.3c", "3.14.2");
         self.happen(play, vec![moved(id, Zone::Of(ZoneKind::Pitch, seat), Why::Pitched, seat)]);
     }
 }

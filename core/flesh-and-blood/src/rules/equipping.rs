@@ -8,7 +8,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game, verb};
 use crate::state::event::Event;
 use crate::state::{Board, Frame, Object, PickPurpose, Value, picking};
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 /// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones
 /// (8.5.41).
@@ -99,19 +99,29 @@ impl FleshAndBlood {
     }
 }
 
-holds!("8.3.30a");
+/// The subtypes of what is worn, in the order of the bits of their zones.
+const WORN: [Subtype; 4] = [subtype::HEAD, subtype::CHEST, subtype::ARMS, subtype::LEGS];
 
-/// The equipment zones with the subtypes that belong to them, in the order of their bits.
-const WORN: [(Subtype, u8); 4] = [
-    (subtype::HEAD, slot::HEAD),
-    (subtype::CHEST, slot::CHEST),
-    (subtype::ARMS, slot::ARMS),
-    (subtype::LEGS, slot::LEGS),
-];
+/// The equipment zones, in the order of their bits.
+const ZONES: [u8; 4] = [slot::HEAD, slot::CHEST, slot::ARMS, slot::LEGS];
 
 /// The zone that belongs to a subtype; none for subtypes of what is not worn.
 pub fn slot_of(kind: Subtype) -> Option<u8> {
-    WORN.into_iter().find(|worn| worn.0 == kind).map(|worn| worn.1)
+    if kind == subtype::HEAD {
+        cite!("3.10.2a");
+        Some(slot::HEAD)
+    } else if kind == subtype::CHEST {
+        cite!("3.5.2a");
+        Some(slot::CHEST)
+    } else if kind == subtype::ARMS {
+        cite!("3.2.2a");
+        Some(slot::ARMS)
+    } else if kind == subtype::LEGS {
+        cite!("3.12.2a");
+        Some(slot::LEGS)
+    } else {
+        None
+    }
 }
 
 /// The option by which a player equips something modular to this zone.
@@ -121,26 +131,26 @@ pub fn option_of(slot: u8, id: ObjectId) -> Item {
 
 /// The zone that such an option names; none for other verbs.
 pub fn slot_named(verb: u8) -> Option<u8> {
-    WORN.get(usize::from(verb.checked_sub(verb::EQUIP)?)).map(|worn| worn.1)
+    ZONES.get(usize::from(verb.checked_sub(verb::EQUIP)?)).copied()
 }
 
 /// The options by which a player can select something to be equipped at the start of the game, with the zone
 /// where that is open.
 pub fn options_of(sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
     if sight.has(id, Keyword::Modular) {
-        WORN.map(|worn| option_of(worn.1, id)).to_vec()
+        ZONES.map(|slot| option_of(slot, id)).to_vec()
     } else {
         vec![Item::Object(id)]
     }
 }
 
-// The zones that subtypes determine; what has none of these subtypes has no zone.
-holds!("8.5.41a", "8.5.41b");
-
 /// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it
 /// takes.
 pub fn slots_of(types: &TypeBox) -> (u8, u32) {
-    let own = WORN.into_iter().find(|(kind, _)| types.has(*kind)).map_or(0, |entry| entry.1);
+    // What has none of these subtypes has no zone.
+    cite!("8.5.41a", "8.5.41b");
+    let own = WORN.into_iter().filter(|kind| types.has(*kind)).find_map(slot_of).unwrap_or(0);
+    cite!("3.16.2a", "8.2.1a", "8.2.2a");
     let held =
         [subtype::ONE_HAND, subtype::OFF_HAND, subtype::QUIVER].into_iter().any(|kind| types.has(kind));
     let hands = if types.has(subtype::TWO_HAND) { 2 } else { u32::from(own == 0 && held) };
@@ -182,8 +192,6 @@ impl Sight<'_> {
     }
 }
 
-holds!("8.2.1a", "8.2.2a");
-
 /// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be
 /// equipped; `besides` do not count.
 pub fn has_such(sight: &Sight<'_>, seat: Seat, types: &TypeBox, besides: &[ObjectId]) -> bool {
@@ -213,12 +221,8 @@ pub fn ways_to_equip(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[Obje
     if sight.has(id, Keyword::Modular) {
         // What is equipped already goes to a zone of another type: its own is not free.
         let taken = taken_slots(sight.board, seat);
-        cite!("8.3.30b");
-        return WORN
-            .into_iter()
-            .map(|worn| worn.1)
-            .filter(|slot| object.owner == seat && taken & slot == 0)
-            .collect();
+        cite!("8.3.30a", "8.3.30b");
+        return ZONES.into_iter().filter(|slot| object.owner == seat && taken & slot == 0).collect();
     }
     let slots = the_slots(sight, seat, id);
     // There are two zones of one type only for weapons.

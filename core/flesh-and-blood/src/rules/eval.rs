@@ -198,7 +198,7 @@ impl<'a> Sight<'a> {
     /// Whether an object is an attack.
     pub fn is_attack(&self, id: ObjectId) -> bool {
         let Some(object) = self.board.get(id) else { return false };
-        cite!("1.4.1", "1.4.2", "1.4.2a", "8.2.3a");
+        cite!("1.2.2d", "1.4.1", "1.4.2", "1.4.2a", "8.2.3a");
         let attacking = || self.board.combat.links.iter().any(|link| link.attack == id);
         match object.kind {
             Kind::Proxy => true,

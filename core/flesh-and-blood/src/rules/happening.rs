@@ -405,6 +405,7 @@ impl FleshAndBlood {
         }
         let at = usize::from(happening.at);
         let mut proposed = happening.batch.remove(at);
+        cite!("6.4.6");
         let instead = self.replace(play, &proposed.event, key);
         // Once an original event, whatever becomes of it.
         cite!("6.4.5");
@@ -632,6 +633,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
             Some(vec![Proposal::DrawOne(*seat); cards.min(*count as usize)])
         }
         Proposal::DrawOne(seat) => {
+            cite!("3.7.5");
             let top = board.zone(Zone::Of(ZoneKind::Deck, *seat)).last().copied();
             let drawn = |top| moved(top, Zone::Of(ZoneKind::Hand, *seat), Why::Drawn, *seat);
             Some(top.map(drawn).into_iter().collect())

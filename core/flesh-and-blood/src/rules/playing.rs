@@ -70,7 +70,7 @@ impl FleshAndBlood {
         play.emit(Event::ActionBegun, rule!("5.2.2"));
         cite!("1.4.3", "8.3.1");
         let kind = if attack { Kind::Proxy } else { Kind::Layer };
-        cite!("1.6.2b", "1.7.3a");
+        cite!("1.6.2b", "1.7.3a", "5.2.1");
         let layer = Some(Box::new(blank_layer(LayerKind::Activated(source, code))));
         cite!("1.4.1a", "1.4.1b", "1.6.1a", "1.6.1b");
         play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind, layer }, rule!("5.2.2a"));
@@ -78,6 +78,7 @@ impl FleshAndBlood {
             // 5.2.4b: the source of an ability that is activated is public.
             play.emit(Event::Showing(source, new), rule!("5.2.4b"));
         }
+        cite!("5.2.2b");
         self.begin(play, seat, new, &ACTIVATING);
     }
 
@@ -292,6 +293,7 @@ impl FleshAndBlood {
                     .map_or(1, |attacks| sight.count(&attacks.most, &scope))
                     .min(options.len() as u32)
                     .max(1);
+                cite!("8.3.1c");
                 ask("attack-target", rule!("5.1.4b"), Ask::pick(options, 1, most))
             }
             PlayingStage::Check
@@ -436,6 +438,7 @@ impl FleshAndBlood {
                 cite!("1.13.2");
                 play.emit(Event::Actions(playing.seat, -1), rule!("1.14.2f"));
             }
+            cite!("1.14.1");
             return self.stage(play, &playing, PlayingStage::EffectCosts);
         }
         let price = self.price_of(&sight, &object, &layer);
@@ -619,6 +622,7 @@ impl FleshAndBlood {
             play.emit(Event::ChainOpened(attack), rule!("7.0.2a"));
         }
         self.begin_step(play, Step::Layer, rule!("7.1.1"));
+        cite!("7.1.2");
         self.reach(play, crate::state::Stage::Priority);
     }
 }

@@ -65,7 +65,7 @@ pub fn can_target(
 ) -> Result<(), Refusal> {
     let (_, _, single) = bounds(target);
     // What has left is no target.
-    cite!("1.2.3d");
+    cite!("1.2.3d", "1.8.5a");
     let Some(object) = sight.object(id).filter(|object| object.exists() && object.public) else {
         return refuse("only a public object can be a target", rule!("1.8.5a"));
     };

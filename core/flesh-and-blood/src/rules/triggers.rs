@@ -180,7 +180,7 @@ impl FleshAndBlood {
         // 5.4.7b: what a private source would do is its owner's to tell.
         let hidden = object.exists() && !object.public;
         let mut found = Vec::new();
-        cite!("6.6.1c");
+        cite!("6.6.1c", "6.6.5b");
         for (place, context) in heard(sight, &ability.when, at, &scope).into_iter().enumerate() {
             let scope = Scope { event: context, ..scope };
             cite!("6.6.5e");
@@ -193,7 +193,6 @@ impl FleshAndBlood {
             cite!("6.6.1b", "6.6.5d");
             let before = || (0..at).map(|at| heard(sight, &ability.when, at, &scope).len()).sum::<usize>();
             let in_order = ability.ordinal.is_none_or(|ordinal| before() + place + 1 == ordinal as usize);
-            cite!("6.6.5b");
             if !limited
                 && in_order
                 && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))

@@ -234,6 +234,7 @@ impl FleshAndBlood {
     /// 6.6.3a: delayed-triggered effects end with the turn unless they wait for a phase.
     fn end_delayed(&self, play: &mut Game<'_>) {
         use crate::language::definition::When;
+        cite!("6.6.3a");
         let lasts = |when: &When| matches!(when, When::Begins(..) | When::ChainCloses);
         let board = &play.state().board;
         let over: Vec<u16> = (0u16..)

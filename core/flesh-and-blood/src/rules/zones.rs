@@ -14,7 +14,7 @@ use crate::{cite, rule};
 impl Board {
     /// The place under a card: a soul under a hero.
     pub fn under(&self, top: ObjectId) -> Zone {
-        cite!("3.11.5");
+        cite!("3.11.2", "3.11.5");
         let hero = self.seats_from(Seat(0)).find(|seat| self.player(*seat).hero == top);
         hero.map_or(Zone::Under(top), |seat| Zone::Of(ZoneKind::Soul, seat))
     }
@@ -148,7 +148,8 @@ impl FleshAndBlood {
     /// Makes an object public or private where it is, and what is under it with it (3.0.14d); a private one
     /// is another object (3.0.9). Whether anything changed.
     pub fn turn_object(&self, play: &mut Game<'_>, id: ObjectId, public: bool, rule: RuleId) -> bool {
-        cite!("8.5.24a");
+        // To turn is not to reveal.
+        cite!("8.5.17a", "8.5.24a");
         if play
             .state()
             .board

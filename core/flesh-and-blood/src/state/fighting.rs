@@ -3,7 +3,7 @@
 use crate::{cite, holds};
 use duelog_kernel::{ObjectId, Seat, data};
 
-holds!("7.0.2", "7.0.3", "7.0.4");
+holds!("7.0.2");
 
 data! {
     /// The combat chain (7.0.2).

@@ -61,14 +61,6 @@ type Codes = Vec<((u8, u8), Code<FleshAndBloodLanguage>)>;
 // Who has heaved what.
 holds!("8.3.18a");
 
-// What these keywords say stands in this file; stealth says nothing.
-holds!(
-    "8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.13", "8.3.14", "8.3.15", "8.3.20", "8.3.21",
-    "8.3.23", "8.3.24", "8.3.25", "8.3.30c", "8.3.34", "8.3.37", "8.3.41", "8.3.42"
-);
-
-holds!("8.0.4");
-
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
 
@@ -94,11 +86,10 @@ fn variant_name(name: &str, color: Option<Color>) -> String {
     color.map_or(name.to_string(), |color| format!("{name} ({})", color.name()))
 }
 
-// What has no color of its own has the usual one, and one without pitch none.
-holds!("2.1.1", "2.1.2", "2.1.2a");
-
 /// The color of a variant: as printed, or the one that is usual with its pitch.
 fn color(definition: &Definition, variant: usize) -> Option<Color> {
+    // What has no color of its own has the usual one, and one without pitch none.
+    cite!("2.1.1", "2.1.2", "2.1.2a");
     definition.colors.get(variant).copied().or_else(|| Color::usual(*definition.pitch.get(variant)?))
 }
 
@@ -146,6 +137,7 @@ impl Library {
             cite!("1.7.1");
             let own = (0..card.definition.abilities.len())
                 .map(|ability| CodeRef::ability(id, card.first + ability as u8));
+            cite!("8.0.4");
             let keywords = card
                 .base
                 .keywords
@@ -419,7 +411,7 @@ impl Card {
         };
         // The codes of a whole card are those of its halves.
         let first = left.abilities.len() as u8;
-        cite!("9.1.4", "9.2.2");
+        cite!("9.1.4", "9.1.4a", "9.2.2");
         let wholes = Card::variants(definition.combined(), 0, digest).map_err(fault)?;
         let lefts = Card::variants(left, 0, digest).map_err(fault)?;
         let rights = Card::variants(right, first, digest).map_err(fault)?;

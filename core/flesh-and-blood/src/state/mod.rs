@@ -6,6 +6,7 @@ pub mod event;
 mod fighting;
 mod frames;
 mod history;
+mod keywords;
 mod lasting;
 pub mod library;
 pub mod names;

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, RuleId, Seat, data};
 use super::{Kind, Object};
 use crate::language::definition::ZoneKind;
 use crate::language::types::{CardType, TypeBox};
-use crate::{cite, holds, named, rule};
+use crate::{cite, rule};
 
 data! {
     /// A zone (3.0.1), or a place that is none.
@@ -31,8 +31,6 @@ data! {
     }
 }
 
-holds!("3.0.2");
-
 /// The kinds of zones that each player has, in the order of their places.
 const OWN: [ZoneKind; 13] = [
     ZoneKind::Deck,
@@ -55,7 +53,7 @@ const OF_ARENA: [bool; LISTS] = {
     let mut lists = [true; LISTS];
     let mut place = 0;
     while place < OWN.len() {
-        lists[place] = about(OWN[place]).arena;
+        lists[place] = in_arena(OWN[place]);
         place += 1;
     }
     lists[LISTS - 1] = false;
@@ -73,6 +71,7 @@ impl Zone {
 
     /// The place of its contents in the board's zones; none for what is no zone and has no list.
     pub fn index(self) -> Option<usize> {
+        cite!("3.0.1", "3.0.2");
         let own = |seat: Seat, place: usize| Some(3 + LISTS * usize::from(seat.0) + place);
         match self {
             Zone::Stack => Some(0),
@@ -120,13 +119,13 @@ impl Zone {
 
     /// Whether it is one of those that make up the arena; sub-cards are not in it.
     pub fn is_arena(self) -> bool {
-        cite!("3.1.2a", "3.0.14b");
+        cite!("3.0.5", "3.0.5b", "3.1.1", "3.1.1a", "3.1.2a", "3.0.14b");
         self.kind().is_some_and(|kind| about(kind).arena)
     }
 
     /// Whether it is a private zone (3.0.4b); an inventory is private too.
     pub fn is_private(self) -> bool {
-        cite!("3.0.4", "4.1.6b");
+        cite!("3.0.4", "3.0.4a", "3.0.4b", "4.1.6b");
         self.kind().is_some_and(|kind| about(kind).private) || matches!(self, Zone::Inventory(_))
     }
 
@@ -162,102 +161,97 @@ impl Zone {
     }
 }
 
-/// What a zone can contain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Holds {
-    /// Its owner's deck-cards.
-    DeckCards,
-    /// Its owner's cards.
-    Cards,
-    /// A hero card.
-    Hero,
-    /// What is equipped to it.
-    Equipped,
-    /// Permanents.
-    Permanents,
-    /// Cards and attack-proxies.
-    Combat,
-    /// Layers.
-    Layers,
-    /// Sub-cards.
-    SubCards,
-}
-
 /// What is true of all zones of a kind.
 struct About {
-    /// The kind, in the order of the kinds.
-    kind: ZoneKind,
-    /// Its name.
-    name: &'static str,
     /// Whether it is in the arena.
     arena: bool,
     /// Whether it is private.
     private: bool,
     /// The rule that says so.
     rule: RuleId,
-    /// What can be there.
-    holds: Holds,
-    /// The rule that says so.
-    limit: RuleId,
 }
 
-const fn arena(kind: ZoneKind, name: &'static str, rule: RuleId, holds: Holds, limit: RuleId) -> About {
-    About { kind, name, arena: true, private: false, rule, holds, limit }
+/// What is true of all zones of a kind. A soul is none of the 15 types: it is the place of sub-cards.
+fn about(kind: ZoneKind) -> About {
+    let rule = match kind {
+        ZoneKind::Arms => rule!("3.2.1"),
+        ZoneKind::Arsenal => rule!("3.3.1"),
+        ZoneKind::Banished => rule!("3.4.1"),
+        ZoneKind::Chain => rule!("3.6.1"),
+        ZoneKind::Chest => rule!("3.5.1"),
+        ZoneKind::Deck => rule!("3.7.1"),
+        ZoneKind::Graveyard => rule!("3.8.1"),
+        ZoneKind::Hand => rule!("3.9.1"),
+        ZoneKind::Head => rule!("3.10.1"),
+        ZoneKind::Hero => rule!("3.11.1"),
+        ZoneKind::Legs => rule!("3.12.1"),
+        ZoneKind::Permanent => rule!("3.13.1"),
+        ZoneKind::Pitch => rule!("3.14.1"),
+        ZoneKind::Soul => rule!("3.11.5"),
+        ZoneKind::Stack => rule!("3.15.1"),
+        ZoneKind::Weapon => rule!("3.16.1"),
+    };
+    let private = matches!(kind, ZoneKind::Arsenal | ZoneKind::Deck | ZoneKind::Hand);
+    About { arena: in_arena(kind), private, rule }
 }
 
-const fn outside(
-    kind: ZoneKind,
-    name: &'static str,
-    private: bool,
-    rule: RuleId,
-    holds: Holds,
-    limit: RuleId,
-) -> About {
-    About { kind, name, arena: false, private, rule, holds, limit }
-}
-
-// A soul is none of the 15 types: it has a row as the place of sub-cards.
-holds!("3.0.1", "3.0.5", "3.0.5b", "3.1.1", "3.1.1a");
-
-/// All kinds of zones, in the order of the kinds.
-const KINDS: [About; 16] = [
-    arena(ZoneKind::Arms, "arms", named!("3.2.1"), Holds::Equipped, named!("3.2.2a")),
-    outside(ZoneKind::Arsenal, "arsenal", true, named!("3.3.1"), Holds::DeckCards, named!("3.3.2")),
-    outside(ZoneKind::Banished, "banished", false, named!("3.4.1"), Holds::Cards, named!("3.4.2")),
-    arena(ZoneKind::Chain, "chain", named!("3.6.1"), Holds::Combat, named!("3.6.2")),
-    arena(ZoneKind::Chest, "chest", named!("3.5.1"), Holds::Equipped, named!("3.5.2a")),
-    outside(ZoneKind::Deck, "deck", true, named!("3.7.1"), Holds::DeckCards, named!("3.7.2")),
-    outside(ZoneKind::Graveyard, "graveyard", false, named!("3.8.1"), Holds::Cards, named!("3.8.2")),
-    outside(ZoneKind::Hand, "hand", true, named!("3.9.1"), Holds::DeckCards, named!("3.9.2")),
-    arena(ZoneKind::Head, "head", named!("3.10.1"), Holds::Equipped, named!("3.10.2a")),
-    arena(ZoneKind::Hero, "hero", named!("3.11.1"), Holds::Hero, named!("3.11.2")),
-    arena(ZoneKind::Legs, "legs", named!("3.12.1"), Holds::Equipped, named!("3.12.2a")),
-    arena(ZoneKind::Permanent, "permanent", named!("3.13.1"), Holds::Permanents, named!("3.13.2")),
-    outside(ZoneKind::Pitch, "pitch", false, named!("3.14.1"), Holds::DeckCards, named!("3.14.2")),
-    outside(ZoneKind::Soul, "soul", false, named!("3.11.5"), Holds::SubCards, named!("3.0.14")),
-    outside(ZoneKind::Stack, "stack", false, named!("3.15.1"), Holds::Layers, named!("3.15.3")),
-    arena(ZoneKind::Weapon, "weapon", named!("3.16.1"), Holds::Equipped, named!("3.16.2a")),
-];
-
-/// The list has every kind at its place.
-const _: () = {
-    let mut place = 0;
-    while place < KINDS.len() {
-        assert!(KINDS[place].kind as usize == place);
-        place += 1;
+/// Whether zones of a kind are in the arena.
+const fn in_arena(kind: ZoneKind) -> bool {
+    match kind {
+        ZoneKind::Arms
+        | ZoneKind::Chain
+        | ZoneKind::Chest
+        | ZoneKind::Head
+        | ZoneKind::Hero
+        | ZoneKind::Legs
+        | ZoneKind::Permanent
+        | ZoneKind::Weapon => true,
+        ZoneKind::Arsenal
+        | ZoneKind::Banished
+        | ZoneKind::Deck
+        | ZoneKind::Graveyard
+        | ZoneKind::Hand
+        | ZoneKind::Pitch
+        | ZoneKind::Soul
+        | ZoneKind::Stack => false,
     }
-};
-
-const fn about(kind: ZoneKind) -> &'static About {
-    &KINDS[kind as usize]
 }
 
-// As these words the card language, positions and views know zones.
-holds!("3.6.3", "3.7.3", "3.8.3", "3.9.3", "3.15.2");
-
-/// The name of a kind of zone.
+/// The name of a kind of zone: the word by which the card language, positions and views know it.
 pub fn kind_name(kind: ZoneKind) -> &'static str {
-    about(kind).name
+    match kind {
+        ZoneKind::Arms => "arms",
+        ZoneKind::Arsenal => "arsenal",
+        ZoneKind::Banished => "banished",
+        ZoneKind::Chain => {
+            cite!("3.6.3");
+            "chain"
+        }
+        ZoneKind::Chest => "chest",
+        ZoneKind::Deck => {
+            cite!("3.7.3");
+            "deck"
+        }
+        ZoneKind::Graveyard => {
+            cite!("3.8.3");
+            "graveyard"
+        }
+        ZoneKind::Hand => {
+            cite!("3.9.3");
+            "hand"
+        }
+        ZoneKind::Head => "head",
+        ZoneKind::Hero => "hero",
+        ZoneKind::Legs => "legs",
+        ZoneKind::Permanent => "permanent",
+        ZoneKind::Pitch => "pitch",
+        ZoneKind::Soul => "soul",
+        ZoneKind::Stack => {
+            cite!("3.15.2");
+            "stack"
+        }
+        ZoneKind::Weapon => "weapon",
+    }
 }
 
 /// Whether an object can be in a zone (3.0.11): what it is printed as makes it a deck-card (1.3.2), what it
@@ -267,22 +261,47 @@ pub fn kind_name(kind: ZoneKind) -> &'static str {
 /// The rule that says what the zone can contain.
 pub fn contains(zone: Zone, object: &Object, printed: &TypeBox, types: &TypeBox) -> Result<(), RuleId> {
     let Some(kind) = zone.kind() else { return Ok(()) };
-    let about = about(kind);
     let own = zone.seat().is_none_or(|seat| seat == object.owner);
     let card = matches!(object.kind, Kind::Card | Kind::Token);
-    let permanent = card || object.kind == Kind::Macro;
-    let fits = match about.holds {
-        Holds::DeckCards => own && object.kind == Kind::Card && printed.is_deck_card(),
-        Holds::Cards => own && object.kind == Kind::Card,
-        Holds::Hero => own && types.is(CardType::Hero),
-        Holds::Equipped => object.equipped != 0,
-        Holds::Permanents => {
-            cite!("1.3.3");
-            permanent && types.becomes_permanent()
-        }
-        Holds::Combat => card || object.kind == Kind::Proxy,
-        Holds::Layers => true,
-        Holds::SubCards => card,
+    let own_card = own && object.kind == Kind::Card;
+    let deck_card = own_card && printed.is_deck_card();
+    cite!("8.1.10", "8.1.11", "8.1.12", "8.1.14");
+    let equipped = object.equipped != 0;
+    let permanent = || {
+        cite!("1.3.3");
+        (card || object.kind == Kind::Macro) && types.becomes_permanent()
     };
-    if fits { Ok(()) } else { Err(about.limit) }
+    match kind {
+        ZoneKind::Arms if !equipped => Err(rule!("3.2.2a")),
+        ZoneKind::Arsenal if !deck_card => Err(rule!("3.3.2")),
+        ZoneKind::Banished if !own_card => Err(rule!("3.4.2")),
+        ZoneKind::Chain if !card && object.kind != Kind::Proxy => Err(rule!("3.6.2")),
+        ZoneKind::Chest if !equipped => Err(rule!("3.5.2a")),
+        ZoneKind::Deck if !deck_card => Err(rule!("3.7.2")),
+        ZoneKind::Graveyard if !own_card => Err(rule!("3.8.2")),
+        ZoneKind::Hand if !deck_card => Err(rule!("3.9.2")),
+        ZoneKind::Head if !equipped => Err(rule!("3.10.2a")),
+        ZoneKind::Hero if !own || !types.is(CardType::Hero) => Err(rule!("3.11.2")),
+        ZoneKind::Legs if !equipped => Err(rule!("3.12.2a")),
+        ZoneKind::Permanent if !permanent() => Err(rule!("3.13.2")),
+        ZoneKind::Pitch if !deck_card => Err(rule!("3.14.2")),
+        ZoneKind::Soul if !card => Err(rule!("3.0.14")),
+        ZoneKind::Weapon if !equipped => Err(rule!("3.16.2a")),
+        ZoneKind::Arms
+        | ZoneKind::Arsenal
+        | ZoneKind::Banished
+        | ZoneKind::Chain
+        | ZoneKind::Chest
+        | ZoneKind::Deck
+        | ZoneKind::Graveyard
+        | ZoneKind::Hand
+        | ZoneKind::Head
+        | ZoneKind::Hero
+        | ZoneKind::Legs
+        | ZoneKind::Permanent
+        | ZoneKind::Pitch
+        | ZoneKind::Soul
+        | ZoneKind::Stack
+        | ZoneKind::Weapon => Ok(()),
+    }
 }

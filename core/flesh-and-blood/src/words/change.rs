@@ -1,5 +1,6 @@
 //! What a change does to an object, in words: the same for what a card says and for what has been settled.
 
+use crate::cite;
 use crate::language::definition::{Change, Property, Uses, Values};
 use crate::state::{Alter, kind_name};
 use crate::words::symbol;
@@ -94,11 +95,12 @@ pub fn property_name(property: Property) -> &'static str {
 
 /// What stands behind a number that is added: the symbol of the property, or its name.
 fn behind_number(property: Property) -> &'static str {
+    cite!("1.12.4");
     match property {
-        Property::Power => symbol::POWER,
-        Property::Defense => symbol::DEFENSE,
-        Property::Life => symbol::LIFE,
-        Property::Intellect => symbol::INTELLECT,
+        Property::Power => symbol::power(),
+        Property::Defense => symbol::defense(),
+        Property::Life => symbol::life(),
+        Property::Intellect => symbol::intellect(),
         Property::Pitch => " pitch",
         Property::BasePower => " base power",
         Property::BaseDefense => " base defense",

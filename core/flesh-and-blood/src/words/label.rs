@@ -11,13 +11,15 @@ use crate::state::{Board, Kind, LayerKind, Value};
 /// one, one of the viewer's own outside of the deck (3.0.3a), one that was shown to the viewer.
 pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let Some(object) = board.get(id) else { return false };
+    // Whatever zone it is in.
+    cite!("3.0.3", "3.0.4c", "3.0.4d");
     if object.public || viewer == Viewer::Judge {
         return true;
     }
     match viewer {
         Viewer::Seat(seat) => {
             let own = object.owner == seat || object.zone.seat() == Some(seat);
-            cite!("4.1.7b");
+            cite!("3.0.3a", "3.7.4", "4.1.7b");
             (own && object.zone.kind() != Some(ZoneKind::Deck)) || board.lookers(id) & 1 << seat.0 != 0
         }
         Viewer::Public | Viewer::Judge => shown_to_all(board, board.lookers(id)),

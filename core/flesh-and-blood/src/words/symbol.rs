@@ -1,22 +1,51 @@
 //! The symbols of properties, assets, and of what is tapped and untapped, in the order of their rules.
 
-use crate::holds;
-
-holds!("1.12.4", "1.12.4a", "1.12.4b", "1.12.4c", "1.12.4d", "1.12.4e", "1.12.4f", "1.12.4g", "1.12.4h");
+use crate::cite;
 
 /// Defense.
-pub const DEFENSE: &str = "{d}";
+pub fn defense() -> &'static str {
+    cite!("1.12.4a");
+    "{d}"
+}
+
 /// Intellect.
-pub const INTELLECT: &str = "{i}";
+pub fn intellect() -> &'static str {
+    cite!("1.12.4b");
+    "{i}"
+}
+
 /// Life.
-pub const LIFE: &str = "{h}";
+pub fn life() -> &'static str {
+    cite!("1.12.4c");
+    "{h}"
+}
+
 /// Power.
-pub const POWER: &str = "{p}";
+pub fn power() -> &'static str {
+    cite!("1.12.4d");
+    "{p}"
+}
+
 /// Resource points.
-pub const RESOURCE: &str = "{r}";
+pub fn resource() -> &'static str {
+    cite!("1.12.4e");
+    "{r}"
+}
+
 /// Chi points.
-pub const CHI: &str = "{c}";
+pub fn chi() -> &'static str {
+    cite!("1.12.4f");
+    "{c}"
+}
+
 /// To tap.
-pub const TAP: &str = "{t}";
+pub fn tap() -> &'static str {
+    cite!("1.12.4g");
+    "{t}"
+}
+
 /// To untap.
-pub const UNTAP: &str = "{u}";
+pub fn untap() -> &'static str {
+    cite!("1.12.4h");
+    "{u}"
+}

@@ -4,6 +4,7 @@
 use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
+use crate::cite;
 use crate::language::definition::ZoneKind;
 use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
@@ -11,7 +12,6 @@ use crate::rules::game::FleshAndBlood;
 use crate::state::{Basis, Board, Frame, Kind, LayerKind, Object, Properties, Value, Zone};
 use crate::words::ending::loss_in_words;
 use crate::words::label::{label, may_know, name, value_in_words};
-use crate::{cite, holds};
 
 /// What a view says beside what is printed on cards: names of facts, and words that are their values.
 pub const SAID: &[&str] = &[
@@ -103,10 +103,6 @@ pub const SAID: &[&str] = &[
     "holo",
     "rust",
 ];
-
-// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that
-// nobody looks into a deck (3.7.4), which is an ordered pile (3.7.5).
-holds!("9.1.2a", "3.0.3", "3.0.3a", "3.0.4a", "3.0.4b", "3.0.4c", "3.0.4d", "3.7.4", "3.7.5");
 
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
@@ -269,7 +265,8 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         let definition = &card.definition;
         facts.extend(card.color.map(|color| Fact::new("color", color.name())));
         facts.extend((!definition.moniker.is_empty()).then(|| Fact::new("moniker", &definition.moniker)));
-        // 9.1.2a: who may look at a card may look at both faces.
+        // Who may look at a card may look at both faces.
+        cite!("9.1.2a");
         facts.extend((!definition.back.is_empty()).then(|| Fact::new("back", &definition.back)));
         let copied = crate::rules::continuous::copying::copied(sight.board, object.id);
         facts.extend(copied.map(|copied| Fact::new("copy-of", sight.library.name(copied.card))));

@@ -313,6 +313,7 @@ impl FleshAndBlood {
     /// Cards become defending in one event, in the order in which they were declared (7.3.2d).
     pub fn defend(&self, play: &mut Game<'_>, defenses: Vec<Defense>) {
         let since = play.state().board.history.len();
+        cite!("7.0.5");
         for defense in &defenses {
             self.apply_next(play, defense.card, defense.controller, &[Occasion::Defend]);
             self.relocate_for(

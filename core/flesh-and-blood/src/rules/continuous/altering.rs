@@ -122,15 +122,13 @@ fn set(properties: &mut Properties, property: Property, number: i32) {
     }
 }
 
-// One go again is all that an object can have.
-holds!("8.3.5c");
-
 /// Gives a keyword: go again only once, and not where a rule says that it cannot be gained (6.3.7).
 fn gain(properties: &mut Properties, keyword: Keyword) {
     if keyword == Keyword::GoAgain {
         cite!("6.3.7");
         let barred = |limit: &Alter| matches!(limit, Alter::Rule(Ruling::Restriction, Deed::GainGoAgain, ..));
         if properties.has(keyword) || properties.limits.iter().any(barred) {
+            cite!("8.3.5c");
             return;
         }
     }

@@ -82,6 +82,7 @@ impl Layering for Stages<'_> {
     type Layer = (u8, u8);
 
     fn layer(&self, piece: &Piece) -> (u8, u8) {
+        cite!("6.3.2", "6.3.3");
         piece.key
     }
 
@@ -112,7 +113,7 @@ impl Layering for Stages<'_> {
     fn apply(&self, working: &mut Working, piece: &Piece) {
         let before = self.before(working, piece);
         let open = self.open(piece);
-        cite!("6.3.5a");
+        cite!("6.2.1", "6.3.5a");
         for (id, alter) in Stages::outcome(*self, &working.values, piece) {
             if let Some((effect, begun)) = open
                 && !begun.contains(&id)
@@ -125,7 +126,6 @@ impl Layering for Stages<'_> {
                 self.board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(Object::source);
             let alter = self.replaced(piece, id, alter, &mut working.gains);
             // What is gone is not computed any more.
-            cite!("1.2.3c");
             if let Some(properties) = working.values.get_mut(id) {
                 let had = properties.abilities.len();
                 // What an effect has added, no other one removes.

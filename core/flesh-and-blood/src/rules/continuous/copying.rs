@@ -9,9 +9,9 @@ use std::sync::Arc;
 use duelog_kernel::ObjectId;
 
 use super::altering::modify;
+use crate::cite;
 use crate::state::library::Library;
 use crate::state::{Binding, Board, Copyable, Lasting, LastingKind, Layer, LayerKind, Object, Properties};
-use crate::{cite, holds};
 
 /// What an effect makes an object become, if that is what it does.
 pub fn becoming(effect: &Lasting, id: ObjectId) -> Option<&Copyable> {
@@ -26,11 +26,10 @@ pub fn copied(board: &Board, id: ObjectId) -> Option<&Copyable> {
     board.effects.iter().rev().find_map(|effect| becoming(effect, id))
 }
 
-// The copy is made here once: what later becomes of the object does not change it.
-holds!("8.5.25a", "8.5.25c");
-
 /// What can be copied of an object now: what it has become, or what it is printed as or was created with.
 pub fn copyable(board: &Board, object: &Object) -> Copyable {
+    // The copy is made here once: what later becomes of the object does not change it.
+    cite!("8.5.25a", "8.5.25c");
     let own = || Copyable {
         of: object.id,
         card: object.card,
@@ -45,6 +44,8 @@ pub fn properties(board: &Board, library: &Library, object: &Object) -> Properti
     let copied = copied(board, object.id);
     let (id, identity) =
         copied.map_or((object.card, &object.identity), |copied| (copied.card, &copied.identity));
+    // What was determined for the one is so for the other.
+    cite!("8.5.25b");
     let parameters = copied.and_then(|copied| copied.parameters.clone());
     let card = library.card(id);
     let mut properties = Properties::clone(&card.base);
@@ -82,9 +83,6 @@ pub fn properties(board: &Board, library: &Library, object: &Object) -> Properti
 pub fn is_as_printed(board: &Board, object: &Object) -> bool {
     object.identity.is_empty() && copied(board, object.id).is_none()
 }
-
-// What was determined for the one is so for the other.
-holds!("8.5.25b");
 
 /// The object as its layer resolves: what has become another one resolves as that one, with what was
 /// determined for it.

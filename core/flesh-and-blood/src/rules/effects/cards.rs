@@ -101,6 +101,7 @@ impl Act<'_, '_> {
     pub fn banish(&mut self, what: &Group, public: bool) {
         let by = self.controller();
         let objects = self.objects(what);
+        cite!("3.4.2");
         let banished = |object: ObjectId| {
             let to = Zone::Of(ZoneKind::Banished, self.owner(object));
             Proposal::Move { object, to, bottom: false, public, why: Why::Banished, by, counters: Vec::new() }

@@ -194,6 +194,8 @@ impl Act<'_, '_> {
                 }),
                 None => None,
             };
+            // Nothing is done to what is gone.
+            cite!("1.2.3c");
             sight.objects(group, scope).into_iter().filter_map(now).collect()
         })
     }

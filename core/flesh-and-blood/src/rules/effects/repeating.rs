@@ -9,7 +9,7 @@ use crate::language::definition::{FleshAndBloodLanguage, Verb};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
 use crate::state::{Board, Frame, Running, Value};
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// The state of the game as a script begins that repeats itself; nothing for any other.
@@ -48,12 +48,11 @@ fn advanced(board: &Board) -> u64 {
     digest.0.iter().take(8).fold(1, |number, byte| number << 8 | u64::from(*byte))
 }
 
-// What is repeated is what stands before.
-holds!("8.5.27a");
-
 /// The cursor back at the beginning of its script, or of the delayed part that it is in, with the loop around
 /// that.
 fn at_beginning(code: &Code<FleshAndBloodLanguage>, cursor: &Cursor<Value>) -> Cursor<Value> {
+    // What is repeated is what stands before.
+    cite!("8.5.27a");
     let here = cursor.at;
     let before = || (0..here).zip(&code.0);
     let delayed = before().rfind(|(_, op)| matches!(op, Op::Delayed(_, end) if *end > here));

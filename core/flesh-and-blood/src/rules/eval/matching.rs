@@ -31,6 +31,7 @@ impl Sight<'_> {
     /// (1.4.4a).
     pub fn is_attack_that(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id).filter(|_| self.is_attack(id)) else { return false };
+        cite!("1.4.4a");
         let guise = if object.kind == Kind::Layer { Guise::Attack } else { Guise::Own };
         self.fits(filter, object, guise, scope)
     }
@@ -126,10 +127,7 @@ impl Sight<'_> {
                     .filter_map(|code| self.library.triggered(*code))
                     .any(|ability| waits_for_hit(&ability.when))
             }
-            Filter::Attack => {
-                cite!("1.2.2d");
-                guise != Guise::Layer && self.is_attack(id)
-            }
+            Filter::Attack => guise != Guise::Layer && self.is_attack(id),
             Filter::AttackAction => {
                 object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK)
             }

@@ -248,7 +248,7 @@ impl Sight<'_> {
                 Done::with(None, *id, EventContext { amount: *amount, ..of_object(*id) })
             }
             (Deed::Reveal, Occurrence::Revealed(seat, count)) => {
-                cite!("1.9.2a", "8.5.17a");
+                cite!("1.9.2a");
                 Done::by(*seat, *count)
             }
             (Deed::Transform, Occurrence::Transformed(object, top)) => {
@@ -305,6 +305,8 @@ impl Sight<'_> {
         let (object, new, by) = (*object, *new, *by);
         let arrived = |player: Option<Seat>| EventContext { player, ..of_object(new) };
         let left = || EventContext { other: Some(new), player: self.holder(object), ..of_object(object) };
+        // What is done by one effect is not done by another that moves the card there too.
+        cite!("8.5.29b");
         match (deed, why) {
             (Deed::Discard, Why::Discarded) => {
                 cite!("8.5.5a");
@@ -330,7 +332,7 @@ impl Sight<'_> {
                 Some(Done { by: Some(by), what: Some(object), known: *known, context: left() })
             }
             (Deed::Charge, Why::Charged) => {
-                cite!("8.5.29a", "8.5.29b", "8.4.9");
+                cite!("8.5.29a", "8.4.9");
                 Done::with(Some(by), new, arrived(Some(by)))
             }
             // What is put face up where it could be hidden.

@@ -120,7 +120,7 @@ impl<'a> Sight<'a> {
 
     /// The properties of an object as it is about to leave (1.2.3).
     pub fn last_known(&self, id: ObjectId) -> Option<Arc<Properties>> {
-        cite!("1.2.3b");
+        cite!("1.2.3", "1.2.3b");
         let object = self.object(id)?;
         let known = self.shared(id)?;
         let (power, defense, controller) = (self.power(id), self.defense(id), self.controller(id));

@@ -260,6 +260,7 @@ impl FleshAndBlood {
     fn ceases(&self, play: &mut Game<'_>, old: &Object, move_: &Move, last: Option<Arc<Properties>>) {
         let (object, from, to) = (old.id, old.zone, move_.to);
         let (why, by) = (move_.why, move_.by);
+        cite!("3.0.12a");
         let rule = if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") };
         play.emit(Event::Ceased(object, last), rule);
         let gone = Occurrence::Moved { object, new: object, from, to, why, by, known: true };
@@ -395,6 +396,7 @@ impl FleshAndBlood {
         let board = &play.state().board;
         // An attack-proxy alone, which ceases to exist by it: what is done to it is not done to its source.
         cite!("1.4.3e");
+        cite!("3.8.2");
         let destroyed = |id: ObjectId| {
             board
                 .get(id)

@@ -16,7 +16,7 @@ impl StateWriter<'_> {
     fn enter_zone(&mut self, id: ObjectId, zone: Zone, place: Place) {
         if let Some(zone) = zone.index() {
             self.touched.mark(component::ZONES, zone as u32);
-            cite!("3.15.4");
+            cite!("3.15.3", "3.15.4");
             self.state.board.zones.put(zone, id, place);
         }
     }

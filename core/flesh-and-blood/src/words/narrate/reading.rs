@@ -39,22 +39,22 @@ fn numbers(card: &Card) -> Option<String> {
     let definition = &card.definition;
     let words = Wording::of(card);
     let mut numbers: Vec<String> = Vec::new();
-    let gives = if definition.chi { symbol::CHI } else { symbol::RESOURCE };
+    let gives = if definition.chi { symbol::chi() } else { symbol::resource() };
     numbers.extend(
         card.base
             .cost
-            .map(|cost| format!("cost {cost}{}{}", symbol::RESOURCE, " + X".repeat(definition.x as usize))),
+            .map(|cost| format!("cost {cost}{}{}", symbol::resource(), " + X".repeat(definition.x as usize))),
     );
     numbers.extend(card.base.pitch.map(|pitch| format!("pitch {pitch}{gives}")));
     let star = |name: &str, printed: Option<i32>, star: &Option<Number>, symbol: &str| match star {
         Some(number) => Some(format!("{name} {}", words.number(number))),
         None => printed.map(|number| format!("{name} {number}{symbol}")),
     };
-    numbers.extend(star("power", card.base.power, &definition.star_power, symbol::POWER));
-    numbers.extend(star("defense", card.base.defense, &definition.star_defense, symbol::DEFENSE));
-    numbers.extend(star("life", card.base.life, &definition.star_life, symbol::LIFE));
+    numbers.extend(star("power", card.base.power, &definition.star_power, symbol::power()));
+    numbers.extend(star("defense", card.base.defense, &definition.star_defense, symbol::defense()));
+    numbers.extend(star("life", card.base.life, &definition.star_life, symbol::life()));
     numbers
-        .extend(card.base.intellect.map(|intellect| format!("intellect {intellect}{}", symbol::INTELLECT)));
+        .extend(card.base.intellect.map(|intellect| format!("intellect {intellect}{}", symbol::intellect())));
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 

@@ -294,10 +294,10 @@ impl<'a> Wording<'a> {
     fn cost(&self, cost: &Cost) -> String {
         let some = |count: &u32| (*count).min(i32::MAX as u32) as i32;
         match cost {
-            Cost::Pay(count) => format!("{count}{}", symbol::RESOURCE),
+            Cost::Pay(count) => format!("{count}{}", symbol::resource()),
             Cost::PayRank(keyword) => format!("as many resource points as {} says", keyword.plain_name()),
-            Cost::Chi(count) => format!("{count}{}", symbol::CHI),
-            Cost::Life(count) => format!("{count}{}", symbol::LIFE),
+            Cost::Chi(count) => format!("{count}{}", symbol::chi()),
+            Cost::Life(count) => format!("{count}{}", symbol::life()),
             Cost::DestroyWithLink => "destroy this when the chain link resolves".to_string(),
             Cost::RemoveCounters(count, kind) => {
                 format!("remove {} from this", so_many(*count, &format!("{} counter", kind.name())))
@@ -583,8 +583,8 @@ impl<'a> Wording<'a> {
             Verb::Clash(Ref::You, other) => format!("clash with {}", self.refer(other)),
             Verb::Clash(one, other) => format!("{} clashes with {}", self.refer(one), self.refer(other)),
             Verb::Mark(what) => format!("mark {}", self.group(what)),
-            Verb::Tap(what, true) => format!("{} {}", symbol::TAP, self.group(what)),
-            Verb::Tap(what, false) => format!("{} {}", symbol::UNTAP, self.group(what)),
+            Verb::Tap(what, true) => format!("{} {}", symbol::tap(), self.group(what)),
+            Verb::Tap(what, false) => format!("{} {}", symbol::untap(), self.group(what)),
             Verb::AttackWith(what) => format!("attack with {}", self.refer(what)),
             Verb::CloseChain => "close the combat chain".to_string(),
             Verb::GainControl(who, what) => player(who, format!("gain control of {}", self.group(what))),
@@ -726,8 +726,8 @@ fn done_to(deed: Deed) -> (&'static str, &'static str) {
         Deed::Discard => ("discard", ""),
         Deed::Banish => ("banish", ""),
         Deed::Reveal => ("reveal", ""),
-        Deed::Tap => (symbol::TAP, ""),
-        Deed::Untap => (symbol::UNTAP, ""),
+        Deed::Tap => (symbol::tap(), ""),
+        Deed::Untap => (symbol::untap(), ""),
         Deed::TurnUp => ("turn", " face up"),
         Deed::TurnDown => ("turn", " face down"),
         Deed::Bottom => ("put", " on the bottom of your deck"),
