@@ -157,6 +157,12 @@ pub fn slots_of(types: &TypeBox) -> (u8, u32) {
     (own, hands)
 }
 
+/// Whether there are zones that something can be equipped to: those of its subtypes, or any of its owner's
+/// where it is modular.
+pub fn has_zones(sight: &Sight<'_>, id: ObjectId) -> bool {
+    sight.has(id, Keyword::Modular) || sight.properties(id).is_some_and(|own| slots_of(&own.types) != (0, 0))
+}
+
 /// The slots that are taken by what a player has equipped, or selected at the start.
 pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
     cite!("8.5.41f");

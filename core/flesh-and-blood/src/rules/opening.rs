@@ -7,7 +7,7 @@ use crate::language::definition::{Meta, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::{Subtype, TypeBox, subtype};
 use crate::rules::equipping::{
-    option_of, options_of, partners, slot, slot_named, slot_of, slots_of, ways_to_equip,
+    has_zones, option_of, options_of, partners, slot, slot_named, slot_of, slots_of, ways_to_equip,
 };
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
@@ -173,7 +173,8 @@ impl FleshAndBlood {
                 });
             }
         }
-        let arena_cards = cards.iter().filter(|id| types(**id).is_arena_card());
+        // What belongs to none of these zones is not selected for one.
+        let arena_cards = cards.iter().filter(|id| types(**id).is_arena_card() && has_zones(sight, **id));
         let mut options: Vec<Item> = arena_cards.flat_map(|id| options_of(sight, *id)).collect();
         if options.is_empty() {
             return None;
