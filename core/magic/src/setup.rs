@@ -12,14 +12,13 @@ use crate::state::{
     Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step,
     Turn, Zone,
 };
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 /// How many players a match has (100.1a).
 pub const SEATS: u8 = 2;
 
 /// The starting life total.
 pub const STARTING_LIFE: i32 = 20;
-holds!("103.3");
 
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;
@@ -29,6 +28,7 @@ pub const COPIES_MAX: u32 = 4;
 
 /// A player at the beginning of a match.
 pub fn player() -> Player {
+    cite!("103.3");
     Player {
         life: STARTING_LIFE,
         pool: [0; 6],

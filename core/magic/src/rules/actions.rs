@@ -4,7 +4,6 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger}
 
 use crate::language::definition::{Ability, By, Cost, Deed, Ruling, Timing, ZoneKind};
 use crate::language::types::CardType;
-use crate::rule;
 use crate::rules::casting::least_targets;
 use crate::rules::costs::taps;
 use crate::rules::derived::{Able, Derived, Kept, Moment, look};
@@ -19,6 +18,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Object, OnStack, Place, Proposal,
     StackKind, Way, Why, Zone,
 };
+use crate::{cite, rule};
 
 impl Magic {
     /// Goes on where a player is about to get priority (116.5): state-based actions, then triggered
@@ -217,6 +217,7 @@ impl Magic {
         if turn.active != seat {
             return refuse("a land can be played only in one's own turn", rule!("305.3"));
         }
+        cite!("305.2a");
         match sight.land_plays(seat) {
             None => refuse("an effect says that the player cannot play lands", rule!("101.2")),
             Some(plays) if u32::from(turn.lands) >= plays => {
@@ -251,6 +252,7 @@ impl Magic {
         {
             in_hand(sight, seat, id)?;
         }
+        cite!("116.1a", "601.3");
         let at_any_time = types.is(CardType::Instant) || flash::casts_at_any_time(&card.base);
         if !at_any_time && !self.sorcery_time(sight, seat) && !sight.as_flash(seat, id) {
             return refuse(
@@ -277,7 +279,10 @@ impl Magic {
         if way == Way::Priority && stack.cast.from != Some(ZoneKind::Hand) {
             return self.refused_alternative(sight, seat, (id, object.card), &stack);
         }
+        // Without paying the mana cost, what has none can be cast.
+        cite!("117.6a");
         if way == Way::Priority && !card.base.cost.exists {
+            cite!("202.1b");
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
         self.can_afford(sight, seat, (id, object.card), &stack, way)
@@ -327,6 +332,7 @@ impl Magic {
         id: ObjectId,
     ) -> impl Iterator<Item = AbilityPlace> + 'a {
         sight.characteristics(id).into_iter().flat_map(|characteristics| {
+            cite!("702.6e");
             let own = characteristics
                 .abilities()
                 .filter(|(_, ability)| self.library.activated(*ability).is_some())
@@ -365,6 +371,7 @@ impl Magic {
         } else {
             By::Controller
         };
+        cite!("301.5d");
         if by == By::Controller && sight.controller(id) != Some(seat) {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
@@ -391,19 +398,9 @@ impl Magic {
             return self.can_pay(sight, id, &[&Cost::Tap], &Scope::of(id, seat));
         };
         self.in_time(sight, seat, id, reference, &ability.timing)?;
+        cite!("606.2");
         if ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_))) {
-            if !self.sorcery_time(sight, seat) {
-                return refuse(
-                    "a loyalty ability is activated only in one's own main phase while the stack is empty",
-                    rule!("606.3"),
-                );
-            }
-            if object.permanent.loyalty_used {
-                return refuse(
-                    "one of its loyalty abilities has already been activated this turn",
-                    rule!("606.3"),
-                );
-            }
+            self.in_time_for_loyalty(sight, seat, object)?;
         }
         self.has_targets(
             sight,
@@ -415,6 +412,24 @@ impl Magic {
         let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
         stack.targets = least_targets(&ability.targets, 0);
         self.can_afford(sight, seat, (id, reference.card), &stack, Way::Priority)
+    }
+
+    /// Whether a loyalty ability of a permanent can be activated now (606.3).
+    fn in_time_for_loyalty(&self, sight: &Sight<'_>, seat: Seat, object: &Object) -> Result<(), Refusal> {
+        cite!("209.2", "306.5d");
+        if !self.sorcery_time(sight, seat) {
+            return refuse(
+                "a loyalty ability is activated only in one's own main phase while the stack is empty",
+                rule!("606.3"),
+            );
+        }
+        if object.permanent.loyalty_used {
+            return refuse(
+                "one of its loyalty abilities has already been activated this turn",
+                rule!("606.3"),
+            );
+        }
+        Ok(())
     }
 
     /// Whether an ability can be activated at this time (602.5b-d).

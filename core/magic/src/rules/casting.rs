@@ -18,18 +18,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, Casting, CastingStage, Entering, Frame, Object, OnStack, Place, Proposal,
     StackKind, Value, Way, Why, Zone,
 };
-use crate::{holds, rule};
-
-// What a spell or ability costs in all: symbols that are paid in two ways (107.4e-f, 202.3f), X (107.3a-b),
-// alternative and additional costs (117.8, 117.9), reductions (117.7), costs that cannot be paid (117.6),
-// mana abilities that need not be activated (117.3c); paying counts though it is replaced (117.11, 117.12).
-// What can still change lifts a ban for now (601.3, 601.3a). What is cast while something resolves gets
-// nobody priority (608.2f).
-holds!(
-    "107.1a", "107.3a", "107.3b", "107.4e", "107.4f", "117.3b", "117.3c", "117.6a", "117.7", "117.7a",
-    "117.7b", "117.7c", "117.8", "117.8d", "117.9", "117.9b", "117.9c", "117.9d", "117.11", "117.12",
-    "202.1b", "202.3f", "601.3", "601.3a", "601.3b", "608.2f"
-);
+use crate::{cite, rule};
 
 impl Magic {
     /// Begins to cast a card (601.2a).
@@ -232,6 +221,7 @@ impl Magic {
     pub fn ask_modes(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> Option<Request> {
         let code = targets::code_of(object, stack);
         let modes = self.library.modes(code)?;
+        cite!("700.2", "700.2d");
         let source = targets::source_of(object.id, stack);
         let options: Vec<Item> =
             targets::modes(sight, modes.of, self.library.targets(code), source, object.controller)
@@ -273,6 +263,8 @@ impl Magic {
         let object = sight.object(casting.object)?;
         let stack = object.stack.as_ref()?;
         if object.is_spell() && sight.may_cast(casting.seat, casting.object, true).is_err() {
+            // It has become one that may not be cast.
+            cite!("601.3");
             return None;
         }
         Some(self.total_mana(&sight, casting.seat, (casting.object, object.card), stack, casting.way))
@@ -410,6 +402,7 @@ impl Magic {
         self.spend_mana(play, casting.seat, &casting.mana);
         self.stage(play, &Casting { mana: ManaCost::default(), ..casting.clone() }, CastingStage::Others(0));
         if casting.life > 0 {
+            cite!("117.3b");
             self.happen(play, vec![Proposal::LoseLife(casting.seat, casting.life, false)]);
         }
     }
@@ -426,8 +419,11 @@ impl Magic {
             Way::Priority | Way::Alternative(_) => {
                 play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
             }
-            // 608.2f: no player gets priority; what resolves goes on.
-            Way::Free => self.report(play, 1, vec![Value::Object(casting.object)]),
+            Way::Free => {
+                // No player gets priority; what resolves goes on.
+                cite!("608.2f");
+                self.report(play, 1, vec![Value::Object(casting.object)]);
+            }
         }
     }
 }

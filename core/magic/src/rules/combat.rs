@@ -8,7 +8,6 @@ use requirements::{Creature, Declaration, Target};
 
 use crate::language::definition::{Change, Deed, Ruling};
 use crate::language::types::CardType;
-use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{
@@ -17,6 +16,7 @@ use crate::rules::keywords::{
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
+use crate::{cite, rule};
 
 /// Whether a creature can be declared as an attacker (508.1a, 508.1c).
 ///
@@ -210,6 +210,7 @@ impl Magic {
     fn ask_attackers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
         let (active, enemy) = (board.turn.active, board.next_seat(board.turn.active));
+        cite!("306.6");
         let planeswalkers: Vec<ObjectId> = board
             .zone(Zone::Battlefield)
             .iter()

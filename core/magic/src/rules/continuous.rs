@@ -178,6 +178,7 @@ impl<'a> Layers<'a> {
 
     fn copiable_of(&self, object: &Object) -> Arc<Characteristics> {
         let (card, except) = self.board.copiable(object);
+        cite!("613.1a");
         let mut held = self.library.card(card).held_by(object.controller);
         if !except.is_empty() {
             let base = Arc::make_mut(&mut held);

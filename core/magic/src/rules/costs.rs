@@ -20,11 +20,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Proposal, Running, Why,
     Zone,
 };
-use crate::{cite, holds, rule};
-
-// Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2),
-// attacked and damaged (306.6-9).
-holds!("209.1", "209.2", "306.2", "306.5b", "306.5c", "306.5d", "306.6", "306.8", "306.9", "606.1", "606.2");
+use crate::{cite, rule};
 
 impl Magic {
     /// The mana abilities that a player can activate for a payment and that only tap their permanent, in the
@@ -101,11 +97,12 @@ impl Magic {
                             .fold(0, |bits, color| bits | 1 << color as u8)
                 })
             }
-            // 106.7: what they could give is asked of them; one that asks back gives nothing.
+            // What they could give is asked of them; one that asks back gives nothing.
             Mana::ColorOfOpposingLands => {
                 if asked.contains(&id) {
                     return 0;
                 }
+                cite!("106.7");
                 asked.push(id);
                 let lands = board
                     .filter(|land| sight.controller(*land) != seat && sight.has_type(*land, CardType::Land));
@@ -243,7 +240,10 @@ impl Magic {
             None => {}
             Some(Due::Tap) => self.emit(play, Event::Tapped(source), rule!("107.5")),
             Some(Due::Untap) => self.emit(play, Event::Untapped(source), rule!("107.6")),
-            Some(Due::Life(amount)) => self.happen(play, vec![Proposal::LoseLife(seat, amount, false)]),
+            Some(Due::Life(amount)) => {
+                cite!("117.3b");
+                self.happen(play, vec![Proposal::LoseLife(seat, amount, false)]);
+            }
             Some(Due::Loyalty(number)) => self.pay_loyalty(play, source, number),
             Some(Due::Deed { deed, number, times, options, all: true })
                 if number as usize == options.len() =>

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
+use crate::cite;
 use crate::language::definition::{
     Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
@@ -15,14 +16,6 @@ use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object,
     Past, Running, Value, Word, Zone,
 };
-use crate::{cite, holds};
-
-// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made
-// it (201.4a).
-holds!("201.4a", "607.4");
-
-// The converted mana cost (202.3), also of back faces (202.3b).
-holds!("202.3", "202.3b");
 
 /// The board with the characteristics that its objects have.
 #[derive(Clone, Copy)]
@@ -233,6 +226,7 @@ impl<'a> Sight<'a> {
             Ref::EventPlayer => scope.event.player.map(Value::Seat),
             Ref::Attached => {
                 let permanent = &self.board.get(scope.source?)?.permanent;
+                cite!("301.5a");
                 permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
             }
             Ref::You => scope.controller.map(Value::Seat),
@@ -247,7 +241,10 @@ impl<'a> Sight<'a> {
             },
             Ref::Active => Some(Value::Seat(self.board.turn.active)),
             Ref::Last => scope.last.first().copied(),
-            Ref::Maker => self.board.get(scope.source?)?.permanent.maker.map(Value::Object),
+            Ref::Maker => {
+                cite!("201.4a");
+                self.board.get(scope.source?)?.permanent.maker.map(Value::Object)
+            }
             Ref::Paid => scope.paid.first().map(|id| Value::Object(*id)),
             Ref::LastWas => match scope.last.first()? {
                 Value::Object(id) => Some(Value::Object(self.before_move(*id).unwrap_or(*id))),
@@ -296,6 +293,7 @@ impl<'a> Sight<'a> {
                 })
             }
             Filter::NoAbilities => {
+                cite!("112.12");
                 characteristics.has_no_abilities()
                     && self.library.card(characteristics.card).definition.enchant.is_none()
             }
@@ -367,6 +365,7 @@ impl<'a> Sight<'a> {
             .source
             .and_then(|source| self.board.get(source))
             .map_or(&[][..], |source| &source.permanent.chosen);
+        cite!("607.4");
         all.iter().rev().filter(move |(card, _)| Some(*card) == written).map(|(_, chosen)| chosen)
     }
 
@@ -397,10 +396,12 @@ impl<'a> Sight<'a> {
             return 0;
         };
         let x = object.stack.as_ref().map_or(0, |stack| stack.x);
-        // 202.3b: a back face counts as having its front face's mana cost, but not what is only a copy of
-        // one.
+        // A back face counts as having its front face's mana cost, but not what is only a copy of one.
+        cite!("202.3b");
         let copy = object.copy.is_some() || object.card != characteristics.card;
         let front = self.library.card(object.card).definition.front.as_ref().filter(|_| !copy);
+        // What is paid instead or besides is no part of it.
+        cite!("117.8d", "117.9c", "202.3", "202.3f");
         front.unwrap_or(&characteristics.cost).value(x)
     }
 
@@ -515,7 +516,10 @@ impl<'a> Sight<'a> {
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
             Number::Divided(number, by) => match self.number(by, scope) {
                 0 => 0,
-                by => self.number(number, scope).div_euclid(by),
+                by => {
+                    cite!("107.1a");
+                    self.number(number, scope).div_euclid(by)
+                }
             },
             Number::HalfDown(inner) => self.number(inner, scope).div_euclid(2),
             Number::Cast(fact) => {

@@ -52,6 +52,7 @@ impl Magic {
         if events.is_empty() {
             return self.happen(play, events);
         }
+        cite!("120.2");
         let first = events.remove(0);
         let lineage = lineage(play);
         self.propose(

@@ -77,7 +77,7 @@ fn may_count(library: &Library, ability: AbilityRef) -> bool {
 /// Whether a choice is none that ends a loop or keeps it up: passing is no action, declining leaves what goes
 /// on as if it were mandatory (720.6), and the order of what triggers changes nothing.
 pub fn ends_nothing(frame: &Frame, request: &Request, choice: &Choice) -> bool {
-    cite!("720.4", "720.6");
+    cite!("720.6");
     let only = match choice {
         Choice::Pick(items) if items.len() == 1 => items.first(),
         Choice::Pick(_) | Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => None,

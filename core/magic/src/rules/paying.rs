@@ -5,11 +5,11 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Cost, total_mana};
 use crate::language::mana::ManaCost;
-use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, Board, Frame, Paying, PayingStage, Running};
+use crate::{cite, rule};
 
 /// Adds the generic mana that costs come to.
 pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scope: &Scope<'_>) {
@@ -59,6 +59,7 @@ impl Magic {
         let open = sources.iter().filter(|source| Some(source.object) != except);
         let mut options: Vec<Item> =
             open.map(|source| Item::Ability(source.object, source.place.number())).collect();
+        cite!("117.3c");
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
         let ask = Ask::one_of(options);
         Request { seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(subject), ask }

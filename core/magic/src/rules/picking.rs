@@ -3,16 +3,12 @@
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{CostDeed, Destination};
+use crate::rule;
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
 use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Value, Why, Zone};
-use crate::{holds, rule};
-
-// Revealed cards stay where they are (701.15b); a card that nothing describes must be found (701.18d), one
-// that is described need not (701.18b).
-holds!("701.15b", "701.18b", "701.18d");
 
 impl PickPurpose {
     fn prompt(self) -> (&'static str, RuleId) {

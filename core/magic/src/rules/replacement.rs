@@ -7,7 +7,6 @@ use crate::language::definition::{
     Ability, Aftermath, Change, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling,
     Shield as ShieldText, Span, Then, Verb, When,
 };
-use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::happening::{Doing, Turning};
@@ -18,6 +17,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, After, CodeRef, Context, EffectKey, Entering, EventContext, Lasting,
     LastingKind, Place, Proposal, Proposed, Shield, Step, Value, Why, Zone,
 };
+use crate::{cite, rule};
 
 mod arrival;
 mod kinds;
@@ -301,6 +301,7 @@ impl Magic {
         let Proposal::Damage { source, to, amount, combat, .. } = event else { return false };
         let Some(text) = self.shield_text(shield) else { return false };
         let scope = Scope::of(lasting.source, lasting.controller);
+        cite!("615.9");
         *amount > 0
             && (*combat || !text.combat)
             && shield.from.is_none_or(|from| from == *source || became(sight, from) == Some(*source))

@@ -55,6 +55,7 @@ impl Magic {
     fn resolve(&self, play: &mut Game<'_>, object: &Object, stack: OnStack) {
         if stack.chain >= LONGEST_CHAIN {
             let ending = Ending { winner: None, why: EndingKind::Loop };
+            cite!("720.4");
             return play.emit(Event::GameEnded(ending), rule!("104.4b"));
         }
         if stack.chain != play.state().board.turn.chain {
@@ -74,6 +75,7 @@ impl Magic {
             && self.library.card(object.card).base.types.is_permanent();
         if is_permanent {
             play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.3"));
+            cite!("306.2");
             let entering = Entering {
                 controller: Some(object.controller),
                 attached: legal.first().and_then(|group| group.first()).copied(),
@@ -349,7 +351,11 @@ impl Magic {
             Choice::Number(_) | Choice::Split(_) => &[],
         };
         match (wait, items.first()) {
-            (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
+            (Wait::May(_), Some(Item::Flag(yes))) => {
+                // Whatever becomes of what the player does, it is done.
+                cite!("117.11");
+                running.cursor.may(code, *yes);
+            }
             (Wait::Pay(seat), Some(Item::Flag(true))) => {
                 play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2d"));
                 return self.begin_paying(play, &running, seat);

@@ -9,11 +9,7 @@ use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
 use crate::state::{Alter, LastingKind};
-use crate::{holds, rule};
-
-// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and
-// that a quality which an effect gives is no ability (112.12).
-holds!("112.12", "305.2a", "402.2");
+use crate::{cite, rule};
 
 /// A change to the rules for a player, and from where its filters are looked at.
 pub struct Ruling<'a> {
@@ -144,6 +140,7 @@ impl<'a> Sight<'a> {
     /// # Errors
     /// The reason and the rule.
     pub fn may_cast(&self, seat: Seat, id: ObjectId, settled: bool) -> Result<(), Refusal> {
+        cite!("601.3a");
         let open =
             !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
         let forbids = |ruling: &Ruling<'_>| match ruling.change {
@@ -161,6 +158,7 @@ impl<'a> Sight<'a> {
 
     /// Whether a player may cast this as though it had flash (601.3b).
     pub fn as_flash(&self, seat: Seat, id: ObjectId) -> bool {
+        cite!("601.3b");
         self.ruled_with(seat, (definition::Ruling::Allow, Deed::CastAsFlash), id)
     }
 
@@ -190,6 +188,7 @@ impl<'a> Sight<'a> {
 
     /// A player's maximum hand size; none for no maximum (402.2).
     pub fn hand_size_max(&self, seat: Seat) -> Option<u32> {
+        cite!("402.2");
         (self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) == 0).then_some(7)
     }
 
@@ -217,6 +216,7 @@ impl<'a> Sight<'a> {
             if let Change::CostsLess(filter, mana) = ruling.change
                 && self.matches(filter, id, &ruling.scope)
             {
+                cite!("117.7", "117.7a", "117.7b", "117.7c");
                 cost.reduce(mana);
             }
         }

@@ -7,11 +7,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::targets::{self, code_of, completable, item, others, source_of, value};
 use crate::state::event::Event;
 use crate::state::{Frame, OnStack, Retargeting, Value};
-use crate::{holds, rule};
-
-// Copies of spells: whose they are (111.2), their modes (114.8, 700.2f-g) and targets (114.7e, 706.10c), and
-// that they cease to exist (706.10a).
-holds!("111.2", "114.7e", "114.8", "700.2f", "700.2g", "706.10a", "706.10c");
+use crate::{cite, rule};
 
 impl Magic {
     /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack
@@ -34,6 +30,7 @@ impl Magic {
             play.state().board.get(retargeting.object).and_then(|object| object.stack.as_deref().cloned())
         {
             if stack.targets != retargeting.chosen {
+                cite!("114.8", "700.2f");
                 let stack = Box::new(OnStack { targets: retargeting.chosen, ..stack });
                 play.emit(Event::StackSet(retargeting.object, stack), rule!("114.7d"));
             }
@@ -56,6 +53,7 @@ impl Magic {
                 Some(_) => others(sight, groups, group, source, object.controller, chosen),
                 None => Vec::new(),
             };
+            cite!("706.10c");
             let mut values: Vec<Value> = own
                 .iter()
                 .copied()
@@ -68,7 +66,8 @@ impl Magic {
         };
         let mut values = possible(at, &retargeting.chosen);
         if now.len() == 1 {
-            // 114.7e: only the targets in the end count, so one may be taken that another group still has.
+            // Only the targets in the end count, so one may be taken that another group still has.
+            cite!("114.7e");
             let sizes: Vec<usize> = stack.targets.iter().map(Vec::len).collect();
             values.retain(|value| {
                 let mut chosen = retargeting.chosen.clone();

@@ -12,7 +12,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Picking, Proposal, Value, Why, Zone};
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 /// What must be done now.
 #[derive(Debug, Default)]
@@ -28,10 +28,6 @@ impl Due {
         self.losses.is_empty() && self.moves.is_empty() && self.events.is_empty() && self.legends.is_empty()
     }
 }
-
-// Equipment: what it is attached to and by whom (301.5), the ability that the keyword stands for (702.6a,
-// 702.6e), and that attaching it to what it is attached to already does nothing (701.3b).
-holds!("301.5", "301.5a", "301.5b", "301.5c", "301.5d", "702.6a", "702.6e", "701.3b");
 
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 
@@ -184,7 +180,12 @@ impl Magic {
                     let token = sight
                         .object(*id)
                         .is_some_and(|object| self.library.card(object.card).base.types.is_permanent());
-                    if token { rule!("704.5d") } else { rule!("704.5e") }
+                    if token {
+                        rule!("704.5d")
+                    } else {
+                        cite!("706.10a");
+                        rule!("704.5e")
+                    }
                 };
                 due.events.extend(zone.iter().filter(stray).map(|id| (Event::Ceased(*id, None), rule(id))));
             }
@@ -226,6 +227,7 @@ impl Magic {
                 && sight.has_type(id, CardType::Planeswalker)
                 && object.counters(Counter::Loyalty) == 0
             {
+                cite!("306.9");
                 due.moves.push(Proposal::to_graveyard(id, object.owner, Why::NoLoyalty));
             }
         }
@@ -308,6 +310,7 @@ impl Magic {
                 continue;
             };
             if !self.may_be_attached(sight, id, Value::Object(host)) {
+                cite!("301.5c");
                 due.moves.push(Proposal::Unattach(id));
             }
         }

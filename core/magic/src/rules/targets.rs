@@ -8,12 +8,16 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
 use crate::state::{CodeRef, Object, OnStack, StackKind, Value, Zone};
-use crate::{holds, rule};
+use crate::{cite, rule};
 
 /// The script of a spell or ability on the stack.
 pub fn code_of(object: &Object, stack: &OnStack) -> CodeRef {
     match stack.kind {
-        StackKind::Spell => CodeRef { card: object.card, ability: None },
+        StackKind::Spell => {
+            // The targets of a card's abilities are none of the spell's.
+            cite!("114.1a");
+            CodeRef { card: object.card, ability: None }
+        }
         StackKind::Activated(_, place) | StackKind::Triggered(_, place) => {
             CodeRef { card: object.card, ability: Some(place) }
         }
@@ -44,6 +48,7 @@ pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
 
 /// Whether a target group is chosen when these modes are (700.2c).
 pub fn is_chosen(target: &Target, modes: &[u8]) -> bool {
+    cite!("700.2c");
     !matches!(target, Target::InMode(mode, _) if !modes.contains(mode))
 }
 
@@ -151,11 +156,9 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
     })
 }
 
-// Modes of spells and abilities (700.2a-d), and what has targets (114.1a).
-holds!("700.2", "700.2b", "700.2c", "700.2d", "114.1a");
-
 /// The modes that can be chosen: those for which there are targets (700.2a-b).
 pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], source: ObjectId, controller: Seat) -> Vec<u8> {
+    cite!("700.2b");
     (0..of).filter(|mode| enough(sight, targets, &[*mode], source, controller)).collect()
 }
 

@@ -461,7 +461,8 @@ impl Magic {
             }
             Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
             {
-                play.emit(Event::Ceased(placing.object, None), rule!("603.3d"));
+                let rule = if placing.moded { rule!("603.3d") } else { rule!("603.3c") };
+                play.emit(Event::Ceased(placing.object, None), rule);
                 self.pop(play, rule!("603.3d"));
                 Flow::Go
             }

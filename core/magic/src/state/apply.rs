@@ -11,6 +11,7 @@ use duelog_kernel::rng::Purpose;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
+use crate::cite;
 use crate::language::definition::Counter;
 use crate::state::event::Event;
 use crate::state::{
@@ -71,6 +72,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Chosen { .. } => writer.drawn(Purpose::Choice),
         Event::Shown(ids, seats) => {
             let shown = ids.iter().map(|id| Shown { object: *id, seats: *seats, top_of: None });
+            cite!("701.15b");
             writer.effects().shown.extend(shown);
         }
         Event::TopShown(seat, top) => writer.top_shown(*seat, *top),

@@ -2,6 +2,7 @@
 
 use duelog_kernel::{ObjectId, Viewer};
 
+use crate::cite;
 use crate::state::library::Library;
 use crate::state::{Board, StackKind, Value, Zone};
 
@@ -15,9 +16,16 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
         Viewer::Public => shown_to_all(board, board.shown_to(id)),
     };
     match object.zone {
-        Zone::Hand(seat) => viewer.sees(seat) || shown,
-        Zone::Library(_) => shown,
+        Zone::Hand(seat) => {
+            cite!("402.3");
+            viewer.sees(seat) || shown
+        }
+        Zone::Library(_) => {
+            cite!("401.2");
+            shown
+        }
         Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Graveyard(_) | Zone::Gone => {
+            cite!("400.2", "404.2");
             true
         }
     }

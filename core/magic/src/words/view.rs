@@ -3,7 +3,7 @@
 use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
-use crate::holds;
+use crate::cite;
 use crate::language::keyword::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
@@ -103,10 +103,6 @@ pub const SAID: &[&str] = &[
     "world",
 ];
 
-// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is
-// seen by nobody (401.2) and counted by all (401.3), a graveyard is seen by all (404.2).
-holds!("400.2", "401.2", "401.3", "402.3", "404.2");
-
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     let board = sight.board;
@@ -193,6 +189,8 @@ fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     if matches!(zone, Zone::Library(_)) {
         cards.reverse();
     }
+    // Everybody counts the cards of hands and libraries.
+    cite!("401.3", "402.3");
     ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
 }
 
@@ -238,8 +236,10 @@ fn size(characteristics: &Characteristics) -> Option<(i32, i32)> {
 fn loyalty(object: &Object, characteristics: &Characteristics) -> Option<u32> {
     let walks = characteristics.types.is(CardType::Planeswalker);
     let current = if object.zone == Zone::Battlefield {
+        cite!("306.5c");
         object.counters(crate::language::definition::Counter::Loyalty)
     } else {
+        cite!("209.1");
         characteristics.loyalty
     };
     walks.then_some(current)

@@ -111,6 +111,7 @@ impl Magic {
             trial.x = x;
             self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
         };
+        cite!("107.3a");
         let max = bounds::largest(0, max.min(bounds::X), payable);
         let ask = Ask::Number { min: 0, max };
         Some(Request {
@@ -136,6 +137,7 @@ impl Magic {
         }
         let trial = self.trial(object, stack);
         let (id, seat) = ((object.id, object.card), casting.seat);
+        cite!("117.9b");
         let own = stack.cast.from == Some(ZoneKind::Hand)
             && self.library.card(object.card).base.cost.exists
             && self.can_afford(sight, seat, id, &trial, Way::Priority).is_ok();

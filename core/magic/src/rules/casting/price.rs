@@ -5,7 +5,6 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Alternative, Cost, total_mana};
 use crate::language::mana::ManaCost;
-use crate::rule;
 use crate::rules::costs::{self, taps};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
@@ -13,6 +12,7 @@ use crate::rules::paying::add_generic;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
 use crate::state::{AbilityRef, CardId, OnStack, StackKind, Way};
+use crate::{cite, rule};
 
 impl Magic {
     /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
@@ -41,6 +41,7 @@ impl Magic {
         way: Way,
     ) -> (ManaCost, u32) {
         let mut cost = self.base_cost(card, stack, way);
+        cite!("107.4e", "107.4f");
         let life = cost.settle(&stack.hybrid);
         let source = targets::source_of(id, stack);
         let scope =
@@ -60,6 +61,7 @@ impl Magic {
             count(spell.and_then(|spell| spell.more.as_ref())),
             count(spell.and_then(|spell| spell.less.as_ref())),
         );
+        cite!("117.9d");
         (sight.changed_cost(seat, id, cost, more, less), life)
     }
 
@@ -104,7 +106,10 @@ impl Magic {
         match way {
             Way::Priority => printed || added,
             Way::Alternative(_) => instead || (added && !printed),
-            Way::Free => added && !printed,
+            Way::Free => {
+                cite!("107.3b");
+                added && !printed
+            }
         }
     }
 
@@ -122,6 +127,7 @@ impl Magic {
     /// The alternative cost that is paid (117.9).
     pub(super) fn instead(&self, card: CardId, way: Way) -> Option<&Alternative> {
         let Way::Alternative(place) = way else { return None };
+        cite!("117.9");
         self.library.card(card).definition.alternatives.get(usize::from(place))
     }
 
@@ -137,6 +143,7 @@ impl Magic {
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
                 let definition = &self.library.card(card).definition;
                 all.extend(self.instead(card, way).into_iter().flat_map(|instead| &instead.cost));
+                cite!("117.8");
                 all.extend(&definition.additional);
                 for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
                     all.extend((0..*times).flat_map(|_| &besides.cost));

@@ -3,8 +3,8 @@
 use duelog_kernel::RuleId;
 
 use crate::language::definition::{Change, Feature};
-use crate::rule;
 use crate::state::Alter;
+use crate::{cite, rule};
 
 /// A layer or sublayer, in order (613.1, 613.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +54,10 @@ impl Layer {
 
 fn feature_layer(feature: &Feature) -> Layer {
     match feature {
-        Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::Super(_) => Layer::Types,
+        Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::Super(_) => {
+            cite!("613.1d");
+            Layer::Types
+        }
         Feature::Colors(_) => Layer::Colors,
     }
 }

@@ -2,15 +2,15 @@
 
 use super::Act;
 use crate::language::definition::Ref;
-use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Value, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn attach_this(&mut self, to: &Ref) {
         let source = self.source();
         let here = self.play.state().board.get(source).is_some_and(|object| object.zone == Zone::Battlefield);
-        // 701.3b: attaching it to what it is attached to already does nothing.
+        // Attaching it to what it is attached to already does nothing.
         let now = self
             .play
             .state()
@@ -22,9 +22,11 @@ impl Act<'_, '_> {
             Value::Seat(seat) => now == Some((None, Some(seat))),
             Value::Number(_) => true,
         };
+        cite!("701.3b");
         let Some(to) = self.object_of(to).filter(|to| here && !same(*to)) else { return };
-        // 301.5b: it does not move to what it may not be attached to.
+        // It does not move to what it may not be attached to.
         let magic = self.magic;
+        cite!("301.5b");
         if !self.look(|sight, _| magic.may_be_attached(sight, source, to)) {
             return;
         }

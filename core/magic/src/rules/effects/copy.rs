@@ -5,6 +5,7 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use super::entering::enter_otherwise;
+use crate::cite;
 use crate::language::definition::{Change, Group, Number, Ref, Until};
 use crate::rules::continuous::lock_in;
 use crate::state::{Alter, Copied, Entering, LastingKind, PickPurpose, Picking, Proposal, Value};
@@ -17,7 +18,10 @@ impl Act<'_, '_> {
             let Some(Value::Object(id)) = sight.refer(of, scope) else { return None };
             let object = sight.object(id)?;
             let (card, own) = sight.board.copiable(object);
-            let changed = except.iter().filter_map(|change| lock_in(change, sight, scope, script, 0));
+            let changed = except.iter().filter_map(|change| {
+                cite!("706.9");
+                lock_in(change, sight, scope, script, 0)
+            });
             let alters: Vec<Alter> = own.iter().cloned().chain(changed).collect();
             Some(Box::new(Copied { card, except: alters }))
         })

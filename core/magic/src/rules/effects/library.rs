@@ -6,10 +6,10 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Destination, Filter, Group, Number, Ref};
-use crate::rule;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
 use crate::state::{PickPurpose, Picking, Proposal, SearchTo, Why, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn search(
@@ -31,8 +31,14 @@ impl Act<'_, '_> {
         let Some((seat, whose, all, options)) = found else { return };
         self.play.emit(Event::Shown(all, 1 << seat.0), rule!("701.18a"));
         let max = count.min(options.len() as u32);
-        // 701.18b: a player need not find a card of a stated quality.
-        let min = if *filter == Filter::Any { max } else { 0 };
+        let min = if *filter == Filter::Any {
+            cite!("701.18d");
+            max
+        } else {
+            // A player need not find a card of a stated quality.
+            cite!("701.18b");
+            0
+        };
         self.magic.pick(
             self.play,
             Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max),

@@ -291,6 +291,7 @@ impl Magic {
                     .map_or(0, |object| object.counters(Counter::Loyalty))
                     .min(amount);
                 if loyal && loyalty > 0 {
+                    cite!("306.8");
                     doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, loyalty), rule!("119.3c"));
                 }
             }

@@ -11,10 +11,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::protection;
 use crate::rules::targets::item;
 use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
-use crate::{holds, rule};
-
-// An Aura that can enchant nothing stays where it is.
-holds!("303.4g");
+use crate::{cite, rule};
 
 /// An Aura that is about to enter attached to nothing: its id, or the one that it will have as a token, its
 /// card and its controller.
@@ -48,6 +45,7 @@ impl Magic {
     pub fn find_hosts(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
         let sight = self.sight(play);
         let order = sight.board.apnap();
+        cite!("303.4g");
         happening.batch.retain(|proposed| {
             loose(&sight, &proposed.event)
                 .is_none_or(|aura| !self.hosts(&sight, &proposed.event, aura).is_empty())
@@ -128,6 +126,7 @@ impl Magic {
         match host {
             Value::Object(other) if characteristics.types.has(EQUIPMENT) => {
                 let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
+                cite!("301.5");
                 here && sight.is_creature(other) && !protection::protects(sight, other, id)
             }
             _ => {

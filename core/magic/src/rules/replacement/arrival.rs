@@ -4,6 +4,7 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use super::tier;
+use crate::cite;
 use crate::language::definition::{Ability, Counter, Filter, Ref, Replacement, Verb, When};
 use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
@@ -245,6 +246,7 @@ impl Magic {
     /// With how many loyalty counters a permanent enters (306.5b).
     fn loyalty(&self, card: CardId) -> u32 {
         let base = &self.library.card(card).base;
+        cite!("209.1", "306.5b");
         if base.types.is(CardType::Planeswalker) { base.loyalty } else { 0 }
     }
 

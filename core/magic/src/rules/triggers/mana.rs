@@ -5,13 +5,13 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{Ability, Deed, Triggered, Verb, When};
-use crate::rule;
 use crate::rules::costs::taps;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
 use crate::state::library::Compiled;
 use crate::state::{AbilityRef, CodeRef, Context, EventContext, Frame, Running, StackKind, Waiting, Zone};
+use crate::{cite, rule};
 
 impl Magic {
     /// A mana ability whose cost taps its permanent has resolved: if it gave mana, the permanent was tapped
@@ -20,6 +20,7 @@ impl Magic {
         let CodeRef { card, ability: Some(place) } = script.code else { return };
         let tapped =
             self.library.activated(AbilityRef { card, place }).is_some_and(|ability| taps(&ability.cost));
+        cite!("106.11a");
         if script.gave_mana && tapped && self.library.card(card).is_mana_ability(place) {
             self.emit(
                 play,

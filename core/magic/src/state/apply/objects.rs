@@ -90,6 +90,8 @@ impl StateWriter<'_> {
             debug_assert!(false, "what is copied was on the stack: {of}");
             return;
         };
+        // Its modes are those of the original.
+        cite!("111.2", "700.2g");
         let made = Object {
             id: new,
             owner: controller,
