@@ -126,6 +126,7 @@ impl Look<'_> {
             | Change::MostCounters(..)
             | Change::CostsMore(..)
             | Change::CostsLess(..)
+            | Change::MayPlay { .. }
             | Change::SizeEach(..) => return None,
         })
     }

@@ -15,8 +15,8 @@ use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Object, OnStack, Place, Proposal,
-    StackKind, Way, Why, Zone,
+    AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Leave, Object, OnStack, Place,
+    Proposal, StackKind, Way, Why, Zone,
 };
 use crate::{cite, rule};
 
@@ -106,6 +106,17 @@ impl Magic {
         for &id in graveyard {
             let castable = |object: &Object| castable_from(&self.library, object.card, ZoneKind::Graveyard);
             if sight.object(id).is_some_and(castable) && self.can_cast(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::CAST, id));
+            }
+        }
+        for (id, _) in sight.playable(seat) {
+            let known = [Item::Act(verb::PLAY, id), Item::Act(verb::CAST, id)];
+            if options.iter().any(|option| known.contains(option)) {
+                continue;
+            }
+            if self.can_play_land(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::PLAY, id));
+            } else if self.can_cast(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::CAST, id));
             }
         }
@@ -200,7 +211,7 @@ impl Magic {
         if !sight.has_type(id, CardType::Land) {
             return refuse("it is no land", rule!("305.1"));
         }
-        in_hand(sight, seat, id)?;
+        at_hand(sight, seat, id)?;
         self.has_land_play(sight, seat)?;
         if !turn.step.is_main() || !sight.board.zone(Zone::Stack).is_empty() {
             return refuse(
@@ -250,7 +261,7 @@ impl Magic {
         if !matches!(object.zone, Zone::Graveyard(owner) if owner == seat)
             || !castable_from(&self.library, object.card, ZoneKind::Graveyard)
         {
-            in_hand(sight, seat, id)?;
+            at_hand(sight, seat, id)?;
         }
         cite!("116.1a", "601.3");
         let at_any_time = types.is(CardType::Instant) || flash::casts_at_any_time(&card.base);
@@ -273,10 +284,18 @@ impl Magic {
         let mut stack = OnStack::new(StackKind::Spell);
         stack.cast.from = object.zone.kind();
         stack.targets = least_targets(self.library.targets(CodeRef { card: object.card, ability: None }), 0);
-        if way == Way::Priority && self.has_alternative(sight, seat, (id, object.card), &stack) {
+        let leave = if way == Way::Priority { sight.leave(seat, id) } else { Leave::default() };
+        let card_at = (id, object.card);
+        if leave.nothing && self.can_afford(sight, seat, card_at, &stack, Way::Waived).is_ok() {
             return Ok(());
         }
-        if way == Way::Priority && stack.cast.from != Some(ZoneKind::Hand) {
+        if way == Way::Priority && self.has_alternative(sight, seat, card_at, &stack) {
+            return Ok(());
+        }
+        if way == Way::Priority && stack.cast.from != Some(ZoneKind::Hand) && !leave.costs {
+            if leave.nothing {
+                return self.can_afford(sight, seat, card_at, &stack, Way::Waived);
+            }
             return self.refused_alternative(sight, seat, (id, object.card), &stack);
         }
         // Without paying the mana cost, what has none can be cast.
@@ -489,9 +508,11 @@ fn timing_rule(types: &crate::language::types::TypeLine) -> RuleId {
     }
 }
 
-fn in_hand(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+/// Whether a card is in the player's hand, or may be played as though it were.
+fn at_hand(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
     match sight.object(id) {
         Some(object) if object.zone == Zone::Hand(seat) => Ok(()),
+        Some(_) if sight.leave(seat, id) != Leave::default() => Ok(()),
         _ => refuse("it is not in the player's hand", rule!("601.2a")),
     }
 }

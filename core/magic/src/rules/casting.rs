@@ -37,8 +37,11 @@ impl Magic {
             why: Why::Cast,
             last: None,
         };
-        self.emit(play, moved, rule!("601.2a"));
         let mut stack = OnStack::new(StackKind::Spell);
+        if way == Way::Priority {
+            stack.cast.leave = self.sight(play).leave(seat, card);
+        }
+        self.emit(play, moved, rule!("601.2a"));
         stack.cast.from = from.kind();
         play.emit(Event::StackSet(new, Box::new(stack)), rule!("601.2a"));
         self.begin(play, seat, new, way);
@@ -368,7 +371,12 @@ impl Magic {
             Some(Item::Mode(place)) => place.checked_sub(1).and_then(|place| u8::try_from(place).ok()),
             _ => None,
         };
-        let way = instead.map_or(casting.way, Way::Alternative);
+        let card = play.state().board.get(casting.object).map(|object| object.card);
+        let alternatives = card.map_or(0, |card| self.library.card(card).definition.alternatives.len());
+        // Behind the card's own alternative costs there is the one of an effect, which is nothing.
+        let waived = instead.is_some_and(|place| usize::from(place) >= alternatives);
+        let instead = instead.filter(|_| !waived);
+        let way = if waived { Way::Waived } else { instead.map_or(casting.way, Way::Alternative) };
         if let (Some(_), Some(mut stack)) = (instead, self.stack_of(play, casting.object)) {
             stack.cast.instead = instead;
             play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("117.9a"));
@@ -416,7 +424,7 @@ impl Magic {
         }
         self.notice_targets(play, casting.object);
         match casting.way {
-            Way::Priority | Way::Alternative(_) => {
+            Way::Priority | Way::Alternative(_) | Way::Waived => {
                 play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
             }
             Way::Free => {

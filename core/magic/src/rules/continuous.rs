@@ -409,6 +409,7 @@ pub fn lock_in(
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        | Change::MayPlay { .. }
         | Change::SizeEach(..) => return None,
     })
 }

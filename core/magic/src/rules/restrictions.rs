@@ -4,11 +4,11 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb};
+use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Pay, Verb};
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
-use crate::state::{Alter, LastingKind};
+use crate::state::{Alter, LastingKind, Leave, Zone};
 use crate::{cite, rule};
 
 /// A change to the rules for a player, and from where its filters are looked at.
@@ -17,13 +17,19 @@ pub struct Ruling<'a> {
     pub change: &'a Change,
     /// Its source and whose it is.
     pub scope: Scope<'a>,
+    /// The cards that it is about, where a resolution has settled that (611.2c).
+    pub cards: &'a [ObjectId],
 }
 
 /// Whether a change is one to the rules for players and not to objects.
 pub fn for_players(change: &Change) -> bool {
     match change {
         Change::Rule(_, deed, _) => deed.is_of_players(),
-        Change::AtMost(..) | Change::MostCounters(..) | Change::CostsMore(..) | Change::CostsLess(..) => true,
+        Change::AtMost(..)
+        | Change::MostCounters(..)
+        | Change::CostsMore(..)
+        | Change::CostsLess(..)
+        | Change::MayPlay { .. } => true,
         Change::Control(_)
         | Change::ColorWord(..)
         | Change::TypeWord(..)
@@ -50,8 +56,9 @@ impl<'a> Sight<'a> {
     /// Those for a player, or for anyone.
     fn rulings_for(&self, seat: Option<Seat>) -> Vec<Ruling<'a>> {
         let mut rulings = Vec::new();
-        let of = |changes: &'a [Change], scope: Scope<'a>| {
-            changes.iter().filter(|change| for_players(change)).map(move |change| Ruling { change, scope })
+        let of = |changes: &'a [Change], scope: Scope<'a>, cards: &'a [ObjectId]| {
+            let for_players = changes.iter().filter(|change| for_players(change));
+            for_players.map(move |change| Ruling { change, scope, cards })
         };
         for &(id, place) in self.rulings {
             let (Some(controller), Some((reference, Ability::Static(ability)))) =
@@ -62,15 +69,15 @@ impl<'a> Sight<'a> {
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
             if holds && seat.is_none_or(|seat| self.seats(&ability.affects, &scope).contains(&seat)) {
-                rulings.extend(of(&ability.changes, scope));
+                rulings.extend(of(&ability.changes, scope, &[]));
             }
         }
         for lasting in &self.board.effects {
-            if let LastingKind::Players { seats, code, at } = &lasting.kind
+            if let LastingKind::Players { seats, code, at, cards } = &lasting.kind
                 && seat.is_none_or(|seat| seats.contains(&seat))
                 && let Some(Verb::Modify(_, changes, _)) = self.library.verb(*code, *at)
             {
-                rulings.extend(of(changes, Scope::of(lasting.source, lasting.controller)));
+                rulings.extend(of(changes, Scope::of(lasting.source, lasting.controller), cards));
             }
         }
         rulings
@@ -160,6 +167,38 @@ impl<'a> Sight<'a> {
     pub fn as_flash(&self, seat: Seat, id: ObjectId) -> bool {
         cite!("601.3b");
         self.ruled_with(seat, (definition::Ruling::Allow, Deed::CastAsFlash), id)
+    }
+
+    /// The cards that effects let a player play where they are, and what for (305.1, 601.3).
+    pub fn playable(&self, seat: Seat) -> Vec<(ObjectId, Pay)> {
+        let mut playable = Vec::new();
+        for ruling in self.rulings(seat) {
+            let Change::MayPlay { what, pay } = ruling.change else { continue };
+            let cards = if what.is_certain() && !ruling.cards.is_empty() {
+                ruling.cards.to_vec()
+            } else {
+                self.objects(what, &ruling.scope)
+            };
+            let there = |id: &ObjectId| {
+                self.board
+                    .get(*id)
+                    .is_some_and(|card| !matches!(card.zone, Zone::Battlefield | Zone::Stack | Zone::Gone))
+            };
+            playable.extend(cards.into_iter().filter(there).map(|id| (id, *pay)));
+        }
+        playable
+    }
+
+    /// How effects let a player play this card where it is.
+    pub fn leave(&self, seat: Seat, id: ObjectId) -> Leave {
+        let mut leave = Leave::default();
+        for (_, pay) in self.playable(seat).into_iter().filter(|(card, _)| *card == id) {
+            match pay {
+                Pay::Costs => leave.costs = true,
+                Pay::Nothing => leave.nothing = true,
+            }
+        }
+        leave
     }
 
     /// Whether an effect keeps a player from activating abilities of this that are no mana abilities (602.5).

@@ -91,6 +91,8 @@ data! {
         Alternative(u8),
         /// While something resolves, without paying its mana cost (608.2f, 117.9).
         Free,
+        /// By a player who has priority, without paying its mana cost, where an effect lets it (117.9).
+        Waived,
     }
 
     /// A stage of 601.2.

@@ -68,6 +68,8 @@ data! {
             code: CodeRef,
             /// The step.
             at: u16,
+            /// The cards that they may play, where the effect is about certain ones (611.2c).
+            cards: Vec<ObjectId>,
         },
     }
 

@@ -25,7 +25,7 @@ pub use frames::{
 };
 pub use lasting::{Alter, Lasting, LastingKind, Shield, Word};
 pub use object::{
-    AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object,
+    AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Leave, Object,
     OnStack, Permanent, StackKind, Waiting,
 };
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};

@@ -102,6 +102,17 @@ data! {
         pub spent: [u16; 6],
         /// The objects that were chosen to pay for it.
         pub with: Vec<ObjectId>,
+        /// How an effect lets it be cast from where it was.
+        pub leave: Leave,
+    }
+
+    /// How effects let a player play a card where it is (305.1, 601.3).
+    #[derive(Copy, Default)]
+    pub struct Leave {
+        /// As from the hand, for its costs.
+        pub costs: bool,
+        /// Without paying its mana cost (117.9).
+        pub nothing: bool,
     }
 
     /// A spell or ability on the stack (405).

@@ -285,6 +285,18 @@ fn may_in_words(board: &Board, library: &Library) -> String {
     }
 }
 
+/// Which of the costs of a spell one is: its mana cost, one of its alternative costs, or what an effect puts
+/// behind them.
+fn cost_in_words(board: &Board, library: &Library, request: Option<&Request>, place: u32) -> &'static str {
+    let spell = request.and_then(|request| board.get(request.subject?));
+    let own = spell.map_or(usize::MAX, |spell| library.card(spell.card).definition.alternatives.len());
+    match place {
+        0 => "the mana cost",
+        place if place as usize <= own => "the alternative cost",
+        _ => "nothing in place of the mana cost",
+    }
+}
+
 /// An item in words, whose objects the viewer may know.
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, library) = (sight.board, sight.library);
@@ -309,8 +321,9 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             Some(place) => format!("{} ({})", ability_of(board, library, id, place), label(id)),
             None => format!("an ability of {}", label(id)),
         },
-        Item::Mode(0) if prompt == "choose-cost" => "the mana cost".to_string(),
-        Item::Mode(_) if prompt == "choose-cost" => "the alternative cost".to_string(),
+        Item::Mode(place) if prompt == "choose-cost" => {
+            cost_in_words(board, library, request, place).to_string()
+        }
         Item::Mode(place) if prompt == "choose-either" => format!("cost {}", u64::from(place) + 1),
         Item::Mode(place) if prompt == "choose-modes" => chosen_mode_in_words(board, library, request, place),
         Item::Mode(place) => {

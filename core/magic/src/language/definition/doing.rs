@@ -46,9 +46,29 @@ pub enum Change {
     CostsMore(Filter, ManaCost),
     /// Spells that match cost the players less (601.2f).
     CostsLess(Filter, ManaCost),
+    /// The players may play these cards where they are: lands, and the others as spells, at their times
+    /// (305.1, 601.3). An effect that lasts is about certain cards where the group names them, and else about
+    /// whatever is there (611.2c).
+    MayPlay {
+        /// Which cards.
+        what: Group,
+        /// What spells are cast for.
+        #[serde(default)]
+        pay: Pay,
+    },
 }
 
 data! {
+    /// What a spell that an effect allows is cast for.
+    #[derive(Copy, Default)]
+    pub enum Pay {
+        /// Its costs.
+        #[default]
+        Costs,
+        /// Nothing in place of its mana cost (117.9).
+        Nothing,
+    }
+
     /// What a change makes of an object's types and colours.
     pub enum Feature {
         /// Card types; subtypes of types that it loses go with them (205.1a).

@@ -108,6 +108,26 @@ pub enum Group {
     Together(Vec<Group>),
 }
 
+impl Group {
+    /// Whether it names certain objects, and not whatever is in a zone.
+    pub fn is_certain(&self) -> bool {
+        match self {
+            Group::Of(_) | Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked => true,
+            Group::All(_)
+            | Group::Hand(..)
+            | Group::Graveyard(..)
+            | Group::LibraryTop(..)
+            | Group::Graveyards(_)
+            | Group::Spells(_)
+            | Group::In(..)
+            | Group::Players
+            | Group::PlayersExcept(_) => false,
+            Group::Among(group, _) => group.is_certain(),
+            Group::Together(groups) => groups.iter().any(Group::is_certain),
+        }
+    }
+}
+
 /// Which objects match.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum Filter {

@@ -131,19 +131,23 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let none = self.library.card(object.card).definition.alternatives.is_empty();
-        if casting.way != Way::Priority || !object.is_spell() || none {
+        let alternatives = &self.library.card(object.card).definition.alternatives;
+        let leave = stack.cast.leave;
+        if casting.way != Way::Priority || !object.is_spell() || (alternatives.is_empty() && !leave.nothing) {
             return None;
         }
         let trial = self.trial(object, stack);
         let (id, seat) = ((object.id, object.card), casting.seat);
         cite!("117.9b");
-        let own = stack.cast.from == Some(ZoneKind::Hand)
+        let own = (stack.cast.from == Some(ZoneKind::Hand) || leave.costs)
             && self.library.card(object.card).base.cost.exists
             && self.can_afford(sight, seat, id, &trial, Way::Priority).is_ok();
         let others = self.alternatives(sight, seat, id, &trial).into_iter();
         let others = others.map(|place| Item::Mode(u32::from(place) + 1));
-        let ask = Ask::one_of(own.then_some(Item::Mode(0)).into_iter().chain(others).collect());
+        let waived = leave.nothing && self.can_afford(sight, seat, id, &trial, Way::Waived).is_ok();
+        let waived = waived.then(|| Item::Mode(alternatives.len() as u32 + 1));
+        let own = own.then_some(Item::Mode(0));
+        let ask = Ask::one_of(own.into_iter().chain(others).chain(waived).collect());
         Some(Request { seat, prompt: "choose-cost", rule: rule!("117.9a"), subject: Some(object.id), ask })
     }
 

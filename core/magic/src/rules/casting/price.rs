@@ -24,7 +24,7 @@ impl Magic {
         let mut cost = match way {
             Way::Priority if spell => self.library.card(card).base.cost.with_x(stack.x, only),
             Way::Priority | Way::Alternative(_) => ManaCost::default(),
-            Way::Free => ManaCost { exists: true, ..ManaCost::default() },
+            Way::Free | Way::Waived => ManaCost { exists: true, ..ManaCost::default() },
         };
         cost.add(&total_mana(self.costs_of(card, stack, way)).with_x(stack.x, only));
         cost
@@ -106,7 +106,7 @@ impl Magic {
         match way {
             Way::Priority => printed || added,
             Way::Alternative(_) => instead || (added && !printed),
-            Way::Free => {
+            Way::Free | Way::Waived => {
                 cite!("107.3b");
                 added && !printed
             }

@@ -80,7 +80,8 @@ pub fn change_layer(change: &Change) -> Layer {
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)
-        | Change::CostsLess(..) => Layer::Rules,
+        | Change::CostsLess(..)
+        | Change::MayPlay { .. } => Layer::Rules,
     }
 }
 

@@ -24,7 +24,8 @@ impl Act<'_, '_> {
             // The script stands behind the step that says it.
             let at = self.running.cursor.at.saturating_sub(1);
             if !seats.is_empty() {
-                self.begin(LastingKind::Players { seats, code, at }, until);
+                let cards = self.cards_to_play(changes);
+                self.begin(LastingKind::Players { seats, code, at, cards }, until);
             }
         }
         if objects.is_empty() {
@@ -36,6 +37,17 @@ impl Act<'_, '_> {
         });
         self.begin(LastingKind::Alter { objects, alters }, until);
         self.magic.notice_control(self.play);
+    }
+
+    /// The cards that changes let players play, as far as they name certain ones.
+    fn cards_to_play(&mut self, changes: &[Change]) -> Vec<ObjectId> {
+        self.look(|sight, scope| {
+            let cards = changes.iter().map(|change| match change {
+                Change::MayPlay { what, .. } if what.is_certain() => sight.objects(what, scope),
+                _ => Vec::new(),
+            });
+            cards.flatten().collect()
+        })
     }
 
     /// Begins an effect that lasts. One that lasts as long as something that is over already does nothing

@@ -411,7 +411,7 @@ impl Teller<'_> {
             LastingKind::Return(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
-            LastingKind::Players { seats, code, at } => {
+            LastingKind::Players { seats, code, at, .. } => {
                 let seats: Vec<String> = seats.iter().map(duelog_kernel::Seat::to_string).collect();
                 format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.library, *code, *at))
             }

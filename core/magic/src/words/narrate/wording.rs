@@ -5,7 +5,7 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Filter, Group, Mana, Modes, Number, Recipient, Ref, Role, Static, Target, Timing, Trait,
+    Effect, Filter, Group, Mana, Modes, Number, Pay, Recipient, Ref, Role, Static, Target, Timing, Trait,
     Triggered, Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
@@ -521,6 +521,13 @@ impl Wording<'_> {
             }
             Change::CostsLess(filter, mana) => {
                 format!("{} cost {mana} less", self.noun(filter, "spell", true))
+            }
+            Change::MayPlay { what, pay } => {
+                let pays = match pay {
+                    Pay::Costs => "",
+                    Pay::Nothing => " without paying the mana cost",
+                };
+                format!("may play {}{pays}", self.group(what))
             }
         }
     }
