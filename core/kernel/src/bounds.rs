@@ -362,4 +362,15 @@ mod tests {
             (None, Some(Bound::Effects))
         );
     }
+
+    #[test]
+    fn what_is_counted_stays_within_its_bounds() {
+        assert_eq!((times(3), times(BATCH as u32), times(u32::MAX)), (3, BATCH, BATCH + 1));
+        assert_eq!((sum([1, 2, 3]), sum([u32::MAX, 2])), (6, u32::MAX));
+        assert_eq!((signed(7), signed(u32::MAX)), (7, i32::MAX));
+        let size = |ids| Size { ids, effects: 0, frames: 0 };
+        assert_eq!((size(IDS).passed(|| 0), size(IDS + 1).passed(|| 0)), (None, Some(Bound::Objects)));
+        assert_eq!(size(OBJECTS).passed(|| OBJECTS + 1), None, "few ids are not counted");
+        assert_eq!(Size { frames: FRAMES, ..size(0) }.passed(|| 0), None);
+    }
 }

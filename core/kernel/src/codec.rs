@@ -64,3 +64,29 @@ pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecE
     }
     Ok(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_has_one_encoding() {
+        type Value = (u32, String, Vec<u64>);
+        let value: Value = (7, "text".to_string(), vec![1, 300]);
+        let bytes = encode(&value);
+        assert_eq!(bytes, [7, 4, b't', b'e', b'x', b't', 2, 1, 251, 44, 1]);
+        let mut twice = bytes.clone();
+        encode_into(&value, &mut twice);
+        assert_eq!(twice, [bytes.as_slice(), &bytes].concat());
+        assert_eq!(decode(&bytes), Ok(value));
+        assert_eq!(decode::<Value>(&twice), Err(CodecError::Trailing(bytes.len())));
+        assert!(matches!(decode::<Value>(&bytes[..5]), Err(CodecError::Malformed(_))));
+        assert_eq!(decode::<u32>(&[251, 7, 0]), Err(CodecError::NotCanonical), "a small number at length");
+        // A short record cannot claim a long text, and a long one can have it.
+        assert!(matches!(decode::<String>(&[252, 0, 0, 0, 1]), Err(CodecError::Malformed(_))));
+        for length in [0x7e, 0x80, 0x1ffd, 0x2001, 0x8_0001] {
+            let text = "a".repeat(length);
+            assert_eq!(decode(&encode(&text)), Ok(text), "{length}");
+        }
+    }
+}

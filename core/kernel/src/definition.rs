@@ -271,7 +271,7 @@ impl Catalog {
 mod tests {
     use std::cell::Cell;
 
-    use super::{Card, Catalog, Named, essence};
+    use super::{Card, Catalog, Named, essence, file_name};
     use crate::digest::{Digest, Purpose, hash};
     use crate::files::Files;
     use crate::info::DefinitionError;
@@ -343,5 +343,26 @@ mod tests {
         let two = "Card(\n  name:\"Wind // Drake\",\n  cost:\"{2}{U}\"\n)";
         assert_eq!(essence(one), essence(two));
         assert_ne!(essence(two), essence("Card(name:\"Wind //Drake\",cost:\"{2}{U}\")"));
+    }
+
+    #[test]
+    fn a_card_that_says_no_more_has_one_name_and_brings_nothing_along() {
+        let card = Plain("Elf".to_string());
+        assert_eq!((card.names(), Plain::definition_name("Elf")), (vec!["Elf"], "Elf"));
+        assert_eq!((card.tokens().len(), card.cards_made().len(), card.faces().len()), (0, 0, 0));
+        assert_eq!((card.is_token(), card.folder()), (false, ""));
+    }
+
+    #[test]
+    fn a_file_is_named_after_its_card() {
+        assert_eq!(file_name("test/", "Jace's Ruse, the 2nd"), "test/jaces-ruse-the-2nd.ron");
+        assert_eq!(file_name("", "Comet//Storm"), "comet--storm.ron");
+    }
+
+    #[test]
+    fn comments_and_white_space_are_left_out_but_in_strings() {
+        assert_eq!(essence("a /* b ** c */ d // e\n f / g"), "adf/g");
+        assert_eq!(essence("\"a \\\" // b\" c"), "\"a \\\" // b\"c");
+        assert_eq!(essence("a /* b"), "a");
     }
 }

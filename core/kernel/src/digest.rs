@@ -493,4 +493,73 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn bytes_are_written_and_read_in_hexadecimal() {
+        let digest = Digest(std::array::from_fn(|place| place as u8 * 8 + 7));
+        let text = digest.hex();
+        assert!(text.starts_with("070f171f") && text.len() == 64);
+        assert_eq!((digest.to_string(), format!("{digest:?}")), (text.clone(), text.clone()));
+        assert_eq!(unhex::<32>(&text), Some(digest.0));
+        assert_eq!(unhex::<2>("a0f9"), Some([0xa0, 0xf9]));
+        assert_eq!((unhex::<1>("A0"), unhex::<1>("0g"), unhex::<1>("000")), (None, None, None));
+    }
+
+    #[test]
+    fn what_a_hash_is_for_makes_it_another_one() {
+        let hashes = PURPOSES.map(|(purpose, _)| hash(purpose, b"the same"));
+        assert!(hashes.iter().enumerate().all(|(place, hash)| !hashes[..place].contains(hash)));
+        let key = blake3::derive_key("duelog 2026 card definition", b"");
+        let expected = Digest(*blake3::keyed_hash(&key, b"the same").as_bytes());
+        assert_eq!(hash(Purpose::Definition, b"the same"), expected);
+    }
+
+    #[test]
+    fn empty_leaves_at_the_end_change_nothing() {
+        let known = |bytes: &[u8]| {
+            let (mut tree, mut touched) = (Tree::default(), Touched::default());
+            let state = Bytes(bytes.to_vec());
+            let sums: Vec<u64> = tree.sums(&state, &mut touched).collect();
+            (sums, tree.root(&state, &mut touched), tree.components().collect::<Vec<_>>())
+        };
+        assert_eq!(known(&[5, 0, 7]), known(&[5, 0, 7, 0, 0]));
+        assert_ne!(known(&[5, 0, 7]), known(&[5, 7]));
+        let (sums, _, components) = known(&[0, 0]);
+        assert_eq!((sums, components), (vec![0], vec![Digest::default()]));
+        assert_eq!(known(&[5]).0, [short(&[0, 0, 0, 0, 0, 5])]);
+    }
+
+    #[test]
+    fn trees_are_compared_field_by_field() {
+        use serde_json::{Value, json};
+        let compared = |left: Value, right: Value| {
+            let mut found = Vec::new();
+            compare("it", &left, &right, &mut found);
+            found.into_iter().map(|found| (found.path, found.left, found.right)).collect::<Vec<_>>()
+        };
+        let at = |path: &str, left: Value, right: Value| (path.to_string(), left, right);
+        assert_eq!(compared(json!({"a": 1}), json!({"a": 1})), []);
+        assert_eq!(
+            compared(json!({"a": 1, "b": [1, 2, 3], "c": 0}), json!({"a": 2, "b": [1, 9], "d": 0})),
+            [
+                at("it/a", json!(1), json!(2)),
+                at("it/b/1", json!(2), json!(9)),
+                at("it/b/2", json!(3), Value::Null),
+                at("it/c", json!(0), Value::Null),
+                at("it/d", Value::Null, json!(0)),
+            ]
+        );
+        assert_eq!(compared(json!([1]), json!({"a": 1})), [at("it", json!([1]), json!({"a": 1}))]);
+    }
+
+    #[test]
+    fn marks_beyond_a_bound_mark_everything() {
+        let mut touched = Touched::default();
+        (0..96).chain(0..96).for_each(|leaf| touched.mark(0, leaf));
+        assert_eq!((touched.leaves.len(), touched.everything), (96, false));
+        touched.mark(0, 96);
+        assert_eq!((touched.leaves.len(), touched.everything), (0, true));
+        touched.mark(0, 97);
+        assert!(touched.leaves.is_empty());
+    }
 }

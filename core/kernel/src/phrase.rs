@@ -111,4 +111,26 @@ mod tests {
         assert_eq!(either.types, ["ally or hero"]);
         assert!(Phrase::alternatives(&[noun("ally"), tapped]).is_none());
     }
+
+    #[test]
+    fn a_phrase_says_what_stands_before_and_behind_its_noun() {
+        let words = |before: &[&str], after: &[&str]| Phrase {
+            before: before.iter().map(|word| (*word).to_string()).collect(),
+            after: after.iter().map(|word| (*word).to_string()).collect(),
+            ..Phrase::default()
+        };
+        assert_eq!(words(&["tapped"], &["you", "control"]).about("ally", false), "tapped ally you control");
+        assert_eq!(words(&["tapped"], &["you", "control"]).about("ally", true), "tapped allies you control");
+        let either =
+            |parts: &[Phrase]| Phrase::alternatives(parts).map(|phrase| (phrase.before, phrase.after));
+        let one = |text: &str| vec![text.to_string()];
+        assert_eq!(either(&[words(&["red"], &[]), words(&["big"], &[])]), Some((one("red or big"), vec![])));
+        assert_eq!(
+            either(&[words(&[], &["here"]), words(&[], &["there"])]),
+            Some((vec![], one("here or there")))
+        );
+        assert_eq!(either(&[words(&["red"], &["here"]), words(&["big"], &["there"])]), None);
+        assert_eq!(lower(&Some(1)), "some(1)");
+        assert_eq!([possessive("you"), possessive("it"), possessive("Bob")], ["your", "its", "Bob's"]);
+    }
 }

@@ -72,3 +72,37 @@ pub fn counters<K: Copy + Ord>(value: &str, kinds: &[(K, &str)]) -> Result<Vec<(
     counters.sort_unstable();
     Ok(counters)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_position_are_read_or_refused() {
+        assert_eq!((number("life", " 12 "), number("life", "-3")), (Ok(12i32), Ok(-3)));
+        assert_eq!(number::<u32>("life", "-3"), Err("\"life\" cannot be -3".to_string()));
+        assert_eq!(number::<u32>("life", "many"), Err("\"life\" is a number, not \"many\"".to_string()));
+        let most = POSITION_NUMBER.to_string();
+        assert_eq!(number::<i64>("life", &most), Ok(POSITION_NUMBER));
+        assert_eq!(number::<i64>("life", &format!("-{most}")), Ok(-POSITION_NUMBER));
+        assert!(
+            number::<i64>("life", "1000000001").is_err() && number::<i64>("life", "-1000000001").is_err()
+        );
+        assert_eq!((yes("tapped", " yes"), yes("tapped", "no")), (Ok(true), Ok(false)));
+        assert_eq!(yes("tapped", "so"), Err("\"tapped\" is yes or no, not \"so\"".to_string()));
+        assert_eq!(["0", "P1", "1", " P2 "].map(seat), [Ok(Seat(0)), Ok(Seat(0)), Ok(Seat(1)), Ok(Seat(1))]);
+        assert!(seat("P3").is_err_and(|fault| fault.contains("\"P3\" is not a player")));
+        assert_eq!(unknown("turn", "phase", "step"), "a turn has no \"phase\" (known: step)");
+    }
+
+    #[test]
+    fn counters_are_read_once_each() {
+        let read = |value: &str| counters(value, &[(2, "charge"), (1, "+1/+1")]);
+        assert_eq!(read("charge, +1/+1 x2"), Ok(vec![(1, 2), (2, 1)]));
+        assert_eq!(read("charge 0, +1/+1 3"), Ok(vec![(1, 3)]), "none of a kind is no counter");
+        assert_eq!(read("age"), Err("\"age\" is not a counter (known: charge, +1/+1)".to_string()));
+        for faulty in ["charge, charge", "charge 2 3", "charge x", "charge -1"] {
+            assert!(read(faulty).is_err(), "{faulty}");
+        }
+    }
+}

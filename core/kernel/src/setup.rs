@@ -160,3 +160,24 @@ pub struct Outcome {
     /// The rule that ended it.
     pub rule: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_counts_its_cards() {
+        let cards = vec![(2, "A".to_string()), (3, "B".to_string()), (4, "A".to_string())];
+        let deck = Deck { name: String::new(), cards };
+        assert_eq!((deck.total(), deck.copies("A"), deck.copies("B"), deck.copies("C")), (9, 6, 3, 0));
+        let setup = |start| Setup {
+            game: String::new(),
+            edition: String::new(),
+            decks: vec![deck.clone(), deck.clone()],
+            start,
+            seed: Seed::from_number(0),
+        };
+        assert_eq!(setup(Start::Normal).objects(), 18);
+        assert_eq!(setup(Start::Position(Position::default())).objects(), 0);
+    }
+}

@@ -97,4 +97,17 @@ mod tests {
         assert!(zones.take(0, ObjectId(1)) && !zones.take(0, ObjectId(1)) && !zones.take(9, ObjectId(1)));
         assert_eq!(zones.list(0), [ObjectId(3), ObjectId(2)]);
     }
+
+    #[test]
+    fn empty_zones_at_the_end_are_not_used() {
+        let mut zones = Zones::new(4);
+        assert_eq!((zones.count(), zones.used().len()), (4, 0));
+        zones.put(1, ObjectId(7), Place::Top);
+        zones.put(9, ObjectId(8), Place::Top);
+        assert_eq!(zones.used(), [vec![], vec![ObjectId(7)]]);
+        let lists: Vec<&[ObjectId]> = zones.iter().collect();
+        assert_eq!(lists, [&[][..], &[ObjectId(7)], &[], &[]]);
+        zones.reorder(1, &[ObjectId(3), ObjectId(2)]);
+        assert_eq!((zones.list(1), zones.list(9)), (&[ObjectId(3), ObjectId(2)][..], &[][..]));
+    }
 }

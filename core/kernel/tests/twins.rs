@@ -1,6 +1,7 @@
 //! Kernel mechanisms against what the same words say when they are followed directly: scripts as trees, the
-//! order of triggered abilities, the choice among replacement effects.
+//! order of triggered abilities, the choice among replacement effects, the order of continuous effects.
 
+use duelog_kernel::continuous::{self, Layering};
 use duelog_kernel::replacement::{self, Candidate, Policy};
 use duelog_kernel::rng::{Purpose, Rng, Seed, Stream};
 use duelog_kernel::script::{Code, Cursor, Eye, Language, Pause, Script};
@@ -257,6 +258,120 @@ fn script() -> impl Strategy<Value = Tree> {
     })
 }
 
+/// A continuous effect on a board of bits: what it writes follows from what it reads.
+#[derive(Debug, Clone, PartialEq)]
+struct Bits {
+    number: u32,
+    layer: u8,
+    class: u8,
+    reads: u64,
+    writes: u64,
+    salt: u64,
+    brings: Option<Box<Bits>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Board {
+    bits: u64,
+    applied: Vec<u32>,
+    arising: Vec<Bits>,
+}
+
+/// How bits are ordered; in layer 2 nothing depends on anything.
+struct Layers;
+
+impl Layering for Layers {
+    type Board = Board;
+    type Effect = Bits;
+    type Outcome = u64;
+    type Layer = u8;
+
+    fn layer(&self, effect: &Bits) -> u8 {
+        effect.layer
+    }
+    fn order(&self, effect: &Bits) -> (u8, u32) {
+        (effect.class, effect.number)
+    }
+    fn may_depend(&self, layer: u8) -> bool {
+        layer != 2
+    }
+    fn reads(&self, effect: &Bits) -> u64 {
+        effect.reads
+    }
+    fn writes(&self, effect: &Bits) -> u64 {
+        effect.writes
+    }
+    fn outcome(&self, board: &Board, effect: &Bits) -> u64 {
+        ((board.bits & effect.reads) ^ effect.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 & effect.writes
+    }
+    fn depends(&self, board: &mut Board, effect: (&Bits, &u64), other: (&Bits, &u64)) -> bool {
+        assert_eq!(
+            *effect.1,
+            self.outcome(board, effect.0),
+            "what is kept of an effect is what it would do now"
+        );
+        assert_eq!(*other.1, self.outcome(board, other.0), "and of the other one");
+        let mut trial = board.clone();
+        self.apply(&mut trial, other.0);
+        self.outcome(&trial, effect.0) != *effect.1
+    }
+    fn apply(&self, board: &mut Board, effect: &Bits) {
+        board.bits = board.bits & !effect.writes | self.outcome(board, effect);
+        board.applied.push(effect.number);
+        board.arising.extend(effect.brings.as_deref().cloned());
+    }
+    fn arisen(&self, board: &mut Board, layer: u8) -> Vec<Bits> {
+        board.arising.drain(..).filter(|effect| effect.layer >= layer).collect()
+    }
+}
+
+/// The same order by asking everything anew: the first effect of the layer all of whose dependencies lead
+/// back to it.
+fn ordered(mut waiting: Vec<Bits>) -> Board {
+    let mut board = Board::default();
+    while !waiting.is_empty() {
+        waiting.sort_by_key(|effect| (effect.layer, effect.class, effect.number));
+        let (layer, class) = (waiting[0].layer, waiting[0].class);
+        let count =
+            waiting.iter().take_while(|effect| (effect.layer, effect.class) == (layer, class)).count();
+        let depends = |a: usize, b: usize| {
+            let (effect, other) = (&waiting[a], &waiting[b]);
+            let (one, two) = (Layers.outcome(&board, effect), Layers.outcome(&board, other));
+            a != b && layer != 2 && Layers.depends(&mut board.clone(), (effect, &one), (other, &two))
+        };
+        let leads_back = |from: usize, to: usize| {
+            let (mut reached, mut open) = (vec![from], vec![from]);
+            while let Some(at) = open.pop() {
+                let is_new = |next: &usize| !reached.contains(next) && depends(at, *next);
+                let next: Vec<usize> = (0..count).filter(is_new).collect();
+                reached.extend(&next);
+                open.extend(next);
+            }
+            reached.contains(&to)
+        };
+        let is_next =
+            |place: &usize| (0..count).all(|other| !depends(*place, other) || leads_back(other, *place));
+        let next = (0..count).find(is_next).unwrap_or(0);
+        let effect = waiting.remove(next);
+        Layers.apply(&mut board, &effect);
+        waiting.extend(Layers.arisen(&mut board, layer));
+    }
+    board
+}
+
+fn effects() -> impl Strategy<Value = Vec<Bits>> {
+    let bits = (0..4u8, 0..2u8, 0..16u64, 0..16u64, any::<u64>(), any::<bool>(), 0..4u8);
+    prop::collection::vec(bits, 0..9).prop_map(|all| {
+        let numbered = (0..).zip(all);
+        let effects = numbered.map(|(number, (layer, class, reads, writes, salt, brings, more))| {
+            let own = Bits { number, layer, class: class.min(layer), reads, writes, salt, brings: None };
+            let brought = Bits { number: number + 100, layer: layer.max(more), ..own.clone() };
+            Bits { brings: (brings && number % 3 == 0).then(|| Box::new(brought)), ..own }
+        });
+        effects.collect()
+    })
+}
+
 /// Candidates for one event: their keys, tiers and choosers.
 fn candidates() -> impl Strategy<Value = Vec<Candidate<u8>>> {
     let candidate =
@@ -308,6 +423,13 @@ proptest! {
         }
         prop_assert!(left.is_empty());
         prop_assert_eq!(placed, expected);
+    }
+
+    #[test]
+    fn continuous_effects_apply_in_order_of_layer_dependency_and_time(effects in effects()) {
+        let mut board = Board::default();
+        continuous::apply_all(&Layers, &mut board, effects.clone());
+        prop_assert_eq!(board, ordered(effects));
     }
 
     #[test]

@@ -1,0 +1,650 @@
+//! A game as small as one can be that uses all of a table: hidden cards, payments, choices on the way, an
+//! end.
+//!
+//! In turn, each player plays a pebble out of the hand or passes; who has most in the row when both have
+//! passed one after the other wins (rule 4). A pebble costs what other pebbles in the row are worth, each of
+//! which pays once (2); one of two colours is worth one more in white (3). One that spins goes on for ever
+//! (5).
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::bounds::{Bound, Size};
+use duelog_kernel::definition::{Card, essence};
+use duelog_kernel::digest::{Purpose, hash};
+use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::files::Files;
+use duelog_kernel::ids::RuleStatus;
+use duelog_kernel::info::{DefinitionError, RuleInfo};
+use duelog_kernel::objects::Objects;
+use duelog_kernel::parts::{self, Chance, Parts};
+use duelog_kernel::scope::{self, Named, Node, Scope, Sense, Sort};
+use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Start};
+use duelog_kernel::table::{Flow, Play, Words};
+use duelog_kernel::view::{
+    CardView, Explanation, ExplanationStep, Fact, PlayerView, View, Viewer, ZoneView, label,
+};
+use duelog_kernel::zone::{Place, Zones};
+use duelog_kernel::{
+    Ask, Choice, Digest, Item, ObjectId, Outcome, Request, Rng, RuleId, Rules, Seat, Seed, Setup, SetupError,
+    Touched, data, ron_text,
+};
+use serde::{Deserialize, Serialize};
+
+/// The zones: each player's bag and hand, then what is shared.
+pub const BAG: usize = 0;
+pub const HAND: usize = 2;
+pub const ROW: usize = 4;
+pub const STACK: usize = 5;
+const NAMES: [&str; 6] = ["bag", "bag", "hand", "hand", "row", "stack"];
+
+data! {
+    pub struct Player {
+        pub passed: bool,
+    }
+
+    pub struct Pebble {
+        pub card: String,
+        pub owner: Seat,
+        pub used: bool,
+    }
+
+    pub enum Frame {
+        Paying { card: ObjectId, paid: u32 },
+        Colour(ObjectId),
+        Spinning,
+    }
+
+    pub struct Ending {
+        pub winners: Vec<Seat>,
+        pub reason: String,
+        pub rule: String,
+    }
+
+    pub struct State {
+        pub active: u8,
+        pub players: Vec<Player>,
+        pub zones: Zones,
+        pub objects: Objects<Pebble>,
+        pub rng: Rng,
+        pub clock: u32,
+        pub ending: Option<Ending>,
+        pub effects: Vec<u32>,
+        pub frames: Vec<Frame>,
+    }
+}
+
+impl Parts for State {
+    type Player = Player;
+    type Object = Pebble;
+    type Ending = Ending;
+
+    fn players(&self) -> &[Player] {
+        &self.players
+    }
+    fn zones(&self) -> &Zones {
+        &self.zones
+    }
+    fn objects(&self) -> &Objects<Pebble> {
+        &self.objects
+    }
+    fn chance(&self) -> Chance<'_, Ending> {
+        Chance { rng: &self.rng, clock: self.clock, ending: &self.ending }
+    }
+    fn size(&self) -> Size {
+        Size { ids: self.objects.ids(), effects: self.effects.len(), frames: self.frames.len() }
+    }
+    fn turn(&self) -> impl Serialize {
+        BTreeMap::from([("active", self.active)])
+    }
+    fn effects(&self) -> impl Serialize {
+        &self.effects
+    }
+    fn frames(&self) -> impl Serialize {
+        &self.frames
+    }
+}
+
+impl State {
+    fn zone_of(&self, object: ObjectId) -> Option<usize> {
+        (0..self.zones.count()).find(|zone| self.zones.list(*zone).contains(&object))
+    }
+
+    fn hand(&self) -> usize {
+        HAND + usize::from(self.active)
+    }
+}
+
+/// Everything that can happen.
+#[derive(Debug, Clone, Serialize)]
+pub enum Event {
+    Moves { object: ObjectId, from: usize, to: usize },
+    Begins(ObjectId),
+    IsAsked(ObjectId),
+    Pays(ObjectId, u32),
+    TakesBack,
+    IsPaid,
+    Passes,
+    Spins,
+    Turns,
+    Rains(u32),
+    Ends(Ending),
+}
+
+/// A definition.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename = "Pebble", default, deny_unknown_fields)]
+pub struct Definition {
+    name: String,
+    cost: u32,
+    worth: u32,
+    colours: bool,
+    spins: bool,
+    rains: u32,
+    makes: Vec<String>,
+    brings: Vec<String>,
+    faces: Vec<String>,
+    token: bool,
+    test_only: bool,
+}
+
+impl Card for Definition {
+    fn read(text: &str) -> Result<Vec<Definition>, DefinitionError> {
+        let one: Definition = ron_text::read(text)?;
+        let pale = Definition { name: format!("{} (pale)", one.name), ..one.clone() };
+        Ok(if one.colours { vec![one, pale] } else { vec![one] })
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn definition_name(name: &str) -> &str {
+        name.strip_suffix(" (pale)").unwrap_or(name)
+    }
+    fn is_test_only(&self) -> bool {
+        self.test_only
+    }
+    fn is_token(&self) -> bool {
+        self.token
+    }
+    fn tokens(&self) -> Vec<&str> {
+        self.makes.iter().map(String::as_str).collect()
+    }
+    fn cards_made(&self) -> Vec<&str> {
+        self.brings.iter().map(String::as_str).collect()
+    }
+    fn faces(&self) -> Vec<&str> {
+        self.faces.iter().map(String::as_str).collect()
+    }
+    fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
+        scope::check::<Definition, Meaning>(text)
+    }
+    fn digest(&self) -> Digest {
+        hash(Purpose::Definition, essence(&self.name).as_bytes())
+    }
+    fn reading(&self) -> Vec<String> {
+        vec![format!("cost {}", self.cost), format!("worth {}", self.worth)]
+    }
+}
+
+/// What the words of a definition refer to.
+struct Meaning;
+
+impl Sense for Meaning {
+    const LASTING: &'static [&'static str] = &[];
+
+    fn enter(_: &Node, _: &mut Scope) -> Result<(), String> {
+        Ok(())
+    }
+    fn leave(_: &Node, _: &mut Scope) {}
+    fn names(node: &Node) -> Option<Sort> {
+        match node.role {
+            "makes" => Some(Sort::Token),
+            "brings" => Some(Sort::Card),
+            "faces" => Some(Sort::Letters),
+            _ => None,
+        }
+    }
+}
+
+/// The rules with the definitions of one match.
+pub struct Pebbles {
+    pub cards: BTreeMap<String, Definition>,
+}
+
+const RULES: [(&str, RuleStatus); 3] =
+    [("1", RuleStatus::Done), ("2", RuleStatus::Todo), ("3", RuleStatus::Done)];
+
+fn rule(number: &'static str) -> RuleId {
+    RuleId::new(number)
+}
+
+impl Pebbles {
+    fn definition(&self, state: &State, object: ObjectId) -> Definition {
+        let card = state.objects.get(object).map_or("", |pebble| &pebble.card);
+        self.cards.get(card).cloned().unwrap_or_default()
+    }
+
+    fn name(&self, state: &State, viewer: Viewer, object: ObjectId) -> String {
+        let known = state.objects.get(object).map(|_| self.may_know(state, viewer, object));
+        label(object, known, || self.definition(state, object).name)
+    }
+}
+
+impl Rules for Pebbles {
+    const GAME: &'static str = "pebbles";
+    const WORDS: Words = Words { verbs: &["play"], symbols: &["grey", "white"] };
+    const DRAWS_BY_AGREEMENT: bool = true;
+    type State = State;
+    type Event = Event;
+    /// How often it was told that an event is applied.
+    type Derived = u32;
+
+    fn apply(state: &mut State, event: Event, touched: &mut Touched) {
+        let before = state.clone();
+        state.clock += 1;
+        match event {
+            Event::Moves { object, from, to } => {
+                state.zones.take(from, object);
+                state.zones.put(to, object, Place::Top);
+            }
+            Event::Begins(card) => {
+                let hand = state.hand();
+                state.zones.take(hand, card);
+                state.zones.put(STACK, card, Place::Top);
+                state.frames.push(Frame::Paying { card, paid: 0 });
+            }
+            Event::IsAsked(pebble) => state.frames.push(Frame::Colour(pebble)),
+            Event::Pays(pebble, worth) => {
+                state.frames.retain(|frame| !matches!(frame, Frame::Colour(_)));
+                if let Some(pebble) = state.objects.get_mut(pebble) {
+                    pebble.used = true;
+                }
+                if let Some(Frame::Paying { paid, .. }) = state.frames.last_mut() {
+                    *paid += worth;
+                }
+            }
+            Event::TakesBack | Event::IsPaid => {
+                let to = if matches!(event, Event::IsPaid) { ROW } else { state.hand() };
+                if let Some(Frame::Paying { card, .. }) = state.frames.pop() {
+                    state.zones.take(STACK, card);
+                    state.zones.put(to, card, Place::Top);
+                }
+                state.objects.iter_mut().for_each(|pebble| pebble.used = false);
+                state.players.iter_mut().for_each(|player| player.passed = false);
+            }
+            Event::Passes => {
+                state.players[usize::from(state.active)].passed = true;
+                state.active = 1 - state.active;
+            }
+            Event::Spins => state.frames.push(Frame::Spinning),
+            Event::Turns => {}
+            Event::Rains(count) => {
+                for _ in 0..count {
+                    let pebble = Pebble { card: "Grit".to_string(), owner: Seat(0), used: false };
+                    state.objects.put(state.objects.next_id(), pebble);
+                }
+            }
+            Event::Ends(ending) => state.ending = Some(ending),
+        }
+        parts::mark_differences(&before, state, touched);
+    }
+
+    fn invalidate(derived: &mut u32, _: &Event) {
+        *derived += 1;
+    }
+
+    fn bulk(event: &Event) -> usize {
+        if let Event::Rains(count) = event { *count as usize } else { 0 }
+    }
+
+    fn advance(&self, play: &mut Play<'_, Pebbles>) -> Flow {
+        let state = play.state();
+        match state.frames.last() {
+            None if state.players.iter().all(|player| player.passed) => {
+                let mine = |seat: u8| {
+                    let own =
+                        |id: &&ObjectId| state.objects.get(**id).is_some_and(|own| own.owner == Seat(seat));
+                    state.zones.list(ROW).iter().filter(own).count()
+                };
+                let winners = match mine(0).cmp(&mine(1)) {
+                    std::cmp::Ordering::Less => vec![Seat(1)],
+                    std::cmp::Ordering::Equal => Vec::new(),
+                    std::cmp::Ordering::Greater => vec![Seat(0)],
+                };
+                let ending = Ending { winners, reason: "all have passed".to_string(), rule: "4".to_string() };
+                play.emit(Event::Ends(ending), rule("4"));
+                Flow::Go
+            }
+            Some(Frame::Paying { card, paid }) if *paid >= self.definition(state, *card).cost => {
+                let (card, seat) = (*card, Seat(state.active));
+                let definition = self.definition(state, card);
+                play.emit(Event::IsPaid, rule("2"));
+                if definition.rains > 0 {
+                    play.emit(Event::Rains(definition.rains), rule("6"));
+                }
+                if definition.spins {
+                    play.emit(Event::Spins, rule("5"));
+                }
+                debug_assert_eq!(play.state().active, seat.0, "a turn goes on until its player passes");
+                Flow::Go
+            }
+            Some(Frame::Spinning) => {
+                play.emit(Event::Turns, rule("5"));
+                Flow::Go
+            }
+            None | Some(Frame::Paying { .. } | Frame::Colour(_)) => play.wait(self),
+        }
+    }
+
+    fn stop_loop(&self, play: &mut Play<'_, Pebbles>) {
+        let reason = "it spins for ever".to_string();
+        play.emit(Event::Ends(Ending { winners: vec![], reason, rule: "5".to_string() }), rule("5"));
+    }
+
+    fn stop_at(&self, play: &mut Play<'_, Pebbles>, bound: Bound) {
+        let ending = Ending { winners: vec![], reason: bound.to_string(), rule: "7".to_string() };
+        play.emit(Event::Ends(ending), rule("7"));
+    }
+
+    fn ask(&self, state: &State, _: &mut u32) -> Option<Request> {
+        let seat = Seat(state.active);
+        let request = |prompt, number, subject, options| {
+            Some(Request { seat, prompt, rule: rule(number), subject, ask: Ask::one_of(options) })
+        };
+        match state.frames.last() {
+            None => {
+                let acts = state.zones.list(state.hand()).iter().map(|id| Item::Act(0, *id));
+                request("act", "1", None, acts.chain([Item::Pass]).collect())
+            }
+            Some(Frame::Paying { card, .. }) => {
+                let free = |id: &&ObjectId| {
+                    state.objects.get(**id).is_some_and(|own| own.owner == seat && !own.used)
+                };
+                let pays = state.zones.list(ROW).iter().filter(free).map(|id| Item::Object(*id));
+                request("pay", "2", Some(*card), pays.chain([Item::Flag(false)]).collect())
+            }
+            Some(Frame::Colour(pebble)) => {
+                request("choose-colour", "3", Some(*pebble), vec![Item::Symbol(0), Item::Symbol(1)])
+            }
+            Some(Frame::Spinning) => None,
+        }
+    }
+
+    fn answer(&self, play: &mut Play<'_, Pebbles>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match items.as_slice() {
+            [Item::Pass] => {
+                play.emit(Event::Passes, rule("1"));
+                let (bag, hand) = (BAG + usize::from(play.state().active), play.state().hand());
+                if let Some(object) = play.state().zones.list(bag).last().copied() {
+                    play.emit(Event::Moves { object, from: bag, to: hand }, rule("1"));
+                }
+            }
+            [Item::Act(_, card)] => play.emit(Event::Begins(*card), rule("1")),
+            [Item::Flag(_)] => play.emit(Event::TakesBack, rule("2")),
+            [Item::Object(pebble)] => {
+                let definition = self.definition(play.state(), *pebble);
+                let event = if definition.colours {
+                    Event::IsAsked(*pebble)
+                } else {
+                    Event::Pays(*pebble, definition.worth)
+                };
+                play.emit(event, rule("2"));
+            }
+            [Item::Symbol(symbol)] => {
+                let Some(Frame::Colour(pebble)) = play.state().frames.last().cloned() else { return };
+                let worth = self.definition(play.state(), pebble).worth + u32::from(*symbol);
+                play.emit(Event::Pays(pebble, worth), rule("3"));
+            }
+            _ => {}
+        }
+    }
+
+    fn concede(&self, play: &mut Play<'_, Pebbles>, seat: Seat) {
+        let ending =
+            Ending { winners: vec![Seat(1 - seat.0)], reason: "conceded".to_string(), rule: "8".to_string() };
+        play.emit(Event::Ends(ending), rule("8"));
+    }
+
+    fn agree_to_draw(&self, play: &mut Play<'_, Pebbles>, seat: Seat) {
+        let ending = Ending { winners: vec![], reason: format!("{seat} agrees"), rule: "9".to_string() };
+        play.emit(Event::Ends(ending), rule("9"));
+    }
+
+    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+        match (state.zone_of(object), state.objects.get(object)) {
+            (Some(ROW | STACK), Some(_)) => true,
+            (Some(HAND | 3), Some(pebble)) => viewer.sees(pebble.owner),
+            (Some(_), Some(_)) => viewer == Viewer::Judge,
+            (None, _) | (_, None) => false,
+        }
+    }
+
+    fn unknown(&self, _: &State, object: ObjectId) -> String {
+        format!("a pebble {object}")
+    }
+
+    fn refuse(&self, state: &State, _: &mut u32, request: &Request, item: &Item) -> (String, RuleId) {
+        let there = item.objects().into_iter().flatten().all(|id| state.objects.get(id).is_some());
+        let why = if there { "not now" } else { "it is nothing that you know" };
+        (why.to_string(), request.rule)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let Ending { winners, reason, rule } = state.ending.clone()?;
+        Some(Outcome { winners, reason, rule })
+    }
+
+    fn view(&self, state: &State, _: &mut u32, viewer: Viewer) -> View {
+        let card = |id: &ObjectId| CardView {
+            id: *id,
+            name: self.definition(state, *id).name,
+            line: "Pebble".to_string(),
+            facts: state.objects.get(*id).map_or(Vec::new(), |own| vec![Fact::new("used", own.used)]),
+        };
+        let zone = |(number, list): (usize, &[ObjectId])| ZoneView {
+            name: NAMES[number].to_string(),
+            seat: (number < ROW).then_some(Seat((number % 2) as u8)),
+            count: list.len() as u32,
+            cards: list.iter().filter(|id| self.may_know(state, viewer, **id)).map(card).collect(),
+        };
+        let player = |(seat, player): (u8, &Player)| PlayerView {
+            seat: Seat(seat),
+            facts: vec![Fact::new("passed", player.passed)],
+        };
+        View {
+            game: "pebbles",
+            decisions: 0,
+            turn: vec![Fact::new("active", Seat(state.active))],
+            players: (0..).zip(&state.players).map(player).collect(),
+            zones: state.zones.iter().enumerate().map(zone).collect(),
+            request: None,
+            waiting_for: None,
+        }
+    }
+
+    fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
+        match request.subject {
+            Some(subject) => format!("for {}?", self.name(state, viewer, subject)),
+            None => "what now?".to_string(),
+        }
+    }
+
+    fn describe(
+        &self,
+        state: &State,
+        _: &mut u32,
+        viewer: Viewer,
+        _: Option<&Request>,
+        item: &Item,
+    ) -> String {
+        match item {
+            Item::Act(_, id) => format!("play {}", self.name(state, viewer, *id)),
+            Item::Symbol(symbol) => Self::WORDS.symbols[usize::from(*symbol)].to_string(),
+            item => match item.objects() {
+                [Some(id), _] => self.name(state, viewer, id),
+                _ => format!("{item:?}"),
+            },
+        }
+    }
+
+    fn abilities(&self, state: &State, _: &mut u32, object: ObjectId) -> Vec<Item> {
+        let count = u32::from(state.objects.get(object).is_some());
+        (0..count).map(|place| Item::Ability(object, place)).collect()
+    }
+
+    fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+        match event {
+            Event::Begins(card) => Some((format!("{} is begun", self.name(state, viewer, *card)), false)),
+            Event::Moves { object, .. } => {
+                viewer.sees(state.objects.get(*object)?.owner).then(|| (format!("draws {object}"), false))
+            }
+            Event::Turns => Some(("it turns".to_string(), true)),
+            event => Some((format!("{event:?}"), false)),
+        }
+    }
+
+    fn explain(&self, state: &State, _: Viewer, object: ObjectId) -> Option<Explanation> {
+        let name = self.definition(state, object).name;
+        let step = ExplanationStep {
+            layer: "printed".to_string(),
+            timestamp: None,
+            source: name.clone(),
+            change: "its worth".to_string(),
+            rule: rule("1"),
+        };
+        Some(Explanation { id: object, name, steps: vec![step] })
+    }
+}
+
+const fn index<const N: usize>(lengths: [(usize, usize); N]) -> [(u32, u32); N] {
+    let (mut index, mut at, mut place) = ([(0, 0); N], 0, 0);
+    while place < N {
+        let content = at + lengths[place].0 as u32;
+        index[place] = (at, content);
+        at = content + lengths[place].1 as u32;
+        place += 1;
+    }
+    index
+}
+
+macro_rules! files {
+    ($(($name:literal, $text:literal)),* $(,)?) => {
+        Files { text: concat!($($name, $text),*), index: &index([$(($name.len(), $text.len())),*]) }
+    };
+}
+
+impl Game for Pebbles {
+    const EDITIONS: &'static [&'static str] = &["2", "1"];
+    const REVISION: u32 = 1;
+    const REVISIONS: &'static str = "";
+    const SEATS: u8 = 2;
+    const SAID: &'static [&'static str] = &["used"];
+    const FILES: Files = files![
+        ("boulder.ron", "Pebble(name: \"Boulder\", cost: 3, worth: 1)"),
+        ("cloud.ron", "Pebble(name: \"Cloud\", rains: 9990)"),
+        ("flint.ron", "Pebble(name: \"Flint\", worth: 1, colours: true)"),
+        ("grit.ron", "Pebble(name: \"Grit\", worth: 1)"),
+        (
+            "quarry.ron",
+            "Pebble(name: \"Quarry\", makes: [\"Dust\"], brings: [\"Boulder\"], faces: [\"Grit\"])"
+        ),
+        ("test/spinner.ron", "Pebble(name: \"Spinner\", spins: true, test_only: true)"),
+        ("tokens/dust.ron", "Pebble(name: \"Dust\", token: true)"),
+    ];
+    type Card = Definition;
+
+    fn with_cards(cards: Vec<Definition>) -> Pebbles {
+        Pebbles { cards: cards.into_iter().map(|card| (card.name.clone(), card)).collect() }
+    }
+
+    fn stand_ins(_: &Position) -> Vec<String> {
+        vec!["Grit".to_string()]
+    }
+
+    fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+        let why = "it is empty".to_string();
+        if deck.total() > 0 { Ok(()) } else { Err(SetupError::IllegalDeck { seat, why, rule: rule("1") }) }
+    }
+
+    fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+        let mut state = empty(seed);
+        for (seat, deck) in (0..).zip(decks) {
+            for (count, card) in &deck.cards {
+                (0..*count).for_each(|_| put(&mut state, HAND + usize::from(seat), Seat(seat), card));
+            }
+        }
+        Ok(state)
+    }
+
+    fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {
+        let mut state = empty(seed);
+        for (seat, player) in (0..).zip(&position.players) {
+            for (name, cards) in &player.zones {
+                let number = NAMES.iter().position(|known| known == name);
+                let number = number.ok_or_else(|| SetupError::Position(format!("there is no {name}")))?;
+                let zone = if number < ROW { number + usize::from(seat) } else { number };
+                cards.iter().for_each(|placed| put(&mut state, zone, Seat(seat), &placed.card));
+            }
+        }
+        Ok(state)
+    }
+
+    fn rules() -> Vec<RuleInfo> {
+        duelog_kernel::factory::rule_infos(
+            &RULES,
+            &["", "later", ""],
+            &[&["a.rs:1"], &[], &["b.rs:2", "c.rs:3"]],
+        )
+    }
+}
+
+fn empty(seed: Seed) -> State {
+    State {
+        active: 0,
+        players: vec![Player { passed: false }, Player { passed: false }],
+        zones: Zones::new(6),
+        objects: Objects::default(),
+        rng: Rng::new(seed),
+        clock: 0,
+        ending: None,
+        effects: Vec::new(),
+        frames: Vec::new(),
+    }
+}
+
+fn put(state: &mut State, zone: usize, owner: Seat, card: &str) {
+    let id = state.objects.next_id();
+    state.objects.put(id, Pebble { card: card.to_string(), owner, used: false });
+    state.zones.put(zone, id, Place::Top);
+}
+
+/// The factory of all that is built in.
+pub fn factory() -> GameFactory<Pebbles> {
+    GameFactory::default()
+}
+
+/// A match of two decks.
+pub fn setup(decks: &[&[&str]]) -> Setup {
+    let deck = |cards: &&[&str]| Deck {
+        name: "deck".to_string(),
+        cards: cards.iter().map(|card| (1, (*card).to_string())).collect(),
+    };
+    Setup {
+        game: "pebbles".to_string(),
+        edition: "1".to_string(),
+        decks: decks.iter().map(deck).collect(),
+        start: Start::Normal,
+        seed: Seed::from_number(1),
+    }
+}
+
+/// A position of two players, each with cards in zones.
+pub fn position(players: [&[(&str, &[&str])]; 2]) -> Setup {
+    let placed = |card: &&str| Placed { card: (*card).to_string(), ..Placed::default() };
+    let player = |zones: &[(&str, &[&str])]| PositionPlayer {
+        facts: BTreeMap::new(),
+        zones: zones.iter().map(|zone| (zone.0.to_string(), zone.1.iter().map(placed).collect())).collect(),
+    };
+    let position = Position { turn: BTreeMap::new(), players: players.map(player).to_vec() };
+    Setup { start: Start::Position(position), decks: Vec::new(), ..setup(&[]) }
+}
