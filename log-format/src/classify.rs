@@ -33,7 +33,7 @@ pub(crate) fn next_good(bytes: &[u8], from: usize, budget: &mut Budget) -> Optio
 pub(crate) fn good_at(bytes: &[u8], at: usize, budget: &mut Budget) -> Option<usize> {
     let (payload, covered) = frame::outline(bytes, at, RECORD_BYTES_MAX)?;
     let kind = payload.first().copied().and_then(Kind::of)?;
-    if payload.len() > kind.bytes_max() || !plausible(kind, payload) {
+    if !plausible(kind, payload) {
         return None;
     }
     budget.0 = budget.0.saturating_sub(covered as u64);
@@ -87,4 +87,86 @@ pub(crate) fn classify(bytes: &[u8], place: Place, bad: Bad, limit: usize) -> Fa
         }
     };
     Fault { kind, at: place }
+}
+
+#[cfg(test)]
+mod tests {
+    use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Tag};
+
+    use super::*;
+    use crate::record::{Annotation, Decision, Rewind, Seal, SeedCommitment, SeedReveal, Topic};
+
+    fn framed(payload: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0xff; 3];
+        frame::put(payload, &mut bytes);
+        bytes
+    }
+
+    fn payload(record: &Record) -> Vec<u8> {
+        let mut payload = Vec::new();
+        record.encode(&mut payload).expect("it can be written");
+        payload
+    }
+
+    /// Records of each kind, the shortest and the longest where they differ.
+    fn records() -> Vec<Record> {
+        let decision = |choice| Record::Decision(Decision { seat: Seat(7), choice, tag: Tag([9; 8]) });
+        let items = || (0..60).map(|id| Item::Object(ObjectId(id)));
+        let seal =
+            |decisions| Record::Seal(Seal { chain: Digest([8; 32]), root: Digest([7; 32]), decisions });
+        let outcome = |seats: u8| {
+            let winners = (0..seats).map(Seat).collect();
+            Record::Outcome(Outcome { winners, reason: "why".to_string(), rule: "1".to_string() })
+        };
+        let note = |topic, seat, time_ms| {
+            Record::Annotation(Annotation { topic, seat, time_ms, text: "text".to_string() })
+        };
+        vec![
+            Record::SeedCommitment(SeedCommitment { party: 0, commitment: Digest([5; 32]) }),
+            Record::SeedReveal(SeedReveal { party: 0, salt: [4; 32], seed: Seed([3; 32]) }),
+            Record::Rewind(Rewind { to: 0 }),
+            Record::Rewind(Rewind { to: u32::MAX }),
+            seal(0),
+            seal(u32::MAX),
+            outcome(0),
+            outcome(SEATS_MAX),
+            note(Topic::Clock, None, None),
+            note(Topic::Fault, Some(Seat(1)), Some(u64::MAX)),
+            decision(Choice::one(Item::Pass)),
+            decision(Choice::Pick(items().collect())),
+            decision(Choice::Split(items().map(|item| (item, 3)).collect())),
+            decision(Choice::Name("a name ".repeat(30))),
+        ]
+    }
+
+    #[test]
+    fn every_kind_of_record_is_found_behind_damage() {
+        for record in records() {
+            let bytes = framed(&payload(&record));
+            let found = next_good(&bytes, 0, &mut Budget::new());
+            assert_eq!(found, Some((3, bytes.len())), "{record:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_not_found() {
+        let long_pass = [vec![0x80], vec![0; record::USUAL_BYTES]].concat();
+        let none = [vec![1, 1, 0], vec![8; 40], vec![2; 33], vec![3; 65], vec![9], long_pass];
+        for payload in none {
+            assert_eq!(next_good(&framed(&payload), 0, &mut Budget::new()), None, "{payload:?}");
+        }
+    }
+
+    #[test]
+    fn a_scan_ends_when_its_budget_is_spent() {
+        let record = payload(&Record::Rewind(Rewind { to: 3 }));
+        let bytes = [framed(&record), framed(&record)].concat();
+        let first = bytes.len() / 2;
+        let mut budget = Budget(record.len() as u64 + 2);
+        assert_eq!(next_good(&bytes, 0, &mut budget), Some((3, first)));
+        assert!(!budget.exhausted(), "a byte of a length and the payload were looked at");
+        assert_eq!(next_good(&bytes, first, &mut budget), Some((first + 3, bytes.len())));
+        assert!(budget.exhausted());
+        assert_eq!(next_good(&bytes, 0, &mut budget), None);
+    }
 }

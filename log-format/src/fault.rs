@@ -333,3 +333,52 @@ impl fmt::Display for Verdict {
         f.write_str(self.word())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_says_what_is_wrong_where_and_what_to_do() {
+        let fault = |kind, record| Fault { kind, at: Place { offset: 30, record, decision: 2 } };
+        let torn = fault(FaultKind::Torn { bytes: 4 }, 3);
+        assert_eq!(
+            torn.to_string(),
+            "the last record is unfinished: 4 bytes of it are there (byte 30, record 3, after decision 2)"
+        );
+        assert!(torn.remedy().contains("`repair` keeps every whole record"));
+        let begun = fault(FaultKind::Torn { bytes: 4 }, 0);
+        assert!(begun.to_string().starts_with("no whole header was written"));
+        assert!(begun.remedy().contains("Begin the match again"));
+        let other = fault(FaultKind::DuplicateSeal, 0);
+        assert!(other.to_string().starts_with("a seal follows a seal (") && other.remedy().contains("Seals"));
+        assert_eq!((torn.verdict(), other.verdict()), (Verdict::Torn, Verdict::Tampered));
+        let words = [Verdict::Unreadable, Verdict::Torn, Verdict::Corrupt, Verdict::Tampered];
+        let words = words.map(|verdict| verdict.to_string());
+        assert_eq!(words, ["unreadable", "torn", "corrupt", "tampered"]);
+    }
+
+    #[test]
+    fn a_file_that_is_no_log_is_told_by_what_it_looks_like() {
+        let looks: [(&[u8], Looks, &str, &str); 7] = [
+            (b"", Looks::Empty, "the file is empty", "Nothing was written"),
+            (b"PK\x03\x04rest", Looks::Compressed, "it is compressed", "Unpack"),
+            (b"DUELOG\n\x01", Looks::Converted, "its line ends were changed", "binary"),
+            (b"DUELOG\r\r\n", Looks::Converted, "its line ends were changed", "binary"),
+            (b"a text\n", Looks::Text, "it is text", "right file"),
+            (&[b'a'; 300], Looks::Text, "it is text", "right file"),
+            (b"\x00\x01\x02", Looks::Unknown, "it does not begin", "right file"),
+        ];
+        for (bytes, expected, what, remedy) in looks {
+            let kind = FaultKind::NotALog { looks: Looks::of(bytes) };
+            assert_eq!(kind, FaultKind::NotALog { looks: expected });
+            assert!(kind.to_string().contains(what) && kind.remedy().contains(remedy), "{kind}");
+        }
+        // Only the beginning is looked at.
+        let mut long = vec![b'a'; LOOKED_AT];
+        long.push(0);
+        assert_eq!(Looks::of(&long), Looks::Text);
+        long[LOOKED_AT - 1] = 0;
+        assert_eq!(Looks::of(&long), Looks::Unknown);
+    }
+}

@@ -11,6 +11,7 @@ A mutant of a game that the tests of its crate miss is run against the game's sc
 in a copy of the sources, `target/mutants/sources`.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -25,6 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / "target/mutants/sources"
+UNVIABLE = ROOT / "target/mutants/unviable"
 VARIABLE = "DUELOG_MUTANT"
 SWITCH = f"""
 /// Which mutant is alive; 0 when none is.
@@ -48,8 +50,9 @@ MEMORY_BYTES = 6 << 30
 WALL_SECONDS = 600
 
 
-def copy_sources():
-    """Brings the copy up to date; what is the same is not touched, so that it is not built again."""
+def copy_sources(woven):
+    """Brings the copy up to date but for the files that are woven; what is the same is not touched, so that it
+    is not built again."""
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -59,7 +62,7 @@ def copy_sources():
     ).stdout.splitlines()
     for name in names:
         source, copy = ROOT / name, COPY / name
-        if not source.is_file():
+        if not source.is_file() or (name in woven and copy.is_file()):
             continue
         if not copy.is_file() or copy.read_bytes() != source.read_bytes():
             copy.parent.mkdir(parents=True, exist_ok=True)
@@ -130,6 +133,11 @@ def cargo(*arguments):
     return run, [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
 
 
+def identity(mutant):
+    """What a mutant is the same by in another run."""
+    return hashlib.sha256((mutant["name"] + mutant["diff"]).encode()).hexdigest()
+
+
 def write(mutants, names):
     """Writes the files `names` with the mutants in them into the copy; the lines of each mutant."""
     lines = {}
@@ -143,9 +151,12 @@ def write(mutants, names):
 
 
 def build(mutants):
-    """Weaves what compiles; the mutants that do."""
+    """Weaves what compiles; the mutants that do. Those that did not before are not tried again."""
+    known = set(UNVIABLE.read_text().splitlines()) if UNVIABLE.is_file() else set()
     files = {mutant["file"] for mutant in mutants}
     names = sorted(files | {name.split("/src/")[0] + "/src/lib.rs" for name in files})
+    copy_sources(names)
+    mutants = [mutant for mutant in mutants if identity(mutant) not in known]
     packages = [f"--package={package}" for package in sorted({mutant["package"] for mutant in mutants})]
     while True:
         lines = write(mutants, names)
@@ -162,7 +173,8 @@ def build(mutants):
         }
         if not unviable:
             sys.exit("\n".join(error["rendered"] for error in errors) + run.stderr[-3000:])
-        print(f"  {len(unviable)} do not compile", flush=True)
+        known |= {identity(mutant) for mutant in mutants if mutant["number"] in unviable}
+        UNVIABLE.write_text("\n".join(sorted(known)))
         mutants = [mutant for mutant in mutants if mutant["number"] not in unviable]
 
 
@@ -274,7 +286,6 @@ def main():
     table = {}
     for number, mutant in enumerate(mutants, 1):
         mutant["number"] = number
-    copy_sources()
     has_body = lambda mutant: mutant["function"] and Source(mutant["file"]).body(mutant["function"])
     woven = [mutant for mutant in mutants if has_body(mutant)]
     viable = build(woven)
