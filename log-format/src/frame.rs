@@ -202,4 +202,21 @@ mod tests {
         }
         assert_eq!((Kind::of(0), Kind::of(9)), (None, None));
     }
+
+    #[test]
+    fn lengths_that_cannot_be_are_told() {
+        let fault = |bytes: &[u8]| parse(bytes, 0, 300).err();
+        assert_eq!(fault(&[0xff, 0xff, 0xff, 0xff, 1]), Some(Bad::TooLong { length: (1 << 29) - 1 }));
+        assert_eq!(fault(&[0x80, 0x80, 0x80, 0x80]), Some(Bad::TooLong { length: 1 << 28 }));
+        assert_eq!(fault(&[0xad, 0x02, 1, 2]), Some(Bad::TooLong { length: 301 }));
+        assert_eq!(fault(&[0xff, 0xff, 0xff]), Some(Bad::Short));
+        assert_eq!(fault(&[0x80, 0, 1]), Some(Bad::Empty { end: 2 }));
+        assert_eq!(parse(&[1, 2], 3, 300).err(), Some(Bad::Short));
+        let mut bytes = vec![9];
+        put(&[7; 300], &mut bytes);
+        let payload = &bytes[3..303];
+        assert_eq!(outline(&bytes, 1, 300), Some((payload, 302)));
+        assert_eq!((outline(&bytes, 1, 299), outline(&bytes[..306], 1, 300)), (None, None));
+        assert_eq!(outline(&[0, 0, 0, 0, 0], 0, 300), None);
+    }
 }

@@ -70,17 +70,3 @@ impl<S: Storage + ?Sized> Storage for &mut S {
         (**self).set_len(length)
     }
 }
-
-impl<S: Storage + ?Sized> Storage for Box<S> {
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        (**self).append(bytes)
-    }
-
-    fn sync(&mut self) -> io::Result<()> {
-        (**self).sync()
-    }
-
-    fn set_len(&mut self, length: u64) -> io::Result<()> {
-        (**self).set_len(length)
-    }
-}

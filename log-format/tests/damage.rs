@@ -131,6 +131,14 @@ proptest! {
         let island = &recovery.islands[0];
         let seals = log.records[11..].iter().filter(|record| matches!(record, Record::Seal(_))).count();
         prop_assert_eq!(island.confirmed.is_some(), seals > 1);
+        if let Some(confirmed) = &island.confirmed {
+            let is_seal = |record: &usize| matches!(log.records[*record], Record::Seal(_));
+            let first = (11..log.records.len()).find(is_seal).expect("there is a seal");
+            let last = (11..log.records.len()).rfind(is_seal).expect("there is a seal");
+            prop_assert_eq!(&confirmed.bytes, &(log.ends[first] as u64..log.ends[last + 1] as u64));
+            let between = log.records[first..last].iter().filter(|record| matches!(record, Record::Decision(_))).count();
+            prop_assert_eq!(confirmed.decisions, between as u32);
+        }
         let before = log.records[..11].iter().filter(|record| matches!(record, Record::Decision(_))).count();
         prop_assert_eq!(island.decisions_before, (seals > 0).then_some(before as u32));
     }

@@ -224,4 +224,22 @@ mod tests {
         (0..bounds::LOOP_POSITIONS + 2).for_each(|number| keep(&mut list, number));
         assert_eq!((list.len(), list[0]), (bounds::LOOP_POSITIONS, 2));
     }
+
+    #[test]
+    fn a_number_is_no_id() {
+        let digest = |ids, number: u32| {
+            let mut position = Position::of(&zones(ids), &[]);
+            position.write(&number);
+            position.digest()
+        };
+        assert_ne!(digest([0, 1, 2], 1), digest([9, 7, 8], 7));
+        assert_eq!(digest([0, 1, 2], 1), digest([9, 7, 8], 1));
+    }
+
+    #[test]
+    fn positions_are_looked_at_after_many_actions() {
+        let watching = |actions| Loops { actions, ..Loops::default() }.watching();
+        let most = bounds::LOOP_ACTIONS;
+        assert_eq!([0, most - 1, most, most + 1].map(watching), [false, false, true, true]);
+    }
 }

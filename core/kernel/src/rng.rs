@@ -158,4 +158,16 @@ mod tests {
         }
         assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
     }
+
+    #[test]
+    fn every_order_comes_about_alike() {
+        let mut counts = std::collections::BTreeMap::<[u8; 3], u32>::new();
+        let mut stream = Rng::new(Seed::from_number(2)).peek(Purpose::Shuffle);
+        for _ in 0..6_000 {
+            let mut pile = [0, 1, 2];
+            stream.shuffle(&mut pile);
+            *counts.entry(pile).or_default() += 1;
+        }
+        assert!(counts.len() == 6 && counts.values().all(|count| (850..1_150).contains(count)), "{counts:?}");
+    }
 }

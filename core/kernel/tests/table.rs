@@ -259,6 +259,15 @@ fn the_shortest_payment_is_found() {
     }
     assert_eq!((table.state().zones.list(ROW).len(), table.request().map(|it| it.prompt)), (5, Some("act")));
 
+    // A way that ends with the pebble taken back is not told where another one pays.
+    let scarce: &[(&str, &[&str])] = &[("hand", &["Boulder"]), ("row", &["Grit", "Flint"])];
+    let mut table = self::table(&position([scarce, &[("hand", &["Grit"])]]));
+    decide(&mut table, 0, play(0));
+    for choice in &payment::find(&mut table).expect("it can be paid") {
+        table.decide(Seat(0), choice).expect("it is legal");
+    }
+    assert_eq!(table.state().zones.list(ROW).len(), 3);
+
     // Where all ways lead back, one of them is told.
     let poor: &[(&str, &[&str])] = &[("hand", &["Boulder"]), ("row", &["Grit"])];
     let mut table = self::table(&position([poor, &[("hand", &["Grit"])]]));

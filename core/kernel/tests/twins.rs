@@ -472,3 +472,47 @@ proptest! {
         }
     }
 }
+
+/// Three members to go through, and no answers.
+struct Still;
+
+impl Eye<Words, u32> for Still {
+    fn holds(&mut self, _: &u8, _: &Cursor<u32>) -> bool {
+        false
+    }
+    fn members(&mut self, _: &u8, _: &Cursor<u32>) -> Vec<u32> {
+        vec![7, 8, 9]
+    }
+    fn number(&mut self, _: &u8, _: &Cursor<u32>) -> i32 {
+        2
+    }
+    fn round(&self, round: u32) -> u32 {
+        round
+    }
+}
+
+#[test]
+fn a_cursor_counts_what_its_loops_still_go_through() {
+    let inner = Script::Repeat(0, Box::new(Script::Do(1)));
+    let code = Code::compile(&Script::Each(0, Box::new(inner))).expect("it is short");
+    let mut cursor = Cursor::<u32>::starting_at(0);
+    let mut left = vec![cursor.left()];
+    while let Pause::Do(_) = cursor.next(&code, &mut Still) {
+        left.push(cursor.left());
+    }
+    left.push(cursor.left());
+    assert_eq!(left, [0, 4, 4, 3, 3, 2, 2, 0]);
+}
+
+#[test]
+fn a_script_has_a_bound() {
+    let steps = |count: usize| Code::compile(&Tree::Seq(vec![Script::Do(0); count])).err();
+    let most = usize::from(u16::MAX) - 1;
+    assert_eq!(steps(most), None);
+    for count in [most + 1, most + 2] {
+        assert_eq!(steps(count).as_deref(), Some("the script is too long"));
+    }
+    let parts = |count: usize| Code::compile(&Tree::Choose(0, vec![Script::Do(0); count])).err();
+    assert_eq!(parts(255), None);
+    assert_eq!(parts(256).as_deref(), Some("a choice among more than 255 parts"));
+}
