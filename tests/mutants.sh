@@ -4,10 +4,11 @@
 #     tests/mutants.sh [SIZE [PART...]]
 #
 # PART is one of `log-format`, `kernel`, `verifier` (run against the crate's own tests) and `magic`,
-# `duel-masters`, `flesh-and-blood` (files of continuous effects, replacement effects and triggers, run against
-# the crate's own tests, and what these miss against the game's scenarios); all of them when none is named.
-# SIZE is about how many mutants of each, evenly spread over all that there are. `tests/mutants/run.py` says how
-# they are run. Needs cargo-mutants, for the list of mutants alone: `cargo install cargo-mutants --locked`.
+# `duel-masters`, `flesh-and-blood` (files of continuous effects, replacement effects and triggers, run
+# against the crate's own tests, and what these miss against the game's scenarios); all of them when none is
+# named. SIZE is about how many mutants of each, evenly spread over all that there are. How they are run
+# stands in `tests/mutants/run.py`. Needs cargo-mutants, for the list of mutants alone: `cargo install
+# cargo-mutants --locked`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 size=${1:-120}

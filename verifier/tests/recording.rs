@@ -8,11 +8,12 @@ use std::io;
 use std::rc::Rc;
 
 use common::{games, mind, records, setup, step};
-use duelog_kernel::{Factory, Seed, sample};
+use duelog_kernel::{Choice, Factory, Item, Seed, Viewer, sample};
 use duelog_log_format::{Annotation, Durability, Reader, SeedCommitment, SeedReveal, Storage, Topic, seeds};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{
-    Checkpoints, ForkError, Options, RecordError, Recorder, ResumeError, Seeker, Stop, Verdict, fork, verify,
+    Checkpoints, ForkError, Options, RecordError, Recorder, ResumeError, Seeker, Stop, Verdict,
+    answer_in_words, fork, verify,
 };
 
 fn recorder(seed: u64) -> Recorder<Vec<u8>> {
@@ -223,4 +224,22 @@ fn texts_make_a_log_explain_itself() {
     assert_eq!(header.texts.len(), header.definitions.len());
     let name = &header.definitions[0].name;
     assert_eq!(header.texts[&0], MagicFactory::default().card(name).unwrap().definition);
+}
+
+#[test]
+fn an_answer_is_put_into_words_of_bounded_length() {
+    let mut game = MagicFactory::default().start(&setup(1), false).unwrap();
+    let mut words = |choice: Choice| answer_in_words(&mut *game, Viewer::Judge, &choice);
+    assert_eq!(words(Choice::Pick(Vec::new())), "nothing");
+    assert_eq!(words(Choice::Number(3)), "3");
+    let numbers = |count| (0..count).map(Item::Number);
+    let one = words(Choice::one(Item::Number(0)));
+    assert!(!one.is_empty() && one != "nothing");
+    assert!(!words(Choice::Pick(numbers(40).collect())).contains("more"));
+    let many = words(Choice::Pick(numbers(45).collect()));
+    assert!(many.starts_with(&one) && many.ends_with(" and 5 more"), "{many}");
+    let share = words(Choice::Split(vec![(Item::Number(0), 2)]));
+    assert_eq!(share, format!("2 to {one}"));
+    assert!(words(Choice::Split(numbers(41).map(|item| (item, 1)).collect())).ends_with(" and 1 more"));
+    assert_eq!(words(Choice::Name("a".repeat(500))).len(), 400);
 }

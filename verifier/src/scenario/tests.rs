@@ -384,3 +384,149 @@ fn an_answer_that_the_game_gave_does_not_shift_the_next_one() {
             .contains("nothing asks for")
     );
 }
+
+#[test]
+fn answers_take_every_shape() {
+    let salve = |casts: &'static str| ["P1 battlefield: Plains", "P1 hand: Healing Salve", casts];
+    holds(
+        &[
+            &salve("P1 casts Healing Salve choosing mode 1, targeting P1")[..],
+            &["all pass", "expect P1 life 23"],
+        ]
+        .concat(),
+    );
+    fails(&salve("P1 casts Healing Salve choosing mode, targeting P1"), "a mode has a number");
+    fails(&salve("P1 casts Healing Salve choosing mode 3, targeting P1"), "is asked `choose-modes`");
+    let fire = |answers: &'static [&'static str]| {
+        let table = ["P1 battlefield: 6 Mountain", "P1 hand: Fireball", "P2 battlefield: Craw Wurm"];
+        table.iter().chain(answers).copied().collect::<Vec<_>>()
+    };
+    holds(&fire(&["P1 casts Fireball choosing X = 5, targeting P2", "all pass", "expect P2 life 15"]));
+    holds(&fire(&[
+        "P1 casts Fireball choosing 4, targeting P2 and Craw Wurm",
+        "all pass",
+        "expect P2 life 18; Craw Wurm damage 2",
+    ]));
+    fails(&fire(&["P1 casts Fireball choosing much, targeting P2"]), "\"much\" is not a number");
+    fails(&fire(&["P1 casts Fireball choosing 1, targeting P2 Craw Wurm"]), "a comma or `and` is expected");
+    holds(&[
+        "P1 battlefield: Serra Angel",
+        "P2 battlefield: 2 Wind Drake",
+        "P1 attacks with Serra Angel",
+        "P2 does not block",
+        "pass to end",
+        "expect P2 life 16",
+    ]);
+}
+
+const CROWD: [&str; 9] = [
+    "P1 battlefield: Enormous Baloth, Blank 4/4",
+    "P2 battlefield: Centaur Courser (damage 2), Double Blocker, Blank 5/5, Blank 2/1",
+    "P1 attacks with Enormous Baloth, Blank 4/4",
+    "pass to declare blockers",
+    "P2 declares Centaur Courser -> Enormous Baloth, Double Blocker -> Enormous Baloth, Double Blocker -> Blank 4/4, Blank 5/5 -> Enormous Baloth, Blank 2/1 -> Blank 4/4",
+    "P1 orders Centaur Courser, Double Blocker, Blank 5/5",
+    "P1 orders Double Blocker, Blank 2/1",
+    "P2 orders Enormous Baloth, Blank 4/4",
+    "all pass",
+];
+
+#[test]
+fn damage_is_split_among_pairs() {
+    let with = |more: &[&'static str]| CROWD.iter().copied().chain(more.iter().copied()).collect::<Vec<_>>();
+    holds(&with(&[
+        "P1 splits 1 to Centaur Courser, 1 from Enormous Baloth to Double Blocker, 5 to Blank 5/5, 3 from Blank 4/4 to Double Blocker, 1 to Blank 2/1",
+        "P2 splits 2 damage to Enormous Baloth",
+        "expect P2's graveyard has 4 cards",
+    ]));
+    fails(&with(&["P1 splits 1 to Centaur Courser, 4 to Double Blocker"]), "several go to Double Blocker");
+    fails(&with(&["P1 splits 1 to P2"]), "nothing that is asked for goes to seat 1");
+    fails(&with(&["P1 splits Centaur Courser"]), "a split reads");
+    fails(&with(&["P1 splits 1 for Centaur Courser"]), "a split reads");
+}
+
+#[test]
+fn attacks_and_blocks_are_reached_by_passing() {
+    let upkeep =
+        ["P1 library: Forest", "turn: step upkeep", "P1 battlefield: Runeclaw Bear [A], Runeclaw Bear [B]"];
+    let with = |more: &[&'static str]| upkeep.iter().copied().chain(more.iter().copied()).collect::<Vec<_>>();
+    holds(&with(&[
+        "P1 attacks with [A]",
+        "expect [A] is attacking; [B] is not attacking; step is declare attackers",
+    ]));
+    let wall = ["P2 battlefield: 2 Wind Drake, Craw Wurm [W]"];
+    let block =
+        |blocks: &'static str| [&upkeep[2..], &wall[..], &["P1 attacks with [A] and [B]", blocks]].concat();
+    holds(
+        &[
+            &block("P2 blocks [A] with Wind Drake and Wind Drake, blocks [B] with [W]")[..],
+            &["P1 chooses any", "expect Wind Drake is blocking; [W] is blocking"],
+        ]
+        .concat(),
+    );
+    holds(
+        &[&block("P2 blocks [A] with Wind Drake and blocks [B] with [W]")[..], &["expect [W] is blocking"]]
+            .concat(),
+    );
+    fails(&block("P2 blocks [A] with [W] and [W]"), "[W] is named more often than it is there");
+    fails(
+        &block("P2 blocks [A] with Wind Drake, Wind Drake, Wind Drake"),
+        "Wind Drake is named more often than it is there",
+    );
+    fails(&block("P2 blocks [A] by [W]"), "blocks read `P2 blocks ATTACKER with BLOCKER`");
+    fails(&block("P2 does dance"), "is not a verb");
+    holds(&["pass until active is P2; step is upkeep", "expect active is P2; step is upkeep; turn 3"]);
+    fails(&["pass until stack is full"], "\"full\"");
+}
+
+#[test]
+fn events_are_found_by_rule_and_words() {
+    let killed = |line: &'static str| bolt(&["P1 chooses Runeclaw Bear [A]", "all pass", line]);
+    holds(&killed(
+        "expect event 704.5g; 1 event 704.5g \"Runeclaw Bear is destroyed\"; no event 704.5g \"Forest\"",
+    ));
+    fails(&killed("expect no event 704.5g"), "found 1; what happened");
+    fails(&killed("expect 2 events 704.5g"), "found 1; what happened");
+    fails(&killed("expect event 704.5g \"Forest\""), "found 0; what happened");
+    fails(&killed("expect event 704.5a"), "found 0; what happened");
+    fails(&killed("expect event \"Runeclaw"), "an event reads");
+}
+
+#[test]
+fn what_is_expected_of_a_question_and_of_the_end_is_compared() {
+    fails(&["expect P1 is asked priority by 601.2c"], "found P1 is asked `priority`");
+    fails(&["expect P1 is asked choose-targets"], "found P1 is asked `priority`");
+    fails(&["expect P1 is not asked"], "found P1 is asked `priority`");
+    fails(&["expect nobody is asked"], "found P1 is asked `priority`");
+    holds(&[
+        "P2 concedes",
+        "expect P1 wins; P1 wins by 104.3a; the match is over; nobody is asked; P1 is not asked",
+    ]);
+    fails(&["P2 concedes", "expect P1 wins by 104.2a"], "found a win of P1");
+    fails(&["P2 concedes", "expect P2 wins"], "found a win of P1");
+    fails(&["P2 concedes", "expect the match is a draw"], "found a win of P1");
+    fails(&["P2 concedes", "expect the match goes on"], "found it is over");
+    fails(&["expect the match is over"], "found the match goes on");
+    fails(&["P1 concedes", "P2 passes"], "the match is over");
+    fails(&["expect the match is odd"], "is not understood");
+    fails(&["P1 passes, refused by 601.2c"], "it is accepted");
+    holds(&["P1 hand: Forest", "P2 plays Forest, refused"]);
+}
+
+#[test]
+fn zones_are_counted_and_listed() {
+    let table = ["P1 hand: 2 Forest, Plains", "P1 library: Island, Swamp"];
+    let with = |line: &'static str| [table[0], table[1], line];
+    holds(&with(
+        "expect P1's hand has 3 cards; P1 hand has 2 Forest; P1's hand has no Island; P1's hand has cards; P1's hand is not empty",
+    ));
+    fails(&with("expect P1's hand has 2 cards"), "found Forest #");
+    fails(&with("expect P1's hand has 1 Forest"), "found Forest #");
+    fails(&with("expect P1's hand has exactly Forest, Plains"), "found Forest #");
+    fails(&with("expect P1's library has exactly Swamp, Island"), "found Island #");
+    fails(&with("expect P1's library has exactly Odd"), "no card's name");
+    fails(&with("expect P1's hand has no Plains"), "found Forest #");
+    fails(&with("expect P1's hand has many cards"), "is not a number of cards");
+    fails(&with("expect P2 sees that P1's hand has Plains"), "found 3 cards (3 hidden)");
+    fails(&with("expect P2's hand is not empty"), "found 0 cards");
+}

@@ -195,4 +195,53 @@ mod tests {
         assert_eq!(by_rule("stand by me"), ("stand by me", None));
         assert_eq!(split_outside("a; \"b; c\" (d; e); f", ';'), ["a", "\"b; c\" (d; e)", "f"]);
     }
+
+    #[test]
+    fn words_are_found_where_they_begin_and_end() {
+        let rests = ["cast it", "cast", "castle", "cast_x", "cast, it", "it"].map(|text| after(text, "cast"));
+        assert_eq!(rests, [Some("it"), Some(""), None, None, Some(", it"), None]);
+        assert_eq!(after_any("on top", &["in", "on"]), Some("top"));
+        assert_eq!(after_any("at top", &["in", "on"]), None);
+        assert_eq!((first_word("  one  two three"), first_word("one")), (("one", "two three"), ("one", "")));
+        assert!(has_words("Basic Land - Forest", "land - forest") && has_words("2/2 Bear", "2/2"));
+        assert!(
+            !has_words("Basic Land", "Land Basic") && !has_words("Basic", "") && !has_words("Land", "and")
+        );
+        assert!(is_verb("copies", "copy") && is_verb("plays", "play") && !is_verb("copys", "copy2"));
+        assert!(!is_verb("cries", "cast") && !is_verb("cast", "casts"));
+    }
+
+    #[test]
+    fn rules_stand_at_the_end() {
+        assert!(
+            is_rule("704.5g") && !is_rule("704") && !is_rule("a.5") && !is_rule("7.5 g") && !is_rule("7.5-")
+        );
+        assert_eq!(by_rule("by 1.1"), ("", Some("1.1")));
+        assert_eq!(by_rule("by bus"), ("by bus", None));
+        assert_eq!(by_rule("won by luck by 104.2a "), ("won by luck", Some("104.2a")));
+    }
+
+    #[test]
+    fn marks_inside_of_quotes_and_brackets_do_not_split() {
+        assert_eq!(split_outside("a \"(;\" x; [b; c]; d)", ';'), ["a \"(;\" x", "[b; c]", "d)"]);
+        assert_eq!(split_outside("a;;  ; \"\"", ';'), ["a", "\"\""]);
+        let text = "a and (b and c) and \"d) and e\" and f [g and h]) and i";
+        let places = places_outside(text, " and ");
+        let ahead: Vec<&str> = places.iter().map(|place| &text[place + 5..place + 6]).collect();
+        assert_eq!(ahead, ["(", "\"", "f", "i"]);
+    }
+
+    #[test]
+    fn labels_and_ids_are_told_from_other_words() {
+        let some = |text: &str| Some(text.to_string());
+        assert_eq!(label("[A]  rest"), Ok((some("A"), "rest")));
+        assert_eq!(label(" #17 rest"), Ok((some("#17"), "rest")));
+        assert_eq!(label("# rest"), Ok((None, "# rest")));
+        assert_eq!(label("rest"), Ok((None, "rest")));
+        assert!(label("[A").is_err());
+        assert_eq!((object_id("#17"), object_id("17"), object_id("#x")), (Some(ObjectId(17)), None, None));
+        assert_eq!(players("seat 300 and seat x"), "seat 300 and seat x", "no such player");
+        assert_eq!((player(Seat(255)), without_ids("a #, b #1")), ("P256".to_string(), "a #, b".to_string()));
+        assert!(within("bear", "Runeclaw Bear #3 dies") && !within("Bear #4", "Runeclaw Bear #3 dies"));
+    }
 }
