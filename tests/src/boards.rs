@@ -559,6 +559,6 @@ fn alter(random: &mut Stream) -> Alter {
         14 => Subtype::named(one(random, &LAND_TYPES))
             .map_or(Alter::Switch, |land| Alter::Set(Feature::LandType(land))),
         15 => Alter::Word(Word::Color(one(random, &[Color::White, Color::Black])), Word::Color(color)),
-        _ => Alter::Rule(Ruling::Forbid, Deed::Block),
+        _ => Alter::Rule(Ruling::Forbid, Deed::Block, ()),
     }
 }

@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
-use duelog_magic::language::definition::{Ability, Change, Counter, Definition, Feature, Static, ZoneKind};
+use duelog_magic::language::definition::{
+    Ability, Change, Counter, Definition, Feature, Static, Values, ZoneKind,
+};
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::{Kind, Subtype};
@@ -301,7 +303,7 @@ impl Effect<'_> {
     fn works_in(&self, step: Step) -> bool {
         match self.origin {
             Origin::Static(_, _, ability) => ability.changes.iter().any(|change| step_of(change) == step),
-            Origin::Lasting(_, alters) => alters.iter().any(|alter| step_of_alter(alter) == step),
+            Origin::Lasting(_, alters) => alters.iter().any(|alter| step_of(alter) == step),
             Origin::Defined(_, definition) => {
                 definition.star.is_some() && step == Step::DefinedSize
                     || definition.defining.iter().any(|change| step_of(change) == step)
@@ -315,10 +317,10 @@ impl Effect<'_> {
     }
 }
 
-fn step_of(change: &Change) -> Step {
+fn step_of<V: Values>(change: &Change<V>) -> Step {
     match change {
         Change::Control(_) => Step::Control,
-        Change::ColorWord(..) | Change::TypeWord(..) => Step::Text,
+        Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => Step::Text,
         Change::Set(feature) | Change::Add(feature) => step_of_feature(feature),
         Change::Gain(_)
         | Change::GainAbility(_)
@@ -328,25 +330,17 @@ fn step_of(change: &Change) -> Step {
         Change::SetSize(..) => Step::SetSize,
         Change::Size(..) | Change::SizeEach(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
-        _ => Step::Rules,
+        Change::Rule(..)
+        | Change::Evades(..)
+        | Change::AtMost(..)
+        | Change::MostCounters(..)
+        | Change::CostsMore(..)
+        | Change::CostsLess(..) => Step::Rules,
     }
 }
 
 fn step_of_feature(feature: &Feature) -> Step {
     if matches!(feature, Feature::Colors(_)) { Step::Colors } else { Step::Types }
-}
-
-fn step_of_alter(alter: &Alter) -> Step {
-    match alter {
-        Alter::Control(_) => Step::Control,
-        Alter::Word(..) => Step::Text,
-        Alter::Set(feature) | Alter::Add(feature) => step_of_feature(feature),
-        Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Step::Abilities,
-        Alter::SetSize(..) => Step::SetSize,
-        Alter::Size(..) => Step::ChangedSize,
-        Alter::Switch => Step::Switched,
-        _ => Step::Rules,
-    }
 }
 
 /// The effects of one board.
@@ -426,7 +420,7 @@ impl<'a> Rulebook<'a> {
                 let here = objects.iter().copied().filter(|id| world.faces.contains_key(id)).collect();
                 Some((
                     here,
-                    alters.iter().filter(|alter| step_of_alter(alter) == step).cloned().collect(),
+                    alters.iter().filter(|alter| step_of(alter) == step).cloned().collect(),
                     BTreeMap::new(),
                 ))
             }
@@ -522,7 +516,7 @@ fn change(face: &mut Face, alter: &Alter) {
     alter_face(face, alter);
     // 305.6, 613.1d: a land has the ability with the type; where that is not settled yet, no ability has been
     // taken away by layer 6.
-    if matches!(step_of_alter(alter), Step::Text | Step::Types) {
+    if matches!(step_of(alter), Step::Text | Step::Types) {
         face.basics = basics(face);
     }
 }

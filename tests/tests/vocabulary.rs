@@ -100,28 +100,57 @@ fn words(node: &Node, said: &mut BTreeSet<(String, String)>) {
 
 /// The kinds of words of a game's language, by name.
 fn kinds(game: &str) -> Vec<Kind> {
-    let mut kinds = Vec::new();
-    for (file, text) in files(&root(), &format!("core/{game}/src/language"), "rs") {
-        let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
-        kinds.extend(file.items.iter().flat_map(enums));
-    }
+    let read = |(file, text): (String, String)| {
+        syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}"))
+    };
+    let files = files(&root(), &format!("core/{game}/src/language"), "rs");
+    let items: Vec<syn::Item> = files.into_iter().map(read).flat_map(|file| file.items).collect();
+    let unsaid = items.iter().flat_map(never_written).collect();
+    let mut kinds: Vec<Kind> = items.iter().flat_map(|item| enums(item, &unsaid)).collect();
     kinds.sort();
     kinds
 }
 
-/// The enums of an item, also those that `data!` declares, some of whose words say something more.
-fn enums(item: &syn::Item) -> Vec<Kind> {
+/// The types of which there is no value as a definition says it: `type Word = Never`.
+fn never_written(item: &syn::Item) -> Vec<String> {
+    let syn::Item::Impl(item) = item else { return Vec::new() };
+    let never = |inner: &syn::ImplItem| match inner {
+        syn::ImplItem::Type(says) if last(&says.ty).is_some_and(|name| name == "Never") => {
+            Some(says.ident.to_string())
+        }
+        _ => None,
+    };
+    item.items.iter().filter_map(never).collect()
+}
+
+/// The last name of a type.
+fn last(of: &syn::Type) -> Option<String> {
+    let syn::Type::Path(path) = of else { return None };
+    path.path.segments.last().map(|segment| segment.ident.to_string())
+}
+
+/// The enums of an item, also those that `data!` declares, some of whose words say something more. A variant
+/// that no definition can say is no word.
+fn enums(item: &syn::Item, unsaid: &BTreeSet<String>) -> Vec<Kind> {
     match item {
         syn::Item::Enum(item) if item.variants.iter().any(|variant| !variant.fields.is_empty()) => {
-            vec![(
-                item.ident.to_string(),
-                item.variants.iter().map(|variant| variant.ident.to_string()).collect(),
-            )]
+            let can_be_said = |variant: &&syn::Variant| {
+                !variant.fields.iter().any(|field| {
+                    is_associated(&field.ty) && last(&field.ty).is_some_and(|name| unsaid.contains(&name))
+                })
+            };
+            let words = item.variants.iter().filter(can_be_said).map(|variant| variant.ident.to_string());
+            vec![(item.ident.to_string(), words.collect())]
         }
         syn::Item::Macro(item) if item.mac.path.is_ident("data") => item
             .mac
             .parse_body::<syn::File>()
-            .map_or(Vec::new(), |file| file.items.iter().flat_map(enums).collect()),
+            .map_or(Vec::new(), |file| file.items.iter().flat_map(|item| enums(item, unsaid)).collect()),
         _ => Vec::new(),
     }
+}
+
+/// Whether a type is one of a parameter's: `V::Word`.
+fn is_associated(of: &syn::Type) -> bool {
+    matches!(of, syn::Type::Path(path) if path.path.segments.len() == 2)
 }

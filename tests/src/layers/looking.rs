@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Change, Condition, Deed, Feature, Filter, Group, Measure, Number, Ref, Ruling, Than, Trait, ZoneKind,
+    Change, Condition, Deed, Feature, Filter, Group, Measure, Number, Ref, Ruling, Than, Trait, Written,
+    ZoneKind,
 };
 use duelog_magic::language::keyword::{Keyword, Quality};
 use duelog_magic::language::mana::Color;
@@ -82,7 +83,7 @@ impl Look<'_> {
 
     pub(super) fn settle(
         &self,
-        change: &Change,
+        change: &Change<Written>,
         from: &From,
         (ability, at): (AbilityRef, usize),
     ) -> Option<Alter> {
@@ -121,12 +122,13 @@ impl Look<'_> {
             Change::Rule(Ruling::Forbid, Deed::BeBlocked, by) if *by != Filter::Any => {
                 Alter::Evades(ability, at as u32)
             }
-            Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed),
+            Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
+            Change::Word(never, _) | Change::Evades(never, _) => match *never {},
             Change::AtMost(..)
             | Change::MostCounters(..)
             | Change::CostsMore(..)
             | Change::CostsLess(..)
-            | Change::MayPlay { .. }
+            | Change::MayPlay(..)
             | Change::SizeEach(..) => return None,
         })
     }

@@ -42,6 +42,15 @@ struct Declared<'a>(&'a mut Types);
 struct Names(BTreeSet<String>);
 
 impl<'ast> Visit<'ast> for Names {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        // What stands for a parameter's own type is named where that is said: `impl Values for Settled`.
+        let of_parameter = path.segments.len() > 1
+            && path.segments.first().is_some_and(|first| first.ident.to_string().len() == 1);
+        if !of_parameter {
+            visit::visit_path(self, path);
+        }
+    }
+
     fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
         self.0.insert(segment.ident.to_string());
         visit::visit_path_segment(self, segment);
@@ -95,6 +104,29 @@ impl<'ast> Visit<'ast> for Declared<'_> {
         });
         let inside: Vec<&syn::Fields> = item.variants.iter().map(|variant| &variant.fields).collect();
         self.put(&item.ident, parts.collect(), &inside);
+    }
+
+    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+        let mut names = Names::default();
+        names.visit_type(&item.ty);
+        self.0.entry(item.ident.to_string()).or_default().names.extend(names.0);
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if let (Some(_), syn::Type::Path(own)) = (&item.trait_, &*item.self_ty)
+            && let Some(own) = own.path.segments.last()
+        {
+            let mut names = Names::default();
+            for inner in &item.items {
+                if let syn::ImplItem::Type(says) = inner {
+                    names.visit_type(&says.ty);
+                }
+            }
+            if !names.0.is_empty() {
+                self.0.entry(own.ident.to_string()).or_default().names.extend(names.0);
+            }
+        }
+        visit::visit_item_impl(self, item);
     }
 
     fn visit_macro(&mut self, found: &'ast syn::Macro) {

@@ -3,25 +3,28 @@
 //! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a
 //! running game.
 
+#[path = "definition/changes.rs"]
+mod changes;
 #[path = "definition/costing.rs"]
 mod costing;
-#[path = "definition/doing.rs"]
-mod doing;
 #[path = "definition/events.rs"]
 mod events;
 #[path = "definition/looking.rs"]
 mod looking;
 #[path = "definition/replacing.rs"]
 mod replacing;
+#[path = "definition/verbs.rs"]
+mod verbs;
 
+pub use changes::*;
 pub use costing::*;
-pub use doing::*;
 use duelog_kernel::data;
 use duelog_kernel::script::{Language, Script};
 pub use events::*;
 pub use looking::*;
 pub use replacing::*;
 use serde::{Deserialize, Serialize};
+pub use verbs::*;
 
 use crate::language::keyword::Keyword;
 use crate::language::mana::{Color, ManaCost};
@@ -64,7 +67,7 @@ pub struct Definition {
     pub star: Option<Number>,
     /// What other characteristic-defining abilities say (604.3).
     #[serde(default)]
-    pub defining: Vec<Change>,
+    pub defining: Vec<Change<Written>>,
     /// Loyalty (209).
     #[serde(default)]
     pub loyalty: Option<u32>,
@@ -218,7 +221,7 @@ pub struct Static {
     /// Which objects it affects.
     pub affects: Group,
     /// What it does to them.
-    pub changes: Vec<Change>,
+    pub changes: Vec<Change<Written>>,
     /// When it works (611.3a).
     #[serde(default)]
     pub condition: Option<Condition>,

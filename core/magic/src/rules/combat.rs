@@ -310,7 +310,7 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
             continue;
         }
         let more = sight.characteristics(id).map_or(0, |characteristics| {
-            let another = Alter::Rule(Ruling::Allow, Deed::BlockAnother);
+            let another = Alter::Rule(Ruling::Allow, Deed::BlockAnother, ());
             characteristics.limits.iter().filter(|limit| **limit == another).count() as u32
         });
         let max = more.saturating_add(1);

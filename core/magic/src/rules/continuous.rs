@@ -10,10 +10,12 @@ use altering::alter_object;
 use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::{Layering, apply_all};
 pub use layer::Layer;
-use layer::{alter_layer, change_layer};
+use layer::layer_of;
 
 use crate::cite;
-use crate::language::definition::{Ability, Change, Counter, Deed, Feature, Filter, Ruling, Static};
+use crate::language::definition::{
+    Ability, Change, Counter, Deed, Feature, Filter, Ruling, Static, Values, Written,
+};
 use crate::language::keyword::{Keyword, Quality};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::state::library::{Library, aspect};
@@ -108,14 +110,14 @@ impl<'a> Layers<'a> {
                 card.definition
                     .defining
                     .iter()
-                    .map(change_layer)
+                    .map(layer_of)
                     .chain(card.definition.star.iter().map(|_| Layer::SizeDefined)),
             );
             // 706.9d: what a copy effect says in place of such an ability.
             let except = self.board.copiable(object).1;
             let instead = |layer: &Layer| {
                 except.iter().any(|alter| {
-                    alter_layer(alter) == *layer
+                    layer_of(alter) == *layer
                         || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..))
                 })
             };
@@ -134,7 +136,7 @@ impl<'a> Layers<'a> {
                         given: 0,
                     };
                     pieces.extend(
-                        distinct(ability.changes.iter().map(change_layer))
+                        distinct(ability.changes.iter().map(layer_of))
                             .map(|layer| Piece::Static(instance, layer)),
                     );
                 }
@@ -142,9 +144,8 @@ impl<'a> Layers<'a> {
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
             if let LastingKind::Alter { alters, .. } = &lasting.kind {
-                pieces.extend(
-                    distinct(alters.iter().map(alter_layer)).map(|layer| Piece::Lasting(place, layer)),
-                );
+                pieces
+                    .extend(distinct(alters.iter().map(layer_of)).map(|layer| Piece::Lasting(place, layer)));
             }
         }
         pieces
@@ -210,10 +211,7 @@ impl<'a> Layers<'a> {
                     .copied()
                     .filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some))
                     .collect();
-                Some(vec![(
-                    here,
-                    alters.iter().filter(|alter| alter_layer(alter) == *layer).cloned().collect(),
-                )])
+                Some(vec![(here, alters.iter().filter(|alter| layer_of(alter) == *layer).cloned().collect())])
             }
             Piece::Defining(id, layer) => {
                 if work.undefined.contains(id) {
@@ -227,7 +225,7 @@ impl<'a> Layers<'a> {
                     let number = sight.number(star, &scope);
                     Alter::SetSize(number, number)
                 });
-                let others = definition.defining.iter().filter(|change| change_layer(change) == *layer);
+                let others = definition.defining.iter().filter(|change| layer_of(change) == *layer);
                 let alters = star
                     .into_iter()
                     .chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0)));
@@ -264,7 +262,7 @@ impl<'a> Layers<'a> {
                     .collect()
             }
         };
-        let changes = || (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == layer);
+        let changes = || (0..).zip(&ability.changes).filter(|(_, change)| layer_of(change) == layer);
         let alters =
             changes().filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect();
         let mut parts = vec![(objects, alters)];
@@ -284,15 +282,19 @@ impl<'a> Layers<'a> {
     /// What a piece writes.
     fn written(&self, piece: &Piece) -> u64 {
         match piece {
-            Piece::Static(Instance { ability, .. }, layer) => self
-                .changes(*ability, *layer)
-                .fold(0, |writes, change| writes | change_writes(self.library, *ability, change)),
+            Piece::Static(Instance { ability, .. }, layer) => {
+                let given = |given: Option<&Box<Ability>>| {
+                    given_by(self.library, *ability, given.map(|given| &**given))
+                };
+                self.changes(*ability, *layer)
+                    .fold(0, |written, change| written | writes(self.library, change, given))
+            }
             Piece::Lasting(place, layer) => match self.board.effects.get(*place).map(|lasting| &lasting.kind)
             {
                 Some(LastingKind::Alter { alters, .. }) => alters
                     .iter()
-                    .filter(|alter| alter_layer(alter) == *layer)
-                    .fold(0, |writes, alter| writes | alter_writes(self.library, alter)),
+                    .filter(|alter| layer_of(alter) == *layer)
+                    .fold(0, |written, alter| written | writes(self.library, alter, |given| given.copied())),
                 _ => 0,
             },
             Piece::Defining(_, layer) => u64::from(layer_writes(*layer)),
@@ -301,9 +303,9 @@ impl<'a> Layers<'a> {
     }
 
     /// The changes of a static ability in a layer.
-    fn changes(&self, ability: AbilityRef, layer: Layer) -> impl Iterator<Item = &Change> {
+    fn changes(&self, ability: AbilityRef, layer: Layer) -> impl Iterator<Item = &Change<Written>> {
         let changes = self.library.static_ability(ability).map_or(&[][..], |ability| &ability.changes);
-        changes.iter().filter(move |change| change_layer(change) == layer)
+        changes.iter().filter(move |change| layer_of(change) == layer)
     }
 
     /// What a piece reads of any object.
@@ -365,7 +367,7 @@ impl<'a> Layers<'a> {
 /// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a
 /// static one at the place `at` of its changes.
 pub fn lock_in(
-    change: &Change,
+    change: &Change<Written>,
     sight: &Sight<'_>,
     scope: &Scope<'_>,
     ability: AbilityRef,
@@ -402,14 +404,15 @@ pub fn lock_in(
             sight.library.static_ability(ability)?;
             Alter::Evades(ability, at)
         }
-        Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed),
+        Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
+        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
         // These change no object: players are asked about directly, and what is worked out for each object
         // by itself is.
         Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
-        | Change::MayPlay { .. }
+        | Change::MayPlay(..)
         | Change::SizeEach(..) => return None,
     })
 }
@@ -435,36 +438,48 @@ fn layer_writes(layer: Layer) -> u32 {
 const EXISTENCE: u64 = 1 << 32;
 const OF_SOURCE: u64 = EXISTENCE | (aspect::CONTROL | aspect::TEXT) as u64;
 
-fn change_writes(library: &Library, ability: AbilityRef, change: &Change) -> u64 {
+/// What a change writes. An ability that it gives is found by `given`: without one, that in which it stands.
+fn writes<V: Values>(
+    library: &Library,
+    change: &Change<V>,
+    given: impl Fn(Option<&V::Ability>) -> Option<AbilityRef>,
+) -> u64 {
     let bits = u64::from;
+    let gained = |ability| given(ability).map_or(0, |ability| gained(library, ability));
     match change {
         Change::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
         Change::Set(Feature::LandType(_)) => {
             bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE
         }
-        Change::GainThis => gained(library, ability),
-        Change::GainAbility(given) => {
-            let place = library.card(ability.card).place_given(given);
-            place.map_or(0, |place| gained(library, AbilityRef { card: ability.card, place }))
-        }
-        Change::ColorWord(..) | Change::TypeWord(..) => {
+        Change::GainThis => gained(None),
+        Change::GainAbility(ability) => gained(Some(ability)),
+        Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => {
             bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC)
         }
-        change => bits(layer_writes(change_layer(change))),
+        change => bits(layer_writes(layer_of(change))),
     }
 }
 
-fn alter_writes(library: &Library, alter: &Alter) -> u64 {
-    let bits = u64::from;
-    match alter {
-        Alter::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
-        Alter::Set(Feature::LandType(_)) => {
-            bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE
-        }
-        Alter::GainAbility(ability) => gained(library, *ability),
-        Alter::Word(..) => bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC),
-        alter => bits(layer_writes(alter_layer(alter))),
+/// Whether a change takes abilities away or gives this one, which is found by `given` as in [`writes`].
+fn touches<V: Values>(
+    ability: AbilityRef,
+    change: &Change<V>,
+    given: impl Fn(Option<&V::Ability>) -> Option<AbilityRef>,
+) -> bool {
+    match change {
+        Change::GainThis => given(None) == Some(ability),
+        Change::GainAbility(gained) => given(Some(gained)) == Some(ability),
+        change => matches!(change, Change::LoseAbilities | Change::Set(Feature::LandType(_))),
     }
+}
+
+/// The ability that a change gives which stands in `from`: that one itself, or one that it spells out.
+fn given_by(library: &Library, from: AbilityRef, given: Option<&Ability>) -> Option<AbilityRef> {
+    let place = match given {
+        None => from.place,
+        Some(given) => library.card(from.card).place_given(given)?,
+    };
+    Some(AbilityRef { card: from.card, place })
 }
 
 /// What giving an ability writes: a static one can have been lost before.
@@ -525,21 +540,17 @@ impl Layering for Layers<'_> {
             return true;
         }
         let Piece::Static(Instance { ability, .. }, _) = piece else { return false };
-        let touches = |alter: &Alter| match alter {
-            Alter::GainAbility(given) => given == ability,
-            alter => matches!(alter, Alter::LoseAbilities | Alter::Set(Feature::LandType(_))),
-        };
         match other {
-            Piece::Static(from, layer) => self.changes(from.ability, *layer).any(|change| match change {
-                Change::GainThis => from.ability == *ability,
-                Change::GainAbility(given) => {
-                    from.ability.card == ability.card
-                        && self.library.card(ability.card).place_given(given) == Some(ability.place)
-                }
-                change => matches!(change, Change::LoseAbilities | Change::Set(Feature::LandType(_))),
-            }),
+            Piece::Static(from, layer) => {
+                let given = |given: Option<&Box<Ability>>| {
+                    given_by(self.library, from.ability, given.map(|given| &**given))
+                };
+                self.changes(from.ability, *layer).any(|change| touches(*ability, change, given))
+            }
             Piece::Lasting(place, _) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
-                Some(LastingKind::Alter { alters, .. }) => alters.iter().any(touches),
+                Some(LastingKind::Alter { alters, .. }) => {
+                    alters.iter().any(|alter| touches(*ability, alter, |given| given.copied()))
+                }
                 _ => false,
             },
             Piece::Defining(..) | Piece::Counters(_) => false,
@@ -617,7 +628,7 @@ impl Layering for Layers<'_> {
                 .static_ability(instance.ability)
                 .filter(works)
                 .map_or(&[][..], |ability| &ability.changes);
-            let layers = distinct(changes.iter().map(change_layer)).filter(|later| *later >= layer);
+            let layers = distinct(changes.iter().map(layer_of)).filter(|later| *later >= layer);
             pieces.extend(layers.map(|layer| Piece::Static(instance, layer)));
         }
         pieces

@@ -4,7 +4,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Pay, Verb};
+use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Pay, Verb, Written};
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
@@ -14,7 +14,7 @@ use crate::{cite, rule};
 /// A change to the rules for a player, and from where its filters are looked at.
 pub struct Ruling<'a> {
     /// What changes.
-    pub change: &'a Change,
+    pub change: &'a Change<Written>,
     /// Its source and whose it is.
     pub scope: Scope<'a>,
     /// The cards that it is about, where a resolution has settled that (611.2c).
@@ -22,14 +22,15 @@ pub struct Ruling<'a> {
 }
 
 /// Whether a change is one to the rules for players and not to objects.
-pub fn for_players(change: &Change) -> bool {
+pub fn for_players(change: &Change<Written>) -> bool {
     match change {
         Change::Rule(_, deed, _) => deed.is_of_players(),
         Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
-        | Change::MayPlay { .. } => true,
+        | Change::MayPlay(..) => true,
+        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
         Change::Control(_)
         | Change::ColorWord(..)
         | Change::TypeWord(..)
@@ -56,7 +57,7 @@ impl<'a> Sight<'a> {
     /// Those for a player, or for anyone.
     fn rulings_for(&self, seat: Option<Seat>) -> Vec<Ruling<'a>> {
         let mut rulings = Vec::new();
-        let of = |changes: &'a [Change], scope: Scope<'a>, cards: &'a [ObjectId]| {
+        let of = |changes: &'a [Change<Written>], scope: Scope<'a>, cards: &'a [ObjectId]| {
             let for_players = changes.iter().filter(|change| for_players(change));
             for_players.map(move |change| Ruling { change, scope, cards })
         };
@@ -85,7 +86,7 @@ impl<'a> Sight<'a> {
 
     /// Whether effects say this of an object.
     pub fn ruled(&self, id: ObjectId, ruling: definition::Ruling, deed: Deed) -> bool {
-        let limit = Alter::Rule(ruling, deed);
+        let limit = Alter::Rule(ruling, deed, ());
         self.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&limit))
     }
 
@@ -173,7 +174,7 @@ impl<'a> Sight<'a> {
     pub fn playable(&self, seat: Seat) -> Vec<(ObjectId, Pay)> {
         let mut playable = Vec::new();
         for ruling in self.rulings(seat) {
-            let Change::MayPlay { what, pay } = ruling.change else { continue };
+            let Change::MayPlay(what, pay) = ruling.change else { continue };
             let cards = if what.is_certain() && !ruling.cards.is_empty() {
                 ruling.cards.to_vec()
             } else {

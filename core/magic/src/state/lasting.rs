@@ -5,8 +5,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{AbilityRef, CodeRef, Copied, Value};
-use crate::language::definition::{Deed, Feature, Ruling, Span, Until};
-use crate::language::keyword::Keyword;
+use crate::language::definition::{Change, Span, Until, Values};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
 
@@ -100,35 +99,22 @@ data! {
         Subtype(Subtype),
     }
 
-    /// One change with its numbers locked in (611.2c, 613.1).
-    pub enum Alter {
-        /// Layer 2.
-        Control(Seat),
-        /// Layer 3.
-        Word(Word, Word),
-        /// Layer 4 or 5.
-        Set(Feature),
-        /// Layer 4 or 5.
-        Add(Feature),
-        /// Layer 6.
-        Gain(Keyword),
-        /// Layer 6.
-        GainAbility(AbilityRef),
-        /// Layer 6.
-        Lose(Keyword),
-        /// Layer 6.
-        LoseAbilities,
-        /// Layer 7b.
-        SetSize(i32, i32),
-        /// Layer 7c.
-        Size(i32, i32),
-        /// Layer 7e.
-        Switch,
-        /// 101.2, 613.10
-        Rule(Ruling, Deed),
-        /// 509.1b: which creatures cannot block it stands in this static ability, at this change.
-        Evades(AbilityRef, u32),
-    }
+    /// With everything locked in (611.2c). Of a ruling's filter only [`Change::Evades`] keeps where it stands.
+    #[derive(Copy)]
+    pub struct Settled;
+}
+
+/// A change with its numbers, players, abilities and words locked in (611.2c, 613.1).
+pub type Alter = Change<Settled>;
+
+impl Values for Settled {
+    type Number = i32;
+    type Who = Seat;
+    type Ability = AbilityRef;
+    type Filter = ();
+    type Group = ();
+    type Word = Word;
+    type Text = AbilityRef;
 }
 
 impl Lasting {

@@ -12,7 +12,7 @@ use duelog_kernel::script::{Code, Op, Script};
 use crate::cite;
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Destination, Effect, Filter, Group,
-    Magical, Mana, Measure, Modes, Number, Ref, Static, Target, Trait, Verb, When, ZoneKind,
+    Magical, Mana, Measure, Modes, Number, Ref, Static, Target, Trait, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
@@ -620,7 +620,7 @@ fn spelled(node: &Node) -> String {
 
 /// The abilities that a definition gives to other objects, each once.
 fn given(definition: &Definition) -> Vec<&Ability> {
-    let mut changes: Vec<&Change> = Vec::new();
+    let mut changes: Vec<&Change<Written>> = Vec::new();
     let mut abilities: Vec<&Ability> = definition.abilities.iter().collect();
     let mut found: Vec<&Ability> = Vec::new();
     if let Some(spell) = &definition.spell {
@@ -652,7 +652,7 @@ fn given(definition: &Definition) -> Vec<&Ability> {
 }
 
 /// The changes that a script makes.
-fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change>) {
+fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change<Written>>) {
     match effect {
         Script::Do(
             Verb::Modify(_, made, _)
@@ -733,13 +733,28 @@ fn ability_reads(ability: &Ability) -> u32 {
     }
 }
 
-fn change_reads(change: &Change) -> u32 {
+fn change_reads(change: &Change<Written>) -> u32 {
     match change {
         Change::SetSize(power, toughness)
         | Change::Size(power, toughness)
         | Change::SizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
         Change::Control(who) => ref_reads(who),
-        _ => 0,
+        // What a ruling or a cost is about is asked once everything is worked out (613.10).
+        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
+        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
+        Change::ColorWord(..)
+        | Change::TypeWord(..)
+        | Change::Set(_)
+        | Change::Add(_)
+        | Change::Gain(_)
+        | Change::GainAbility(_)
+        | Change::GainThis
+        | Change::Lose(_)
+        | Change::LoseAbilities
+        | Change::Switch
+        | Change::AtMost(..)
+        | Change::MostCounters(..)
+        | Change::MayPlay(..) => 0,
     }
 }
 

@@ -23,7 +23,7 @@ pub use frames::{
     Casting, CastingStage, Frame, Opening, Paying, PayingStage, PickPurpose, Picking, Placing, Retargeting,
     Running, SearchTo, Wait, Way,
 };
-pub use lasting::{Alter, Lasting, LastingKind, Shield, Word};
+pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Leave, Object,
     OnStack, Permanent, StackKind, Waiting,

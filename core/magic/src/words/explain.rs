@@ -3,17 +3,19 @@
 
 use duelog_kernel::continuous::Layering;
 use duelog_kernel::view::{Explanation, ExplanationStep};
-use duelog_kernel::{ObjectId, Viewer};
+use duelog_kernel::{ObjectId, Seat, Viewer};
 
+use crate::language::definition::Deed;
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece, trace};
 use crate::state::library::Library;
-use crate::state::{AbilityRef, Alter, Board, CardId, Copied, LastingKind};
+use crate::state::{AbilityRef, Alter, Board, CardId, Copied, LastingKind, Settled, Word};
+use crate::words::change::{Says, in_words};
 use crate::words::label::{label, name};
 use crate::words::narrate::ability_in_words;
 use crate::words::narrate::wording::Wording;
-use crate::words::plain::{colors, feature, ruled, until, word};
+use crate::words::plain::{colors, until, word};
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
 pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
@@ -116,28 +118,49 @@ fn source(board: &Board, library: &Library, viewer: Viewer, piece: &Piece) -> St
 
 /// What a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
 pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
-    match alter {
-        Alter::Control(seat) => format!("controlled by {seat}"),
-        Alter::Word(from, to) => format!("\"{}\" in its text is \"{}\"", word(*from), word(*to)),
-        Alter::Set(set) => format!("becomes {}", feature(set)),
-        Alter::Add(added) => format!("also {}", feature(added)),
-        Alter::Gain(keyword) => format!("gains {}", keyword.name()),
-        Alter::GainAbility(ability) => {
-            format!("gains \"{}\"", ability_in_words(library, ability.card, ability.place))
-        }
-        Alter::Lose(keyword) => format!("loses {}", keyword.name()),
-        Alter::LoseAbilities => "loses all abilities".to_string(),
-        Alter::SetSize(power, toughness) => format!("becomes {power}/{toughness}"),
-        Alter::Size(power, toughness) => format!("{power:+}/{toughness:+}"),
-        Alter::Switch => "switches power and toughness".to_string(),
-        Alter::Rule(ruling, deed) => ruled(*ruling, *deed, ""),
-        Alter::Evades(ability, change) => evades(library, *ability, *change),
-    }
+    in_words(alter, &Locked(library))
 }
 
-fn evades(library: &Library, ability: AbilityRef, change: u32) -> String {
-    match library.static_ability(ability).and_then(|ability| ability.changes.get(change as usize)) {
-        Some(change) => Wording { name: library.name(ability.card), targets: &[] }.change(change),
-        None => "cannot be blocked by some creatures".to_string(),
+/// The words for changes with everything locked in.
+struct Locked<'a>(&'a Library);
+
+impl Says<Settled> for Locked<'_> {
+    fn number(&self, number: &i32) -> String {
+        number.to_string()
+    }
+
+    fn signed(&self, number: &i32) -> Option<String> {
+        Some(format!("{number:+}"))
+    }
+
+    fn who(&self, who: &Seat) -> String {
+        who.to_string()
+    }
+
+    fn ability(&self, ability: &AbilityRef) -> String {
+        ability_in_words(self.0, ability.card, ability.place)
+    }
+
+    fn filter(&self, (): &(), noun: &str) -> String {
+        format!("{noun}s")
+    }
+
+    fn ruled(&self, (): &(), _: Deed) -> String {
+        String::new()
+    }
+
+    fn word(&self, changed: &Word) -> &'static str {
+        word(*changed)
+    }
+
+    fn group(&self, (): &()) -> String {
+        "cards".to_string()
+    }
+
+    fn evades(&self, text: &AbilityRef, change: u32) -> String {
+        match self.0.static_ability(*text).and_then(|ability| ability.changes.get(change as usize)) {
+            Some(change) => in_words(change, &Wording { name: self.0.name(text.card), targets: &[] }),
+            None => "cannot be blocked by some creatures".to_string(),
+        }
     }
 }

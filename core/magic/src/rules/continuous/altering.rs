@@ -1,7 +1,7 @@
 //! What a change does to an object's characteristics, and what words are once effects have changed them
 //! (612).
 
-use super::layer::{Layer, alter_layer};
+use super::layer::{Layer, layer_of};
 use crate::language::definition::Feature;
 use crate::language::keyword::{Keyword, Quality};
 use crate::language::mana::{Color, Colors};
@@ -29,10 +29,20 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
         Alter::Rule(..) | Alter::Evades(..) => characteristics.limits.push(alter.clone()),
+        // Said of players, or settled as one of those above.
+        Alter::ColorWord(..)
+        | Alter::TypeWord(..)
+        | Alter::GainThis
+        | Alter::SizeEach(..)
+        | Alter::AtMost(..)
+        | Alter::MostCounters(..)
+        | Alter::CostsMore(..)
+        | Alter::CostsLess(..)
+        | Alter::MayPlay(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
     // it away.
-    if matches!(alter_layer(alter), Layer::Text | Layer::Types) {
+    if matches!(layer_of(alter), Layer::Text | Layer::Types) {
         characteristics.gain_intrinsic();
     }
 }

@@ -2,8 +2,7 @@
 
 use duelog_kernel::RuleId;
 
-use crate::language::definition::{Change, Feature};
-use crate::state::Alter;
+use crate::language::definition::{Change, Feature, Values};
 use crate::{cite, rule};
 
 /// A layer or sublayer, in order (613.1, 613.3).
@@ -62,11 +61,11 @@ fn feature_layer(feature: &Feature) -> Layer {
     }
 }
 
-/// The layer of a change as a definition says it.
-pub fn change_layer(change: &Change) -> Layer {
+/// The layer of a change.
+pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
     match change {
         Change::Control(_) => Layer::Control,
-        Change::ColorWord(..) | Change::TypeWord(..) => Layer::Text,
+        Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => Layer::Text,
         Change::Set(feature) | Change::Add(feature) => feature_layer(feature),
         Change::Gain(_)
         | Change::GainAbility(_)
@@ -77,24 +76,11 @@ pub fn change_layer(change: &Change) -> Layer {
         Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
         Change::Rule(..)
+        | Change::Evades(..)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
-        | Change::MayPlay { .. } => Layer::Rules,
-    }
-}
-
-/// The layer of a change with its numbers locked in.
-pub fn alter_layer(alter: &Alter) -> Layer {
-    match alter {
-        Alter::Control(_) => Layer::Control,
-        Alter::Word(..) => Layer::Text,
-        Alter::Set(feature) | Alter::Add(feature) => feature_layer(feature),
-        Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
-        Alter::SetSize(..) => Layer::SizeSet,
-        Alter::Size(..) => Layer::SizeChanged,
-        Alter::Switch => Layer::SizeSwitched,
-        Alter::Rule(..) | Alter::Evades(..) => Layer::Rules,
+        | Change::MayPlay(..) => Layer::Rules,
     }
 }

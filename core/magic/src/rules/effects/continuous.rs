@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Change, Feature, Group, Until};
+use crate::language::definition::{Change, Feature, Group, Until, Written};
 use crate::rule;
 use crate::rules::continuous::lock_in;
 use crate::rules::restrictions::for_players;
@@ -11,7 +11,7 @@ use crate::state::event::Event;
 use crate::state::{Alter, Lasting, LastingKind, Zone};
 
 impl Act<'_, '_> {
-    pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
+    pub(super) fn modify(&mut self, what: &Group, changes: &[Change<Written>], until: Until) {
         let objects = self.look(|sight, scope| {
             let changeable = |id: &ObjectId| {
                 sight.object(*id).is_some_and(|object| object.zone != Zone::Gone && !object.is_ability())
@@ -40,10 +40,10 @@ impl Act<'_, '_> {
     }
 
     /// The cards that changes let players play, as far as they name certain ones.
-    fn cards_to_play(&mut self, changes: &[Change]) -> Vec<ObjectId> {
+    fn cards_to_play(&mut self, changes: &[Change<Written>]) -> Vec<ObjectId> {
         self.look(|sight, scope| {
             let cards = changes.iter().map(|change| match change {
-                Change::MayPlay { what, .. } if what.is_certain() => sight.objects(what, scope),
+                Change::MayPlay(what, _) if what.is_certain() => sight.objects(what, scope),
                 _ => Vec::new(),
             });
             cards.flatten().collect()

@@ -6,13 +6,13 @@ use duelog_kernel::ObjectId;
 use super::Act;
 use super::entering::enter_otherwise;
 use crate::cite;
-use crate::language::definition::{Change, Group, Number, Ref, Until};
+use crate::language::definition::{Change, Group, Number, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
 use crate::state::{Alter, Copied, Entering, LastingKind, PickPurpose, Picking, Proposal, Value};
 
 impl Act<'_, '_> {
     /// The copiable values of an object (706.2), with what the effect changes about them (706.9).
-    fn copied(&mut self, of: &Ref, except: &[Change]) -> Option<Box<Copied>> {
+    fn copied(&mut self, of: &Ref, except: &[Change<Written>]) -> Option<Box<Copied>> {
         let script = self.running.code.as_ability();
         self.look(|sight, scope| {
             let Some(Value::Object(id)) = sight.refer(of, scope) else { return None };
@@ -41,7 +41,7 @@ impl Act<'_, '_> {
         self.look(|sight, scope| sight.object(sight.object_of(of, scope)?)?.permanent.maker)
     }
 
-    pub(super) fn enter_copy(&mut self, of: &Ref, except: &[Change]) {
+    pub(super) fn enter_copy(&mut self, of: &Ref, except: &[Change<Written>]) {
         let maker = self.maker_of(of);
         if let Some(copied) = self.copied(of, except) {
             enter_otherwise(self.play, |entering| {
@@ -51,7 +51,7 @@ impl Act<'_, '_> {
         }
     }
 
-    pub(super) fn become_copy(&mut self, what: &Group, of: &Ref, except: &[Change], until: Until) {
+    pub(super) fn become_copy(&mut self, what: &Group, of: &Ref, except: &[Change<Written>], until: Until) {
         let objects = self.permanents(what);
         if objects.is_empty() {
             return;
@@ -61,7 +61,7 @@ impl Act<'_, '_> {
         }
     }
 
-    pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change]) {
+    pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change<Written>]) {
         let Some(copied) = self.copied(of, except) else { return };
         let Some((controller, count)) =
             self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::cite;
-use crate::language::definition::{Change, Destination, Filter, Group, Ref, Until};
+use crate::language::definition::{Change, Destination, Filter, Group, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::replacement::destination_zone;
@@ -20,7 +20,7 @@ impl Act<'_, '_> {
     }
 
     /// 611.2e: what an effect says that permanents are they are as they enter.
-    pub(super) fn put_as(&mut self, what: &Group, changes: &[Change]) {
+    pub(super) fn put_as(&mut self, what: &Group, changes: &[Change<Written>]) {
         let (source, controller) = (self.source(), self.running.context.controller);
         let ability = self.running.code.as_ability();
         let batch = self.look(|sight, scope| {

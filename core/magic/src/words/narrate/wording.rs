@@ -5,11 +5,12 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Filter, Group, Mana, Modes, Number, Pay, Recipient, Ref, Role, Static, Target, Timing, Trait,
-    Triggered, Verb, When, ZoneKind,
+    Effect, Filter, Group, Mana, Modes, Never, Number, Recipient, Ref, Role, Static, Target, Timing, Trait,
+    Triggered, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
-use crate::words::plain::{by, counter, counters, feature, in_zones, joined, ruled, span, symbol, until};
+use crate::words::change::{Says, in_words};
+use crate::words::plain::{by, counter, counters, in_zones, joined, span, symbol, until};
 
 /// The words for one spell or ability.
 #[derive(Clone, Copy)]
@@ -139,6 +140,57 @@ fn triggered(name: &str, ability: &Triggered) -> String {
         .as_ref()
         .map_or(String::new(), |condition| format!(" if {}", words.condition(condition)));
     format!("{}{condition}: {}", words.when(&ability.when), words.effect(&ability.effect))
+}
+
+impl Says<Written> for Wording<'_> {
+    fn number(&self, number: &Number) -> String {
+        Wording::number(self, number)
+    }
+
+    fn signed(&self, number: &Number) -> Option<String> {
+        match number {
+            Number::N(number) => Some(format!("{number:+}")),
+            Number::X => Some("+X".to_string()),
+            Number::Times(-1, inner) if **inner == Number::X => Some("-X".to_string()),
+            _ => None,
+        }
+    }
+
+    fn who(&self, who: &Ref) -> String {
+        self.refer(who)
+    }
+
+    fn ability(&self, given: &Box<Ability>) -> String {
+        ability(self.name, given)
+    }
+
+    fn filter(&self, filter: &Filter, noun: &str) -> String {
+        self.noun(filter, noun, true)
+    }
+
+    fn ruled(&self, filter: &Filter, deed: Deed) -> String {
+        let noun = match deed {
+            Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
+            Deed::ActivateNonMana => "object",
+            Deed::BeBlocked if *filter == Filter::Any => return String::new(),
+            Deed::BeBlocked => "creature",
+            Deed::Prevent => "source",
+            _ => "permanent",
+        };
+        self.noun(filter, noun, true)
+    }
+
+    fn word(&self, word: &Never) -> &'static str {
+        match *word {}
+    }
+
+    fn group(&self, group: &Group) -> String {
+        Wording::group(self, group)
+    }
+
+    fn evades(&self, text: &Never, _: u32) -> String {
+        match *text {}
+    }
 }
 
 impl Wording<'_> {
@@ -463,73 +515,13 @@ impl Wording<'_> {
         format!("{}: {}{condition}{zones}", self.group(&ability.affects), self.changes(&ability.changes))
     }
 
-    fn except(&self, changes: &[Change]) -> String {
+    fn except(&self, changes: &[Change<Written>]) -> String {
         if changes.is_empty() { String::new() } else { format!(", except: {}", self.changes(changes)) }
     }
 
     /// What changes do to their object or player.
-    pub fn changes(&self, changes: &[Change]) -> String {
-        joined(changes.iter().map(|change| self.change(change)), ", ")
-    }
-
-    /// What a change does to its object.
-    pub fn change(&self, change: &Change) -> String {
-        match change {
-            Change::Control(who) => format!("controlled by {}", self.refer(who)),
-            Change::ColorWord(from, to) => {
-                format!("\"{}\" in its text is \"{}\"", from.name(), to.name())
-            }
-            Change::TypeWord(from, to) => {
-                format!("\"{}\" in its text is \"{}\"", from.name(), to.name())
-            }
-            Change::Set(set) => format!("becomes {}", feature(set)),
-            Change::Add(added) => format!("also {}", feature(added)),
-            Change::Gain(keyword) => format!("gains {}", keyword.name()),
-            Change::GainThis => "gains this ability".to_string(),
-            Change::GainAbility(given) => format!("gains \"{}\"", ability(self.name, given)),
-            Change::Lose(keyword) => format!("loses {}", keyword.name()),
-            Change::LoseAbilities => "loses all abilities".to_string(),
-            Change::SetSize(power, toughness) => {
-                format!("becomes {}/{}", self.number(power), self.number(toughness))
-            }
-            Change::Size(power, toughness) => match (signed(power), signed(toughness)) {
-                (Some(power), Some(toughness)) => format!("{power}/{toughness}"),
-                _ if power == toughness => format!("+n/+n with n = {}", self.number(power)),
-                _ => format!("+n/+m with n = {} and m = {}", self.number(power), self.number(toughness)),
-            },
-            Change::SizeEach(power, toughness) => {
-                format!("each +n/+m with n = {} and m = {}", self.number(power), self.number(toughness))
-            }
-            Change::Switch => "switches power and toughness".to_string(),
-            Change::Rule(ruling, deed, filter) => {
-                let noun = match deed {
-                    Deed::Cast | Deed::CastAsFlash | Deed::BeCountered => "spell",
-                    Deed::ActivateNonMana => "object",
-                    Deed::BeBlocked if *filter == Filter::Any => return ruled(*ruling, *deed, ""),
-                    Deed::BeBlocked => "creature",
-                    Deed::Prevent => "source",
-                    _ => "permanent",
-                };
-                ruled(*ruling, *deed, &self.noun(filter, noun, true))
-            }
-            Change::AtMost(most, deed) => format!("at most {most} {}", lower(deed)),
-            Change::MostCounters(kind, most) => {
-                format!("cannot have more than {most} {} counters", counter(*kind))
-            }
-            Change::CostsMore(filter, mana) => {
-                format!("{} cost {mana} more", self.noun(filter, "spell", true))
-            }
-            Change::CostsLess(filter, mana) => {
-                format!("{} cost {mana} less", self.noun(filter, "spell", true))
-            }
-            Change::MayPlay { what, pay } => {
-                let pays = match pay {
-                    Pay::Costs => "",
-                    Pay::Nothing => " without paying the mana cost",
-                };
-                format!("may play {}{pays}", self.group(what))
-            }
-        }
+    pub fn changes(&self, changes: &[Change<Written>]) -> String {
+        joined(changes.iter().map(|change| in_words(change, self)), ", ")
     }
 
     /// What triggers an ability.
@@ -642,14 +634,5 @@ impl Wording<'_> {
             Condition::All(all) => joined(all.iter().map(|condition| self.condition(condition)), " and "),
             Condition::Not(inner) => format!("it is not so that {}", self.condition(inner)),
         }
-    }
-}
-
-fn signed(number: &Number) -> Option<String> {
-    match number {
-        Number::N(number) => Some(format!("{number:+}")),
-        Number::X => Some("+X".to_string()),
-        Number::Times(-1, inner) if **inner == Number::X => Some("-X".to_string()),
-        _ => None,
     }
 }

@@ -1,100 +1,8 @@
-//! What a definition does: changes to characteristics, verbs.
+//! What a definition does: verbs.
 
 use serde::{Deserialize, Serialize};
 
 use super::*;
-
-/// A change to characteristics or to what an object may do, in the layer that 613.1 gives it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Change {
-    /// Layer 2: control.
-    Control(Ref),
-    /// Layer 3: this colour word in its text is the other one (612).
-    ColorWord(Color, Color),
-    /// Layer 3: this basic land type or creature type in its text is the other one (612).
-    TypeWord(Subtype, Subtype),
-    /// Layer 4 or 5: it has this and nothing else of its sort.
-    Set(Feature),
-    /// Layer 4 or 5: it has this too.
-    Add(Feature),
-    /// Layer 6: has the keyword.
-    Gain(Keyword),
-    /// Layer 6: has the ability.
-    GainAbility(Box<Ability>),
-    /// Layer 6: has the very ability that this stands in (706.9a).
-    GainThis,
-    /// Layer 6: loses the keyword.
-    Lose(Keyword),
-    /// Layer 6: loses all abilities.
-    LoseAbilities,
-    /// Layer 7b: power and toughness become these.
-    SetSize(Number, Number),
-    /// Layer 7c: power and toughness change by these.
-    Size(Number, Number),
-    /// Layer 7c: power and toughness change by these, worked out for each object by itself, which is `It`.
-    SizeEach(Number, Number),
-    /// Layer 7e: power and toughness are switched.
-    Switch,
-    /// What objects or players must do, must not do or may do (101.2, 613.10): of an object, what it does
-    /// with what matches; of players, what they do with it.
-    Rule(Ruling, Deed, Filter),
-    /// No more than so many do it (508.1c).
-    AtMost(u32, Deed),
-    /// It has no more than so many counters of the kind (704.5r).
-    MostCounters(Counter, u32),
-    /// Spells that match cost the players more (601.2f).
-    CostsMore(Filter, ManaCost),
-    /// Spells that match cost the players less (601.2f).
-    CostsLess(Filter, ManaCost),
-    /// The players may play these cards where they are: lands, and the others as spells, at their times
-    /// (305.1, 601.3). An effect that lasts is about certain cards where the group names them, and else about
-    /// whatever is there (611.2c).
-    MayPlay {
-        /// Which cards.
-        what: Group,
-        /// What spells are cast for.
-        #[serde(default)]
-        pay: Pay,
-    },
-}
-
-data! {
-    /// What a spell that an effect allows is cast for.
-    #[derive(Copy, Default)]
-    pub enum Pay {
-        /// Its costs.
-        #[default]
-        Costs,
-        /// Nothing in place of its mana cost (117.9).
-        Nothing,
-    }
-
-    /// What a change makes of an object's types and colours.
-    pub enum Feature {
-        /// Card types; subtypes of types that it loses go with them (205.1a).
-        Types(Vec<CardType>),
-        /// Subtypes; set, they take the place of all others of the same kind (205.1a).
-        Subtypes(Vec<Subtype>),
-        /// A basic land type instead of its land types, and with it its mana ability instead of what its text
-        /// says (305.7).
-        LandType(Subtype),
-        /// A supertype.
-        Super(Supertype),
-        /// Colours.
-        Colors(Vec<Color>),
-    }
-
-    /// How a rule of the game is changed (101.2).
-    #[derive(Copy)]
-    pub enum Ruling {
-        /// It must not be.
-        Forbid,
-        /// It must be, if it can.
-        Require,
-        /// It may be, though the rules do not allow it, or once more.
-        Allow,
-    }
-}
 
 /// Something that a spell or ability does (701 and the game's basic actions).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -150,13 +58,13 @@ pub enum Verb {
     /// Untaps (701.20b).
     Untap(Group),
     /// Objects change for a while (611.2).
-    Modify(Group, Vec<Change>, Until),
+    Modify(Group, Vec<Change<Written>>, Until),
     /// The triggered ability at this place of the same card triggers (603.12); its event is the last action.
     Trigger(u8),
     /// These return to the battlefield under their owners' control as soon as the source has left it (610.3).
     ReturnWhenGone(Group),
     /// Puts cards onto the battlefield, where they have these changes from the beginning (611.2e).
-    PutAs(Group, Vec<Change>),
+    PutAs(Group, Vec<Change<Written>>),
     /// These do not untap in the next untap step of the player, or of their controllers where none is named
     /// (502.2).
     StayTapped(Group, Option<Ref>),
@@ -198,7 +106,7 @@ pub enum Verb {
         most: u32,
     },
     /// As an object enters: it enters as a copy of something, except for these changes (706.5, 706.9).
-    EnterCopy(Ref, Vec<Change>),
+    EnterCopy(Ref, Vec<Change<Written>>),
     /// Permanents become copies (706.4).
     BecomeCopy {
         /// Which.
@@ -207,7 +115,7 @@ pub enum Verb {
         of: Ref,
         /// Except for this (706.9).
         #[serde(default)]
-        except: Vec<Change>,
+        except: Vec<Change<Written>>,
         /// How long.
         until: Until,
     },
@@ -221,7 +129,7 @@ pub enum Verb {
         of: Ref,
         /// Except for this (706.9).
         #[serde(default)]
-        except: Vec<Change>,
+        except: Vec<Change<Written>>,
     },
     /// The next time it would be destroyed, it is regenerated instead (701.14).
     Regenerate(Group),

@@ -1,0 +1,134 @@
+//! What continuous effects do to objects and players: as a definition says it, and with everything settled.
+
+use std::fmt::Debug;
+
+use duelog_kernel::data;
+use serde::de::DeserializeOwned;
+
+use super::*;
+
+/// What stands behind the numbers, players, abilities and filters of a [`Change`].
+pub trait Values {
+    /// A number.
+    type Number: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// A player.
+    type Who: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// An ability that is given.
+    type Ability: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What a ruling or a cost is about.
+    type Filter: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// A word of a text (612).
+    type Word: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// Cards.
+    type Group: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// A static ability in which a filter is read back.
+    type Text: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+}
+
+/// As a definition says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written;
+
+impl Values for Written {
+    type Number = Number;
+    type Who = Ref;
+    type Ability = Box<Ability>;
+    type Filter = Filter;
+    type Group = Group;
+    type Word = Never;
+    type Text = Never;
+}
+
+/// What no definition says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Never {}
+
+data! {
+    /// A change to characteristics or to what an object or a player may do, in the layer that 613.1 gives it.
+    #[serde(bound = "")]
+    pub enum Change<V: Values> {
+        /// Layer 2: control.
+        Control(V::Who),
+        /// Layer 3: the first word in its text is the other one (612); definitions say which kind of word.
+        Word(V::Word, V::Word),
+        /// Layer 4 or 5: it has this and nothing else of its sort.
+        Set(Feature),
+        /// Layer 4 or 5: it has this too.
+        Add(Feature),
+        /// Layer 6: has the keyword.
+        Gain(Keyword),
+        /// Layer 6: has the ability.
+        GainAbility(V::Ability),
+        /// Layer 6: loses the keyword.
+        Lose(Keyword),
+        /// Layer 6: loses all abilities.
+        LoseAbilities,
+        /// Layer 7b: power and toughness become these.
+        SetSize(V::Number, V::Number),
+        /// Layer 7c: power and toughness change by these.
+        Size(V::Number, V::Number),
+        /// Layer 7e: power and toughness are switched.
+        Switch,
+        /// What objects or players must do, must not do or may do (101.2, 613.10): of an object, what it does
+        /// with what matches; of players, what they do with it.
+        Rule(Ruling, Deed, V::Filter),
+        /// Which creatures cannot block it stands in this static ability, at this change (509.1b).
+        Evades(V::Text, u32),
+        /// Layer 3: this colour word in its text is the other one (612).
+        ColorWord(Color, Color),
+        /// Layer 3: this basic land type or creature type in its text is the other one (612).
+        TypeWord(Subtype, Subtype),
+        /// Layer 6: has the very ability that this stands in (706.9a).
+        GainThis,
+        /// Layer 7c: power and toughness change by these, worked out for each object by itself, which is `It`.
+        SizeEach(V::Number, V::Number),
+        /// No more than so many do it (508.1c).
+        AtMost(u32, Deed),
+        /// It has no more than so many counters of the kind (704.5r).
+        MostCounters(Counter, u32),
+        /// Spells that match cost the players more (601.2f).
+        CostsMore(V::Filter, ManaCost),
+        /// Spells that match cost the players less (601.2f).
+        CostsLess(V::Filter, ManaCost),
+        /// The players may play these cards where they are: lands, and the others as spells, at their times
+        /// (305.1, 601.3), and spells are cast for this. An effect that lasts is about certain cards where the group names them, and else
+        /// about whatever is there (611.2c).
+        MayPlay(V::Group, Pay),
+    }
+
+    /// What a spell that an effect allows is cast for.
+    #[derive(Copy, Default)]
+    pub enum Pay {
+        /// Its costs.
+        #[default]
+        Costs,
+        /// Nothing in place of its mana cost (117.9).
+        Nothing,
+    }
+
+    /// What a change makes of an object's types and colours.
+    pub enum Feature {
+        /// Card types; subtypes of types that it loses go with them (205.1a).
+        Types(Vec<CardType>),
+        /// Subtypes; set, they take the place of all others of the same kind (205.1a).
+        Subtypes(Vec<Subtype>),
+        /// A basic land type instead of its land types, and with it its mana ability instead of what its text
+        /// says (305.7).
+        LandType(Subtype),
+        /// A supertype.
+        Super(Supertype),
+        /// Colours.
+        Colors(Vec<Color>),
+    }
+
+    /// How a rule of the game is changed (101.2).
+    #[derive(Copy)]
+    pub enum Ruling {
+        /// It must not be.
+        Forbid,
+        /// It must be, if it can.
+        Require,
+        /// It may be, though the rules do not allow it, or once more.
+        Allow,
+    }
+}

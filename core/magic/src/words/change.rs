@@ -1,0 +1,74 @@
+//! What a change does to an object or a player, in words: the same for what a definition says and for what has
+//! been settled.
+
+use duelog_kernel::phrase::lower;
+
+use crate::language::definition::{Change, Deed, Pay, Values};
+use crate::words::plain::{counter, feature, ruled};
+
+/// The words for what stands behind a change.
+pub trait Says<V: Values> {
+    /// A number.
+    fn number(&self, number: &V::Number) -> String;
+    /// A number that is added, with its sign; nothing where it takes a sentence.
+    fn signed(&self, number: &V::Number) -> Option<String>;
+    /// A player.
+    fn who(&self, who: &V::Who) -> String;
+    /// An ability.
+    fn ability(&self, ability: &V::Ability) -> String;
+    /// What matches, by this noun.
+    fn filter(&self, filter: &V::Filter, noun: &str) -> String;
+    /// What a ruling on a deed is about; nothing where that may be anything.
+    fn ruled(&self, filter: &V::Filter, deed: Deed) -> String;
+    /// Cards.
+    fn group(&self, group: &V::Group) -> String;
+    /// A word of a text.
+    fn word(&self, word: &V::Word) -> &'static str;
+    /// What cannot block, by what a static ability says at this change.
+    fn evades(&self, text: &V::Text, change: u32) -> String;
+}
+
+/// What a change does, for instance `+1/+1` or `gains flying`.
+pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
+    let words = |from: &str, to: &str| format!("\"{from}\" in its text is \"{to}\"");
+    match change {
+        Change::Control(who) => format!("controlled by {}", says.who(who)),
+        Change::Word(from, to) => words(says.word(from), says.word(to)),
+        Change::ColorWord(from, to) => words(from.name(), to.name()),
+        Change::TypeWord(from, to) => words(from.name(), to.name()),
+        Change::Set(set) => format!("becomes {}", feature(set)),
+        Change::Add(added) => format!("also {}", feature(added)),
+        Change::Gain(keyword) => format!("gains {}", keyword.name()),
+        Change::GainThis => "gains this ability".to_string(),
+        Change::GainAbility(given) => format!("gains \"{}\"", says.ability(given)),
+        Change::Lose(keyword) => format!("loses {}", keyword.name()),
+        Change::LoseAbilities => "loses all abilities".to_string(),
+        Change::SetSize(power, toughness) => {
+            format!("becomes {}/{}", says.number(power), says.number(toughness))
+        }
+        Change::Size(power, toughness) => match (says.signed(power), says.signed(toughness)) {
+            (Some(power), Some(toughness)) => format!("{power}/{toughness}"),
+            _ if power == toughness => format!("+n/+n with n = {}", says.number(power)),
+            _ => format!("+n/+m with n = {} and m = {}", says.number(power), says.number(toughness)),
+        },
+        Change::SizeEach(power, toughness) => {
+            format!("each +n/+m with n = {} and m = {}", says.number(power), says.number(toughness))
+        }
+        Change::Switch => "switches power and toughness".to_string(),
+        Change::Rule(ruling, deed, filter) => ruled(*ruling, *deed, &says.ruled(filter, *deed)),
+        Change::Evades(text, change) => says.evades(text, *change),
+        Change::AtMost(most, deed) => format!("at most {most} {}", lower(deed)),
+        Change::MostCounters(kind, most) => {
+            format!("cannot have more than {most} {} counters", counter(*kind))
+        }
+        Change::CostsMore(filter, mana) => format!("{} cost {mana} more", says.filter(filter, "spell")),
+        Change::CostsLess(filter, mana) => format!("{} cost {mana} less", says.filter(filter, "spell")),
+        Change::MayPlay(what, pay) => {
+            let pays = match pay {
+                Pay::Costs => "",
+                Pay::Nothing => " without paying the mana cost",
+            };
+            format!("may play {}{pays}", says.group(what))
+        }
+    }
+}
