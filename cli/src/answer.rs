@@ -183,7 +183,7 @@ fn by_words(text: &str, asked: &RequestView) -> Result<Item, Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use duelog_kernel::{ObjectId, RuleId, Seat};
+    use duelog_kernel::{ObjectId, Prompt, RuleId, Seat};
 
     use super::*;
 
@@ -194,7 +194,7 @@ mod tests {
             texts.iter().map(|(item, text)| OptionView { item: *item, text: text.to_string() }).collect();
         RequestView {
             seat: Seat(0),
-            prompt: "test",
+            prompt: Prompt::new("test", false),
             question: String::new(),
             rule: RuleId::new("1"),
             ask,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use duelog_kernel::decision::Ask;
 use duelog_kernel::journal::Told;
 use duelog_kernel::view::{Explanation, RequestView};
-use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, RuleId, Seat, Viewer};
+use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, Prompt, RuleId, Seat, Viewer};
 use duelog_verifier::{Report, answer_in_words, outcome_in_words};
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ struct Explained {
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<Seat>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    prompt: Option<&'static str>,
+    prompt: Option<Prompt>,
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

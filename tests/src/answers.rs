@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::rng::Stream;
-use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Prompt, Request, RuleId, Seat};
 
 /// Something that no request here offers.
 const STRANGE: Item = Item::Object(ObjectId(999));
@@ -32,7 +32,13 @@ pub fn random_request(random: &mut Stream) -> Request {
                 .into(),
         },
     };
-    Request { seat: Seat(random.below(2) as u8), prompt: "test", rule: rule(), subject: None, ask }
+    Request {
+        seat: Seat(random.below(2) as u8),
+        prompt: Prompt::new("test", false),
+        rule: rule(),
+        subject: None,
+        ask,
+    }
 }
 
 fn options(random: &mut Stream, most: u32) -> Vec<Item> {

@@ -15,7 +15,7 @@ fn passes<G: Played>(seed: u64) -> (u32, u32) {
     let (mut some, mut none) = (0, 0);
     // What is asked after a pass, where that is the same again for another player.
     while let Some((seat, choice)) = decision(&game, &mut stream) {
-        let before = game.request().map(|request| request.prompt);
+        let before = game.request().map(|request| request.prompt.name());
         let number = game.decisions();
         let view = game.state_value();
         let is_pass = choice == pass && before == Some("priority");
@@ -25,7 +25,9 @@ fn passes<G: Played>(seed: u64) -> (u32, u32) {
         });
         let handed_on = is_pass
             && number > 200
-            && game.request().is_some_and(|request| request.prompt == "priority" && request.seat != seat)
+            && game
+                .request()
+                .is_some_and(|request| request.prompt.name() == "priority" && request.seat != seat)
             && game.state_value()["turn"]["turn"]["step"] == view["turn"]["turn"]["step"];
         if handed_on {
             *if taken.count_total == 0 { &mut none } else { &mut some } += 1;

@@ -170,7 +170,9 @@ fn beginning_and_taking_back_comes_to_an_end() {
     while game.request().is_some_and(|request| request.options().contains(&elixir)) {
         let seat = game.request().expect("asked").seat;
         game.decide(seat, &Choice::one(elixir)).expect("it is offered");
-        while let Some(request) = game.request().filter(|request| request.prompt == "pay-mana").cloned() {
+        while let Some(request) =
+            game.request().filter(|request| request.prompt.name() == "pay-mana").cloned()
+        {
             let back = request
                 .options()
                 .iter()

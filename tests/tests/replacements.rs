@@ -136,10 +136,9 @@ fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32
         };
         seen.tables += 1;
         while let Some((seat, choice)) = eager(&game, &mut stream).filter(|_| game.decisions() < 150) {
-            seen.chosen += u32::from(
-                game.request()
-                    .is_some_and(|request| request.prompt == "replacement" && request.options().len() > 1),
-            );
+            seen.chosen += u32::from(game.request().is_some_and(|request| {
+                request.prompt.name() == "replacement" && request.options().len() > 1
+            }));
             game.decide(seat, &choice).expect("offered");
         }
         let moments = G::moments(&game);

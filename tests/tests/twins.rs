@@ -73,7 +73,7 @@ const FEW: usize = 11;
 fn compare(game: &mut Table<Magic>) -> Option<&'static str> {
     let request = game.request().expect("asked").clone();
     let sight = Sight::of(&game.view(Viewer::Public));
-    match request.prompt {
+    match request.prompt.name() {
         "attackers" => compare_declaration(&request, &sight.attacks(), || sight.legal_attacks()),
         "blockers" => compare_declaration(&request, &sight.blocks(), || sight.legal_blocks()),
         "assign-damage" => compare_damage(&request, &sight, game),
@@ -109,7 +109,7 @@ fn compare_declaration(
             "{declared:?}: {verdict:?} to {request:?}\nlegal: {legal:?}"
         );
     }
-    Some(request.prompt)
+    Some(request.prompt.name())
 }
 
 fn compare_damage(request: &Request, sight: &Sight, game: &Table<Magic>) -> Option<&'static str> {
@@ -128,7 +128,7 @@ fn compare_damage(request: &Request, sight: &Sight, game: &Table<Magic>) -> Opti
         let verdict = request.validate(&Choice::Split(split));
         assert_eq!(verdict.is_ok(), legal, "{given:?}: {verdict:?} to {request:?}");
     }
-    Some(request.prompt)
+    Some(request.prompt.name())
 }
 
 // covers: magic 508.1, 509.1, 510.1
@@ -286,13 +286,13 @@ fn as_many_requirements_to_block_are_obeyed_as_can_be() {
         lasting: Vec::new(),
     };
     let mut game = table(&plan, 0);
-    while game.request().expect("asked").prompt != "attackers" {
+    while game.request().expect("asked").prompt.name() != "attackers" {
         let seat = game.request().expect("asked").seat;
         game.decide(seat, &Choice::one(Item::Pass)).expect("passing is legal");
     }
     let all = game.request().expect("asked").options().to_vec();
     game.decide(Seat(0), &Choice::Pick(all)).expect("both attack");
-    while game.request().expect("asked").prompt != "blockers" {
+    while game.request().expect("asked").prompt.name() != "blockers" {
         let seat = game.request().expect("asked").seat;
         game.decide(seat, &Choice::one(Item::Pass)).expect("passing is legal");
     }

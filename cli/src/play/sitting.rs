@@ -174,7 +174,7 @@ impl<'a> Sitting<'a> {
     }
 
     fn question(&self, asked: RequestView) {
-        let pays = payment::is_payment(asked.prompt);
+        let pays = asked.prompt.pays();
         self.context.question(asked);
         if pays {
             self.context.line("  auto) pay by itself");
@@ -249,7 +249,7 @@ impl<'a> Sitting<'a> {
                 self.history(seat, rest.trim().parse().unwrap_or(20))
             }
             "card" if !rest.is_empty() => self.card(rest.trim(), seat),
-            "auto" if rest.is_empty() && payment::is_payment(asked.prompt) => return Typed::Auto,
+            "auto" if rest.is_empty() && asked.prompt.pays() => return Typed::Auto,
             "auto" if rest.is_empty() => self.context.line("  there is nothing to pay now"),
             "done" if rest.is_empty() => return self.begin_passing(seat, asked),
             "why" => self.why(rest.trim(), seat, asked),

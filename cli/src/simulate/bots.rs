@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
+use duelog_flesh_and_blood::rules::prompt as flesh_and_blood;
 use duelog_kernel::decision::{Ask, Choice, Item, Request};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::{Match, ObjectId, Seed, Viewer, sample};
+use duelog_magic::rules::prompt as magic;
 
 /// How a bot decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -50,7 +52,9 @@ impl Bot {
     /// can answer.
     pub fn answer(&mut self, game: &dyn Match) -> Option<Choice> {
         let request = game.request()?;
-        if let ("equipment", Ask::Pick { options, .. }) = (request.prompt, &request.ask) {
+        if let Ask::Pick { options, .. } = &request.ask
+            && request.prompt == flesh_and_blood::Prompt::Equipment
+        {
             return self.fill(request, options, |_| true);
         }
         let greedy = match self.policy {
@@ -77,7 +81,7 @@ impl Bot {
     /// nothing.
     fn one(&mut self, game: &dyn Match, request: &Request, options: &[Item]) -> Option<Item> {
         if matches!(options, [Item::Flag(false), Item::Flag(true)]) {
-            return Some(Item::Flag(request.prompt != "mulligan"));
+            return Some(Item::Flag(request.prompt != magic::Prompt::Mulligan));
         }
         if !options.contains(&Item::Pass) {
             return None;

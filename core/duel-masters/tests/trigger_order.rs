@@ -105,7 +105,7 @@ fn effects_are_resolved_in_the_order_that_the_rules_say() {
         let mut game = table(&mut random, seed);
         while game.decisions() < DECISIONS {
             let Some(request) = game.request().cloned() else { break };
-            chosen += u32::from(request.prompt == "order-effects");
+            chosen += u32::from(request.prompt.name() == "order-effects");
             let choice = sample::answer(&request, &mut random).expect("an answer");
             game.decide(request.seat, &choice).expect("offered");
         }

@@ -9,6 +9,7 @@ use crate::language::definition::ZoneKind;
 use crate::rule;
 use crate::rules::game::look;
 pub use crate::rules::game::{Derived, FleshAndBlood, verb};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::reads::outside;
 use crate::state::{Ending, EndingKind, Frame, Loss, State, Zone, apply};
@@ -172,7 +173,9 @@ impl Rules for FleshAndBlood {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
         // Passing is no action, and the order of what triggers ends nothing; any other choice makes a chain
         // of triggers one that somebody could stop.
-        let order = |request: &Request| matches!(request.prompt, "order-triggers" | "first-triggers");
+        let order = |request: &Request| {
+            matches!(Prompt::of(request), Some(Prompt::OrderTriggers | Prompt::FirstTriggers))
+        };
         let ends_nothing = *choice == Choice::one(Item::Pass) || play.asked(self).is_some_and(order);
         if play.state().board.turn.chain > 0 && !ends_nothing && !play.is_forced(self) {
             play.emit(Event::ChainReached(0), rule!("4.5.4d"));

@@ -125,7 +125,7 @@ fn plays_as_the_twin(seed: u64, plan: &Plan) -> usize {
     let mut choices = 0;
     cast(&mut table);
     while let Some(request) = table.request().cloned() {
-        if request.prompt == "priority" {
+        if request.prompt.name() == "priority" {
             if table.state().board.zone(Zone::Stack).is_empty() {
                 break;
             }
@@ -209,7 +209,7 @@ fn adds_triggered_layers(seed: u64, seats: u8, owners: &[u8]) -> (Vec<u8>, Optio
         let offered = options(&request).to_vec();
         let picked = offered[random.below(offered.len() as u32) as usize];
         // One layer left of a player is added unasked.
-        match (request.prompt, picked) {
+        match (request.prompt.name(), picked) {
             ("first-triggers", Item::Seat(seat)) => {
                 assert_eq!(
                     (request.seat, first, offered.len()),

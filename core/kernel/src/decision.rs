@@ -13,6 +13,7 @@ pub use limits::{Constraint, Limit};
 pub use names::{Known, Names};
 
 use crate::ids::{ObjectId, RuleId, Seat};
+use crate::prompt::Prompt;
 
 /// One thing that an answer can name.
 #[derive(
@@ -172,8 +173,8 @@ pub enum Ask {
 pub struct Request {
     /// Who must answer.
     pub seat: Seat,
-    /// What is asked: a stable name such as `priority`.
-    pub prompt: &'static str,
+    /// What is asked.
+    pub prompt: Prompt,
     /// The rule by which it is asked.
     pub rule: RuleId,
     /// The object that it is about, if any.

@@ -25,6 +25,7 @@ pub mod parts;
 pub mod payment;
 pub mod phrase;
 pub mod position;
+pub mod prompt;
 #[cfg(feature = "traced")]
 pub mod reached;
 pub mod recurrence;
@@ -49,6 +50,7 @@ pub use digest::{Digest, Touched};
 pub use factory::Factory;
 pub use ids::{ObjectId, RuleId, Seat};
 pub use journal::{Entry, Journal};
+pub use prompt::Prompt;
 pub use revision::Revision;
 pub use rng::{Rng, Seed};
 pub use setup::{Outcome, Setup, SetupError};

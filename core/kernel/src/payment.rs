@@ -16,18 +16,13 @@ const WIDE: usize = 3_000;
 /// After so many tables it is given up.
 const TABLES: usize = 20_000;
 
-/// Whether a request asks how something is paid: games name such prompts `pay...` and `spend...`.
-pub fn is_payment(prompt: &str) -> bool {
-    prompt.starts_with("pay") || prompt.starts_with("spend")
-}
-
 /// The fewest answers that pay what is asked for, in order; none where nothing is to be paid or no way was
 /// found.
 ///
 /// Cards that are named together are found in one answer. Answers that read alike but for their object are as
 /// good as each other, and a table that was reached before in another order is not looked at again.
 pub fn find(game: &mut dyn Match) -> Option<Vec<Choice>> {
-    let paid_for = game.request().filter(|request| is_payment(request.prompt))?.subject;
+    let paid_for = game.request().filter(|request| request.prompt.pays())?.subject;
     let mut start = game.fork();
     // Without a journal it is quick to copy. Where restoring fails the copy is as good, only slower.
     let _ = start.restore(&game.checkpoint(), game.decisions());
@@ -64,7 +59,7 @@ pub fn find(game: &mut dyn Match) -> Option<Vec<Choice>> {
 /// Whether a question comes up while something is paid: what is paid, or which mana an ability gives.
 fn belongs_to_payment(request: &Request) -> bool {
     let symbols = matches!(&request.ask, Ask::Pick { options, .. } if options.iter().all(|item| matches!(item, Item::Symbol(_))));
-    is_payment(request.prompt) || symbols
+    request.prompt.pays() || symbols
 }
 
 /// Whether an object is in a zone that both players share and in which it waits, from where it is taken back

@@ -2,6 +2,7 @@
 
 use crate::decision::{Ask, Item};
 use crate::ids::{ObjectId, RuleId, Seat};
+use crate::prompt::Prompt;
 
 /// Who looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -105,8 +106,8 @@ pub struct CardView {
 pub struct RequestView {
     /// Who must answer.
     pub seat: Seat,
-    /// What is asked: a stable name.
-    pub prompt: &'static str,
+    /// What is asked.
+    pub prompt: Prompt,
     /// The question in words.
     pub question: String,
     /// The rule by which it is asked.

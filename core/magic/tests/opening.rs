@@ -29,7 +29,7 @@ fn begin(seed: u64) -> Box<dyn Match> {
 /// The asked player answers with one thing, after the prompt has been checked.
 fn answer(game: &mut Box<dyn Match>, prompt: &str, item: Item) -> Seat {
     let request = game.request().unwrap();
-    assert_eq!(request.prompt, prompt);
+    assert_eq!(request.prompt.name(), prompt);
     let seat = request.seat;
     game.decide(seat, &Choice::one(item)).unwrap();
     seat
@@ -70,7 +70,7 @@ fn kept_hands_lead_to_the_first_upkeep() {
     assert_eq!(answer(&mut game, "mulligan", Item::Flag(false)), Seat(1));
     assert_eq!(answer(&mut game, "mulligan", Item::Flag(false)), Seat(0));
     let request = game.request().unwrap();
-    assert_eq!((request.prompt, request.seat), ("priority", Seat(1)));
+    assert_eq!((request.prompt.name(), request.seat), ("priority", Seat(1)));
     for seat in [Seat(0), Seat(1)] {
         assert_eq!((count(&mut game, "hand", seat), count(&mut game, "library", seat)), (7, 53));
     }
@@ -103,7 +103,7 @@ fn the_last_hand_has_no_cards_and_is_kept() {
     }
     assert_eq!(count(&mut game, "hand", Seat(0)), 0);
     assert_eq!(answer(&mut game, "opening-scry", Item::Flag(false)), Seat(0));
-    assert_eq!(game.request().unwrap().prompt, "priority");
+    assert_eq!(game.request().unwrap().prompt.name(), "priority");
 }
 
 /// The library from its bottom to its top.
@@ -131,7 +131,7 @@ fn a_smaller_hand_may_look_at_the_top_card() {
     answer(&mut game, "opening-scry", Item::Flag(true));
     let after = library(&*game, Seat(1));
     assert_eq!((after[0], &after[1..]), (top, &before[..before.len() - 1]));
-    assert_eq!(game.request().unwrap().prompt, "priority");
+    assert_eq!(game.request().unwrap().prompt.name(), "priority");
 }
 
 // covers: magic 100.2a

@@ -67,7 +67,7 @@ fn object(game: &dyn Match, id: u32) -> Value {
 fn a_position_begins_where_the_active_player_has_priority() {
     let game = start("turn step main\nturn active P2\nP2 hand Forest").unwrap();
     let request = game.request().unwrap();
-    assert_eq!((request.prompt, request.seat), ("priority", Seat(1)));
+    assert_eq!((request.prompt.name(), request.seat), ("priority", Seat(1)));
     assert_eq!(game.state_value()["turn"]["turn"]["number"], 2);
 }
 
@@ -88,7 +88,7 @@ fn another_player_can_have_priority() {
 fn every_step_that_gives_priority_can_be_the_beginning() {
     for step in ["upkeep", "draw", "precombat main", "postcombat-main", "combat", "end of combat", "end"] {
         let game = start(&format!("turn step {step}")).unwrap();
-        assert_eq!(game.request().unwrap().prompt, "priority", "{step}");
+        assert_eq!(game.request().unwrap().prompt.name(), "priority", "{step}");
     }
 }
 

@@ -107,7 +107,7 @@ impl Play {
         self.expects_question = true;
         let fits = self.game.request().is_some_and(|request| {
             request.seat == seat
-                && (prompt.is_empty() || request.prompt == prompt)
+                && (prompt.is_empty() || request.prompt.name() == prompt)
                 && rule.is_none_or(|rule| request.rule.number() == rule)
         });
         Ok(if fits { None } else { Some(self.asked()) })

@@ -254,7 +254,7 @@ impl Play {
 
 /// Whether a request asks how something is paid.
 pub fn is_payment(request: &Request) -> bool {
-    duelog_kernel::payment::is_payment(request.prompt)
+    request.prompt.pays()
 }
 
 /// Whether the options set objects against others, as attacks and blocks do.
@@ -267,5 +267,5 @@ pub fn is_free(request: &Request) -> bool {
     let options = request.options();
     let acts =
         options.len() == 1 || options.iter().any(|item| matches!(item, Item::Act(..) | Item::Ability(..)));
-    options.contains(&Item::Pass) && acts && !request.prompt.starts_with("pay")
+    options.contains(&Item::Pass) && acts && !request.prompt.pays()
 }

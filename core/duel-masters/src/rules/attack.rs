@@ -7,6 +7,7 @@ use crate::language::definition::{Ability, Ruling, Subject};
 use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::card_pool::{ability_item, face_and_place};
 use crate::state::event::Event;
@@ -242,7 +243,7 @@ impl DuelMasters {
                 let (min, rule) = if must.is_empty() { (0, rule!("506.1a")) } else { (1, rule!("506.1b")) };
                 Some(Request {
                     seat: active,
-                    prompt: "attack",
+                    prompt: Prompt::Attack.into(),
                     rule,
                     subject: None,
                     ask: Ask::pick(options, min, 1),
@@ -335,7 +336,13 @@ impl DuelMasters {
         let ask = Ask::pick(options, 0, max).with(constraints);
         // 507.2: they are resolved in the order in which they are named; the last decides.
         let ask = if max > 1 { ask.ordered() } else { ask };
-        Some(Request { seat, prompt: "block", rule: rule!("507.1"), subject: Some(attack.attacker), ask })
+        Some(Request {
+            seat,
+            prompt: Prompt::Block.into(),
+            rule: rule!("507.1"),
+            subject: Some(attack.attacker),
+            ask,
+        })
     }
 
     /// Takes the answer.

@@ -8,6 +8,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
     CodeRef, Entering, Frame, Hold, Proposal, Running, Sentence, Using, UsingStage, Wait, Why, Zone,
@@ -296,17 +297,17 @@ impl DuelMasters {
                 let kind =
                     self.card_pool.face(sight.object(using.object)?.top().card, using.face).definition.kind;
                 let (prompt, rule) = match kind {
-                    CardType::Castle => ("fortify", rule!("701.19a")),
-                    CardType::CrossGear => ("cross", rule!("303.3a")),
+                    CardType::Castle => (Prompt::Fortify, rule!("701.19a")),
+                    CardType::CrossGear => (Prompt::Cross, rule!("303.3a")),
                     CardType::Creature | CardType::Spell | CardType::Field | CardType::Tamaseed => {
-                        ("evolve", rule!("801.1b"))
+                        (Prompt::Evolve, rule!("801.1b"))
                     }
                 };
-                Some(Request { seat, prompt, rule, subject, ask })
+                Some(Request { seat, prompt: prompt.into(), rule, subject, ask })
             }
             UsingStage::NoCost => Some(Request {
                 seat,
-                prompt: "no-cost",
+                prompt: Prompt::NoCost.into(),
                 rule: rule!("112.3e"),
                 subject,
                 ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
@@ -320,7 +321,7 @@ impl DuelMasters {
                 let min = u32::from(!self.can_pay(sight, seat, using.object, using.face, 0));
                 Some(Request {
                     seat,
-                    prompt: "offering",
+                    prompt: Prompt::Offering.into(),
                     rule: rule!("601.1a"),
                     subject,
                     ask: Ask::pick(options, min, 1),

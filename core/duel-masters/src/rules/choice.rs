@@ -4,6 +4,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId};
 
 use crate::language::definition::{Change, Destination, Until};
 use crate::rules::game::{DuelMasters, Game, picked};
+use crate::rules::prompt::Prompt;
 use crate::state::card_pool::{CANNOT_ATTACK, Face};
 use crate::state::event::Event;
 use crate::state::{
@@ -28,14 +29,14 @@ fn race(value: &Value) -> Option<&'static str> {
 }
 
 impl PickPurpose {
-    fn prompt(self) -> (&'static str, RuleId) {
+    fn prompt(self) -> (Prompt, RuleId) {
         match self {
-            PickPurpose::Chosen => ("choose", rule!("605.2b")),
-            PickPurpose::Discard => ("discard", rule!("701.7b")),
-            PickPurpose::Search(_) => ("search", rule!("701.10a")),
-            PickPurpose::Order(_) => ("order-cards", rule!("401.4")),
-            PickPurpose::StayTapped => ("silent-skill", rule!("501.1a")),
-            PickPurpose::GStrike(_) => ("g-strike", rule!("509.5b")),
+            PickPurpose::Chosen => (Prompt::Choose, rule!("605.2b")),
+            PickPurpose::Discard => (Prompt::Discard, rule!("701.7b")),
+            PickPurpose::Search(_) => (Prompt::Search, rule!("701.10a")),
+            PickPurpose::Order(_) => (Prompt::OrderCards, rule!("401.4")),
+            PickPurpose::StayTapped => (Prompt::SilentSkill, rule!("501.1a")),
+            PickPurpose::GStrike(_) => (Prompt::GStrike, rule!("509.5b")),
         }
     }
 }
@@ -50,7 +51,7 @@ impl DuelMasters {
                 let among = picking.options.iter().filter_map(race).map(String::from).collect::<Vec<_>>();
                 return Request {
                     seat: picking.seat,
-                    prompt: "choose-race",
+                    prompt: Prompt::ChooseRace.into(),
                     rule: rule!("203.4"),
                     subject: None,
                     ask: Ask::Name { among: among.into() },
@@ -60,7 +61,7 @@ impl DuelMasters {
                 let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
                 return Request {
                     seat: picking.seat,
-                    prompt: "choose-civilization",
+                    prompt: Prompt::ChooseCivilization.into(),
                     rule: rule!("106.3"),
                     subject: None,
                     ask,
@@ -70,7 +71,7 @@ impl DuelMasters {
                 let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
                 return Request {
                     seat: picking.seat,
-                    prompt: "choose-number",
+                    prompt: Prompt::ChooseNumber.into(),
                     rule: rule!("108.1a"),
                     subject: None,
                     ask,
@@ -80,7 +81,7 @@ impl DuelMasters {
         }
         let ask = Ask::pick(picking.options.iter().copied().map(item).collect(), picking.min, picking.max);
         let ask = if matches!(picking.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
-        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+        Request { seat: picking.seat, prompt: prompt.into(), rule, subject: None, ask }
     }
 
     /// Carries out what was picked.

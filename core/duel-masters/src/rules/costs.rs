@@ -7,6 +7,7 @@ use crate::language::types::Civilizations;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
 use crate::rules::payment::Payment;
+use crate::rules::prompt::Prompt;
 use crate::state::{Object, Proposal, Using, Why, Zone};
 use crate::{cite, rule};
 
@@ -134,7 +135,7 @@ impl DuelMasters {
             let options = self.payment(sight, using)?.next().into_iter().map(Item::Object).collect();
             return Some(Request {
                 seat: using.seat,
-                prompt: "pay-mana",
+                prompt: Prompt::PayMana.into(),
                 rule: rule!("112.2a"),
                 subject,
                 ask: Ask::one_of(options),
@@ -160,7 +161,13 @@ impl DuelMasters {
             .map(|set| Constraint { rule: rule!("112.2a"), limit: limit(set) })
             .collect();
         let ask = Ask::pick(items(mana.clone()), price, price).with(constraints);
-        Some(Request { seat: using.seat, prompt: "pay-mana", rule: rule!("112.2c"), subject, ask })
+        Some(Request {
+            seat: using.seat,
+            prompt: Prompt::PayMana.into(),
+            rule: rule!("112.2c"),
+            subject,
+            ask,
+        })
     }
 
     /// Whether a card may be used for no cost (112.3e).

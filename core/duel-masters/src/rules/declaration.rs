@@ -6,6 +6,7 @@ use crate::language::definition::{Ability, When};
 use crate::language::types::{CardType, Place, Step};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::state::card_pool::{Face, ability_item, face_and_place};
 use crate::state::event::Event;
 use crate::state::{CodeRef, Declaring, EventContext, Occasion, StandbyKind, Value, Window, Zone};
@@ -83,7 +84,13 @@ impl DuelMasters {
         }
         let max = options.len() as u32;
         let (seat, rule) = (declaring.seat, rule!("603.2f"));
-        Some(Request { seat, prompt: "declare", rule, subject: None, ask: Ask::pick(options, 0, max) })
+        Some(Request {
+            seat,
+            prompt: Prompt::Declare.into(),
+            rule,
+            subject: None,
+            ask: Ask::pick(options, 0, max),
+        })
     }
 
     fn declares(&self, sight: &Sight<'_>, declaring: &Declaring, source: ObjectId, when: &When) -> bool {

@@ -6,6 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Board, Entering, Frame, Hold, Proposal, Putting, UsingSeveral, Why, Zone, sentence};
 use crate::{cite, rule};
@@ -89,7 +90,7 @@ impl DuelMasters {
                 let seat = sight.object(id)?.owner;
                 Some(Request {
                     seat,
-                    prompt: "evolve",
+                    prompt: Prompt::Evolve.into(),
                     rule: rule!("801.1b"),
                     subject: Some(id),
                     ask: self.bases(sight, seat, id),
@@ -99,7 +100,13 @@ impl DuelMasters {
                 let own = next_of(sight.board, &putting.queue);
                 let seat = sight.object(*own.first()?)?.owner;
                 let ask = Ask::one_of(own.into_iter().map(Item::Object).collect());
-                Some(Request { seat, prompt: "put-next", rule: rule!("409.1f"), subject: None, ask })
+                Some(Request {
+                    seat,
+                    prompt: Prompt::PutNext.into(),
+                    rule: rule!("409.1f"),
+                    subject: None,
+                    ask,
+                })
             }
         }
     }
@@ -153,7 +160,7 @@ impl DuelMasters {
         options.sort_unstable();
         Request {
             seat: several.seat,
-            prompt: "use-next",
+            prompt: Prompt::UseNext.into(),
             rule: rule!("409.1e"),
             subject: None,
             ask: Ask::one_of(options),

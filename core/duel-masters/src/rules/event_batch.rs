@@ -9,6 +9,7 @@ use crate::language::definition::{Destination, Instead, Subject};
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
+use crate::rules::prompt::Prompt;
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
 use crate::state::{
@@ -193,7 +194,7 @@ impl DuelMasters {
             let options = others.iter().copied().map(Item::Object).collect();
             return Some(Request {
                 seat: *seat,
-                prompt: "instead",
+                prompt: Prompt::Instead.into(),
                 rule: rule!("609.9b"),
                 subject: None,
                 ask: Ask::one_of(options),
@@ -208,7 +209,7 @@ impl DuelMasters {
         options.extend(may.then_some(Item::Pass));
         Some(Request {
             seat: *seat,
-            prompt: "replacement",
+            prompt: Prompt::Replacement.into(),
             rule: rule!("609.8"),
             subject,
             ask: Ask::one_of(options),

@@ -6,6 +6,7 @@ use crate::language::definition::{Ability, Change, Filter, Subject, USABLE};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::{Entering, Lasting, Object, Proposal, Settled, Using, Why, Zone};
 use crate::{cite, rule};
@@ -19,7 +20,13 @@ impl DuelMasters {
         let seat = sight.board.turn.active;
         let hand = sight.board.zone(Zone::Hand(seat)).map(|id| Item::Act(verb::CHARGE, id));
         let options = hand.chain([Item::Pass]).collect();
-        Request { seat, prompt: "charge", rule: rule!("503.1"), subject: None, ask: Ask::one_of(options) }
+        Request {
+            seat,
+            prompt: Prompt::Charge.into(),
+            rule: rule!("503.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        }
     }
 
     /// Charges a card (701.8a).
@@ -60,7 +67,13 @@ impl DuelMasters {
         }
         let gears = sight.board.zone(Zone::Battle).filter(|id| self.can_cross(sight, seat, *id).is_ok());
         options.extend(gears.map(|id| Item::Act(verb::CROSS, id)));
-        Request { seat, prompt: "main", rule: rule!("504.1"), subject: None, ask: Ask::one_of(options) }
+        Request {
+            seat,
+            prompt: Prompt::Main.into(),
+            rule: rule!("504.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        }
     }
 
     /// Whether a card can be used from where it is: the hand, or what an ability of its own or an effect

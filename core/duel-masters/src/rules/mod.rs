@@ -21,6 +21,7 @@ pub mod matching;
 pub mod occurrences;
 pub mod opening;
 pub mod payment;
+pub mod prompt;
 pub mod refusal;
 pub mod replacement;
 pub mod resolution;

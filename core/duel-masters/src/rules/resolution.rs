@@ -7,6 +7,7 @@ use duelog_kernel::{Ask, Choice, Item, Request};
 use crate::language::definition::{Moment, Ref};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
 use crate::state::event::Event;
 use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
@@ -98,20 +99,28 @@ impl DuelMasters {
         let (seat, prompt, options, rule) = match running.wait {
             Wait::Judging(seat, own, others) => return self.ask_judging(sight, (seat, own, others)),
             Wait::Nothing | Wait::Drawing(..) => return None,
-            Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c")),
+            Wait::May(seat) => {
+                (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c"))
+            }
             Wait::Choose(seat, parts) if seat == running.context.controller => (
                 seat,
-                "choose-mode",
+                Prompt::ChooseMode,
                 (0..parts).map(|part| Item::Mode(part.into())).collect(),
                 rule!("700.2a"),
             ),
             // A spell is a card whose modes another player chooses; else it is an ability.
             Wait::Choose(seat, parts) => {
                 let rule = if running.code.ability.is_none() { rule!("700.2c") } else { rule!("700.2b") };
-                (seat, "choose-mode", (0..parts).map(|part| Item::Mode(part.into())).collect(), rule)
+                (seat, Prompt::ChooseMode, (0..parts).map(|part| Item::Mode(part.into())).collect(), rule)
             }
         };
-        Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::one_of(options) })
+        Some(Request {
+            seat,
+            prompt: prompt.into(),
+            rule,
+            subject: Some(running.context.source),
+            ask: Ask::one_of(options),
+        })
     }
 
     /// Takes the answer that a script waits for.

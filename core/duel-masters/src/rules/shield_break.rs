@@ -5,6 +5,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{BreakStage, Breaking, Frame, StandbyWindow, other};
 use crate::{cite, rule};
@@ -94,7 +95,7 @@ impl DuelMasters {
                 let options = self.counts(sight, breaking).into_iter().map(Item::Number).collect();
                 Some(Request {
                     seat,
-                    prompt: "breaker",
+                    prompt: Prompt::Breaker.into(),
                     rule: rule!("509.2c"),
                     subject,
                     ask: Ask::one_of(options),
@@ -111,7 +112,7 @@ impl DuelMasters {
                 let count = breaking.count.unwrap_or(1).saturating_add(more).min(options.len() as u32);
                 Some(Request {
                     seat,
-                    prompt: "shields",
+                    prompt: Prompt::Shields.into(),
                     rule: rule!("509.3"),
                     subject,
                     ask: Ask::pick(options, count, count),

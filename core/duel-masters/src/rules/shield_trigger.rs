@@ -7,6 +7,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::state::card_pool::Face;
 use crate::state::event::Event;
 use crate::state::{
@@ -221,7 +222,13 @@ impl DuelMasters {
                 let (options, constraints) = self.shield_triggers(sight, to_hand);
                 let max = options.len() as u32;
                 let ask = Ask::pick(options, 0, max).with(constraints);
-                Some(Request { seat, prompt: "s-trigger", rule: rule!("509.5a"), subject: None, ask })
+                Some(Request {
+                    seat,
+                    prompt: Prompt::STrigger.into(),
+                    rule: rule!("509.5a"),
+                    subject: None,
+                    ask,
+                })
             }
             ToHandStage::Back => {
                 let from: Vec<ObjectId> = to_hand
@@ -234,7 +241,7 @@ impl DuelMasters {
                 let max = options.len() as u32;
                 Some(Request {
                     seat,
-                    prompt: "s-back",
+                    prompt: Prompt::SBack.into(),
                     rule: rule!("509.5c"),
                     subject: None,
                     ask: Ask::pick(options, 0, max).with(constraints),
@@ -246,7 +253,7 @@ impl DuelMasters {
                 let max = options.len() as u32;
                 Some(Request {
                     seat,
-                    prompt: "sabaki-z",
+                    prompt: Prompt::SabakiZ.into(),
                     rule: rule!("509.5d"),
                     subject: None,
                     ask: Ask::pick(options, 0, max).with(constraints),

@@ -8,6 +8,7 @@ use crate::language::definition::{Ability, Moment, Role, Subject, When};
 use crate::language::types::Place;
 use crate::rules::eval::Scope;
 use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
     Context, Frame, PickPurpose, Picking, Standby, StandbyKind, StandbyWindow, Value, Zone, other,
@@ -94,7 +95,7 @@ impl DuelMasters {
         let options = ids.iter().copied().map(Item::Number).collect();
         Some(Request {
             seat: *seat,
-            prompt: "order-effects",
+            prompt: Prompt::OrderEffects.into(),
             rule: rule!("605.1"),
             subject: None,
             ask: Ask::one_of(options),

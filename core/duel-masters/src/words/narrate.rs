@@ -1,11 +1,13 @@
 //! The game in words: what is asked, what an answer would do.
 
+use duelog_kernel::prompt::filled;
 use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
 
 use crate::language::types::Civilization;
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
+use crate::rules::prompt::{Prompt, Told};
 use crate::state::Board;
 use crate::state::card_pool::{CardPool, face_and_place};
 use crate::words::label::{label, position};
@@ -13,47 +15,12 @@ use crate::words::wording::{self, standby_in_words};
 
 /// What a request asks.
 pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
-    let of = || {
-        request.subject.map_or(String::new(), |id| format!(" for {}", label(board, card_pool, viewer, id)))
-    };
-    match request.prompt {
-        "charge" => "charge a card or go on".to_string(),
-        "main" => "use a card or go on to the attack step".to_string(),
-        "attack" => "attack with a creature, or end the attack step".to_string(),
-        "block" => "change what is attacked".to_string(),
-        "pay-mana" => payment(request, &of()),
-        "no-cost" => format!("pay no cost{}", of()),
-        "put-next" => "choose which card is put into the battle zone next".to_string(),
-        "use-next" => "choose which card is used next".to_string(),
-        "evolve" => format!("choose what to put the evolution creature on{}", of()),
-        "fortify" => format!("choose the shield to fortify{}", of()),
-        "cross" => format!("choose the creature{}", of()),
-        "order-effects" => "choose which effect is resolved next".to_string(),
-        "declare" => "declare abilities of cards in the hand".to_string(),
-        "replacement" => "choose what happens instead".to_string(),
-        "instead" => "choose the card that takes the other's place".to_string(),
-        "may" => format!("do it or not{}", of()),
-        "choose-mode" => format!("choose a mode{}", of()),
-        "choose" => "choose".to_string(),
-        "choose-race" => "choose a race".to_string(),
-        "choose-civilization" => "choose a civilization".to_string(),
-        "choose-number" => "choose a number".to_string(),
-        "rearrange" => {
-            "put the cards of the shields in order, from the top of the first shield on".to_string()
-        }
-        "judge-cost" => format!("choose the cost that counts{}", of()),
-        "offering" => format!("choose what to use up{}", of()),
-        "discard" => "discard cards".to_string(),
-        "search" => "choose what to find".to_string(),
-        "order-cards" => "put the cards in order, the top one first".to_string(),
-        "silent-skill" => "leave creatures tapped to use their silent skills".to_string(),
-        "g-strike" => "choose the creature that cannot attack this turn".to_string(),
-        "breaker" => format!("choose how many shields are broken{}", of()),
-        "shields" => format!("choose the shields to break{}", of()),
-        "s-trigger" => "declare S-Triggers and G-Strikes".to_string(),
-        "s-back" => "declare S-Backs".to_string(),
-        "sabaki-z" => "declare Sabaki Z".to_string(),
-        other => other.to_string(),
+    let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
+    let of =
+        request.subject.map_or(String::new(), |id| format!(" for {}", label(board, card_pool, viewer, id)));
+    match prompt.question() {
+        Ok(question) => filled(question, &[("{for it}", &of)]),
+        Err(Told::PayMana) => payment(request, &of),
     }
 }
 
@@ -71,19 +38,19 @@ fn payment(request: &Request, of: &str) -> String {
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, card_pool) = (sight.board, sight.card_pool);
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
-    let prompt = request.map_or("", |request| request.prompt);
+    let prompt = request.and_then(Prompt::of);
     match *item {
         Item::Pass => match prompt {
-            "replacement" => "let it happen".to_string(),
+            Some(Prompt::Replacement) => "let it happen".to_string(),
             _ => "go on".to_string(),
         },
         Item::Flag(yes) => if yes { "yes" } else { "no" }.to_string(),
         Item::Seat(seat) => seat.to_string(),
-        Item::Object(id) if prompt == "shields" || prompt == "fortify" => {
+        Item::Object(id) if matches!(prompt, Some(Prompt::Shields | Prompt::Fortify)) => {
             format!("shield {id}{}", position(board, id))
         }
         Item::Object(id) => format!("{}{}", label(id), position(board, id)),
-        Item::Ability(id, depth) if prompt == "rearrange" => {
+        Item::Ability(id, depth) if prompt == Some(Prompt::Rearrange) => {
             let piece = board.get(id).and_then(|object| object.pieces.iter().rev().nth(depth as usize));
             piece.map_or_else(
                 || label(id),
@@ -91,12 +58,12 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             )
         }
         Item::Ability(id, place) => match (prompt, place % 4) {
-            ("s-trigger", 2) => format!("G-Strike of {}", label(id)),
-            ("s-trigger", _) => format!("S-Trigger of {}", label(id)),
+            (Some(Prompt::STrigger), 2) => format!("G-Strike of {}", label(id)),
+            (Some(Prompt::STrigger), _) => format!("S-Trigger of {}", label(id)),
             _ => ability(sight, viewer, id, place),
         },
         Item::Mode(mode) => format!("mode {}", u64::from(mode) + 1),
-        Item::Number(number) if prompt == "order-effects" => board
+        Item::Number(number) if prompt == Some(Prompt::OrderEffects) => board
             .standby
             .iter()
             .find(|standby| standby.id == number)
@@ -110,10 +77,12 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             format!("{} {}", verb::NAMES.get(usize::from(used)).copied().unwrap_or("act with"), label(id))
         }
         Item::Pair(one, other) => match prompt {
-            "attack" => format!("{} attacks {}", label(one), label(other)),
-            "block" if board.is_attacking(other) => format!("{} blocks {}", label(one), label(other)),
-            "block" => format!("{} guards {}", label(one), label(other)),
-            "s-back" | "sabaki-z" => format!("{} by discarding {}", label(one), label(other)),
+            Some(Prompt::Attack) => format!("{} attacks {}", label(one), label(other)),
+            Some(Prompt::Block) if board.is_attacking(other) => {
+                format!("{} blocks {}", label(one), label(other))
+            }
+            Some(Prompt::Block) => format!("{} guards {}", label(one), label(other)),
+            Some(Prompt::SBack | Prompt::SabakiZ) => format!("{} by discarding {}", label(one), label(other)),
             _ => format!("{} and {}", label(one), label(other)),
         },
         Item::PairSeat(id, seat) => format!("{} attacks {seat}", label(id)),

@@ -6,6 +6,7 @@ use crate::language::definition::{Activated, Deed, Uses, ZoneKind};
 use crate::language::types::{CardType, subtype};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game, verb};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::{allows, permits};
 use crate::rules::targets;
@@ -42,7 +43,7 @@ impl FleshAndBlood {
         }
         Some(Request {
             seat,
-            prompt: "priority",
+            prompt: Prompt::Priority.into(),
             rule: rule!("1.11.1"),
             subject: None,
             ask: Ask::one_of(options),

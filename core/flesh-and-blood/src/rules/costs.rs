@@ -6,6 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 use crate::language::definition::{Cost, Deed, Filter, Group, Property, Ref, When, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
@@ -452,7 +453,13 @@ impl FleshAndBlood {
             return None;
         }
         let rule = if need_chi { rule!("1.14.2c") } else { rule!("1.14.2d") };
-        Some(Request { seat, prompt: "pay-pitch", rule, subject: layer, ask: Ask::one_of(options) })
+        Some(Request {
+            seat,
+            prompt: Prompt::PayPitch.into(),
+            rule,
+            subject: layer,
+            ask: Ask::one_of(options),
+        })
     }
 
     /// Takes the card to pitch.

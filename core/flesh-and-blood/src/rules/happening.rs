@@ -14,6 +14,7 @@ use crate::language::definition::{Cost, DamageKind, Instead, ZoneKind};
 use crate::language::types::subtype::LANDMARK;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
@@ -429,15 +430,19 @@ impl FleshAndBlood {
         let (seat, keys, optional) = happening.among.as_ref()?;
         let subject =
             happening.batch.get(usize::from(happening.at)).and_then(|proposed| affected(&proposed.event));
-        let request = |prompt, rule, options| {
-            Some(Request { seat: *seat, prompt, rule, subject, ask: Ask::one_of(options) })
+        let request = |prompt: Prompt, rule, options| {
+            Some(Request { seat: *seat, prompt: prompt.into(), rule, subject, ask: Ask::one_of(options) })
         };
         if keys.is_empty() {
             let seats = sight.board.seats_from(Seat(0)).map(Item::Seat).collect();
-            return request("first-replacement", rule!("6.5.2"), seats);
+            return request(Prompt::FirstReplacement, rule!("6.5.2"), seats);
         }
         if self.orders(keys) {
-            return request("order-effects", rule!("6.3.4b"), keys.iter().map(|key| key.item()).collect());
+            return request(
+                Prompt::OrderEffects,
+                rule!("6.3.4b"),
+                keys.iter().map(|key| key.item()).collect(),
+            );
         }
         let payable =
             |key: &EffectKey| !self.is_optional(*key) || self.can_pay_to_replace(sight, *seat, *key);
@@ -445,7 +450,7 @@ impl FleshAndBlood {
         if *optional {
             options.push(Item::Flag(false));
         }
-        request("replacement", rule!("6.5.1"), options)
+        request(Prompt::Replacement, rule!("6.5.1"), options)
     }
 
     /// Whether effects are to be ordered: those that apply, not those that replace.
@@ -710,7 +715,7 @@ fn ask_division(happening: &Happening, dividing: &Dividing) -> Request {
     };
     let limits = options.iter().map(at_most).collect();
     let ask = Ask::split(options.into_iter().map(|option| option.0).collect(), dividing.total).with(limits);
-    Request { seat: dividing.seat, prompt: "divide-prevention", rule, subject: None, ask }
+    Request { seat: dividing.seat, prompt: Prompt::DividePrevention.into(), rule, subject: None, ask }
 }
 
 /// The object that an event is about.

@@ -14,6 +14,7 @@ pub mod naming;
 pub mod opening;
 pub mod picking;
 pub mod playing;
+pub mod prompt;
 pub mod refusal;
 pub mod replacement;
 pub mod resolving;

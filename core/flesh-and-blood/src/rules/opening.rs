@@ -11,6 +11,7 @@ use crate::rules::equipping::{
 };
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Frame, Occurrence, Proposal, Zone};
 use crate::{cite, rule};
@@ -71,7 +72,7 @@ impl FleshAndBlood {
             let options = board.seats_from(Seat(0)).map(Item::Seat).collect();
             return Some(Request {
                 seat,
-                prompt: "first-player",
+                prompt: Prompt::FirstPlayer.into(),
                 rule: rule!("4.1.3"),
                 subject: None,
                 ask: Ask::one_of(options),
@@ -103,7 +104,7 @@ impl FleshAndBlood {
         let max = u32::from(most).min(options.len() as u32);
         (max > 0).then(|| Request {
             seat,
-            prompt: "start-in-arena",
+            prompt: Prompt::StartInArena.into(),
             rule: rule!("4.1.5b"),
             subject: Some(hero.id),
             ask: Ask::pick(options, 0, max),
@@ -182,7 +183,7 @@ impl FleshAndBlood {
         options.sort_unstable();
         let max = options.len() as u32;
         let ask = Ask::pick(options, 0, max).with(constraints);
-        Some(Request { seat, prompt: "equipment", rule: rule!("4.1.4"), subject: None, ask })
+        Some(Request { seat, prompt: Prompt::Equipment.into(), rule: rule!("4.1.4"), subject: None, ask })
     }
 
     /// Takes the answer to what the start of the game asks.

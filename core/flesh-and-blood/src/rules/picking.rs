@@ -7,35 +7,36 @@ use crate::rule;
 use crate::rules::equipping::{option_of, ways_to_equip};
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Frame, PickPurpose, Picking, Proposal, Value, Why, Zone, moved, picking, put_away};
 
 impl PickPurpose {
-    fn prompt(self) -> (&'static str, RuleId) {
+    fn prompt(self) -> (Prompt, RuleId) {
         match self {
-            PickPurpose::Script => ("choose", rule!("1.8.6")),
-            PickPurpose::Retarget(..) => ("new-target", rule!("1.8.5f")),
-            PickPurpose::Search => ("search", rule!("8.5.19")),
-            PickPurpose::Cost(_, Deed::Discard) => ("cost-discard", rule!("8.5.5")),
-            PickPurpose::Cost(_, Deed::Reveal) => ("cost-reveal", rule!("8.5.17")),
-            PickPurpose::Cost(_, Deed::Bottom) => ("cost-bottom", rule!("8.5.15")),
-            PickPurpose::Cost(_, Deed::Banish) => ("cost-banish", rule!("8.5.1")),
-            PickPurpose::Cost(_, Deed::Tap) => ("cost-tap", rule!("8.5.55")),
-            PickPurpose::Cost(_, Deed::TurnUp | Deed::TurnDown) => ("cost-turn", rule!("8.5.24")),
-            PickPurpose::Cost(..) => ("cost-destroy", rule!("8.5.4")),
-            PickPurpose::Defenders(_) => ("defenders", rule!("7.3.2")),
-            PickPurpose::DefendFor(_) => ("defend-for", rule!("7.0.5d")),
-            PickPurpose::TargetOrder => ("target-order", rule!("7.3.2f")),
-            PickPurpose::Afflict(_) | PickPurpose::AfflictToken(_) => ("afflict", rule!("8.2.11c")),
-            PickPurpose::Arsenal => ("arsenal", rule!("4.4.3b")),
-            PickPurpose::PitchOrder => ("pitch-order", rule!("4.4.3c")),
-            PickPurpose::OptBottom => ("opt", rule!("8.5.22")),
-            PickPurpose::OptTop => ("opt-top", rule!("8.5.22")),
-            PickPurpose::Charge(_) => ("charge", rule!("8.5.29")),
-            PickPurpose::Distribute(..) => ("distribute", rule!("8.5.30")),
-            PickPurpose::Reload => ("reload", rule!("8.5.23")),
-            PickPurpose::CeasingZone => ("ceasing-zone", rule!("3.0.10c")),
-            PickPurpose::EquipTo => ("equip-to", rule!("8.3.30")),
+            PickPurpose::Script => (Prompt::Choose, rule!("1.8.6")),
+            PickPurpose::Retarget(..) => (Prompt::NewTarget, rule!("1.8.5f")),
+            PickPurpose::Search => (Prompt::Search, rule!("8.5.19")),
+            PickPurpose::Cost(_, Deed::Discard) => (Prompt::CostDiscard, rule!("8.5.5")),
+            PickPurpose::Cost(_, Deed::Reveal) => (Prompt::CostReveal, rule!("8.5.17")),
+            PickPurpose::Cost(_, Deed::Bottom) => (Prompt::CostBottom, rule!("8.5.15")),
+            PickPurpose::Cost(_, Deed::Banish) => (Prompt::CostBanish, rule!("8.5.1")),
+            PickPurpose::Cost(_, Deed::Tap) => (Prompt::CostTap, rule!("8.5.55")),
+            PickPurpose::Cost(_, Deed::TurnUp | Deed::TurnDown) => (Prompt::CostTurn, rule!("8.5.24")),
+            PickPurpose::Cost(..) => (Prompt::CostDestroy, rule!("8.5.4")),
+            PickPurpose::Defenders(_) => (Prompt::Defenders, rule!("7.3.2")),
+            PickPurpose::DefendFor(_) => (Prompt::DefendFor, rule!("7.0.5d")),
+            PickPurpose::TargetOrder => (Prompt::TargetOrder, rule!("7.3.2f")),
+            PickPurpose::Afflict(_) | PickPurpose::AfflictToken(_) => (Prompt::Afflict, rule!("8.2.11c")),
+            PickPurpose::Arsenal => (Prompt::Arsenal, rule!("4.4.3b")),
+            PickPurpose::PitchOrder => (Prompt::PitchOrder, rule!("4.4.3c")),
+            PickPurpose::OptBottom => (Prompt::Opt, rule!("8.5.22")),
+            PickPurpose::OptTop => (Prompt::OptTop, rule!("8.5.22")),
+            PickPurpose::Charge(_) => (Prompt::Charge, rule!("8.5.29")),
+            PickPurpose::Distribute(..) => (Prompt::Distribute, rule!("8.5.30")),
+            PickPurpose::Reload => (Prompt::Reload, rule!("8.5.23")),
+            PickPurpose::CeasingZone => (Prompt::CeasingZone, rule!("3.0.10c")),
+            PickPurpose::EquipTo => (Prompt::EquipTo, rule!("8.3.30")),
         }
     }
 
@@ -73,7 +74,7 @@ impl FleshAndBlood {
             };
             return Request {
                 seat: picking.seat,
-                prompt,
+                prompt: prompt.into(),
                 rule,
                 subject,
                 ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()),
@@ -83,7 +84,7 @@ impl FleshAndBlood {
         if let PickPurpose::Distribute(_, total) = picking.purpose {
             return Request {
                 seat: picking.seat,
-                prompt,
+                prompt: prompt.into(),
                 rule,
                 subject: None,
                 ask: Ask::split(options, total),
@@ -96,7 +97,7 @@ impl FleshAndBlood {
         };
         let ask = Ask::pick(options, min, max).with(picking.kinds.iter().map(of_kind).collect());
         let ask = if picking.purpose.is_ordered() { ask.ordered() } else { ask };
-        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+        Request { seat: picking.seat, prompt: prompt.into(), rule, subject: None, ask }
     }
 
     /// Carries out what was picked.

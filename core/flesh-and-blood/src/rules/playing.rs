@@ -10,6 +10,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::allows;
 use crate::rules::targets::{ask_modes, attack_targets, request, scope_of};
 use crate::state::event::Event;
@@ -251,8 +252,14 @@ impl FleshAndBlood {
         let object = sight.object(playing.object)?;
         let layer = object.layer.as_deref()?;
         let code = code_of(object, layer);
-        let ask = |prompt: &'static str, rule: RuleId, ask: Ask| {
-            Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask })
+        let ask = |prompt: Prompt, rule: RuleId, ask: Ask| {
+            Some(Request {
+                seat: playing.seat,
+                prompt: prompt.into(),
+                rule,
+                subject: Some(playing.object),
+                ask,
+            })
         };
         match playing.stage {
             PlayingStage::Side(ways) => self.ask_side(playing, object, ways),
@@ -269,7 +276,7 @@ impl FleshAndBlood {
                 let must = !self.could_be_an_action(sight, playing);
                 let options =
                     if must { vec![Item::Flag(true)] } else { vec![Item::Flag(false), Item::Flag(true)] };
-                ask("as-instant", rule!("5.1.3d"), Ask::one_of(options))
+                ask(Prompt::AsInstant, rule!("5.1.3d"), Ask::one_of(options))
             }
             PlayingStage::Modes => ask_modes(sight, object, code),
             PlayingStage::Targets(group) => {
@@ -294,7 +301,7 @@ impl FleshAndBlood {
                     .min(options.len() as u32)
                     .max(1);
                 cite!("8.3.1c");
-                ask("attack-target", rule!("5.1.4b"), Ask::pick(options, 1, most))
+                ask(Prompt::AttackTarget, rule!("5.1.4b"), Ask::pick(options, 1, most))
             }
             PlayingStage::Check
             | PlayingStage::Assets

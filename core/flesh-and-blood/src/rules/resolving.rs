@@ -12,6 +12,7 @@ use crate::rules::continuous::copying::as_it_resolves;
 use crate::rules::eval::{Scope, ScriptEye, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, GOING_ON, Game};
 use crate::rules::naming::card_names;
+use crate::rules::prompt::Prompt;
 use crate::rules::targets::{self, scope_of};
 use crate::state::event::Event;
 use crate::state::{
@@ -399,16 +400,18 @@ impl FleshAndBlood {
                 let ask = Ask::Name { among: Names::Known(card_names()) };
                 return Some(Request {
                     seat,
-                    prompt: "name-card",
+                    prompt: Prompt::NameCard.into(),
                     rule: rule!("8.5.21b"),
                     subject: Some(running.context.source),
                     ask,
                 });
             }
-            Wait::May(seat) => (seat, "may", rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)]),
+            Wait::May(seat) => {
+                (seat, Prompt::May, rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)])
+            }
             Wait::Choose(seat, parts) => (
                 seat,
-                "choose-part",
+                Prompt::ChoosePart,
                 rule!("1.8.6"),
                 (0..parts).map(|part| Item::Mode(part.into())).collect(),
             ),
@@ -427,10 +430,16 @@ impl FleshAndBlood {
                     .is_ok();
                 let options =
                     if able { vec![Item::Flag(false), Item::Flag(true)] } else { vec![Item::Flag(false)] };
-                (seat, "may-pay", rule!("8.5.31a"), options)
+                (seat, Prompt::MayPay, rule!("8.5.31a"), options)
             }
         };
-        Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::one_of(options) })
+        Some(Request {
+            seat,
+            prompt: prompt.into(),
+            rule,
+            subject: Some(running.context.source),
+            ask: Ask::one_of(options),
+        })
     }
 
     /// Takes the answer that a script waits for.

@@ -5,6 +5,7 @@ use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Attacks, Deed, Target, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::permits;
 use crate::state::{CodeRef, Layer, Object, Zone, code_of, source_of};
@@ -110,7 +111,13 @@ pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Re
     let ask = Ask::pick(options, min, max.max(min));
     // 1.8.5b: of several targets each is another one.
     let rule = if max > 1 { rule!("1.8.5b") } else { rule!("1.8.5") };
-    Some(Request { seat: object.controller, prompt: "choose-targets", rule, subject: Some(object.id), ask })
+    Some(Request {
+        seat: object.controller,
+        prompt: Prompt::ChooseTargets.into(),
+        rule,
+        subject: Some(object.id),
+        ask,
+    })
 }
 
 /// The request for the modes of a layer (1.7.5): those whose targets can be declared.
@@ -139,7 +146,7 @@ pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Re
     };
     Some(Request {
         seat: object.controller,
-        prompt: "choose-mode",
+        prompt: Prompt::ChooseMode.into(),
         rule: rule!("1.7.5a"),
         subject: Some(object.id),
         ask,

@@ -7,6 +7,7 @@ use crate::language::definition::{Condition, Deed, Filter, Occasion, Ref, When, 
 use crate::language::keywords::Keyword;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::permits;
 use crate::rules::targets;
 use crate::state::event::Event;
@@ -345,7 +346,7 @@ impl FleshAndBlood {
             let ask = Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]);
             return Some(Request {
                 seat: waiting.controller,
-                prompt: "let-trigger",
+                prompt: Prompt::LetTrigger.into(),
                 rule: rule!("5.4.7b"),
                 subject,
                 ask,
@@ -359,7 +360,7 @@ impl FleshAndBlood {
                 let seat = board.turn.active;
                 Some(Request {
                     seat,
-                    prompt: "first-triggers",
+                    prompt: Prompt::FirstTriggers.into(),
                     rule: rule!("6.6.6b"),
                     subject: None,
                     ask: Ask::one_of(options),
@@ -369,7 +370,7 @@ impl FleshAndBlood {
                 let options = places.iter().map(|place| Item::Number(board.waiting[*place].id)).collect();
                 Some(Request {
                     seat,
-                    prompt: "order-triggers",
+                    prompt: Prompt::OrderTriggers.into(),
                     rule: rule!("6.6.6b"),
                     subject: None,
                     ask: Ask::one_of(options),
@@ -510,7 +511,7 @@ impl FleshAndBlood {
                 let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
                 Some(Request {
                     seat: object.controller,
-                    prompt: "attack-target",
+                    prompt: Prompt::AttackTarget.into(),
                     rule: rule!("1.4.5"),
                     subject: Some(object.id),
                     ask,
@@ -522,7 +523,7 @@ impl FleshAndBlood {
 
     /// Takes the modes, targets or the attack-target of a triggered-layer.
     pub fn answer_placing(&self, play: &mut Game<'_>, placing: Placing, choice: &Choice) {
-        if play.asked(self).is_some_and(|request| request.prompt == "attack-target") {
+        if play.asked(self).is_some_and(|request| request.prompt == Prompt::AttackTarget) {
             let (Choice::Pick(items), Some(object)) = (choice, play.state().board.get(placing.object)) else {
                 return;
             };

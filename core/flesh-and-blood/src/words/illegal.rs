@@ -9,6 +9,7 @@ use duelog_kernel::{Item, ObjectId, Request, RuleId};
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, verb};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::rules::targets;
 use crate::state::{Frame, PickPurpose, code_of};
@@ -20,13 +21,71 @@ fn because(why: &'static str, rule: RuleId) -> Option<Refusal> {
 impl FleshAndBlood {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
     pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Refusal {
-        let unknown = |id: ObjectId| sight.object(id).is_none();
-        let reason = match (request.prompt, *item) {
-            ("priority", Item::Act(_, id) | Item::Ability(id, _)) if unknown(id) => {
+        let object = if let Item::Object(id) = *item { Some(id) } else { None };
+        let reason = Prompt::of(request).and_then(|prompt| match prompt {
+            Prompt::Priority => self.why_not_now(sight, request, *item),
+            Prompt::Defenders => self.why_not_defending(sight, request, object?),
+            Prompt::ChooseTargets => self.why_no_target(sight, object?),
+            Prompt::AttackTarget => targets::attackable(sight, object?, request.seat).err(),
+            Prompt::PayPitch => match *item {
+                Item::Act(verb::PITCH, id) => self.why_not_pitched(sight, request, id),
+                _ => None,
+            },
+            Prompt::FirstPlayer
+            | Prompt::Equipment
+            | Prompt::StartInArena
+            | Prompt::EquipTo
+            | Prompt::Afflict
+            | Prompt::DefendFor
+            | Prompt::TargetOrder
+            | Prompt::CeasingZone
+            | Prompt::NameCard
+            | Prompt::ChooseSide
+            | Prompt::ChooseX
+            | Prompt::InsteadOfCost
+            | Prompt::CostOrder
+            | Prompt::OptionalCost
+            | Prompt::AsInstant
+            | Prompt::ChooseMode
+            | Prompt::May
+            | Prompt::MayPay
+            | Prompt::ChoosePart
+            | Prompt::Choose
+            | Prompt::Order
+            | Prompt::NewTarget
+            | Prompt::Search
+            | Prompt::Arsenal
+            | Prompt::PitchOrder
+            | Prompt::Opt
+            | Prompt::OptTop
+            | Prompt::Charge
+            | Prompt::Distribute
+            | Prompt::Reload
+            | Prompt::CostDiscard
+            | Prompt::CostReveal
+            | Prompt::CostBottom
+            | Prompt::CostBanish
+            | Prompt::CostTap
+            | Prompt::CostTurn
+            | Prompt::CostDestroy
+            | Prompt::FirstTriggers
+            | Prompt::LetTrigger
+            | Prompt::OrderTriggers
+            | Prompt::FirstReplacement
+            | Prompt::OrderEffects
+            | Prompt::DividePrevention
+            | Prompt::Replacement => None,
+        });
+        reason.unwrap_or_else(|| ("it is not among what can be chosen here".into(), request.rule))
+    }
+
+    fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: Item) -> Option<Refusal> {
+        match item {
+            Item::Act(_, id) | Item::Ability(id, _) if sight.object(id).is_none() => {
                 because("it is nothing that the player can play", rule!("5.1.1a"))
             }
-            ("priority", Item::Act(verb::PLAY, id)) => self.can_play(sight, request.seat, id).err(),
-            ("priority", Item::Ability(id, place)) => {
+            Item::Act(verb::PLAY, id) => self.can_play(sight, request.seat, id).err(),
+            Item::Ability(id, place) => {
                 let code = sight
                     .object(id)
                     .and_then(|object| self.activated_codes(sight, object).find(|entry| entry.0 == place));
@@ -35,23 +94,17 @@ impl FleshAndBlood {
                     None => because("it has no such activated ability", rule!("5.2.1")),
                 }
             }
-            ("priority", _) => because(
+            _ => because(
                 "a player with priority plays a card, activates an ability or passes",
                 rule!("1.11.1"),
             ),
-            ("defenders", Item::Object(id)) if unknown(id) => {
-                because("it is nothing that the player can defend with", rule!("7.3.2a"))
-            }
-            ("defenders", Item::Object(id)) => self.why_not_defending(sight, request, id),
-            ("choose-targets", Item::Object(id)) => self.why_no_target(sight, id),
-            ("attack-target", Item::Object(id)) => targets::attackable(sight, id, request.seat).err(),
-            ("pay-pitch", Item::Act(verb::PITCH, id)) => self.why_not_pitched(sight, request, id),
-            _ => None,
-        };
-        reason.unwrap_or_else(|| ("it is not among what can be chosen here".into(), request.rule))
+        }
     }
 
     fn why_not_defending(&self, sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {
+        if sight.object(id).is_none() {
+            return because("it is nothing that the player can defend with", rule!("7.3.2a"));
+        }
         let Some(Frame::Picking(picking)) = sight.board.frames.last() else { return None };
         let PickPurpose::Defenders(target) = picking.purpose else { return None };
         self.can_defend(sight, request.seat, id, target).err()

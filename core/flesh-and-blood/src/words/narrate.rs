@@ -1,10 +1,12 @@
 //! The game in words: what is asked, what an answer would do, what happened.
 
+use duelog_kernel::prompt::filled;
 use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::rules::playing::declaring;
+use crate::rules::prompt::{Prompt, Told};
 use crate::state::library::Library;
 use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, LayerKind, Places, Waiting};
 use crate::words::label::label;
@@ -80,60 +82,12 @@ fn missing(board: &Board) -> String {
 
 /// The question of a request in words.
 pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
+    let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
     let subject = request.subject.map_or("it".to_string(), |id| label(board, library, viewer, id));
     let number = request.ask.amount_in_words();
-    match request.prompt {
-        "first-player" => "Who takes the first turn?".to_string(),
-        "equipment" => "Which weapons and equipment do you start with?".to_string(),
-        "start-in-arena" => {
-            format!("Which cards start the game in the arena, as {subject} allows ({number})?")
-        }
-        "equip-to" => format!("Where do you equip {subject}?"),
-        "afflict" => "Under which opponent's control does it enter the arena?".to_string(),
-        "defend-for" => "Which attack-target does it defend?".to_string(),
-        "target-order" => "In which order do cards defend your attack-targets?".to_string(),
-        "ceasing-zone" => "Which of these cards go with the zones that are no more?".to_string(),
-        "name-card" => "Which name do you declare?".to_string(),
-        "priority" => "You have priority. What do you do?".to_string(),
-        "choose-side" => format!("Which side of {subject} do you play?"),
-        "choose-x" => format!("Which number is X for {subject} ({number})?"),
-        "instead-of-cost" => format!("What do you pay for {subject} instead of its cost, if anything?"),
-        "cost-order" => format!("In which order do you pay the costs of {subject}?"),
-        "optional-cost" => format!("Do you pay the additional cost of {subject}?"),
-        "as-instant" => format!("Do you play {subject} as an instant?"),
-        "choose-mode" => format!("Which modes of {subject} ({number})?"),
-        "choose-targets" => format!("What does {subject} target ({number})?"),
-        "attack-target" => format!("What does {subject} attack?"),
-        "pay-pitch" => format!("Which card do you pitch for {subject}{}?", missing(board)),
-        "may" => format!("Do what {subject} lets you do?"),
-        "may-pay" => format!("Do you pay for {subject}?"),
-        "choose-part" => format!("Which do you choose for {subject}?"),
-        "choose" => format!("Which do you choose ({number})?"),
-        "order" => "In which order, the first first, or on top?".to_string(),
-        "new-target" => "What is the new target?".to_string(),
-        "search" => format!("Which cards do you find ({number})?"),
-        "defenders" => format!("Which cards defend against {subject}, in order?"),
-        "arsenal" => "Which card do you put into your arsenal, if any?".to_string(),
-        "pitch-order" => {
-            "In which order do the pitched cards go to the bottom of your deck, the first first?".to_string()
-        }
-        "opt" => "Which of these cards go to the bottom of your deck, the first first?".to_string(),
-        "opt-top" => "In which order do the others lie on top of your deck, the first on top?".to_string(),
-        "charge" => "Which card do you charge?".to_string(),
-        "distribute" => format!("How do you distribute the {number} counters?"),
-        "reload" => "Which card do you put into your arsenal, if any?".to_string(),
-        "cost-discard" => format!("Which cards do you discard ({number})?"),
-        "cost-reveal" => format!("Which cards do you reveal ({number})?"),
-        "cost-bottom" => format!("Which cards go to the bottom of your deck ({number})?"),
-        "cost-banish" => format!("Which cards do you banish ({number})?"),
-        "first-triggers" => "Who adds triggered-layers to the stack first?".to_string(),
-        "let-trigger" => format!("Do you show {subject} and let its effect trigger?"),
-        "order-triggers" => "Which of your triggered-layers goes to the stack next?".to_string(),
-        "first-replacement" => "Who applies effects first?".to_string(),
-        "order-effects" => format!("Which effect applies to {subject} next?"),
-        "divide-prevention" => format!("How do you divide the {number} damage that is prevented?"),
-        "replacement" => format!("Which effect applies to what happens to {subject}?"),
-        other => format!("{}?", other.replace('-', " ")),
+    match prompt.question() {
+        Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
+        Err(Told::PayPitch) => format!("Which card do you pitch for {subject}{}?", missing(board)),
     }
 }
 
@@ -142,8 +96,8 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
     let request = request?;
     let object = sight.object(request.subject?)?;
     let words = Wording::of(sight.library.card(object.card));
-    match request.prompt {
-        "instead-of-cost" => {
+    match Prompt::of(request)? {
+        Prompt::InsteadOfCost => {
             let alternatives = &sight.library.card(object.card).definition.alternatives;
             Some(
                 alternatives
@@ -151,7 +105,7 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
                     .map_or("twice its base cost".to_string(), |costs| words.costs(costs)),
             )
         }
-        "choose-side" => {
+        Prompt::ChooseSide => {
             let sides = sight.library.sides(object.card);
             let name = |side: &CardId| sight.library.name(*side).to_string();
             Some(
@@ -160,7 +114,7 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
                     .map_or_else(|| format!("both {}", sight.library.name(object.card)), name),
             )
         }
-        "cost-order" => {
+        Prompt::CostOrder => {
             let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);
             costs.get(place as usize).map(|cost| words.costs(std::slice::from_ref(&cost.1)))
         }
@@ -172,17 +126,21 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, library) = (sight.board, sight.library);
     let label = |id: ObjectId| label(board, library, viewer, id);
-    let prompt = request.map_or("", |request| request.prompt);
+    let prompt = request.and_then(Prompt::of);
     match *item {
         Item::Pass => "pass".to_string(),
-        Item::Flag(true) if prompt == "instead-of-cost" => "pay nothing".to_string(),
-        Item::Flag(false) if prompt == "instead-of-cost" => "pay its own cost".to_string(),
+        Item::Flag(true) if prompt == Some(Prompt::InsteadOfCost) => "pay nothing".to_string(),
+        Item::Flag(false) if prompt == Some(Prompt::InsteadOfCost) => "pay its own cost".to_string(),
         Item::Flag(true) => "yes".to_string(),
-        Item::Flag(false) => (if prompt == "pay-pitch" { "take it back" } else { "no" }).to_string(),
+        Item::Flag(false) => {
+            (if prompt == Some(Prompt::PayPitch) { "take it back" } else { "no" }).to_string()
+        }
         Item::Seat(seat) => seat.to_string(),
-        Item::Object(id) if prompt == "replacement" => format!("effect of {} on itself", label(id)),
+        Item::Object(id) if prompt == Some(Prompt::Replacement) => {
+            format!("effect of {} on itself", label(id))
+        }
         Item::Object(id) => label(id),
-        Item::Ability(id, place) if prompt == "replacement" => {
+        Item::Ability(id, place) if prompt == Some(Prompt::Replacement) => {
             let code = sight.properties(id).and_then(|own| {
                 own.abilities
                     .iter()
@@ -193,7 +151,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
                 |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)),
             )
         }
-        Item::Ability(id, place) if prompt == "order-effects" => {
+        Item::Ability(id, place) if prompt == Some(Prompt::OrderEffects) => {
             let code = sight.properties(id).and_then(|own| {
                 own.abilities
                     .iter()
@@ -213,12 +171,12 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Mode(place) => {
             cost_in_words(sight, request, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1))
         }
-        Item::Number(id) if prompt == "order-triggers" => {
+        Item::Number(id) if prompt == Some(Prompt::OrderTriggers) => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
             waiting
                 .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
         }
-        Item::Number(id) if prompt == "replacement" => {
+        Item::Number(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, library, viewer, EffectKey::Lasting(id))
         }
         Item::Number(number) => number.to_string(),

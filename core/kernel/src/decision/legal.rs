@@ -58,7 +58,10 @@ impl Request {
     /// Rule numbers are left out: they explain a request but do not change it.
     pub fn encode(&self, out: &mut Vec<u8>) {
         let Request { seat, prompt, rule: _, subject, ask } = self;
-        canonical::encode_into(&Legal { seat: *seat, prompt, subject: *subject, shape: Shape::of(ask) }, out);
+        canonical::encode_into(
+            &Legal { seat: *seat, prompt: prompt.name(), subject: *subject, shape: Shape::of(ask) },
+            out,
+        );
     }
 
     /// The short hash of what is legal, which is in the tag; `buffer` is replaced.

@@ -91,11 +91,12 @@ mod tests {
     use super::{Known, Names};
     use crate::decision::{Ask, Choice, Illegal, Request};
     use crate::ids::{RuleId, Seat};
+    use crate::prompt::Prompt;
 
     fn request(among: Names) -> Request {
         Request {
             seat: Seat(0),
-            prompt: "choose-name",
+            prompt: Prompt::new("choose-name", false),
             rule: RuleId::new("1"),
             subject: None,
             ask: Ask::Name { among },

@@ -10,6 +10,7 @@ use crate::rules::derived::{Able, Derived, Kept, Moment, look};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
 use crate::rules::keywords::flash;
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
 use crate::state::event::Event;
@@ -83,7 +84,7 @@ impl Magic {
         derived.able = kept;
         Some(Request {
             seat,
-            prompt: "priority",
+            prompt: Prompt::Priority.into(),
             rule: rule!("116.1"),
             subject: None,
             ask: Ask::one_of(options),

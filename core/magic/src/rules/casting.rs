@@ -12,6 +12,7 @@ use crate::rules::casting::price::open;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::paying::ask_spend;
+use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
@@ -235,7 +236,7 @@ impl Magic {
         let ask = Ask::pick(options, u32::from(modes.least), most);
         Some(Request {
             seat: object.controller,
-            prompt: "choose-modes",
+            prompt: Prompt::ChooseModes.into(),
             rule: rule!("700.2a"),
             subject: Some(object.id),
             ask,

@@ -13,6 +13,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{
     defender, fear, flying, haste, intimidate, landwalk, menace, protection, shadow, vigilance,
 };
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
@@ -256,7 +257,7 @@ impl Magic {
             .collect();
         let demands = requirements::demands(&declaration, required, rule!("508.1d"));
         constraints.splice(0..0, demands);
-        declare(active, "attackers", rule!("508.1"), options, constraints)
+        declare(active, Prompt::Attackers, rule!("508.1"), options, constraints)
     }
 }
 
@@ -349,33 +350,45 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
     let demands =
         requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
     constraints.splice(0..0, demands);
-    declare(defender, "blockers", rule!("509.1"), options, constraints)
+    declare(defender, Prompt::Blockers, rule!("509.1"), options, constraints)
 }
 
 fn declare(
     seat: Seat,
-    prompt: &'static str,
+    prompt: Prompt,
     rule: RuleId,
     options: Vec<Item>,
     constraints: Vec<Constraint>,
 ) -> Request {
     let max = options.len() as u32;
-    Request { seat, prompt, rule, subject: None, ask: Ask::pick(options, 0, max).with(constraints) }
+    Request {
+        seat,
+        prompt: prompt.into(),
+        rule,
+        subject: None,
+        ask: Ask::pick(options, 0, max).with(constraints),
+    }
 }
 
 /// 509.2, 509.3: the order in which a creature assigns damage to several others.
 fn ask_order(sight: &Sight<'_>, place: usize) -> Option<Request> {
     let combat = &sight.board.combat;
     let (creature, others, prompt, rule) = match combat.attacks.get(place) {
-        Some(attack) => (attack.attacker, &attack.blockers, "order-blockers", rule!("509.2")),
+        Some(attack) => (attack.attacker, &attack.blockers, Prompt::OrderBlockers, rule!("509.2")),
         None => {
             let block = combat.blocks.get(place - combat.attacks.len())?;
-            (block.0, &block.1, "order-attackers", rule!("509.3"))
+            (block.0, &block.1, Prompt::OrderAttackers, rule!("509.3"))
         }
     };
     if others.len() < 2 {
         return None;
     }
     let ask = Ask::order_of(others.iter().copied().map(Item::Object).collect());
-    Some(Request { seat: sight.controller(creature)?, prompt, rule, subject: Some(creature), ask })
+    Some(Request {
+        seat: sight.controller(creature)?,
+        prompt: prompt.into(),
+        rule,
+        subject: Some(creature),
+        ask,
+    })
 }

@@ -9,6 +9,7 @@ pub use performing::Doing;
 
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
+use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
 use crate::state::event::{Applied, Event};
 use crate::state::{
@@ -318,7 +319,7 @@ impl Magic {
                 let options = keys.iter().map(|key| key.item(subject)).collect();
                 Some(Request {
                     seat: *seat,
-                    prompt: "replacement",
+                    prompt: Prompt::Replacement.into(),
                     rule: rule!("616.1"),
                     subject,
                     ask: Ask::one_of(options),
@@ -340,7 +341,13 @@ impl Magic {
                     limit: Limit::AtMost { items: vec![item], max },
                 };
                 let ask = Ask::split(options, *total).with(most.into_iter().map(at_most).collect());
-                Some(Request { seat: *seat, prompt: "shield", rule: rule!("615.7"), subject: None, ask })
+                Some(Request {
+                    seat: *seat,
+                    prompt: Prompt::Shield.into(),
+                    rule: rule!("615.7"),
+                    subject: None,
+                    ask,
+                })
             }
         }
     }

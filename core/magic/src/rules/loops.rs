@@ -9,6 +9,7 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request};
 
 use crate::rules::game::{Game, Magic};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::state::event::Event;
 use crate::state::library::Library;
@@ -83,7 +84,7 @@ pub fn ends_nothing(frame: &Frame, request: &Request, choice: &Choice) -> bool {
         Choice::Pick(_) | Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => None,
     };
     let declines = matches!(frame, Frame::Running(_)) && only == Some(&Item::Flag(false));
-    declines || only == Some(&Item::Pass) || request.prompt == "order-triggers"
+    declines || only == Some(&Item::Pass) || request.prompt == Prompt::OrderTriggers
 }
 
 /// Whether a choice is an action that may keep a loop up, and could have been another one.

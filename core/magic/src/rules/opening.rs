@@ -7,6 +7,7 @@ use crate::rule;
 use crate::rules::effects::shuffled;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Board, Entering, Frame, Opening, Place, Step, Why, Zone};
 
@@ -50,7 +51,7 @@ impl Magic {
             Opening::Shuffle => None,
             Opening::First(seat) => {
                 let options = seats(board).into_iter().map(Item::Seat).collect();
-                Some(one_of(*seat, "starting-player", rule!("103.2"), None, options))
+                Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
             }
             Opening::Mulligans(taking) => {
                 let seat = undecided(board, taking)?;
@@ -60,10 +61,10 @@ impl Magic {
                 } else {
                     yes_or_no()
                 };
-                Some(one_of(seat, "mulligan", rule!("103.4"), None, options))
+                Some(one_of(seat, Prompt::Mulligan, rule!("103.4"), None, options))
             }
             Opening::Scry(seat) => {
-                Some(one_of(*seat, "opening-scry", rule!("103.4"), looked_at(board, *seat), yes_or_no()))
+                Some(one_of(*seat, Prompt::OpeningScry, rule!("103.4"), looked_at(board, *seat), yes_or_no()))
             }
         }
     }
@@ -204,11 +205,11 @@ fn yes_or_no() -> Vec<Item> {
 
 fn one_of(
     seat: Seat,
-    prompt: &'static str,
+    prompt: Prompt,
     rule: RuleId,
     subject: Option<ObjectId>,
     options: Vec<Item>,
 ) -> Request {
     let ask = Ask::one_of(options);
-    Request { seat, prompt, rule, subject, ask }
+    Request { seat, prompt: prompt.into(), rule, subject, ask }
 }

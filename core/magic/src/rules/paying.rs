@@ -7,6 +7,7 @@ use crate::language::definition::{Cost, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, Board, Frame, Paying, PayingStage, Running};
 use crate::{cite, rule};
@@ -32,7 +33,13 @@ pub fn ask_spend(sight: &Sight<'_>, seat: Seat, mana: &ManaCost, subject: Object
     }
     let options = (0..6u8).filter(|symbol| spare[usize::from(*symbol)] > 0).map(Item::Symbol).collect();
     let ask = Ask::one_of(options);
-    Some(Request { seat, prompt: "spend-mana", rule: rule!("601.2h"), subject: Some(subject), ask })
+    Some(Request {
+        seat,
+        prompt: Prompt::SpendMana.into(),
+        rule: rule!("601.2h"),
+        subject: Some(subject),
+        ask,
+    })
 }
 
 /// The script for which a player pays.
@@ -62,7 +69,7 @@ impl Magic {
         cite!("117.3c");
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
         let ask = Ask::one_of(options);
-        Request { seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(subject), ask }
+        Request { seat, prompt: Prompt::PayMana.into(), rule: rule!("601.2g"), subject: Some(subject), ask }
     }
 
     /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.

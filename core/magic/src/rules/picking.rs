@@ -7,34 +7,35 @@ use crate::rule;
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Value, Why, Zone};
 
 impl PickPurpose {
-    fn prompt(self) -> (&'static str, RuleId) {
+    fn prompt(self) -> (Prompt, RuleId) {
         match self {
-            PickPurpose::Discard => ("discard", rule!("701.8a")),
-            PickPurpose::DiscardChosen => ("choose-discard", rule!("701.8a")),
-            PickPurpose::HandSize => ("hand-size", rule!("514.1")),
+            PickPurpose::Discard => (Prompt::Discard, rule!("701.8a")),
+            PickPurpose::DiscardChosen => (Prompt::ChooseDiscard, rule!("701.8a")),
+            PickPurpose::HandSize => (Prompt::HandSize, rule!("514.1")),
             PickPurpose::Sacrifice | PickPurpose::Cost(CostDeed::Sacrifice, _) => {
-                ("sacrifice", rule!("701.16a"))
+                (Prompt::Sacrifice, rule!("701.16a"))
             }
-            PickPurpose::Cost(CostDeed::Discard, _) => ("discard", rule!("701.8a")),
-            PickPurpose::Cost(CostDeed::Tap, _) => ("tap-cost", rule!("601.2h")),
-            PickPurpose::Cost(CostDeed::Exile, _) => ("exile-cost", rule!("601.2h")),
-            PickPurpose::Cost(CostDeed::Return, _) => ("return-cost", rule!("601.2h")),
-            PickPurpose::Cost(CostDeed::Reveal, _) => ("reveal-cost", rule!("601.2h")),
-            PickPurpose::Cost(CostDeed::Remove(_), _) => ("counters-cost", rule!("601.2h")),
-            PickPurpose::Legend => ("legend", rule!("704.5j")),
-            PickPurpose::Search(_) => ("search", rule!("701.18a")),
-            PickPurpose::Choice => ("choose-objects", rule!("608.2d")),
-            PickPurpose::Source => ("choose-source", rule!("609.7a")),
-            PickPurpose::Entering(_) => ("as-it-enters", rule!("614.12a")),
-            PickPurpose::ScryBottom => ("scry", rule!("701.17a")),
-            PickPurpose::ScryTop => ("scry-top", rule!("701.17a")),
-            PickPurpose::Arrange => ("arrange", rule!("701.15d")),
-            PickPurpose::Bottom | PickPurpose::MoveBottom => ("put-on-bottom", rule!("401.4")),
-            PickPurpose::MoveTop => ("put-on-top", rule!("401.4")),
+            PickPurpose::Cost(CostDeed::Discard, _) => (Prompt::Discard, rule!("701.8a")),
+            PickPurpose::Cost(CostDeed::Tap, _) => (Prompt::TapCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Reveal, _) => (Prompt::RevealCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Remove(_), _) => (Prompt::CountersCost, rule!("601.2h")),
+            PickPurpose::Legend => (Prompt::Legend, rule!("704.5j")),
+            PickPurpose::Search(_) => (Prompt::Search, rule!("701.18a")),
+            PickPurpose::Choice => (Prompt::ChooseObjects, rule!("608.2d")),
+            PickPurpose::Source => (Prompt::ChooseSource, rule!("609.7a")),
+            PickPurpose::Entering(_) => (Prompt::AsItEnters, rule!("614.12a")),
+            PickPurpose::ScryBottom => (Prompt::Scry, rule!("701.17a")),
+            PickPurpose::ScryTop => (Prompt::ScryTop, rule!("701.17a")),
+            PickPurpose::Arrange => (Prompt::Arrange, rule!("701.15d")),
+            PickPurpose::Bottom | PickPurpose::MoveBottom => (Prompt::PutOnBottom, rule!("401.4")),
+            PickPurpose::MoveTop => (Prompt::PutOnTop, rule!("401.4")),
         }
     }
 }
@@ -91,7 +92,7 @@ impl Magic {
             | PickPurpose::Entering(_) => false,
         };
         let ask = if ordered { ask.ordered() } else { ask };
-        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+        Request { seat: picking.seat, prompt: prompt.into(), rule, subject: None, ask }
     }
 
     /// Carries out what was picked, after all players who pick at the same time have done so (101.4).

@@ -13,6 +13,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::happening::last_known;
 use crate::rules::naming::{card_names, names_of};
+use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
@@ -244,10 +245,10 @@ impl Magic {
 
     /// What a running script asks (608.2d).
     pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
-        let named = |seat: Seat, prompt: &'static str, rule: RuleId, among: Names| {
+        let named = |seat: Seat, prompt: Prompt, rule: RuleId, among: Names| {
             Some(Request {
                 seat,
-                prompt,
+                prompt: prompt.into(),
                 rule,
                 subject: Some(running.context.source),
                 ask: Ask::Name { among },
@@ -255,15 +256,15 @@ impl Magic {
         };
         match running.wait {
             Wait::Name(seat) => {
-                return named(seat, "choose-name", rule!("201.3"), Names::Known(card_names()));
+                return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names()));
             }
             Wait::NameOf(seat, kind) => {
-                return named(seat, "choose-name", rule!("201.3a"), Names::Known(names_of(kind)));
+                return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(kind)));
             }
             Wait::ChosenSubtype(seat) => {
                 return named(
                     seat,
-                    "choose-creature-type",
+                    Prompt::ChooseCreatureType,
                     rule!("205.3m"),
                     Subtype::creature_types().into(),
                 );
@@ -273,23 +274,31 @@ impl Magic {
         let (seat, prompt, options) = match running.wait {
             Wait::Nothing | Wait::Name(_) | Wait::NameOf(..) | Wait::ChosenSubtype(_) => return None,
             Wait::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => {
-                (seat, "may", vec![Item::Flag(false)])
+                (seat, Prompt::May, vec![Item::Flag(false)])
             }
-            Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
+            Wait::May(seat) => (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Pay(seat) => {
                 let able = self.can_pay_asked(sight, running, seat).then_some(Item::Flag(true));
-                (seat, "may-pay", std::iter::once(Item::Flag(false)).chain(able).collect())
+                (seat, Prompt::MayPay, std::iter::once(Item::Flag(false)).chain(able).collect())
             }
-            Wait::Choose(seat, parts) => (seat, "choose-mode", self.possible_parts(sight, running, parts)),
-            Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
+            Wait::Choose(seat, parts) => {
+                (seat, Prompt::ChooseMode, self.possible_parts(sight, running, parts))
+            }
+            Wait::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
             Wait::Color(seat, _, types) => (
                 seat,
-                "choose-color",
+                Prompt::ChooseColor,
                 (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect(),
             ),
         };
         let ask = Ask::one_of(options);
-        Some(Request { seat, prompt, rule: rule!("608.2d"), subject: Some(running.context.source), ask })
+        Some(Request {
+            seat,
+            prompt: prompt.into(),
+            rule: rule!("608.2d"),
+            subject: Some(running.context.source),
+            ask,
+        })
     }
 
     /// The parts of a script that can be chosen; all where none is possible.

@@ -4,6 +4,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::prompt::Prompt;
 use crate::rules::targets::{self, code_of, completable, item, others, source_of, value};
 use crate::state::event::Event;
 use crate::state::{Frame, OnStack, Retargeting, Value};
@@ -81,7 +82,7 @@ impl Magic {
         let ask = if at == 0 && !stack.shares.is_empty() { ask.ordered() } else { ask };
         Some(Request {
             seat: retargeting.seat,
-            prompt: "choose-new-targets",
+            prompt: Prompt::ChooseNewTargets.into(),
             rule: rule!("114.7d"),
             subject: Some(object.id),
             ask,

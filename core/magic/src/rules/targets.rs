@@ -7,6 +7,7 @@ use crate::language::definition::Target;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
+use crate::rules::prompt::Prompt;
 use crate::state::{CodeRef, Object, OnStack, StackKind, Value, Zone};
 use crate::{cite, rule};
 
@@ -251,7 +252,7 @@ pub fn request(
     let max = max.min(options.len() as u32).min(most);
     Some(Request {
         seat: object.controller,
-        prompt: "choose-targets",
+        prompt: Prompt::ChooseTargets.into(),
         rule: rule!("601.2c"),
         subject: Some(object.id),
         ask: Ask::pick(options, min, max),
@@ -295,7 +296,7 @@ pub fn division(object: &Object, total: u32) -> Option<Request> {
     let constraints = vec![Constraint { rule: rule!("601.2d"), limit: Limit::EachAtLeast(1) }];
     Some(Request {
         seat: object.controller,
-        prompt: "divide",
+        prompt: Prompt::Divide.into(),
         rule: rule!("601.2d"),
         subject: Some(object.id),
         ask: Ask::split(options, total).with(constraints),

@@ -10,6 +10,7 @@ use occurrences::{looks_back, may_look_back, occurrences, parts};
 use crate::language::definition::{Ability, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::library::Library;
@@ -406,7 +407,7 @@ impl Magic {
         let options = places.iter().map(|place| Item::Number(board.waiting[*place].id)).collect();
         Request {
             seat,
-            prompt: "order-triggers",
+            prompt: Prompt::OrderTriggers.into(),
             rule: rule!("603.3b"),
             subject: None,
             ask: Ask::one_of(options),

@@ -10,6 +10,7 @@ use crate::rule;
 use crate::rules::combat::{can_attack, can_block, enough_blockers};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Magic, verb};
+use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::{AbilityPlace, Frame, Proposal, Zone};
 use crate::words::narrate::asked_target;
@@ -24,14 +25,14 @@ fn because(why: &str, rule: RuleId) -> Option<Reason> {
 impl Magic {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
     pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> (String, RuleId) {
-        let reason = match request.prompt {
-            "priority" => self.why_not_now(sight, request, item),
-            "pay-mana" => self.why_not_for_mana(sight, request, item),
-            "choose-targets" | "choose-new-targets" => self.why_no_target(sight, item),
-            "attackers" => why_no_attack(sight, item),
-            "blockers" => why_no_block(sight, item),
-            _ => why_no_pick(sight, request, item),
-        };
+        let reason = Prompt::of(request).and_then(|prompt| match prompt {
+            Prompt::Priority => self.why_not_now(sight, request, item),
+            Prompt::PayMana => self.why_not_for_mana(sight, request, item),
+            Prompt::ChooseTargets | Prompt::ChooseNewTargets => self.why_no_target(sight, item),
+            Prompt::Attackers => why_no_attack(sight, item),
+            Prompt::Blockers => why_no_block(sight, item),
+            other => why_no_pick(sight, other, request, *item),
+        });
         reason.unwrap_or_else(|| ("it is not among what can be chosen here".to_string(), request.rule))
     }
 
@@ -120,49 +121,98 @@ fn why_no_block(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
 }
 
 /// Why something is not among the objects, colours or players that are offered.
-fn why_no_pick(sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
-    let (seat, rule) = (request.seat, request.rule);
-    match (request.prompt, *item) {
-        ("mulligan", Item::Flag(true)) => because("a hand without cards can only be kept", rule),
-        ("choose-color", Item::Symbol(_)) => because("only the five colors can be chosen", rule!("105.4")),
-        ("spend-mana", Item::Symbol(_)) => because("the pool has no such mana to spare", rule!("601.2h")),
-        ("divide", _) => because("it is no target of the spell", rule!("601.2d")),
-        ("as-it-enters", Item::Object(id)) => match moves_along(sight, id)? {
-            Zone::Battlefield => because("it enters at the same time", rule!("614.13a")),
-            _ => because("it moves at the same time already", rule!("614.13b")),
-        },
-        ("discard" | "hand-size", Item::Object(id)) if !in_hand(sight, id, seat) => {
+fn why_no_pick(sight: &Sight<'_>, prompt: Prompt, request: &Request, item: Item) -> Option<Reason> {
+    let rule = request.rule;
+    let object = if let Item::Object(id) = item { Some(id) } else { None };
+    let symbol = matches!(item, Item::Symbol(_)).then_some(());
+    match prompt {
+        Prompt::Mulligan if item != Item::Flag(true) => None,
+        Prompt::Mulligan => because("a hand without cards can only be kept", rule),
+        Prompt::ChooseColor => {
+            symbol.and_then(|()| because("only the five colors can be chosen", rule!("105.4")))
+        }
+        Prompt::SpendMana => {
+            symbol.and_then(|()| because("the pool has no such mana to spare", rule!("601.2h")))
+        }
+        Prompt::Divide => because("it is no target of the spell", rule!("601.2d")),
+        Prompt::AsItEnters => why_not_along(sight, object?),
+        Prompt::Discard | Prompt::HandSize if !in_hand(sight, object?, request.seat) => {
             because("only cards in the player's own hand can be discarded", rule!("701.8a"))
         }
-        ("discard", Item::Object(_)) => because("it is not what must be discarded", rule),
-        ("sacrifice", Item::Object(id)) if !controls(sight, id, seat) => {
-            because("only permanents that the player controls can be sacrificed", rule!("701.16a"))
+        Prompt::Discard => because("it is not what must be discarded", rule),
+        Prompt::Sacrifice => why_not_sacrificed(sight, request, object?),
+        Prompt::TapCost => why_not_tapped(sight, request, object?),
+        Prompt::Legend => {
+            object.and_then(|_| because("it is not one of the legendary permanents of this name", rule))
         }
-        ("sacrifice", Item::Object(_)) => because("it is not what must be sacrificed", rule),
-        ("tap-cost", Item::Object(id)) if !controls(sight, id, seat) => {
-            because("only permanents that the player controls can be tapped for this", rule)
+        Prompt::Search => object.and_then(|_| because("it is not a card that the search can find", rule)),
+        Prompt::ChooseDiscard => {
+            object.and_then(|_| because("it is not a card of that hand that can be chosen", rule))
         }
-        ("tap-cost", Item::Object(id)) if sight.object(id).is_some_and(|object| object.permanent.tapped) => {
-            because("it is already tapped", rule!("701.20a"))
+        Prompt::ChooseModes if matches!(item, Item::Mode(_)) => {
+            because("there is no such mode, or no legal target for it", rule)
         }
-        ("legend", Item::Object(_)) => {
-            because("it is not one of the legendary permanents of this name", rule)
+        Prompt::Scry | Prompt::ScryTop | Prompt::Arrange => {
+            object.and_then(|_| because("it is not one of the cards that are looked at", rule))
         }
-        ("search", Item::Object(_)) => because("it is not a card that the search can find", rule),
-        ("choose-discard", Item::Object(_)) => {
-            because("it is not a card of that hand that can be chosen", rule)
-        }
-        ("choose-modes", Item::Mode(_)) => because("there is no such mode, or no legal target for it", rule),
-        ("scry" | "scry-top" | "arrange", Item::Object(_)) => {
-            because("it is not one of the cards that are looked at", rule)
-        }
-        ("order-blockers", Item::Object(_)) => because("it does not block that attacker", rule),
-        ("order-attackers", Item::Object(_)) => because("it is not blocked by that creature", rule),
-        ("assign-damage", _) => because("the creature can deal no combat damage to it", rule),
-        ("order-triggers", _) => because("it is none of the player's triggered abilities that wait", rule),
-        ("replacement", _) => because("it is none of the effects that can apply", rule),
-        _ => None,
+        Prompt::OrderBlockers => object.and_then(|_| because("it does not block that attacker", rule)),
+        Prompt::OrderAttackers => object.and_then(|_| because("it is not blocked by that creature", rule)),
+        Prompt::AssignDamage => because("the creature can deal no combat damage to it", rule),
+        Prompt::OrderTriggers => because("it is none of the player's triggered abilities that wait", rule),
+        Prompt::Replacement => because("it is none of the effects that can apply", rule),
+        Prompt::StartingPlayer
+        | Prompt::OpeningScry
+        | Prompt::Priority
+        | Prompt::ChooseCost
+        | Prompt::ChooseEither
+        | Prompt::ChooseBesides
+        | Prompt::MayPay
+        | Prompt::May
+        | Prompt::PayMana
+        | Prompt::ExileCost
+        | Prompt::ReturnCost
+        | Prompt::RevealCost
+        | Prompt::CountersCost
+        | Prompt::HandSize
+        | Prompt::ChooseHybrid
+        | Prompt::ChooseX
+        | Prompt::ChooseMode
+        | Prompt::ChooseModes
+        | Prompt::ChooseCreatureType
+        | Prompt::ChooseName
+        | Prompt::ChooseTargets
+        | Prompt::ChooseNewTargets
+        | Prompt::PutOnBottom
+        | Prompt::PutOnTop
+        | Prompt::Shield
+        | Prompt::ChooseSource
+        | Prompt::ChooseObjects
+        | Prompt::Enchant
+        | Prompt::Attackers
+        | Prompt::Blockers => None,
     }
+}
+
+fn why_not_along(sight: &Sight<'_>, id: ObjectId) -> Option<Reason> {
+    match moves_along(sight, id)? {
+        Zone::Battlefield => because("it enters at the same time", rule!("614.13a")),
+        _ => because("it moves at the same time already", rule!("614.13b")),
+    }
+}
+
+fn why_not_sacrificed(sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Reason> {
+    if controls(sight, id, request.seat) {
+        return because("it is not what must be sacrificed", request.rule);
+    }
+    because("only permanents that the player controls can be sacrificed", rule!("701.16a"))
+}
+
+fn why_not_tapped(sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Reason> {
+    if !controls(sight, id, request.seat) {
+        return because("only permanents that the player controls can be tapped for this", request.rule);
+    }
+    let tapped = sight.object(id).is_some_and(|object| object.permanent.tapped);
+    if tapped { because("it is already tapped", rule!("701.20a")) } else { None }
 }
 
 /// Where an object goes at the same time as what is entering (614.13).

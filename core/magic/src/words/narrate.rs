@@ -1,5 +1,6 @@
 //! The game in words: what is asked, what an answer would do, what happened.
 
+use duelog_kernel::prompt::filled;
 use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
@@ -8,6 +9,7 @@ use crate::language::mana::SYMBOLS;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
+use crate::rules::prompt::{Prompt, Told};
 use crate::rules::targets::code_of;
 use crate::state::library::Library;
 use crate::state::{
@@ -167,88 +169,38 @@ pub fn shield_in_words(library: &Library, shield: &Shield) -> String {
 }
 
 /// The question of a request in words.
-#[expect(clippy::too_many_lines, reason = "a flat table of questions")]
 pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
+    let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
     let subject = request.subject.map_or("it".to_string(), |id| label(board, library, viewer, id));
     let number = request.ask.amount_in_words();
-    match request.prompt {
-        "starting-player" => "Who takes the first turn?".to_string(),
-        "mulligan" => "Take a mulligan?".to_string(),
-        "opening-scry" if request.subject.is_none() => "Look at the top card of your library?".to_string(),
-        "opening-scry" => format!("Put {subject} on the bottom of your library?"),
-        "priority" => "You have priority. What do you do?".to_string(),
-        "choose-cost" | "choose-either" => format!("Which cost do you pay for {subject}?"),
-        "choose-besides" => format!("How often do you pay the cost that {subject} may cost besides?"),
-        "may-pay" => format!("Do you pay for {subject}?"),
-        "exile-cost" => format!("What do you exile ({number})?"),
-        "return-cost" => format!("What returns to its owner's hand ({number})?"),
-        "reveal-cost" => format!("What do you reveal ({number})?"),
-        "counters-cost" => "From what are the counters removed?".to_string(),
-        "choose-hybrid" => {
-            format!("How do you pay the next symbol of the cost of {subject} that can be paid in two ways?")
+    match prompt.question() {
+        Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
+        Err(Told::OpeningScry) if request.subject.is_none() => {
+            "Look at the top card of your library?".to_string()
         }
-        "choose-x" => format!("Which number is X for {subject} ({number})?"),
-        "choose-targets" => match asked_target(board, library) {
+        Err(Told::OpeningScry) => format!("Put {subject} on the bottom of your library?"),
+        Err(Told::ChooseTargets) => match asked_target(board, library) {
             Some((object, target)) => {
                 let words = Wording { name: library.name(object.card), targets: &[] };
                 format!("What does {subject} target ({})?", words.target(target))
             }
             None => format!("What does {subject} target ({number})?"),
         },
-        "divide" => format!("How is {number} divided among the targets of {subject}?"),
-        "pay-mana" => format!("Which mana ability do you activate to pay {} for {subject}?", cost(board)),
-        "spend-mana" => {
+        Err(Told::PayMana) => {
+            format!("Which mana ability do you activate to pay {} for {subject}?", cost(board))
+        }
+        Err(Told::SpendMana) => {
             format!("Which mana do you spend on the generic part of {} for {subject}?", cost(board))
         }
-        "order-triggers" => "Which of your triggered abilities goes to the stack next?".to_string(),
-        "may" => format!("Do what {subject} lets you do: {}?", may_in_words(board, library)),
-        "choose-mode" => format!("Which do you choose for {subject}?"),
-        "choose-modes" => format!("Which modes do you choose for {subject} ({number})?"),
-        "choose-creature-type" => format!("Which creature type do you choose for {subject}?"),
-        "choose-name" => format!("Which card name do you choose for {subject}?"),
-        "choose-new-targets" => format!("What does {subject} target now ({number})?"),
-        "arrange" => {
-            "In which order do these cards lie on top of your library, the first on top?".to_string()
-        }
-        "put-on-bottom" => {
-            "In which order do these cards go to the bottom of your library, the last at the very bottom?"
-                .to_string()
-        }
-        "put-on-top" => {
-            "In which order do these cards go to the top of your library, the first on top?".to_string()
-        }
-        "choose-color" => format!("Which color of mana does {subject} give?"),
-        "replacement" if request.subject.is_some() => {
+        Err(Told::May) => format!("Do what {subject} lets you do: {}?", may_in_words(board, library)),
+        Err(Told::Replacement) if request.subject.is_some() => {
             format!("Which effect applies first to what happens to {subject}?")
         }
-        "replacement" => "Which effect applies first to what happens?".to_string(),
-        "shield" => format!("Which of the damage does the shield take ({number})?"),
-        "choose-source" => "Which source of damage do you choose?".to_string(),
-        "choose-objects" => format!("Which do you choose ({number})?"),
-        "as-it-enters" => format!("Which do you choose as it enters ({number})?"),
-        "discard" => format!("Which cards do you discard ({number})?"),
-        "choose-discard" => format!("Which cards of the hand do you choose, to be discarded ({number})?"),
-        "hand-size" => format!("Your hand is too large. Which cards do you discard ({number})?"),
-        "sacrifice" => format!("What do you sacrifice ({number})?"),
-        "tap-cost" => format!("What do you tap ({number})?"),
-        "legend" => "Which of these legendary permanents do you keep?".to_string(),
-        "search" => format!("Which cards do you find ({number})?"),
-        "scry-top" => {
-            "In which order do the other cards lie on top of your library, the first on top?".to_string()
-        }
-        "scry" => "Which of these cards do you put on the bottom of your library?".to_string(),
-        "enchant" => format!("What is {subject} attached to?"),
-        "attackers" => "Which creatures attack?".to_string(),
-        "blockers" => "Which creatures block?".to_string(),
-        "order-blockers" => format!("In which order does {subject} deal its combat damage to its blockers?"),
-        "order-attackers" => {
-            format!("In which order does {subject} deal its combat damage to what it blocks?")
-        }
-        "assign-damage" if request.subject.is_none() => {
+        Err(Told::Replacement) => "Which effect applies first to what happens?".to_string(),
+        Err(Told::AssignDamage) if request.subject.is_none() => {
             format!("How is the combat damage of your creatures assigned ({number})?")
         }
-        "assign-damage" => format!("How does {subject} deal its {number} combat damage?"),
-        other => format!("{}?", other.replace('-', " ")),
+        Err(Told::AssignDamage) => format!("How does {subject} deal its {number} combat damage?"),
     }
 }
 
@@ -300,65 +252,67 @@ fn cost_in_words(board: &Board, library: &Library, request: Option<&Request>, pl
 /// An item in words, whose objects the viewer may know.
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, library) = (sight.board, sight.library);
-    let prompt = request.map_or("", |request| request.prompt);
+    let prompt = request.and_then(Prompt::of);
     let label = |id: ObjectId| label(board, library, viewer, id);
     let name = |id: ObjectId| name(board, library, id);
     match *item {
-        Item::Pass if prompt == "priority" => "pass".to_string(),
-        Item::Pass if prompt == "pay-mana" => "pay now".to_string(),
+        Item::Pass if prompt == Some(Prompt::Priority) => "pass".to_string(),
+        Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
         Item::Pass => "nothing".to_string(),
         Item::Flag(yes) => {
             flag(prompt, request.and_then(|request| request.subject).is_some(), yes).to_string()
         }
-        Item::Seat(seat) if prompt == "starting-player" => format!("{seat} takes the first turn"),
+        Item::Seat(seat) if prompt == Some(Prompt::StartingPlayer) => format!("{seat} takes the first turn"),
         Item::Seat(seat) => seat.to_string(),
-        Item::Object(id) if prompt == "replacement" => {
+        Item::Object(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, library, viewer, EffectKey::Protection(id))
         }
-        Item::Object(id) if prompt == "legend" => format!("keep {}", label(id)),
+        Item::Object(id) if prompt == Some(Prompt::Legend) => format!("keep {}", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, number) => match AbilityPlace::numbered(number) {
             Some(place) => format!("{} ({})", ability_of(board, library, id, place), label(id)),
             None => format!("an ability of {}", label(id)),
         },
-        Item::Mode(place) if prompt == "choose-cost" => {
+        Item::Mode(place) if prompt == Some(Prompt::ChooseCost) => {
             cost_in_words(board, library, request, place).to_string()
         }
-        Item::Mode(place) if prompt == "choose-either" => format!("cost {}", u64::from(place) + 1),
-        Item::Mode(place) if prompt == "choose-modes" => chosen_mode_in_words(board, library, request, place),
+        Item::Mode(place) if prompt == Some(Prompt::ChooseEither) => format!("cost {}", u64::from(place) + 1),
+        Item::Mode(place) if prompt == Some(Prompt::ChooseModes) => {
+            chosen_mode_in_words(board, library, request, place)
+        }
         Item::Mode(place) => {
             mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1))
         }
-        Item::Number(id) if prompt == "order-triggers" => {
+        Item::Number(id) if prompt == Some(Prompt::OrderTriggers) => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
             waiting
                 .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
         }
-        Item::Number(id) if prompt == "replacement" => {
+        Item::Number(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, library, viewer, EffectKey::Lasting(id))
         }
         Item::Number(number) => number.to_string(),
-        Item::Symbol(place) if prompt == "choose-color" => {
+        Item::Symbol(place) if prompt == Some(Prompt::ChooseColor) => {
             SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string()
         }
         Item::Symbol(place) => symbol(place),
         Item::Act(verb::CAST, id) => format!("cast {}", name(id)),
         Item::Act(verb::PLAY, id) => format!("play {}", name(id)),
         Item::Act(other, id) => format!("verb {other} with {}", name(id)),
-        Item::Pair(blocker, attacker) if prompt == "blockers" => {
+        Item::Pair(blocker, attacker) if prompt == Some(Prompt::Blockers) => {
             format!("{} blocks {}", label(blocker), label(attacker))
         }
-        Item::Pair(attacker, defender) if prompt == "attackers" => {
+        Item::Pair(attacker, defender) if prompt == Some(Prompt::Attackers) => {
             format!("{} attacks {}", label(attacker), label(defender))
         }
-        Item::Pair(source, to) if matches!(prompt, "shield" | "assign-damage") => {
+        Item::Pair(source, to) if matches!(prompt, Some(Prompt::Shield | Prompt::AssignDamage)) => {
             format!("damage from {} to {}", label(source), label(to))
         }
-        Item::PairSeat(source, seat) if matches!(prompt, "shield" | "assign-damage") => {
+        Item::PairSeat(source, seat) if matches!(prompt, Some(Prompt::Shield | Prompt::AssignDamage)) => {
             format!("damage from {} to {seat}", label(source))
         }
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
-        Item::PairSeat(attacker, seat) if prompt == "attackers" => {
+        Item::PairSeat(attacker, seat) if prompt == Some(Prompt::Attackers) => {
             format!("{} attacks {seat}", label(attacker))
         }
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
@@ -367,15 +321,15 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     }
 }
 
-fn flag(prompt: &str, looked: bool, yes: bool) -> &'static str {
+fn flag(prompt: Option<Prompt>, looked: bool, yes: bool) -> &'static str {
     match (prompt, yes) {
-        ("mulligan", true) => "take a mulligan",
-        ("mulligan", false) => "keep the hand",
-        ("opening-scry", true) if looked => "put it on the bottom",
-        ("opening-scry", false) if looked => "leave it on top",
-        ("opening-scry", true) => "look at it",
-        ("opening-scry", false) => "do not look",
-        ("pay-mana", false) => "take it back",
+        (Some(Prompt::Mulligan), true) => "take a mulligan",
+        (Some(Prompt::Mulligan), false) => "keep the hand",
+        (Some(Prompt::OpeningScry), true) if looked => "put it on the bottom",
+        (Some(Prompt::OpeningScry), false) if looked => "leave it on top",
+        (Some(Prompt::OpeningScry), true) => "look at it",
+        (Some(Prompt::OpeningScry), false) => "do not look",
+        (Some(Prompt::PayMana), false) => "take it back",
         (_, true) => "yes",
         (_, false) => "no",
     }

@@ -9,7 +9,8 @@ use duelog_kernel::digest::{self, Components, Purpose, Touched, Tree, hex};
 use duelog_kernel::rng::{self, Rng};
 use duelog_kernel::siphash::Key;
 use duelog_kernel::{
-    Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Seed, StateTag, TagKey, canonical,
+    Ask, Choice, Constraint, Item, Limit, ObjectId, Prompt, Request, RuleId, Seat, Seed, StateTag, TagKey,
+    canonical,
 };
 use duelog_log_format::seeds;
 
@@ -139,7 +140,8 @@ fn requests() -> Vec<(&'static str, Request)> {
         Item::Draw,
     ];
     let rule = RuleId::new("1.1");
-    let request = |subject, ask| Request { seat: Seat(1), prompt: "prompt", rule, subject, ask };
+    let request =
+        |subject, ask| Request { seat: Seat(1), prompt: Prompt::new("prompt", false), rule, subject, ask };
     let constraint = |limit| Constraint { rule, limit };
     let limits = vec![
         constraint(Limit::AtMost { items: items.clone(), max: 2 }),

@@ -6,6 +6,7 @@ use super::Act;
 use crate::language::definition::Ref;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Frame, Running, Value, Wait, Zone, other};
 use crate::{cite, rule};
@@ -78,7 +79,7 @@ impl DuelMasters {
         let options = costs.into_iter().map(Item::Number).collect();
         Some(Request {
             seat: shows,
-            prompt: "judge-cost",
+            prompt: Prompt::JudgeCost.into(),
             rule: rule!("701.21c"),
             subject: Some(id),
             ask: Ask::one_of(options),

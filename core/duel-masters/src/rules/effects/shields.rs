@@ -6,6 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request};
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};
 use crate::rules::game::{DuelMasters, Game};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Board, End, Entering, Frame, Piece, Proposal, Rearranging, Why, Zone};
 use crate::{cite, rule};
@@ -92,7 +93,13 @@ impl DuelMasters {
         let options: Vec<Item> = rearranging.shields.iter().flat_map(cards).collect();
         let all = options.len() as u32;
         let ask = Ask::pick(options, all, all).ordered();
-        Request { seat: rearranging.seat, prompt: "rearrange", rule: rule!("113.2a"), subject: None, ask }
+        Request {
+            seat: rearranging.seat,
+            prompt: Prompt::Rearrange.into(),
+            rule: rule!("113.2a"),
+            subject: None,
+            ask,
+        }
     }
 
     /// Every shield gets as many cards as it had, the first ones in the first shield; castles stay at their

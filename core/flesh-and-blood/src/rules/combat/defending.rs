@@ -8,6 +8,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::{demands, permits};
 use crate::rules::targets::attackable;
@@ -250,7 +251,7 @@ impl FleshAndBlood {
         let ask = Ask::pick(options, picking.min, picking.max).ordered().with(constraints);
         Request {
             seat: picking.seat,
-            prompt: "defenders",
+            prompt: Prompt::Defenders.into(),
             rule: rule!("7.3.2"),
             subject: link.map(|link| link.attack),
             ask,

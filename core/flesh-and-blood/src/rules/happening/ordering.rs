@@ -1,6 +1,7 @@
 //! The order of the individual events of a compound event (1.8.6d), where it makes a difference.
 
 use super::*;
+use crate::rules::prompt::Prompt;
 use crate::state::LastingKind;
 
 impl FleshAndBlood {
@@ -83,7 +84,7 @@ pub(super) fn ask_order(happening: &Happening, seat: Seat) -> Request {
     let count = options.len() as u32;
     Request {
         seat,
-        prompt: "order",
+        prompt: Prompt::Order.into(),
         rule: rule!("1.8.6d"),
         subject: None,
         ask: Ask::pick(options, count, count).ordered(),

@@ -9,6 +9,7 @@ use crate::language::types::{CardType, Supertype, subtype};
 use crate::rules::costs::Price;
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::allows;
 use crate::rules::targets::scope_of;
@@ -16,8 +17,8 @@ use crate::state::library::{Card, Library};
 use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
 use crate::{cite, rule};
 
-fn ask(playing: &Playing, prompt: &'static str, rule: RuleId, ask: Ask) -> Option<Request> {
-    Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask })
+fn ask(playing: &Playing, prompt: Prompt, rule: RuleId, ask: Ask) -> Option<Request> {
+    Some(Request { seat: playing.seat, prompt: prompt.into(), rule, subject: Some(playing.object), ask })
 }
 
 fn is_asset(cost: &Cost) -> bool {
@@ -263,7 +264,7 @@ impl FleshAndBlood {
         let mut options: Vec<Item> =
             [Basis::Own].into_iter().chain(others).filter(payable).map(item).collect();
         options.sort_unstable();
-        ask(playing, "instead-of-cost", rule!("5.1.3c"), Ask::one_of(options))
+        ask(playing, Prompt::InsteadOfCost, rule!("5.1.3c"), Ask::one_of(options))
     }
 
     /// How a choice among costs names one: meld stands behind the alternative costs that are written.
@@ -313,7 +314,7 @@ impl FleshAndBlood {
         };
         let max = bounds::largest(0, bounds::X, payable);
         cite!("1.12.1b", "1.12.2");
-        ask(playing, "choose-x", rule!("5.1.3a"), Ask::Number { min: 0, max })
+        ask(playing, Prompt::ChooseX, rule!("5.1.3a"), Ask::Number { min: 0, max })
     }
 
     /// 5.1.3b: whether an optional additional cost is paid; not asked where it cannot be.
@@ -332,7 +333,12 @@ impl FleshAndBlood {
         cite!("8.3.9b", "8.3.17b", "8.3.32b", "8.3.33b");
         self.can_pay(sight, playing.seat, object.id, object.id, self.base_cost(sight, object, layer), &all)
             .ok()?;
-        ask(playing, "optional-cost", rule!("5.1.3b"), Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]))
+        ask(
+            playing,
+            Prompt::OptionalCost,
+            rule!("5.1.3b"),
+            Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+        )
     }
 
     /// 5.1.3e: the order of two or more effect-costs.
@@ -343,7 +349,7 @@ impl FleshAndBlood {
         if count < 2 {
             None
         } else {
-            ask(playing, "cost-order", rule!("5.1.3e"), Ask::pick(options, count, count).ordered())
+            ask(playing, Prompt::CostOrder, rule!("5.1.3e"), Ask::pick(options, count, count).ordered())
         }
     }
 }

@@ -5,6 +5,7 @@ use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 use crate::language::keywords::Keyword;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
+use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::resolving::running;
 use crate::rules::targets;
@@ -67,7 +68,7 @@ impl FleshAndBlood {
             (0..=BOTH).filter(|way| ways & 1 << way != 0).map(|way| Item::Mode(way.into())).collect();
         let (seat, subject) = (playing.seat, Some(playing.object));
         let rule = self.rule_of_sides(object.front, rule!("5.1.2c"));
-        Some(Request { seat, prompt: "choose-side", rule, subject, ask: Ask::one_of(options) })
+        Some(Request { seat, prompt: Prompt::ChooseSide.into(), rule, subject, ask: Ask::one_of(options) })
     }
 
     /// The rule by which one half of a card is determined: of a twin-card by the player that plays it

@@ -8,6 +8,7 @@ use super::ways;
 use crate::language::definition::{Cost, Target, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
+use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::{Casting, CodeRef, Object, OnStack, StackKind, Value, Way};
 use crate::{cite, rule};
@@ -37,7 +38,7 @@ impl Magic {
         let ask = Ask::one_of(options);
         Some(Request {
             seat: casting.seat,
-            prompt: "choose-hybrid",
+            prompt: Prompt::ChooseHybrid.into(),
             rule: rule!("601.2b"),
             subject: Some(object.id),
             ask,
@@ -116,7 +117,7 @@ impl Magic {
         let ask = Ask::Number { min: 0, max };
         Some(Request {
             seat: casting.seat,
-            prompt: "choose-x",
+            prompt: Prompt::ChooseX.into(),
             rule: rule!("601.2b"),
             subject: Some(casting.object),
             ask,
@@ -148,7 +149,13 @@ impl Magic {
         let waived = waived.then(|| Item::Mode(alternatives.len() as u32 + 1));
         let own = own.then_some(Item::Mode(0));
         let ask = Ask::one_of(own.into_iter().chain(others).chain(waived).collect());
-        Some(Request { seat, prompt: "choose-cost", rule: rule!("117.9a"), subject: Some(object.id), ask })
+        Some(Request {
+            seat,
+            prompt: Prompt::ChooseCost.into(),
+            rule: rule!("117.9a"),
+            subject: Some(object.id),
+            ask,
+        })
     }
 
     /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
@@ -182,7 +189,7 @@ impl Magic {
         };
         Some(Request {
             seat: casting.seat,
-            prompt: "choose-besides",
+            prompt: Prompt::ChooseBesides.into(),
             rule: rule!("117.8b"),
             subject: Some(object.id),
             ask,
@@ -206,7 +213,7 @@ impl Magic {
         let options = (0..ways).filter(payable).map(|way| Item::Mode(way.into())).collect();
         Some(Request {
             seat: casting.seat,
-            prompt: "choose-either",
+            prompt: Prompt::ChooseEither.into(),
             rule: rule!("601.2b"),
             subject: Some(object.id),
             ask: Ask::one_of(options),

@@ -6,6 +6,7 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Rul
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{deathtouch, double_strike, first_strike, trample};
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Assignment, Proposal, Stage, Value, Zone};
 use crate::{cite, rule};
@@ -158,7 +159,7 @@ impl Magic {
         let ask = Ask::split(options, total).with(constraints);
         (!open.is_empty()).then_some(Request {
             seat,
-            prompt: "assign-damage",
+            prompt: Prompt::AssignDamage.into(),
             rule: rule!("510.1"),
             subject,
             ask,

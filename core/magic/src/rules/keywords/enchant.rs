@@ -9,6 +9,7 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::protection;
+use crate::rules::prompt::Prompt;
 use crate::rules::targets::item;
 use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
 use crate::{cite, rule};
@@ -88,7 +89,13 @@ impl Magic {
         let aura = loose(sight, event)?;
         let options: Vec<Item> = self.hosts(sight, event, aura).into_iter().map(item).collect();
         let subject = sight.object(aura.0).map(|object| object.id);
-        Some(Request { seat, prompt: "enchant", rule: rule!("303.4f"), subject, ask: Ask::one_of(options) })
+        Some(Request {
+            seat,
+            prompt: Prompt::Enchant.into(),
+            rule: rule!("303.4f"),
+            subject,
+            ask: Ask::one_of(options),
+        })
     }
 
     /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection

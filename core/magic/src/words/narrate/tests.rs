@@ -230,7 +230,7 @@ fn options_are_told_in_words() {
     let growth = card(&mut *game, "Giant Growth").id;
     game.decide(Seat(0), &Choice::one(Item::Act(verb::CAST, growth))).expect("it can be cast");
     let view = game.asked().expect("a target is asked for");
-    assert_eq!(view.prompt, "choose-targets");
+    assert_eq!(view.prompt.name(), "choose-targets");
     assert!(view.question.ends_with("target (target creature)?"), "{}", view.question);
     let angel = card(&mut *game, "Serra Angel").id;
     let all = texts(&mut *game);
@@ -308,7 +308,7 @@ fn attackers_and_blockers_are_refused_by_rule() {
         format!("Wind Drake {drake} attacks seat 1")
     );
     game.decide(Seat(0), &Choice::one(Item::PairSeat(drake, Seat(1)))).expect("it can attack");
-    while game.request().is_some_and(|request| request.prompt == "priority") {
+    while game.request().is_some_and(|request| request.prompt.name() == "priority") {
         let seat = game.request().map_or(Seat(0), |request| request.seat);
         game.decide(seat, &Choice::one(Item::Pass)).expect("a player can pass");
     }

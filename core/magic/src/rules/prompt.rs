@@ -1,0 +1,65 @@
+//! What players are asked, by name. In a question, `{it}` is the object that it is about and `{number}` how
+//! much can be chosen.
+
+duelog_kernel::prompts! {
+    asked {
+        StartingPlayer = "starting-player": "Who takes the first turn?",
+        Mulligan = "mulligan": "Take a mulligan?",
+        Priority = "priority": "You have priority. What do you do?",
+        ChooseCost = "choose-cost": "Which cost do you pay for {it}?",
+        ChooseEither = "choose-either": "Which cost do you pay for {it}?",
+        ChooseBesides = "choose-besides": "How often do you pay the cost that {it} may cost besides?",
+        MayPay = "may-pay": "Do you pay for {it}?",
+        ExileCost = "exile-cost": "What do you exile ({number})?",
+        ReturnCost = "return-cost": "What returns to its owner's hand ({number})?",
+        RevealCost = "reveal-cost": "What do you reveal ({number})?",
+        CountersCost = "counters-cost": "From what are the counters removed?",
+        ChooseHybrid = "choose-hybrid":
+            "How do you pay the next symbol of the cost of {it} that can be paid in two ways?",
+        ChooseX = "choose-x": "Which number is X for {it} ({number})?",
+        Divide = "divide": "How is {number} divided among the targets of {it}?",
+        OrderTriggers = "order-triggers": "Which of your triggered abilities goes to the stack next?",
+        ChooseMode = "choose-mode": "Which do you choose for {it}?",
+        ChooseModes = "choose-modes": "Which modes do you choose for {it} ({number})?",
+        ChooseCreatureType = "choose-creature-type": "Which creature type do you choose for {it}?",
+        ChooseName = "choose-name": "Which card name do you choose for {it}?",
+        ChooseNewTargets = "choose-new-targets": "What does {it} target now ({number})?",
+        Arrange = "arrange": "In which order do these cards lie on top of your library, the first on top?",
+        PutOnBottom = "put-on-bottom":
+            "In which order do these cards go to the bottom of your library, the last at the very bottom?",
+        PutOnTop = "put-on-top":
+            "In which order do these cards go to the top of your library, the first on top?",
+        ChooseColor = "choose-color": "Which color of mana does {it} give?",
+        Shield = "shield": "Which of the damage does the shield take ({number})?",
+        ChooseSource = "choose-source": "Which source of damage do you choose?",
+        ChooseObjects = "choose-objects": "Which do you choose ({number})?",
+        AsItEnters = "as-it-enters": "Which do you choose as it enters ({number})?",
+        Discard = "discard": "Which cards do you discard ({number})?",
+        ChooseDiscard = "choose-discard":
+            "Which cards of the hand do you choose, to be discarded ({number})?",
+        HandSize = "hand-size": "Your hand is too large. Which cards do you discard ({number})?",
+        Sacrifice = "sacrifice": "What do you sacrifice ({number})?",
+        TapCost = "tap-cost": "What do you tap ({number})?",
+        Legend = "legend": "Which of these legendary permanents do you keep?",
+        Search = "search": "Which cards do you find ({number})?",
+        ScryTop = "scry-top":
+            "In which order do the other cards lie on top of your library, the first on top?",
+        Scry = "scry": "Which of these cards do you put on the bottom of your library?",
+        Enchant = "enchant": "What is {it} attached to?",
+        Attackers = "attackers": "Which creatures attack?",
+        Blockers = "blockers": "Which creatures block?",
+        OrderBlockers = "order-blockers":
+            "In which order does {it} deal its combat damage to its blockers?",
+        OrderAttackers = "order-attackers":
+            "In which order does {it} deal its combat damage to what it blocks?",
+    }
+    told {
+        OpeningScry = "opening-scry",
+        ChooseTargets = "choose-targets",
+        PayMana [pays] = "pay-mana",
+        SpendMana [pays] = "spend-mana",
+        May = "may",
+        Replacement = "replacement",
+        AssignDamage = "assign-damage",
+    }
+}
