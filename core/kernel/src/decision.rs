@@ -272,7 +272,7 @@ impl Choice {
                 shares.retain(|share| share.1 > 0);
                 shares.sort_unstable();
             }
-            _ => {}
+            (Choice::Pick(_) | Choice::Number(_) | Choice::Name(_), _) => {}
         }
         self
     }

@@ -200,7 +200,12 @@ fn room(shares: &[(Item, u32)], place: usize, left: u32, constraints: &[Constrai
                     return None;
                 }
             }
-            _ => {}
+            Limit::AtMost { .. }
+            | Limit::OnlyIf { .. }
+            | Limit::AtLeast { .. }
+            | Limit::NoneOrAtLeast { .. }
+            | Limit::EachAtLeast(_)
+            | Limit::Groups { .. } => {}
         }
     }
     (room > 0).then_some(room)

@@ -423,6 +423,30 @@ fn names_type(filter: &Filter) -> bool {
         Filter::Kind(_) => true,
         Filter::All(all) | Filter::Either(all) => all.iter().any(names_type),
         Filter::Not(inner) => names_type(inner),
-        _ => false,
+        Filter::Any
+        | Filter::This
+        | Filter::Is(_)
+        | Filter::Evolution
+        | Filter::Race(_)
+        | Filter::Civilization(_)
+        | Filter::Civilizations(..)
+        | Filter::OfChosen(_)
+        | Filter::Symbol(_)
+        | Filter::SaysWhenPut
+        | Filter::Keyword(_)
+        | Filter::Named(_)
+        | Filter::NameHas(_)
+        | Filter::Of(_)
+        | Filter::Tapped
+        | Filter::TurnedOver
+        | Filter::Attacking
+        | Filter::AttackingPlayer
+        | Filter::Blocking
+        | Filter::Crossed
+        | Filter::Host
+        | Filter::Power(..)
+        | Filter::Cost(..)
+        | Filter::Battling(_)
+        | Filter::SharesCivilization(_) => false,
     }
 }

@@ -94,7 +94,17 @@ impl FleshAndBlood {
                     self.begin_activating(play, seat, id, code);
                 }
             }
-            _ => {}
+            Item::Act(..)
+            | Item::Flag(_)
+            | Item::Seat(_)
+            | Item::Number(_)
+            | Item::Object(_)
+            | Item::Mode(_)
+            | Item::Symbol(_)
+            | Item::Pair(..)
+            | Item::PairSeat(..)
+            | Item::Concede
+            | Item::Draw => {}
         }
     }
 
@@ -346,19 +356,19 @@ impl FleshAndBlood {
         let Some(limit) = ability.limit else { return true };
         let (mut each, mut in_all, mut attacks, mut set) = (0u8, 0u8, 0u8, None);
         for alter in sight.limits(object.id) {
-            match alter {
-                Alter::Uses(Uses::MoreEach, times) => {
+            let Alter::Uses(uses, times) = alter else { continue };
+            match uses {
+                Uses::MoreEach => {
                     cite!("5.2.3a");
                     each = each.saturating_add(times);
                 }
-                Alter::Uses(Uses::MoreInAll, times) => in_all = in_all.saturating_add(times),
-                Alter::Uses(Uses::Attacks, times) => set = Some(times),
+                Uses::MoreInAll => in_all = in_all.saturating_add(times),
+                Uses::Attacks => set = Some(times),
                 // Of abilities that attack only.
-                Alter::Uses(Uses::MoreAttacks, times) => {
+                Uses::MoreAttacks => {
                     cite!("5.2.3c");
                     attacks = attacks.saturating_add(times);
                 }
-                _ => {}
             }
         }
         // What states how often in all replaces the limits of all attacks together, and other effects go

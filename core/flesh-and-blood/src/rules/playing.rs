@@ -524,7 +524,7 @@ impl FleshAndBlood {
         match layer.kind {
             LayerKind::Activated(..) => play
                 .emit(Event::Happened(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
-            _ => {
+            LayerKind::Card | LayerKind::Triggered(..) | LayerKind::Delayed(..) => {
                 play.emit(Event::Happened(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10"))
             }
         }

@@ -461,7 +461,8 @@ impl FleshAndBlood {
             (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
             (Wait::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
             (Wait::Pay(..), _) => running.amount = 0,
-            _ => {}
+            // Names are taken above, and the validator has let nothing else through.
+            (Wait::Nothing | Wait::May(_) | Wait::Choose(..) | Wait::Name(_), _) => {}
         }
         play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3a"));
         if let Some((seat, resources)) = pays {
@@ -479,7 +480,18 @@ impl FleshAndBlood {
         match play.state().board.frames.last().cloned() {
             Some(Frame::Running(_)) => self.report(play, u32::from(paid), Vec::new()),
             Some(Frame::Happening(happening)) => self.paid_for_replacing(play, happening, paid),
-            _ => {}
+            Some(
+                Frame::Opening(_)
+                | Frame::Turn
+                | Frame::Priority
+                | Frame::Settling
+                | Frame::Playing(_)
+                | Frame::Placing(_)
+                | Frame::Resolving(_)
+                | Frame::Picking(_)
+                | Frame::Paying { .. },
+            )
+            | None => {}
         }
     }
 

@@ -398,7 +398,19 @@ impl FleshAndBlood {
                     self.place_trigger(play, place);
                 }
             }
-            _ => {}
+            Some(
+                Item::Pass
+                | Item::Ability(..)
+                | Item::Act(..)
+                | Item::Object(_)
+                | Item::Mode(_)
+                | Item::Symbol(_)
+                | Item::Pair(..)
+                | Item::PairSeat(..)
+                | Item::Concede
+                | Item::Draw,
+            )
+            | None => {}
         }
     }
 

@@ -161,7 +161,15 @@ impl Magic {
                 }
             }
             Item::Number(id) => self.place_waiting(play, *id),
-            _ => {}
+            Item::Flag(_)
+            | Item::Seat(_)
+            | Item::Object(_)
+            | Item::Mode(_)
+            | Item::Symbol(_)
+            | Item::Pair(..)
+            | Item::PairSeat(..)
+            | Item::Concede
+            | Item::Draw => {}
         }
     }
 

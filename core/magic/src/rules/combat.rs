@@ -140,7 +140,16 @@ impl Magic {
             Step::DeclareBlockers if part == 0 => Some(ask_blockers(sight)),
             Step::DeclareBlockers => ask_order(sight, usize::from(part) - 1),
             Step::FirstStrikeDamage | Step::CombatDamage => self.ask_damage(sight, part),
-            _ => None,
+            Step::Opening
+            | Step::Untap
+            | Step::Upkeep
+            | Step::Draw
+            | Step::MainOne
+            | Step::BeginCombat
+            | Step::EndCombat
+            | Step::MainTwo
+            | Step::End
+            | Step::Cleanup => None,
         }
     }
 

@@ -396,7 +396,8 @@ impl Magic {
                 }
                 play.emit(Event::Replaced(Frame::Happening(happening)), rule!("615.7"));
             }
-            _ => {}
+            // The validator has let nothing else through.
+            (_, Pending::Nothing | Pending::Effect(..) | Pending::Host(_) | Pending::Shares(..)) => {}
         }
     }
 

@@ -189,18 +189,22 @@ impl Magic {
     }
 
     fn lasting_applies(&self, sight: &Sight<'_>, event: &Proposal, lasting: &Lasting) -> bool {
-        match (&lasting.kind, event) {
-            (LastingKind::Shield(shield), Proposal::Damage { .. }) => {
-                self.shields(sight, event, lasting, shield)
+        match &lasting.kind {
+            LastingKind::Shield(shield) => self.shields(sight, event, lasting, shield),
+            LastingKind::Regenerate(shielded) => {
+                matches!(event, Proposal::Destroy { object, regenerable: true, .. }
+                    if shielded == object && !cannot_regenerate(sight, *object))
             }
-            (LastingKind::Regenerate(shielded), Proposal::Destroy { object, regenerable, .. }) => {
-                shielded == object && *regenerable && !cannot_regenerate(sight, *object)
-            }
-            (LastingKind::Skip(seat, span), Proposal::Step(step)) => {
-                *seat == sight.board.turn.active && begins(*span, *step)
-            }
-            (LastingKind::Skip(seat, Span::Turn), Proposal::Turn(next)) => seat == next,
-            _ => false,
+            LastingKind::Skip(seat, span) => match event {
+                Proposal::Step(step) => *seat == sight.board.turn.active && begins(*span, *step),
+                Proposal::Turn(next) => *span == Span::Turn && seat == next,
+                _ => false,
+            },
+            LastingKind::Alter { .. }
+            | LastingKind::Copy { .. }
+            | LastingKind::Stay { .. }
+            | LastingKind::Return(_)
+            | LastingKind::Players { .. } => false,
         }
     }
 
@@ -595,7 +599,18 @@ fn amount_of(event: &Proposal) -> u32 {
     match event {
         Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) => *amount,
         Proposal::Tokens { count, .. } | Proposal::PutCounters(_, _, count, _) => *count,
-        _ => 0,
+        Proposal::Destroy { .. }
+        | Proposal::Move { .. }
+        | Proposal::Token { .. }
+        | Proposal::Draw(_)
+        | Proposal::LoseLife(..)
+        | Proposal::RemoveCounters(..)
+        | Proposal::CancelCounters(..)
+        | Proposal::Unattach(_)
+        | Proposal::Shuffle(_)
+        | Proposal::Lose(..)
+        | Proposal::Step(_)
+        | Proposal::Turn(_) => 0,
     }
 }
 

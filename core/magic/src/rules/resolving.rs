@@ -254,7 +254,8 @@ impl Magic {
                 ask: Ask::Name { among },
             })
         };
-        match running.wait {
+        let (seat, prompt, options) = match running.wait {
+            Wait::Nothing => return None,
             Wait::Name(seat) => {
                 return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names()));
             }
@@ -262,17 +263,9 @@ impl Magic {
                 return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(kind)));
             }
             Wait::ChosenSubtype(seat) => {
-                return named(
-                    seat,
-                    Prompt::ChooseCreatureType,
-                    rule!("205.3m"),
-                    Subtype::creature_types().into(),
-                );
+                let types = Subtype::creature_types().into();
+                return named(seat, Prompt::ChooseCreatureType, rule!("205.3m"), types);
             }
-            _ => {}
-        }
-        let (seat, prompt, options) = match running.wait {
-            Wait::Nothing | Wait::Name(_) | Wait::NameOf(..) | Wait::ChosenSubtype(_) => return None,
             Wait::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => {
                 (seat, Prompt::May, vec![Item::Flag(false)])
             }
@@ -382,8 +375,18 @@ impl Magic {
                     self.chosen_for_entering(play, &running, Chosen::Color(*color));
                 }
             }
-
-            _ => {}
+            // Names are taken above, and the validator has let nothing else through.
+            (
+                Wait::Nothing
+                | Wait::Name(_)
+                | Wait::NameOf(..)
+                | Wait::ChosenSubtype(_)
+                | Wait::May(_)
+                | Wait::Choose(..)
+                | Wait::Color(..)
+                | Wait::ChosenColor(_),
+                _,
+            ) => {}
         }
         play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
     }

@@ -58,7 +58,16 @@ fn other_than(target: &Target) -> Option<u8> {
     match target {
         Target::Another(place, _) => Some(*place),
         Target::InMode(_, inner) => other_than(inner),
-        _ => None,
+        Target::Permanent(_)
+        | Target::Creature(_)
+        | Target::Player
+        | Target::Opponent
+        | Target::Any
+        | Target::PlayerOrPlaneswalker
+        | Target::Spell(_)
+        | Target::GraveyardCard(_)
+        | Target::Several(..)
+        | Target::XOf(_) => None,
     }
 }
 

@@ -12,11 +12,11 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::cite;
-use crate::language::definition::Counter;
+use crate::language::definition::{Counter, Until};
 use crate::state::event::Event;
 use crate::state::{
-    Board, Entering, Frame, Happening, Object, Permanent, Proposal, Proposed, Shown, State, Step, Value,
-    Waiting, component,
+    Board, Combat, Entering, Frame, Happening, Object, Permanent, Proposal, Proposed, Shown, State, Step,
+    Value, Waiting, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -144,15 +144,32 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::WaitingDone(place) => drop(writer.effects().waiting.remove(usize::from(*place))),
 
-        Event::AttackersDeclared(_)
-        | Event::BlockersDeclared(_)
-        | Event::BlockersOrdered(..)
-        | Event::AttackersOrdered(..)
-        | Event::Assigned(_)
-        | Event::AssignmentsTaken(_)
-        | Event::RemovedFromCombat(_)
-        | Event::AttackedNoMore(_)
-        | Event::CombatEnded => writer.combat(event),
+        Event::AttackersDeclared(attacks) => {
+            let combat = writer.combat();
+            combat.declared = !attacks.is_empty();
+            combat.attacks.clone_from(attacks);
+        }
+        Event::BlockersDeclared(blocks) => writer.blockers_declared(blocks),
+        Event::BlockersOrdered(attacker, order) => {
+            let attacks = writer.combat().attacks.iter_mut().filter(|attack| attack.attacker == *attacker);
+            attacks.for_each(|attack| attack.blockers.clone_from(order));
+        }
+        Event::AttackersOrdered(blocker, order) => {
+            let blocks = writer.combat().blocks.iter_mut().filter(|block| block.0 == *blocker);
+            blocks.for_each(|block| block.1.clone_from(order));
+        }
+        Event::Assigned(assigned) => writer.combat().assigned.extend_from_slice(assigned),
+        Event::AssignmentsTaken(strikers) => {
+            let combat = writer.combat();
+            combat.assigned.clear();
+            combat.struck.extend_from_slice(strikers);
+        }
+        Event::RemovedFromCombat(id) => writer.fight_no_more(*id),
+        Event::AttackedNoMore(id) => writer.attacked_no_more(*id),
+        Event::CombatEnded => {
+            *writer.combat() = Combat::default();
+            writer.end_effects(|effect| effect.until == Until::EndOfCombat);
+        }
 
         // What is told, and changes nothing by itself: damage to a player is a loss of life (119.3a).
         Event::Damaged { .. }

@@ -781,7 +781,19 @@ fn ref_reads(reference: &Ref) -> u32 {
         Ref::Attached => aspect::ATTACHED,
         Ref::Active => aspect::TURN,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
-        _ => 0,
+        // The object itself and whose it is are always read; the rest a script alone knows.
+        Ref::This
+        | Ref::It
+        | Ref::You
+        | Ref::Opponent
+        | Ref::Maker
+        | Ref::Target(_)
+        | Ref::Event
+        | Ref::EventOther
+        | Ref::EventPlayer
+        | Ref::Last
+        | Ref::LastWas
+        | Ref::Paid => 0,
     }
 }
 
@@ -830,7 +842,27 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         Filter::Compare(Measure::ManaValue, _, _) => true,
         Filter::All(all) | Filter::Either(all) => all.iter().any(reads_mana_value),
         Filter::Not(inner) => reads_mana_value(inner),
-        _ => false,
+        Filter::Compare(Measure::Power | Measure::Toughness | Measure::Colors, _, _)
+        | Filter::Any
+        | Filter::Type(_)
+        | Filter::Super(_)
+        | Filter::Subtype(_)
+        | Filter::Color(_)
+        | Filter::Keyword(_)
+        | Filter::Named(_)
+        | Filter::Chosen(_)
+        | Filter::Shares(..)
+        | Filter::NoAbilities
+        | Filter::ControlledBy(_)
+        | Filter::OwnedBy(_)
+        | Filter::Is(_)
+        | Filter::Token
+        | Filter::Tapped
+        | Filter::Attacking
+        | Filter::Blocking
+        | Filter::Fights(_)
+        | Filter::Damaged
+        | Filter::Counter(_) => false,
     }
 }
 
@@ -846,7 +878,15 @@ pub fn number_reads(number: &Number) -> u32 {
         Number::Counters(_, of) => aspect::COUNTERS | ref_reads(of),
         Number::Plus(a, b) | Number::Divided(a, b) => number_reads(a) | number_reads(b),
         Number::Times(_, inner) | Number::HalfDown(inner) => number_reads(inner),
-        _ => 0,
+        // What a script alone knows, or does not change while the object is what it is.
+        Number::N(_)
+        | Number::X
+        | Number::EventAmount
+        | Number::Activations(_)
+        | Number::LastAmount
+        | Number::Share
+        | Number::Kept(_)
+        | Number::Cast(_) => 0,
     }
 }
 

@@ -410,7 +410,20 @@ fn group(what: &Group) -> bool {
         Group::Last | Group::LastThat(_) => true,
         Group::Of(who) | Group::Zone(_, who, _) => reference(who),
         Group::Top(who, count) => reference(who) || number(count),
-        _ => false,
+        Group::Targets(_)
+        | Group::Arena(_)
+        | Group::Play(_)
+        | Group::Everything(_)
+        | Group::Under(..)
+        | Group::Defenders(_)
+        | Group::DefendersOf(..)
+        | Group::Links(_)
+        | Group::Paid(_)
+        | Group::PaidFor(..)
+        | Group::Pitched(_)
+        | Group::Players
+        | Group::Opponents
+        | Group::Noted(_) => false,
     }
 }
 
@@ -422,7 +435,21 @@ fn reference(who: &Ref) -> bool {
         | Ref::SourceOf(inner)
         | Ref::Controller(inner)
         | Ref::Owner(inner) => reference(inner),
-        _ => false,
+        Ref::Target(_)
+        | Ref::This
+        | Ref::You
+        | Ref::Opponent
+        | Ref::It
+        | Ref::Event
+        | Ref::EventOther
+        | Ref::EventPlayer
+        | Ref::Paid
+        | Ref::PaidFor(_)
+        | Ref::TurnPlayer
+        | Ref::Attack
+        | Ref::AttackOf(_)
+        | Ref::AttackingHero
+        | Ref::DefendingHero => false,
     }
 }
 
@@ -433,6 +460,19 @@ fn number(count: &Number) -> bool {
         Number::Of(_, who) => reference(who),
         Number::Plus(one, other) => number(one) || number(other),
         Number::Product(_, inner) | Number::Half(inner) => number(inner),
-        _ => false,
+        Number::N(_)
+        | Number::ByPitch(..)
+        | Number::X
+        | Number::Payment(_)
+        | Number::HandSize(_)
+        | Number::Counters(..)
+        | Number::Rank(_)
+        | Number::Times(..)
+        | Number::Links
+        | Number::Equipped(..)
+        | Number::EventAmount
+        | Number::Shown(_)
+        | Number::If(..)
+        | Number::All => false,
     }
 }

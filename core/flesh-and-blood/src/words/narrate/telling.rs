@@ -350,7 +350,35 @@ impl Teller<'_> {
                     | EndingKind::AllDied,
                 ) => "the game is a draw".to_string(),
             },
-            _ => return None,
+            // Bookkeeping is told above.
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::PriorityGiven(..)
+            | Event::PriorityTaken
+            | Event::FirstSelected(_)
+            | Event::ChainReached(_)
+            | Event::Forgotten(_)
+            | Event::LayerSet(..)
+            | Event::Noted(..)
+            | Event::Used(..)
+            | Event::EffectBound(..)
+            | Event::EffectLeft(..)
+            | Event::EffectWaits(..)
+            | Event::DelayedDone(_)
+            | Event::LookOver
+            | Event::RevealOver(_)
+            | Event::ReturnDue(_)
+            | Event::ReturnDone(_)
+            | Event::WaitingTold(_)
+            | Event::WaitingDone(_)
+            | Event::Applied(_)
+            | Event::StatesMet(_)
+            | Event::Declined
+            | Event::ActionBegun
+            | Event::ActionDone
+            | Event::Happened(_) => return None,
         })
     }
 

@@ -149,7 +149,21 @@ impl Number {
             Number::X => true,
             Number::Plus(a, b) | Number::Divided(a, b) => a.has_x() || b.has_x(),
             Number::Times(_, inner) | Number::HalfDown(inner) => inner.has_x(),
-            _ => false,
+            Number::N(_)
+            | Number::Count(_)
+            | Number::Power(_)
+            | Number::Toughness(_)
+            | Number::ManaValue(_)
+            | Number::Life(_)
+            | Number::HandSize(_)
+            | Number::Counters(..)
+            | Number::EventAmount
+            | Number::HowOften(_)
+            | Number::Activations(_)
+            | Number::LastAmount
+            | Number::Share
+            | Number::Kept(_)
+            | Number::Cast(_) => false,
         }
     }
 }

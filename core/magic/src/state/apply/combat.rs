@@ -3,57 +3,25 @@
 use duelog_kernel::ObjectId;
 
 use super::StateWriter;
-use crate::language::definition::Until;
-use crate::state::event::Event;
 use crate::state::{Attack, Combat, Value, component};
 
 impl StateWriter<'_> {
-    pub(super) fn combat(&mut self, event: &Event) {
+    pub(super) fn combat(&mut self) -> &mut Combat {
         self.touched.mark(component::TURN, 0);
-        let combat = &mut self.state.board.combat;
-        match event {
-            Event::AttackersDeclared(attacks) => {
-                combat.declared = !attacks.is_empty();
-                combat.attacks.clone_from(attacks);
-            }
-            Event::BlockersDeclared(blocks) => {
-                combat.blocked = true;
-                combat.blocks.clone_from(blocks);
-                for attack in &mut combat.attacks {
-                    attack.blockers = blocks
-                        .iter()
-                        .filter(|block| block.1.contains(&attack.attacker))
-                        .map(|block| block.0)
-                        .collect();
-                    attack.blocked = !attack.blockers.is_empty();
-                }
-            }
-            Event::BlockersOrdered(attacker, order) => {
-                combat
-                    .attacks
-                    .iter_mut()
-                    .filter(|attack| attack.attacker == *attacker)
-                    .for_each(|attack| attack.blockers.clone_from(order));
-            }
-            Event::AttackersOrdered(blocker, order) => {
-                combat
-                    .blocks
-                    .iter_mut()
-                    .filter(|block| block.0 == *blocker)
-                    .for_each(|block| block.1.clone_from(order));
-            }
-            Event::Assigned(assigned) => combat.assigned.extend_from_slice(assigned),
-            Event::AssignmentsTaken(strikers) => {
-                combat.assigned.clear();
-                combat.struck.extend_from_slice(strikers);
-            }
-            Event::RemovedFromCombat(id) => self.fight_no_more(*id),
-            Event::AttackedNoMore(id) => self.attacked_no_more(*id),
-            Event::CombatEnded => {
-                *combat = Combat::default();
-                self.end_effects(|effect| effect.until == Until::EndOfCombat);
-            }
-            _ => {}
+        &mut self.state.board.combat
+    }
+
+    pub(super) fn blockers_declared(&mut self, blocks: &[(ObjectId, Vec<ObjectId>)]) {
+        let combat = self.combat();
+        combat.blocked = true;
+        combat.blocks = blocks.to_vec();
+        for attack in &mut combat.attacks {
+            attack.blockers = blocks
+                .iter()
+                .filter(|block| block.1.contains(&attack.attacker))
+                .map(|block| block.0)
+                .collect();
+            attack.blocked = !attack.blockers.is_empty();
         }
     }
 
