@@ -12,7 +12,7 @@ use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::Subtype;
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::position;
-use duelog_magic::state::library::{Card, Library};
+use duelog_magic::state::card_pool::{Card, CardPool};
 use duelog_magic::state::{Alter, Board, Copied, Lasting, LastingKind, Word};
 
 /// A board in words: what stands on the battlefield, in order of arrival, and which effects of resolutions
@@ -155,21 +155,21 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong with a definition or the position.
-    pub fn board(&self) -> Result<(Library, Board), String> {
+    pub fn board(&self) -> Result<(CardPool, Board), String> {
         let cards = self
             .files()
             .iter()
             .map(|(_, text)| Card::compile(text).map_err(|error| format!("{error} in {text}")))
             .collect::<Result<_, _>>()?;
-        let library = Library::new(cards);
-        let mut board = position::start(&library, &self.position(), Seed::from_number(0))
+        let card_pool = CardPool::new(cards);
+        let mut board = position::start(&card_pool, &self.position(), Seed::from_number(0))
             .map_err(|error| error.to_string())?
             .board;
         // Room for effects between the permanents: the first of them has timestamp 10.
         let objects = board.objects.iter_mut();
         objects.for_each(|object| object.timestamp *= 10);
         let find = |place: usize| {
-            let wanted = library.find(&name(place));
+            let wanted = card_pool.find(&name(place));
             board
                 .objects
                 .iter()
@@ -180,7 +180,7 @@ impl Plan {
         for (number, effect) in self.lasting.iter().enumerate() {
             let objects: Vec<ObjectId> =
                 effect.objects.iter().filter_map(|place| Some(find(*place)?.0)).collect();
-            let copied = effect.copy.and_then(|place| library.find(&name(place)));
+            let copied = effect.copy.and_then(|place| card_pool.find(&name(place)));
             let kind = match copied {
                 Some(card) => LastingKind::Copy {
                     objects,
@@ -200,7 +200,7 @@ impl Plan {
         }
         effects.sort_by_key(|effect| effect.timestamp);
         board.effects = effects;
-        Ok((library, board))
+        Ok((card_pool, board))
     }
 
     /// All plans that lack one thing of this one.

@@ -14,7 +14,7 @@ use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::{Kind, Subtype};
 use duelog_magic::language::types::{CardType, Supertype};
-use duelog_magic::state::library::Library;
+use duelog_magic::state::card_pool::CardPool;
 use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, LastingKind, Object, Word, Zone};
 
 mod looking;
@@ -150,26 +150,26 @@ pub enum Order {
 }
 
 /// The characteristics of all permanents, spells and cards in all zones.
-pub fn faces(board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
-    faces_in(Order::Dependency, board, library)
+pub fn faces(board: &Board, card_pool: &CardPool) -> BTreeMap<ObjectId, Face> {
+    faces_in(Order::Dependency, board, card_pool)
 }
 
 /// The characteristics of all these where effects apply in this order.
-pub fn faces_in(order: Order, board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
+pub fn faces_in(order: Order, board: &Board, card_pool: &CardPool) -> BTreeMap<ObjectId, Face> {
     let there = |object: &&Object| object.zone != Zone::Gone && !object.is_ability();
     let faces: BTreeMap<ObjectId, Face> = board
         .objects
         .iter()
         .filter(there)
-        .map(|object| (object.id, copiable(board, object, library)))
+        .map(|object| (object.id, copiable(board, object, card_pool)))
         .collect();
     let mut world = World {
-        effects: effects(board, library, &faces),
+        effects: effects(board, card_pool, &faces),
         faces,
         begun: BTreeMap::new(),
         led: BTreeMap::new(),
     };
-    let rules = Rulebook { board, library };
+    let rules = Rulebook { board, card_pool };
     for step in STEPS {
         let mut done = BTreeSet::new();
         loop {
@@ -194,15 +194,15 @@ pub fn faces_in(order: Order, board: &Board, library: &Library) -> BTreeMap<Obje
 }
 
 /// 613.1a: what the object is printed as, or a copy of; the last effect that makes it a copy counts.
-fn copiable(board: &Board, object: &Object, library: &Library) -> Face {
+fn copiable(board: &Board, object: &Object, card_pool: &CardPool) -> Face {
     let copies = board.effects.iter().filter_map(|lasting| match &lasting.kind {
         LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
         _ => None,
     });
     match object.copy.iter().chain(copies).last() {
-        None => printed(object, object.card, library),
+        None => printed(object, object.card, card_pool),
         Some(copied) => {
-            let mut face = printed(object, copied.card, library);
+            let mut face = printed(object, copied.card, card_pool);
             copied.except.iter().for_each(|alter| change(&mut face, alter));
             // 706.9d
             face.defined = !copied.except.iter().any(|alter| matches!(alter, Alter::SetSize(..)));
@@ -211,8 +211,8 @@ fn copiable(board: &Board, object: &Object, library: &Library) -> Face {
     }
 }
 
-fn printed(object: &Object, card: CardId, library: &Library) -> Face {
-    let definition = &library.card(card).definition;
+fn printed(object: &Object, card: CardId, card_pool: &CardPool) -> Face {
+    let definition = &card_pool.card(card).definition;
     let colors: BTreeSet<Color> = match &definition.colors {
         Some(colors) => colors.iter().copied().collect(),
         None => Color::ALL.into_iter().filter(|color| definition.cost.typed[*color as usize] > 0).collect(),
@@ -255,11 +255,15 @@ fn basics(face: &Face) -> BTreeSet<Color> {
 }
 
 /// Every effect, in the order of timestamps (613.6); those of one object in the order of its text.
-fn effects<'a>(board: &'a Board, library: &'a Library, faces: &BTreeMap<ObjectId, Face>) -> Vec<Effect<'a>> {
+fn effects<'a>(
+    board: &'a Board,
+    card_pool: &'a CardPool,
+    faces: &BTreeMap<ObjectId, Face>,
+) -> Vec<Effect<'a>> {
     let mut effects = Vec::new();
     for (id, face) in faces {
         let Some(object) = board.get(*id) else { continue };
-        let definition = &library.card(face.card).definition;
+        let definition = &card_pool.card(face.card).definition;
         let mut add = |origin| effects.push(Effect { origin, timestamp: object.timestamp });
         for (place, ability) in definition.abilities.iter().enumerate() {
             if let Ability::Static(ability) = ability
@@ -346,7 +350,7 @@ fn step_of_feature(feature: &Feature) -> Step {
 /// The effects of one board.
 struct Rulebook<'a> {
     board: &'a Board,
-    library: &'a Library,
+    card_pool: &'a CardPool,
 }
 
 impl<'a> Rulebook<'a> {
@@ -386,7 +390,7 @@ impl<'a> Rulebook<'a> {
             }
             for alter in &alters {
                 if let Alter::GainAbility(given) = alter
-                    && let Some(ability) = self.library.static_ability(*given)
+                    && let Some(ability) = self.card_pool.static_ability(*given)
                     && let Some(object) = self.board.get(*id)
                     && works(ability, object)
                 {
@@ -411,7 +415,7 @@ impl<'a> Rulebook<'a> {
 
     /// What an effect would do now in a layer; nothing when it is not there.
     fn part(&self, world: &World<'a>, step: Step, effect: usize) -> Part {
-        let look = Look { board: self.board, library: self.library, faces: &world.faces };
+        let look = Look { board: self.board, card_pool: self.card_pool, faces: &world.faces };
         match world.effects[effect].origin {
             Origin::Static(id, reference, ability) => {
                 self.part_of_static(world, step, effect, (id, reference, ability))
@@ -457,7 +461,7 @@ impl<'a> Rulebook<'a> {
         effect: usize,
         (id, reference, ability): (ObjectId, AbilityRef, &Static),
     ) -> Part {
-        let look = Look { board: self.board, library: self.library, faces: &world.faces };
+        let look = Look { board: self.board, card_pool: self.card_pool, faces: &world.faces };
         let source = look.face(id)?;
         let from = From { this: id, you: source.controller, it: None };
         // 613.5: what has begun to apply goes on for the same objects, even without its ability.

@@ -10,7 +10,7 @@ use duelog_magic::factory::MagicFactory;
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::rules::continuous::Layers;
-use duelog_magic::state::library::Library;
+use duelog_magic::state::card_pool::CardPool;
 use duelog_magic::state::{AbilityRef, Alter, Board, Characteristics, Lasting, Zone};
 use duelog_tests::boards::{self, Ability, Effect, Permanent, Plan};
 use duelog_tests::games::{decision, magic_setup, number_from, over_random_play, random};
@@ -55,21 +55,21 @@ fn sorted(mut abilities: Vec<AbilityRef>) -> Vec<AbilityRef> {
 }
 
 /// The objects on which engine and twin do not agree: engine left, twin right.
-fn disagreements(board: &Board, library: &Library) -> BTreeMap<ObjectId, (Face, Face)> {
-    let computed = Layers { board, library }.compute();
+fn disagreements(board: &Board, card_pool: &CardPool) -> BTreeMap<ObjectId, (Face, Face)> {
+    let computed = Layers { board, card_pool }.compute();
     let mut found = BTreeMap::new();
-    for (id, twin) in faces(board, library) {
+    for (id, twin) in faces(board, card_pool) {
         let object = board.get(id).expect("the twin knows what there is");
         let computed = computed[id.index()].as_deref();
         assert!(computed.is_some() || object.zone != Zone::Battlefield, "computed for each permanent");
         let engine =
-            face(computed.unwrap_or(&library.card(object.card).base), object.controller, twin.defined);
+            face(computed.unwrap_or(&card_pool.card(object.card).base), object.controller, twin.defined);
         if engine != twin {
             found.insert(id, (engine, twin));
         }
     }
     let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
-    if !library.layers_elsewhere() && !board.effects.iter().flat_map(Lasting::changed).any(elsewhere) {
+    if !card_pool.layers_elsewhere() && !board.effects.iter().flat_map(Lasting::changed).any(elsewhere) {
         assert_eq!(
             computed.iter().flatten().count(),
             board.zone(Zone::Battlefield).len(),
@@ -80,25 +80,25 @@ fn disagreements(board: &Board, library: &Library) -> BTreeMap<ObjectId, (Face, 
 }
 
 fn differs(plan: &Plan) -> bool {
-    plan.board().is_ok_and(|(library, board)| !disagreements(&board, &library).is_empty())
+    plan.board().is_ok_and(|(card_pool, board)| !disagreements(&board, &card_pool).is_empty())
 }
 
 /// Engine and twin agree on a board; what the twin says of its first permanent.
 fn agreed(plan: &Plan) -> Face {
-    let (library, board) = plan.board().unwrap_or_else(|error| panic!("{error}"));
-    let found = disagreements(&board, &library);
-    let name = |id: &ObjectId| board.get(*id).map_or("", |object| library.name(object.card));
+    let (card_pool, board) = plan.board().unwrap_or_else(|error| panic!("{error}"));
+    let found = disagreements(&board, &card_pool);
+    let name = |id: &ObjectId| board.get(*id).map_or("", |object| card_pool.name(object.card));
     let lines: Vec<String> = found
         .iter()
         .map(|(id, (engine, twin))| format!("{}\n  engine {engine:?}\n  twin   {twin:?}", name(id)))
         .collect();
     let texts: Vec<String> = plan.files().into_iter().map(|file| file.1).collect();
     assert!(found.is_empty(), "{}\n{plan:#?}\n{}", lines.join("\n"), texts.join("\n"));
-    let (first, _) = faces(&board, &library)
+    let (first, _) = faces(&board, &card_pool)
         .into_iter()
         .find(|(id, _)| name(id) == boards::name(0))
         .expect("it is on the battlefield");
-    faces(&board, &library).remove(&first).expect("found just now")
+    faces(&board, &card_pool).remove(&first).expect("found just now")
 }
 
 // covers: magic 613.1, 613.1a, 613.1c, 613.2, 613.3, 613.5, 613.6, 613.7
@@ -143,9 +143,9 @@ fn crowded_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() 
 #[test]
 fn dependency_matters_on_many_random_boards() {
     let matters = |seed: &u64| {
-        let (library, board) =
+        let (card_pool, board) =
             boards::random(&mut random(*seed)).board().unwrap_or_else(|error| panic!("{error}"));
-        faces(&board, &library) != faces_in(Order::Timestamp, &board, &library)
+        faces(&board, &card_pool) != faces_in(Order::Timestamp, &board, &card_pool)
     };
     let found = (0..1_000).filter(matters).count();
     assert!(found >= 20, "only on {found} of 1,000");
@@ -273,7 +273,7 @@ fn should_show(face: &Face) -> (BTreeSet<String>, BTreeMap<&'static str, String>
 
 /// Where a view shows something else than it should.
 fn wrong(game: &mut Table<Magic>) -> Option<String> {
-    let expected = faces(&game.state().board, &game.rules().library);
+    let expected = faces(&game.state().board, &game.rules().card_pool);
     let view = game.view(Viewer::Judge);
     let battlefield =
         view.zones.iter().find(|zone| zone.name == "battlefield").expect("a view has a battlefield");

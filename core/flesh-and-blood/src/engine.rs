@@ -147,12 +147,12 @@ impl Rules for FleshAndBlood {
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        derived.refresh(&state.board, &self.library);
+        derived.refresh(&state.board, &self.card_pool);
         debug_assert!(
-            derived.is_true(&state.board, &self.library),
+            derived.is_true(&state.board, &self.card_pool),
             "what is kept is not what would be worked out"
         );
-        let sight = derived.sight(&state.board, &self.library);
+        let sight = derived.sight(&state.board, &self.card_pool);
         match state.board.frames.last()? {
             Frame::Opening(part) => self.ask_opening(&sight, *part),
             Frame::Turn | Frame::Resolving(_) => None,
@@ -222,7 +222,7 @@ impl Rules for FleshAndBlood {
         request: &Request,
         item: &Item,
     ) -> (String, RuleId) {
-        let (why, rule) = self.why_not(&look(&state.board, &self.library, derived), request, item);
+        let (why, rule) = self.why_not(&look(&state.board, &self.card_pool, derived), request, item);
         (why.into_owned(), rule)
     }
 
@@ -231,11 +231,11 @@ impl Rules for FleshAndBlood {
     }
 
     fn view(&self, state: &State, derived: &mut Derived, viewer: Viewer) -> View {
-        crate::words::view::view(&look(&state.board, &self.library, derived), viewer)
+        crate::words::view::view(&look(&state.board, &self.card_pool, derived), viewer)
     }
 
     fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
-        crate::words::narrate::question(&state.board, &self.library, viewer, request)
+        crate::words::narrate::question(&state.board, &self.card_pool, viewer, request)
     }
 
     fn describe(
@@ -246,20 +246,20 @@ impl Rules for FleshAndBlood {
         request: Option<&Request>,
         item: &Item,
     ) -> String {
-        crate::words::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
+        crate::words::narrate::describe(&look(&state.board, &self.card_pool, derived), viewer, request, item)
     }
 
     fn abilities(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
-        let sight = look(&state.board, &self.library, derived);
+        let sight = look(&state.board, &self.card_pool, derived);
         let count = sight.properties(object).map_or(0, |properties| properties.abilities.len() as u32);
         (0..count).map(|place| Item::Ability(object, place)).collect()
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
-        crate::words::narrate::tell(&state.board, &self.library, event, viewer)
+        crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-        crate::words::explain::explain(&state.board, &self.library, viewer, object)
+        crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
     }
 }

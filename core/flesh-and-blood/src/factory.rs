@@ -14,7 +14,7 @@ use crate::language::definition::Definition;
 use crate::language::scope::Words;
 use crate::language::types::CardType;
 use crate::state::State;
-use crate::state::library::{Card, Library, plain_name};
+use crate::state::card_pool::{Card, CardPool, plain_name};
 use crate::{position, setup};
 
 /// The game's name.
@@ -86,7 +86,7 @@ impl Game for FleshAndBlood {
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>) -> FleshAndBlood {
-        FleshAndBlood { library: Library::new(cards) }
+        FleshAndBlood { card_pool: CardPool::new(cards) }
     }
 
     fn stand_ins(position: &Position) -> Vec<String> {
@@ -94,15 +94,15 @@ impl Game for FleshAndBlood {
     }
 
     fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
-        setup::check_deck(&self.library, seat, deck)
+        setup::check_deck(&self.card_pool, seat, deck)
     }
 
     fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
-        setup::start(&self.library, decks, seed)
+        setup::start(&self.card_pool, decks, seed)
     }
 
     fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {
-        position::start(&self.library, position, seed)
+        position::start(&self.card_pool, position, seed)
     }
 
     fn rules() -> Vec<RuleInfo> {

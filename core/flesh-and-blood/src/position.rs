@@ -15,7 +15,7 @@ use crate::rules::combat::home_of;
 use crate::rules::equipping::{slots_of, ways_to_equip};
 use crate::rules::game::Derived;
 use crate::setup;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, Frame, Place, Stage, State, Step, Zone, contains};
 
 /// The turn on which a position is unless it says otherwise: not the first, after which everybody draws
@@ -40,11 +40,11 @@ pub fn stand_ins(position: &Position) -> Vec<String> {
 ///
 /// # Errors
 /// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
-pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
-    let state = build(library, position, seed).map_err(SetupError::Position)?;
+pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State, SetupError> {
+    let state = build(card_pool, position, seed).map_err(SetupError::Position)?;
     if state.board.turn.step == Step::Opening {
         for (place, player) in position.players.iter().enumerate() {
-            setup::check_pool(library, Seat(place as u8), &pool(player))?;
+            setup::check_pool(card_pool, Seat(place as u8), &pool(player))?;
         }
     }
     Ok(state)
@@ -65,7 +65,7 @@ fn pool(player: &PositionPlayer) -> Deck {
     deck
 }
 
-fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+fn build(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State, String> {
     let mut board = setup::table(Step::Action, position.players.len() as u8, seed);
     turn(&mut board, &position.turn)?;
     let mut labels: BTreeMap<&str, ObjectId> = BTreeMap::new();
@@ -73,15 +73,15 @@ fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, St
         let seat = Seat(place as u8);
         let hero = Zone::Of(ZoneKind::Hero, seat);
         if !player.zones.contains_key("hero") {
-            let card = library.find(STAND_IN).ok_or("a position needs heroes: `P1 hero: Bravo`")?;
-            setup::put(&mut board, library, card, seat, hero);
+            let card = card_pool.find(STAND_IN).ok_or("a position needs heroes: `P1 hero: Bravo`")?;
+            setup::put(&mut board, card_pool, card, seat, hero);
         }
         // Heroes first, so that everything else has somebody to belong to.
         let mut zones: Vec<(&String, &Vec<Placed>)> = player.zones.iter().collect();
         zones.sort_by_key(|(name, _)| (name.as_str() != "hero", name.as_str()));
         for (name, cards) in zones {
             for placed in cards {
-                let id = place_card(&mut board, library, seat, name, placed).map_err(|fault| {
+                let id = place_card(&mut board, card_pool, seat, name, placed).map_err(|fault| {
                     format!("\"{}\" in player {}'s {name}: {fault}", placed.card, place + 1)
                 })?;
                 if !placed.label.is_empty() && labels.insert(&placed.label, id).is_some() {
@@ -97,7 +97,8 @@ fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, St
         if board.zone(hero).len() != 1 {
             return Err(format!("player {} has {} heroes", place + 1, board.zone(hero).len()));
         }
-        facts(&mut board, library, seat, player).map_err(|fault| format!("player {}: {fault}", place + 1))?;
+        facts(&mut board, card_pool, seat, player)
+            .map_err(|fault| format!("player {}: {fault}", place + 1))?;
     }
     board.frames.push(Frame::Turn);
     // Where another than the turn-player has priority, the turn-player has passed.
@@ -131,7 +132,7 @@ fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), Strin
     Ok(())
 }
 
-fn facts(board: &mut Board, library: &Library, seat: Seat, player: &PositionPlayer) -> Result<(), String> {
+fn facts(board: &mut Board, card_pool: &CardPool, seat: Seat, player: &PositionPlayer) -> Result<(), String> {
     let active = board.turn.active == seat && board.turn.step == Step::Action;
     let hero = board.player(seat).hero;
     let own = &mut board.players[usize::from(seat.0)];
@@ -144,7 +145,7 @@ fn facts(board: &mut Board, library: &Library, seat: Seat, player: &PositionPlay
             "life" => {
                 let wanted: i32 = number(fact, value)?;
                 if let Some(object) = board.objects.get_mut(hero) {
-                    let base = library.card(object.card).definition.life.unwrap_or(0);
+                    let base = card_pool.card(object.card).definition.life.unwrap_or(0);
                     object.life = wanted.saturating_sub(base);
                 }
             }
@@ -156,13 +157,13 @@ fn facts(board: &mut Board, library: &Library, seat: Seat, player: &PositionPlay
 
 fn place_card(
     board: &mut Board,
-    library: &Library,
+    card_pool: &CardPool,
     seat: Seat,
     zone: &str,
     placed: &Placed,
 ) -> Result<ObjectId, String> {
-    let card = library.find(&placed.card).ok_or("there is no such card")?;
-    let types = library.card(card).definition.types;
+    let card = card_pool.find(&placed.card).ok_or("there is no such card")?;
+    let types = card_pool.card(card).definition.types;
     let own = |kind| Zone::Of(kind, seat);
     let to = match zone {
         "hero" if types.is(CardType::Hero) => own(ZoneKind::Hero),
@@ -186,8 +187,8 @@ fn place_card(
     if types.is(CardType::Token) && !to.is_arena() {
         return Err("a token is nowhere but in the arena".to_string());
     }
-    let id = setup::put(board, library, card, seat, to);
-    let to = if zone == "arena" { equip(board, library, seat, id, placed.facts.get("at"))? } else { to };
+    let id = setup::put(board, card_pool, card, seat, to);
+    let to = if zone == "arena" { equip(board, card_pool, seat, id, placed.facts.get("at"))? } else { to };
     board.clock += 1;
     let clock = board.clock;
     let Some(object) = board.objects.get_mut(id) else { return Ok(id) };
@@ -215,15 +216,15 @@ fn place_card(
 /// modular to the zone that is named.
 fn equip(
     board: &mut Board,
-    library: &Library,
+    card_pool: &CardPool,
     seat: Seat,
     id: ObjectId,
     at: Option<&String>,
 ) -> Result<Zone, String> {
     let mut derived = Derived::default();
-    let (sight, _) = derived.listen(board, library);
+    let (sight, _) = derived.listen(board, card_pool);
     // What an effect makes a weapon or an equipment has not been equipped by that.
-    let printed = board.get(id).map_or(TypeBox::default(), |object| library.card(object.card).base.types);
+    let printed = board.get(id).map_or(TypeBox::default(), |object| card_pool.card(object.card).base.types);
     let must = printed.is(CardType::Equipment) || printed.is(CardType::Weapon);
     let ways =
         if must || slots_of(&printed) != (0, 0) { ways_to_equip(&sight, seat, id, &[]) } else { Vec::new() };

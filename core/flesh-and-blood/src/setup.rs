@@ -9,7 +9,7 @@ use crate::language::definition::{Meta, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, TypeBox, subtype};
 use crate::state::apply::blank;
-use crate::state::library::{Card, Library};
+use crate::state::card_pool::{Card, CardPool};
 use crate::state::{Board, CardId, Combat, Frame, Kind, Player, Stage, State, Step, Turn, Zone};
 use crate::{cite, rule};
 
@@ -71,9 +71,9 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
 }
 
 /// Puts a new object on top of a zone and tells its id; a hero is its player's from then on.
-pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone: Zone) -> ObjectId {
+pub fn put(board: &mut Board, card_pool: &CardPool, card: CardId, owner: Seat, zone: Zone) -> ObjectId {
     let id = board.next_id();
-    let types = library.card(card).definition.types;
+    let types = card_pool.card(card).definition.types;
     let kind = match types {
         types if types.is(CardType::Token) => Kind::Token,
         types if types.is(CardType::Macro) => Kind::Macro,
@@ -82,7 +82,7 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
     let mut object = blank(id, card, owner, zone, kind);
     if zone.is_arena() {
         // 9.1.4b: one face of a twin-card.
-        object.card = library.face(card, None).unwrap_or(card);
+        object.card = card_pool.face(card, None).unwrap_or(card);
     }
     board.objects.put(id, object);
     if let Some(index) = zone.index() {
@@ -96,7 +96,7 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
         // From then on the number does not depend on the ability.
         cite!("4.1.2a");
         let zones = |meta: &Meta| if let Meta::WeaponZones(zones) = meta { Some(*zones) } else { None };
-        player.weapons = library.card(card).metas().find_map(zones).unwrap_or(WEAPONS);
+        player.weapons = card_pool.card(card).metas().find_map(zones).unwrap_or(WEAPONS);
     }
     id
 }
@@ -105,15 +105,15 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
 /// deck-cards as the deck in the order of its list (4.1.5). All draws of chance are left to events.
 ///
 /// # Errors
-/// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
-pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+/// [`SetupError::UnknownCard`] when the card pool lacks a card.
+pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
     let mut board = table(Step::Opening, SEATS, seed);
     for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
-            let card = library
+            let card = card_pool
                 .find(name)
                 .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
-            let types = library.card(card).definition.types;
+            let types = card_pool.card(card).definition.types;
             cite!("2.15.1");
             cite!("3.11.4", "3.7.6");
             cite!("1.3.2");
@@ -133,7 +133,7 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
             };
             for _ in 0..*count {
                 cite!("1.3.1a");
-                put(&mut board, library, card, seat, zone);
+                put(&mut board, card_pool, card, seat, zone);
             }
         }
     }
@@ -146,13 +146,13 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first fault.
-pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+pub fn check_pool(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let mut heroes = Vec::new();
     for (count, name) in &deck.cards {
-        let card = library
+        let card = card_pool
             .find(name)
-            .map(|id| library.card(id))
+            .map(|id| card_pool.card(id))
             .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
         // No demi-hero stands in for the hero.
         cite!("8.1.5b", "8.1.11a");
@@ -177,8 +177,8 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         }
     }
     for (_, name) in &deck.cards {
-        let Some(id) = library.find(name) else { continue };
-        if let Err((why, rule)) = check_card(library, id, hero, &allowed, (name, deck.copies(name))) {
+        let Some(id) = card_pool.find(name) else { continue };
+        if let Err((why, rule)) = check_card(card_pool, id, hero, &allowed, (name, deck.copies(name))) {
             return Err(illegal(why, rule));
         }
     }
@@ -190,20 +190,20 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
 /// # Errors
 /// Why not, and by which rule.
 fn check_card(
-    library: &Library,
+    card_pool: &CardPool,
     id: CardId,
     hero: &Card,
     allowed: &TypeBox,
     (name, copies): (&str, u32),
 ) -> Result<(), (String, RuleId)> {
-    let card = library.card(id);
+    let card = card_pool.card(id);
     let definition = &card.definition;
     if definition.types.is(CardType::Token) {
         cite!("8.1.8");
         return Err((format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
     }
     cite!("9.1.5a");
-    if library.is_back(name) {
+    if card_pool.is_back(name) {
         return Err((
             format!("\"{name}\" is the back face of a card, and only its front face is part of a card-pool"),
             rule!("9.1.3a"),
@@ -216,9 +216,9 @@ fn check_card(
         return Err((format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
     }
     cite!("2.11.1", "2.14.1a", "2.14.1b");
-    if !definition.types.is(CardType::Hero) && !library.fits(id, allowed) {
+    if !definition.types.is(CardType::Hero) && !card_pool.fits(id, allowed) {
         let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
-        let rule = if library.is_split(id) { rule!("9.2.2a") } else { rule!("1.1.3") };
+        let rule = if card_pool.is_split(id) { rule!("9.2.2a") } else { rule!("1.1.3") };
         return Err((why, rule));
     }
     cite!("2.6.1", "2.6.2", "2.6.3");
@@ -246,12 +246,12 @@ fn check_card(
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first fault.
-pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
-    check_pool(library, seat, deck)?;
+pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+    check_pool(card_pool, seat, deck)?;
     let test_only = deck
         .cards
         .iter()
-        .find(|entry| library.find(&entry.1).is_some_and(|id| library.card(id).definition.test_only));
+        .find(|entry| card_pool.find(&entry.1).is_some_and(|id| card_pool.card(id).definition.test_only));
     if let Some((_, name)) = test_only {
         let why = format!("\"{name}\" exists only for tests: positions may use it, decks may not");
         return Err(SetupError::IllegalDeck { seat, why, rule: rule!("1.1.3") });

@@ -79,9 +79,9 @@ fn table(files: Vec<(String, String)>, seats: u8, owners: &[u8]) -> (Table<Flesh
         seed: Seed::from_number(1),
     };
     let table = factory.table(&setup, true).unwrap_or_else(|error| panic!("{error}"));
-    let library = &table.rules().library;
+    let card_pool = &table.rules().card_pool;
     let place =
-        |id: &ObjectId| table.state().board.get(*id).map(|object| library.name(object.card).to_string());
+        |id: &ObjectId| table.state().board.get(*id).map(|object| card_pool.name(object.card).to_string());
     let arena: Vec<ObjectId> = table.state().board.arena().map(|object| object.id).collect();
     let ids = (0..owners.len()).map(|number| {
         let wanted = Some(format!("Effect {number}"));

@@ -8,7 +8,7 @@ mod twin;
 use duelog_flesh_and_blood::language::definition::{Deed, Ruling};
 use duelog_flesh_and_blood::language::types::CardType;
 use duelog_flesh_and_blood::rules::continuous::Stages;
-use duelog_flesh_and_blood::state::library::Library;
+use duelog_flesh_and_blood::state::card_pool::CardPool;
 use duelog_flesh_and_blood::state::{Alter, Board, Properties};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::{ObjectId, Seed};
@@ -43,17 +43,17 @@ fn face(properties: &Properties, added: Vec<twin::What>) -> Face {
 }
 
 /// The objects on which engine and twin do not agree: engine, then twin.
-fn disagreements(library: &Library, board: &Board) -> Vec<(ObjectId, Face, Face)> {
-    let computed = Stages::new(board, library).compute();
-    let all = faces(Order::Dependency, board, library).into_iter();
+fn disagreements(card_pool: &CardPool, board: &Board) -> Vec<(ObjectId, Face, Face)> {
+    let computed = Stages::new(board, card_pool).compute();
+    let all = faces(Order::Dependency, board, card_pool).into_iter();
     let pairs = all
         .map(|(id, twin)| (id, face(computed.get(id).expect("computed for each"), twin.added.clone()), twin));
     pairs.filter(|(_, engine, twin)| engine != twin).collect()
 }
 
 fn differs(plan: &Plan) -> bool {
-    let (library, board) = plan.board();
-    !disagreements(&library, &board).is_empty()
+    let (card_pool, board) = plan.board();
+    !disagreements(&card_pool, &board).is_empty()
 }
 
 // covers: flesh-and-blood 6.3.1, 6.3.2, 6.3.2a, 6.3.2b, 6.3.2c, 6.3.3, 6.3.3a, 6.3.4, 6.3.5, 6.3.5a, 6.3.5b,
@@ -64,8 +64,8 @@ fn random_boards_have_the_properties_that_the_letter_of_the_rules_gives() {
         let plan = boards::random(&mut stream(seed));
         if differs(&plan) {
             let small = plan.shrink(differs);
-            let (library, board) = small.board();
-            panic!("board {seed}: {small:#?}\n{:#?}", disagreements(&library, &board));
+            let (card_pool, board) = small.board();
+            panic!("board {seed}: {small:#?}\n{:#?}", disagreements(&card_pool, &board));
         }
     }
 }
@@ -74,8 +74,8 @@ fn random_boards_have_the_properties_that_the_letter_of_the_rules_gives() {
 #[test]
 fn dependency_matters_on_many_random_boards() {
     let matters = |seed: &u64| {
-        let (library, board) = boards::random(&mut stream(*seed)).board();
-        faces(Order::Dependency, &board, &library) != faces(Order::Independent, &board, &library)
+        let (card_pool, board) = boards::random(&mut stream(*seed)).board();
+        faces(Order::Dependency, &board, &card_pool) != faces(Order::Independent, &board, &card_pool)
     };
     let found = (0..1_000).filter(matters).count();
     assert!(found >= 50, "only on {found} of 1,000");

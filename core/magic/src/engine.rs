@@ -36,7 +36,7 @@ impl Rules for Magic {
         if self.show_tops(play) || self.end_showing(play) {
             return Flow::Go;
         }
-        if self.library.triggers_for_mana() && self.resolve_mana_trigger(play) {
+        if self.card_pool.triggers_for_mana() && self.resolve_mana_trigger(play) {
             return Flow::Go;
         }
         // A frame is cloned so that it can be looked at while events change the board; frames are small.
@@ -73,7 +73,7 @@ impl Rules for Magic {
         if let Frame::Priority = frame {
             return Some(self.without_loops(state, self.ask_priority(&state.board, derived)?));
         }
-        let sight = look(&state.board, &self.library, derived);
+        let sight = look(&state.board, &self.card_pool, derived);
         let request = match frame {
             Frame::Opening(opening) => self.ask_opening(&sight, opening),
             Frame::Turn => self.ask_combat(&sight),
@@ -141,7 +141,7 @@ impl Rules for Magic {
     ) -> (String, RuleId) {
         match self.why_barred(state, item) {
             Some(reason) => reason,
-            None => self.why_not(&look(&state.board, &self.library, derived), request, item),
+            None => self.why_not(&look(&state.board, &self.card_pool, derived), request, item),
         }
     }
 
@@ -150,11 +150,11 @@ impl Rules for Magic {
     }
 
     fn view(&self, state: &State, derived: &mut Derived, viewer: Viewer) -> View {
-        crate::words::view::view(&look(&state.board, &self.library, derived), viewer)
+        crate::words::view::view(&look(&state.board, &self.card_pool, derived), viewer)
     }
 
     fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
-        crate::words::narrate::question(&state.board, &self.library, viewer, request)
+        crate::words::narrate::question(&state.board, &self.card_pool, viewer, request)
     }
 
     fn describe(
@@ -165,21 +165,21 @@ impl Rules for Magic {
         request: Option<&Request>,
         item: &Item,
     ) -> String {
-        crate::words::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
+        crate::words::narrate::describe(&look(&state.board, &self.card_pool, derived), viewer, request, item)
     }
 
     fn abilities(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
-        self.places(&look(&state.board, &self.library, derived), object)
+        self.places(&look(&state.board, &self.card_pool, derived), object)
             .into_iter()
             .map(|place| Item::Ability(object, place.number()))
             .collect()
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
-        crate::words::narrate::tell(&state.board, &self.library, event, viewer)
+        crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-        crate::words::explain::explain(&state.board, &self.library, viewer, object)
+        crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
     }
 }

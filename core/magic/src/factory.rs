@@ -12,7 +12,7 @@ use crate::language::definition::Definition;
 use crate::language::scope::Words;
 use crate::rules::game::Magic;
 use crate::state::State;
-use crate::state::library::{Card, Library};
+use crate::state::card_pool::{Card, CardPool};
 use crate::{position, setup};
 
 /// The game's name.
@@ -66,19 +66,19 @@ impl Game for Magic {
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>) -> Magic {
-        Magic { library: Library::new(cards) }
+        Magic { card_pool: CardPool::new(cards) }
     }
 
     fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
-        setup::check_deck(&self.library, seat, deck)
+        setup::check_deck(&self.card_pool, seat, deck)
     }
 
     fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
-        setup::start(&self.library, decks, seed)
+        setup::start(&self.card_pool, decks, seed)
     }
 
     fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {
-        position::start(&self.library, position, seed).map_err(SetupError::Position)
+        position::start(&self.card_pool, position, seed).map_err(SetupError::Position)
     }
 
     fn rules() -> Vec<RuleInfo> {

@@ -15,7 +15,7 @@ use crate::language::mana::ManaCost;
 use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
 use crate::setup;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, Frame, Stage, State, Step, Zone};
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
@@ -46,10 +46,10 @@ const STEP_WORDS: [(&str, Step); 12] = [
 ///
 /// # Errors
 /// The first fact that is not understood or impossible, and what would be.
-pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+pub fn start(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State, String> {
     let mut board = setup::table(Step::MainOne, seed);
     turn(&mut board, &position.turn)?;
-    let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new() };
+    let mut placing = Placing { card_pool, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
         player_facts(&mut board, seat, &player.facts)
@@ -58,7 +58,7 @@ pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State
     }
     placing.attach(&mut board)?;
     // Who controls what in the position has done so since the turn began.
-    let computed = Layers { board: &board, library }.compute();
+    let computed = Layers { board: &board, card_pool }.compute();
     for (object, characteristics) in
         board.objects.iter_mut().zip(computed.into_iter().chain(std::iter::repeat_with(|| None)))
     {
@@ -120,7 +120,7 @@ fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>)
 
 /// Cards on their way into a position.
 struct Placing<'a> {
-    library: &'a Library,
+    card_pool: &'a CardPool,
     labels: BTreeMap<&'a str, ObjectId>,
     attached: Vec<(ObjectId, &'a str)>,
 }
@@ -152,8 +152,8 @@ impl<'a> Placing<'a> {
     }
 
     fn card(&mut self, board: &mut Board, seat: Seat, zone: Zone, placed: &'a Placed) -> Result<(), String> {
-        let card = self.library.find(&placed.card).ok_or("there is no such card")?;
-        let definition = &self.library.card(card).definition;
+        let card = self.card_pool.find(&placed.card).ok_or("there is no such card")?;
+        let definition = &self.card_pool.card(card).definition;
         if zone != Zone::Battlefield {
             if definition.token {
                 return Err("tokens can only be on the battlefield".to_string());
@@ -200,7 +200,7 @@ impl<'a> Placing<'a> {
                 _ => return Err(unknown("permanent", fact, PERMANENT_FACTS)),
             }
         }
-        let definition = &self.library.card(card).definition;
+        let definition = &self.card_pool.card(card).definition;
         if definition.types.is(CardType::Planeswalker) && !placed.facts.contains_key("counters") {
             object.permanent.counters =
                 definition.loyalty.map(|loyalty| (Counter::Loyalty, loyalty)).into_iter().collect();

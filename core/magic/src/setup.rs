@@ -7,7 +7,7 @@ use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{
     Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step,
     Turn, Zone,
@@ -102,12 +102,12 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
 /// are left to events.
 ///
 /// # Errors
-/// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
-pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+/// [`SetupError::UnknownCard`] when the card pool lacks a card.
+pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
     let mut board = table(Step::Opening, seed);
     for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
-            let card = library
+            let card = card_pool
                 .find(name)
                 .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
             for _ in 0..*count {
@@ -123,7 +123,7 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first fault.
-pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let total = deck.total();
     if total < DECK_SIZE_MIN {
@@ -136,7 +136,7 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     // (`bounds::SETUP_OBJECTS`).
     cite!("100.5");
     for (_, name) in &deck.cards {
-        let card = library.find(name).map(|id| &library.card(id).definition);
+        let card = card_pool.find(name).map(|id| &card_pool.card(id).definition);
         let card = card.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
         if card.token {
             return Err(illegal(format!("\"{name}\" is a token, not a card"), rule!("100.2a")));

@@ -5,7 +5,7 @@ use duelog_kernel::Factory;
 use duelog_kernel::definition::{Card as _, file_name};
 use duelog_magic::cards::FILES;
 use duelog_magic::factory::MagicFactory;
-use duelog_magic::state::library::Card;
+use duelog_magic::state::card_pool::Card;
 
 #[test]
 fn every_file_is_named_by_its_card() {

@@ -107,7 +107,7 @@ fn the_last_hand_has_no_cards_and_is_kept() {
 }
 
 /// The library from its bottom to its top.
-fn library(game: &dyn Match, seat: Seat) -> Vec<ObjectId> {
+fn card_pool(game: &dyn Match, seat: Seat) -> Vec<ObjectId> {
     let zones = game.state_value()["zones"].clone();
     serde_json::from_value(zones[(4 + 3 * usize::from(seat.0)).to_string()].clone()).unwrap()
 }
@@ -120,16 +120,16 @@ fn a_smaller_hand_may_look_at_the_top_card() {
     answer(&mut game, "mulligan", Item::Flag(true));
     answer(&mut game, "mulligan", Item::Flag(false));
     answer(&mut game, "mulligan", Item::Flag(false));
-    let before = library(&*game, Seat(1));
+    let before = card_pool(&*game, Seat(1));
     let top = *before.last().unwrap();
     assert_eq!(game.request().unwrap().subject, None);
     assert_eq!(answer(&mut game, "opening-scry", Item::Flag(true)), Seat(1));
     assert_eq!(game.request().unwrap().subject, Some(top));
     let mut kept = game.fork();
     answer(&mut kept, "opening-scry", Item::Flag(false));
-    assert_eq!(library(&*kept, Seat(1)), before);
+    assert_eq!(card_pool(&*kept, Seat(1)), before);
     answer(&mut game, "opening-scry", Item::Flag(true));
-    let after = library(&*game, Seat(1));
+    let after = card_pool(&*game, Seat(1));
     assert_eq!((after[0], &after[1..]), (top, &before[..before.len() - 1]));
     assert_eq!(game.request().unwrap().prompt.name(), "priority");
 }

@@ -10,7 +10,7 @@ use duelog_magic::language::definition::{
 use duelog_magic::language::keyword::{Keyword, Quality};
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::{Kind, Subtype};
-use duelog_magic::state::library::Library;
+use duelog_magic::state::card_pool::CardPool;
 use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, Chosen, Object, Word, Zone};
 
 use super::{Face, counters, printed};
@@ -66,7 +66,7 @@ pub(super) enum Thing {
 /// The table at some moment of the computation.
 pub(super) struct Look<'a> {
     pub(super) board: &'a Board,
-    pub(super) library: &'a Library,
+    pub(super) card_pool: &'a CardPool,
     pub(super) faces: &'a BTreeMap<ObjectId, Face>,
 }
 
@@ -74,7 +74,7 @@ impl Look<'_> {
     /// A permanent as it is now; any other card as it is printed, belonging to its owner (108.4).
     pub(super) fn face(&self, id: ObjectId) -> Option<Face> {
         let object = self.board.get(id)?;
-        self.faces.get(&id).cloned().or_else(|| Some(printed(object, object.card, self.library)))
+        self.faces.get(&id).cloned().or_else(|| Some(printed(object, object.card, self.card_pool)))
     }
 
     fn words(&self, from: &From) -> Vec<(Word, Word)> {
@@ -95,7 +95,7 @@ impl Look<'_> {
             Change::Add(added) => Alter::Add(feature(added, words)),
             Change::GainAbility(given) => {
                 let place = self
-                    .library
+                    .card_pool
                     .card(ability.card)
                     .given
                     .iter()
@@ -256,9 +256,9 @@ impl Look<'_> {
             Filter::Subtype(wanted) => face.subtypes.contains(subtype(*wanted, &self.words(from)).name()),
             Filter::Color(wanted) => face.colors.contains(&color(*wanted, &self.words(from))),
             Filter::Keyword(wanted) => face.keywords.contains(&keyword(*wanted, &self.words(from))),
-            Filter::Named(name) => self.library.card(face.card).definition.name == *name,
+            Filter::Named(name) => self.card_pool.card(face.card).definition.name == *name,
             Filter::Chosen(Trait::Name) => {
-                let name = &self.library.card(face.card).definition.name;
+                let name = &self.card_pool.card(face.card).definition.name;
                 self.chosen(from).any(|chosen| matches!(chosen, Chosen::Name(chosen) if chosen == name))
             }
             Filter::Chosen(Trait::Color) => self
@@ -282,7 +282,7 @@ impl Look<'_> {
                 )
             }
             Filter::NoAbilities => {
-                let enchants = self.library.card(face.card).definition.enchant.is_some();
+                let enchants = self.card_pool.card(face.card).definition.enchant.is_some();
                 face.keywords.is_empty() && face.abilities.is_empty() && face.basics.is_empty() && !enchants
             }
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
@@ -337,7 +337,7 @@ impl Look<'_> {
     fn mana_value(&self, id: ObjectId) -> i32 {
         let Some(object) = self.board.get(id) else { return 0 };
         let card = self.face(id).map_or(object.card, |face| face.card);
-        let cost = &self.library.card(card).definition.cost;
+        let cost = &self.card_pool.card(card).definition.cost;
         cost.typed.iter().map(|amount| i32::from(*amount)).sum::<i32>()
             + i32::from(cost.generic)
             + cost.hybrid.iter().map(|symbol| symbol.value() as i32).sum::<i32>()

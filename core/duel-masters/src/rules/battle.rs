@@ -6,7 +6,7 @@ use crate::language::definition::{Ruling, Subject};
 use crate::rules::eval::read_power;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
-use crate::state::{Battle, Entering, Frame, Proposal, Why, Zone};
+use crate::state::{Battle, Entering, Frame, MoveReason, Proposal, Zone};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -67,7 +67,12 @@ impl DuelMasters {
         let batch: Vec<Proposal> = losers
             .filter_map(|(id, _)| {
                 let owner = play.state().board.get(id)?.owner;
-                Some(Proposal::movement(id, Zone::Graveyard(owner), Entering::default(), Why::LostBattle))
+                Some(Proposal::movement(
+                    id,
+                    Zone::Graveyard(owner),
+                    Entering::default(),
+                    MoveReason::LostBattle,
+                ))
             })
             .collect();
         self.happen(play, batch, rule!("701.13b"));

@@ -11,7 +11,7 @@ use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    CodeRef, Entering, Frame, Hold, Proposal, Running, Sentence, Using, UsingStage, Wait, Why, Zone,
+    Awaited, CodeRef, Entering, Frame, Hold, MoveReason, Proposal, Running, Sentence, Using, UsingStage, Zone,
 };
 use crate::{cite, rule};
 
@@ -241,7 +241,7 @@ impl DuelMasters {
         };
         self.happen(
             play,
-            vec![Proposal::movement(using.object, to, entering, Why::Used)],
+            vec![Proposal::movement(using.object, to, entering, MoveReason::Used)],
             entering_rule(kind),
         );
     }
@@ -256,7 +256,7 @@ impl DuelMasters {
         let to = Zone::Graveyard(object.owner);
         self.happen(
             play,
-            vec![Proposal::movement(using.object, to, Entering::default(), Why::Resolved)],
+            vec![Proposal::movement(using.object, to, Entering::default(), MoveReason::Resolved)],
             rule!("409.1b"),
         );
     }
@@ -279,7 +279,7 @@ impl DuelMasters {
                 code,
                 cursor,
                 context,
-                wait: Wait::Nothing,
+                wait: Awaited::Nothing,
                 amount: 0,
                 last: Vec::new(),
                 sentence: Sentence::Open,

@@ -8,7 +8,7 @@ use crate::rules::prompt::Prompt;
 use crate::state::card_pool::{CANNOT_ATTACK, Face};
 use crate::state::event::Event;
 use crate::state::{
-    Entering, Frame, Hold, Lasting, PickPurpose, Picking, Proposal, RuleRef, Settled, Value, Why, Zone,
+    Entering, Frame, Hold, Lasting, MoveReason, PickPurpose, Picking, Proposal, RuleRef, Settled, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -102,7 +102,12 @@ impl DuelMasters {
                 let batch = objects
                     .into_iter()
                     .map(|id| {
-                        Proposal::movement(id, Zone::Graveyard(seat), Entering::default(), Why::Discarded)
+                        Proposal::movement(
+                            id,
+                            Zone::Graveyard(seat),
+                            Entering::default(),
+                            MoveReason::Discarded,
+                        )
                     })
                     .collect();
                 self.happen(play, batch, rule);
@@ -163,7 +168,7 @@ impl DuelMasters {
         let owned: Vec<_> = objects.into_iter().filter_map(|id| Some((id, board.get(id)?.owner))).collect();
         let batch: Vec<Proposal> = owned
             .iter()
-            .map(|(object, owner)| Proposal::sent(*object, false, to, *owner, Why::Effect))
+            .map(|(object, owner)| Proposal::sent(*object, false, to, *owner, MoveReason::Effect))
             .collect();
         self.happen(play, batch, rule!("400.7"));
         if to == Destination::DeckShuffled {

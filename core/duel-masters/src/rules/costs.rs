@@ -8,7 +8,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
 use crate::rules::payment::Payment;
 use crate::rules::prompt::Prompt;
-use crate::state::{Object, Proposal, Using, Why, Zone};
+use crate::state::{MoveReason, Object, Proposal, Using, Zone};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -102,7 +102,7 @@ impl DuelMasters {
             let Ability::Offering(filter, to) = ability else { continue };
             for offered in sight.board.zone(Zone::Battle) {
                 let own = sight.object(offered).is_some_and(|object| object.owner == seat);
-                let event = Proposal::sent(offered, false, *to, seat, Why::Effect);
+                let event = Proposal::sent(offered, false, *to, seat, MoveReason::Effect);
                 let can = own && sight.matches(filter, offered, &scope) && self.is_possible(sight, &event);
                 if can && self.can_pay(sight, seat, id, face, sight.cost(offered)) {
                     found.push((offered, *to));

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::rule;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
-use crate::state::{Entering, Frame, Hold, Proposal, Proposed, Why, Zone};
+use crate::state::{Entering, Frame, Hold, MoveReason, Proposal, Proposed, Zone};
 
 impl DuelMasters {
     /// Opens the window before a draw where any card of the match triggers on it; whether it did. The card
@@ -27,7 +27,7 @@ impl DuelMasters {
         let pool = play.state().board.pool;
         self.pop(play, rule!("114.5"));
         play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("114.5"));
-        let event = Proposal::movement(card, Zone::Hand(seat), Entering::default(), Why::Drawn);
+        let event = Proposal::movement(card, Zone::Hand(seat), Entering::default(), MoveReason::Drawn);
         self.perform(play, vec![Proposed { event, plan: None, left: Vec::new() }]);
         Flow::Go
     }

@@ -8,7 +8,9 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Board, Entering, Frame, Hold, Proposal, Putting, UsingSeveral, Why, Zone, sentence};
+use crate::state::{
+    Board, Entering, Frame, Hold, MoveReason, Proposal, Putting, UsingSeveral, Zone, sentence,
+};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -70,7 +72,7 @@ impl DuelMasters {
         } else {
             self.happen(
                 play,
-                vec![Proposal::movement(id, Zone::Battle, Entering::default(), Why::Effect)],
+                vec![Proposal::movement(id, Zone::Battle, Entering::default(), MoveReason::Effect)],
                 rule!("409.1a"),
             );
         }
@@ -119,7 +121,11 @@ impl DuelMasters {
         };
         self.take_next(play, putting, id);
         let entering = Entering { bases: picked(choice), ..Entering::default() };
-        self.happen(play, vec![Proposal::movement(id, Zone::Battle, entering, Why::Effect)], rule!("801.1"));
+        self.happen(
+            play,
+            vec![Proposal::movement(id, Zone::Battle, entering, MoveReason::Effect)],
+            rule!("801.1"),
+        );
     }
 
     /// Lets a player use cards for no cost: all of them become pending, then they are used one by one

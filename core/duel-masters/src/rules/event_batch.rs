@@ -13,8 +13,8 @@ use crate::rules::prompt::Prompt;
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
 use crate::state::{
-    CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame, Hold,
-    Plan, Proposal, Proposed, Sentence, Value, Wait, Why, Zone,
+    Awaited, CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame,
+    Hold, MoveReason, Plan, Proposal, Proposed, Sentence, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -55,7 +55,7 @@ impl DuelMasters {
         let leaves = found.zone == Zone::Battle && *to != Zone::Battle;
         let stays = sight.is_forbidden(*object, Subject::Leave)
             || (why.is_destruction() && sight.is_forbidden(*object, Subject::BeDestroyed));
-        !(leaves && stays && *why != Why::Invalid)
+        !(leaves && stays && *why != MoveReason::Invalid)
     }
 
     /// Goes on with deciding what replaces events (609.9a).
@@ -125,7 +125,7 @@ impl DuelMasters {
     /// applied: the check that follows finds the same (703.3).
     fn is_endless(&self, sight: &Sight<'_>, batch: &[Proposed]) -> bool {
         let unchanged = |proposed: &Proposed| {
-            let action = matches!(proposed.event, Proposal::Move { why: Why::ZeroPower, .. });
+            let action = matches!(proposed.event, Proposal::Move { why: MoveReason::ZeroPower, .. });
             let replacement = proposed.plan.and_then(|plan| self.replacement_of(sight, plan.effect));
             action
                 && replacement.is_some_and(|replacement| {
@@ -325,14 +325,15 @@ impl DuelMasters {
                     .and_then(|object| play.state().board.get(object))
                     .map_or(Seat(0), |object| object.owner);
                 if let Proposal::Move { object, top_only, .. } = event {
-                    moves.push(Proposal::sent(object, top_only, to, owner, Why::Effect));
+                    moves.push(Proposal::sent(object, top_only, to, owner, MoveReason::Effect));
                 }
             }
             (_, Some(Instead::Other(_, to))) => {
                 self.release(play, affected);
                 if let Some(object) = plan.other {
                     let owner = play.state().board.get(object).map_or(Seat(0), |object| object.owner);
-                    let why = if to == Destination::Graveyard { Why::Destroyed } else { Why::Effect };
+                    let why =
+                        if to == Destination::Graveyard { MoveReason::Destroyed } else { MoveReason::Effect };
                     moves.push(Proposal::sent(object, false, to, owner, why));
                 }
             }
@@ -375,7 +376,9 @@ impl DuelMasters {
                 (object, top_only, to, end, entering, why)
             }
             Proposal::Draw(seat) => match board.zone(Zone::Deck(seat)).next_back() {
-                Some(object) => (object, false, Zone::Hand(seat), End::Top, Entering::default(), Why::Drawn),
+                Some(object) => {
+                    (object, false, Zone::Hand(seat), End::Top, Entering::default(), MoveReason::Drawn)
+                }
                 None => {
                     cite!("114.6", "114.6a");
                     return;
@@ -396,7 +399,7 @@ impl DuelMasters {
             Zone::Battle => entering.tapped |= self.must_enter_tapped(&self.sight(play), object),
             Zone::Deck(_) | Zone::Hand(_) | Zone::Graveyard(_) | Zone::Shield(_) | Zone::Gone => {}
         }
-        let onto = entering.onto.filter(|_| why != Why::Used);
+        let onto = entering.onto.filter(|_| why != MoveReason::Used);
         let new = entering.bases.first().copied().or(onto).unwrap_or(play.state().board.next_id());
         let moved = Event::Moved { object, top_only, from, to, end, new, entering, why, last };
         self.emit_quietly(play, moved.clone(), why.rule());
@@ -422,7 +425,7 @@ impl DuelMasters {
         match play.state().board.frames.last() {
             Some(Frame::Running(running)) => {
                 let mut running = running.clone();
-                if !matches!(running.wait, Wait::Drawing(..)) {
+                if !matches!(running.wait, Awaited::Drawing(..)) {
                     running.last.clear();
                 }
                 running.last.extend(values);

@@ -8,7 +8,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
-use crate::state::{Entering, Lasting, Object, Proposal, Settled, Using, Why, Zone};
+use crate::state::{Entering, Lasting, MoveReason, Object, Proposal, Settled, Using, Zone};
 use crate::{cite, rule};
 
 /// How many cards a player may charge in a turn (503.2).
@@ -34,7 +34,7 @@ impl DuelMasters {
         let seat = play.state().board.turn.active;
         let to = Zone::Mana(seat);
         let entering = self.entering_mana(play, id);
-        self.happen(play, vec![Proposal::movement(id, to, entering, Why::Charged)], rule!("701.8a"));
+        self.happen(play, vec![Proposal::movement(id, to, entering, MoveReason::Charged)], rule!("701.8a"));
     }
 
     /// A multicolored card is put into the mana zone tapped (405.1).

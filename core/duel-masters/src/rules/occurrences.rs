@@ -7,7 +7,7 @@ use crate::cite;
 use crate::language::definition::{Becoming, Deed, Filter, Ref, Role, When};
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
-use crate::state::{EventContext, Occasion, Value, Why, Zone};
+use crate::state::{EventContext, MoveReason, Occasion, Value, Zone};
 
 /// A zone change as a pattern is compared with it.
 struct Move {
@@ -110,7 +110,7 @@ impl Sight<'_> {
                 let event = EventContext { object: Some(id), player, ..EventContext::default() };
                 Some(event).filter(|_| is(Some(seat)) && self.matches(what, id, scope))
             }
-            (Deed::Draw, Occasion::Moved { why: Why::Drawn, .. }) => {
+            (Deed::Draw, Occasion::Moved { why: MoveReason::Drawn, .. }) => {
                 as_move(occasion).map(|moved| self.of_move(&moved)).and_then(|event| {
                     // Which of the player's cards of the turn it is.
                     let player = event.player.filter(|player| is(Some(*player)))?;
@@ -124,7 +124,7 @@ impl Sight<'_> {
                     meets.then_some(EventContext { amount: drawn, ..event })
                 })
             }
-            (Deed::Discard, Occasion::Moved { why: Why::Discarded, .. }) => {
+            (Deed::Discard, Occasion::Moved { why: MoveReason::Discarded, .. }) => {
                 let event = as_move(occasion).map(|moved| self.of_move(&moved));
                 event.filter(|event| {
                     is(event.player) && event.object.is_some_and(|id| self.matches(what, id, scope))
@@ -151,7 +151,7 @@ impl Sight<'_> {
             (Becoming::Destroyed, Occasion::Moved { why, .. }) if why.is_destruction() => {
                 as_move(occasion).filter(Move::leaves).map(|moved| self.of_move(&moved))
             }
-            (Becoming::Over, Occasion::Moved { why: Why::Resolved, .. }) => {
+            (Becoming::Over, Occasion::Moved { why: MoveReason::Resolved, .. }) => {
                 as_move(occasion).map(|moved| self.of_move(&moved))
             }
             (Becoming::Tapped | Becoming::Destroyed | Becoming::Over, _) => None,

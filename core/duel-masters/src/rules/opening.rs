@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
-use crate::state::{End, Entering, Hold, SEATS, Why, Zone};
+use crate::state::{End, Entering, Hold, MoveReason, SEATS, Zone};
 use crate::{cite, rule};
 
 /// How many shields and cards in the hand a player begins with (103.3, 113.1, 402.1, 406.1).
@@ -37,7 +37,7 @@ impl DuelMasters {
         let board = &play.state().board;
         let Some(object) = board.all(Zone::Deck(seat)).last().copied() else { return };
         let (new, from) = (board.next_id(), Zone::Deck(seat));
-        let (entering, why) = (Entering::default(), Why::Dealt);
+        let (entering, why) = (Entering::default(), MoveReason::Dealt);
         self.emit_quietly(
             play,
             Event::Moved { object, top_only: false, from, to, end: End::Top, new, entering, why, last: None },

@@ -11,7 +11,7 @@ use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
 use crate::state::card_pool::Held;
-use crate::state::{EffectKey, Hold, Object, Proposal, Sentence, Why, Zone, sentence};
+use crate::state::{EffectKey, Hold, MoveReason, Object, Proposal, Sentence, Zone, sentence};
 
 impl DuelMasters {
     /// The effects that apply to a proposed event: a spell's own move first (609.8a), then by player, the
@@ -131,16 +131,16 @@ impl DuelMasters {
                     When::Becomes(filter, Becoming::Destroyed) => {
                         (from == Zone::Battle && why.is_destruction(), filter)
                     }
-                    When::Becomes(filter, Becoming::Over) => (*why == Why::Resolved, filter),
+                    When::Becomes(filter, Becoming::Over) => (*why == MoveReason::Resolved, filter),
                     When::Does(who, Deed::Discard, filter) => {
-                        (*why == Why::Discarded && sight.seat(who, &scope) == Some(owner), filter)
+                        (*why == MoveReason::Discarded && sight.seat(who, &scope) == Some(owner), filter)
                     }
                     When::Moves { what, from: wanted, to: goal } => {
                         let fits = |wanted: &Option<Place>, zone: Zone| {
                             wanted.is_none_or(|wanted| zone.place() == Some(wanted))
                         };
                         let leaves = from == Zone::Battle && goal.is_none();
-                        let stays = leaves && (*to == Zone::Battle || *why == Why::Invalid);
+                        let stays = leaves && (*to == Zone::Battle || *why == MoveReason::Invalid);
                         (fits(wanted, from) && fits(goal, *to) && !stays, what)
                     }
                     // Nothing else is replaced; a definition that says so is refused.
@@ -225,6 +225,6 @@ impl DuelMasters {
 /// says of it goes first (609.8a).
 fn is_own_move(object: &Object, event: &Proposal) -> bool {
     cite!("609.8a");
-    matches!(event, Proposal::Move { object: moved, why: Why::Resolved, .. } if *moved == object.id)
+    matches!(event, Proposal::Move { object: moved, why: MoveReason::Resolved, .. } if *moved == object.id)
         && object.hold == Hold::Pending
 }

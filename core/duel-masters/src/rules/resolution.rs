@@ -10,25 +10,25 @@ use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game};
 use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
 use crate::state::event::Event;
-use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
+use crate::state::{Awaited, Delayed, Frame, Proposal, Running, WaitsFor};
 use crate::{cite, rule};
 
 impl DuelMasters {
     /// Goes on with a running script.
     pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
         match running.wait {
-            Wait::Nothing => {}
-            Wait::May(_) | Wait::Choose(..) => return play.wait(self),
-            Wait::Judging(seat, own, others) => {
+            Awaited::Nothing => {}
+            Awaited::May(_) | Awaited::Choose(..) => return play.wait(self),
+            Awaited::Judging(seat, own, others) => {
                 return self.advance_judging(play, running, (seat, own, others));
             }
-            Wait::Drawing(seat, left) => {
+            Awaited::Drawing(seat, left) => {
                 // 114.4b, 609.6b: what is done with a drawn card looks at what was drawn, and finds nothing
                 // where that was replaced.
                 cite!("114.4b", "609.6b");
                 cite!("609.6a");
                 // 114.2: one card after the other, each replaced or not before the next (114.4a).
-                running.wait = if left == 0 { Wait::Nothing } else { Wait::Drawing(seat, left - 1) };
+                running.wait = if left == 0 { Awaited::Nothing } else { Awaited::Drawing(seat, left - 1) };
                 self.replace_frame(play, Frame::Running(running), rule!("114.2"));
                 if left > 0 {
                     self.happen(play, vec![Proposal::Draw(seat)], rule!("114.4a"));
@@ -55,7 +55,7 @@ impl DuelMasters {
                 self.replace_frame(play, Frame::Running(running.clone()), rule!("605.2c"));
                 self.act(play, &running, verb);
             }
-            Pause::May(who) => self.wait_for(play, running, who, Wait::May),
+            Pause::May(who) => self.wait_for(play, running, who, Awaited::May),
             // No definition of this game can say a cost.
             Pause::Pay(..) => {
                 running.cursor.pay(code, true);
@@ -63,7 +63,7 @@ impl DuelMasters {
             }
             Pause::Choose(who, parts) => {
                 cite!("700.2");
-                self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts));
+                self.wait_for(play, running, who, |seat| Awaited::Choose(seat, parts));
             }
             Pause::Delayed(moment, at) => {
                 let (Moment::Next(_, until) | Moment::Whenever(_, until)) = moment;
@@ -86,7 +86,7 @@ impl DuelMasters {
         play: &mut Game<'_>,
         mut running: Running,
         who: &Ref,
-        wait: impl FnOnce(duelog_kernel::Seat) -> Wait,
+        wait: impl FnOnce(duelog_kernel::Seat) -> Awaited,
     ) {
         let sight = self.sight(play);
         let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context) };
@@ -97,19 +97,19 @@ impl DuelMasters {
     /// What a running script asks: choices are made on resolution (700.2a, 700.2b).
     pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
         let (seat, prompt, options, rule) = match running.wait {
-            Wait::Judging(seat, own, others) => return self.ask_judging(sight, (seat, own, others)),
-            Wait::Nothing | Wait::Drawing(..) => return None,
-            Wait::May(seat) => {
+            Awaited::Judging(seat, own, others) => return self.ask_judging(sight, (seat, own, others)),
+            Awaited::Nothing | Awaited::Drawing(..) => return None,
+            Awaited::May(seat) => {
                 (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c"))
             }
-            Wait::Choose(seat, parts) if seat == running.context.controller => (
+            Awaited::Choose(seat, parts) if seat == running.context.controller => (
                 seat,
                 Prompt::ChooseMode,
                 (0..parts).map(|part| Item::Mode(part.into())).collect(),
                 rule!("700.2a"),
             ),
             // A spell is a card whose modes another player chooses; else it is an ability.
-            Wait::Choose(seat, parts) => {
+            Awaited::Choose(seat, parts) => {
                 let rule = if running.code.ability.is_none() { rule!("700.2c") } else { rule!("700.2b") };
                 (seat, Prompt::ChooseMode, (0..parts).map(|part| Item::Mode(part.into())).collect(), rule)
             }
@@ -127,18 +127,18 @@ impl DuelMasters {
     pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
         let Some(code) = self.card_pool.code(running.code) else { return };
-        if let (Wait::Judging(..), Some(Item::Number(cost))) = (running.wait, items.first()) {
+        if let (Awaited::Judging(..), Some(Item::Number(cost))) = (running.wait, items.first()) {
             return self.judged(play, running, *cost);
         }
-        let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        let wait = std::mem::replace(&mut running.wait, Awaited::Nothing);
         match wait {
-            Wait::May(_) => running.cursor.may(code, items.first() == Some(&Item::Flag(true))),
-            Wait::Choose(..) => {
+            Awaited::May(_) => running.cursor.may(code, items.first() == Some(&Item::Flag(true))),
+            Awaited::Choose(..) => {
                 let Some(Item::Mode(part)) = items.first() else { return };
                 running.cursor.choose(code, *part as u8);
             }
             // Nothing is asked here.
-            Wait::Nothing | Wait::Judging(..) | Wait::Drawing(..) => {}
+            Awaited::Nothing | Awaited::Judging(..) | Awaited::Drawing(..) => {}
         }
         self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
     }

@@ -11,7 +11,8 @@ use crate::rules::prompt::Prompt;
 use crate::state::card_pool::Face;
 use crate::state::event::Event;
 use crate::state::{
-    End, Entering, EventContext, Frame, Hold, Object, Proposal, StandbyKind, ToHand, ToHandStage, Why, Zone,
+    End, Entering, EventContext, Frame, Hold, MoveReason, Object, Proposal, StandbyKind, ToHand, ToHandStage,
+    Zone,
 };
 use crate::{cite, rule};
 
@@ -133,12 +134,12 @@ impl DuelMasters {
     fn move_shields(&self, play: &mut Game<'_>, mut to_hand: ToHand) {
         to_hand.stage = ToHandStage::Sabaki;
         self.replace_frame(play, Frame::ToHand(to_hand.clone()), rule!("509.5d"));
-        let why = if to_hand.broken_by.is_some() { Why::Broken } else { Why::FromShields };
+        let why = if to_hand.broken_by.is_some() { MoveReason::Broken } else { MoveReason::FromShields };
         let mut batch = Vec::new();
         for shield in &to_hand.shields {
             let discarded = to_hand.backs.iter().any(|back| back.2 == *shield);
             let (to, why) = if discarded {
-                (Zone::Graveyard(to_hand.seat), Why::Discarded)
+                (Zone::Graveyard(to_hand.seat), MoveReason::Discarded)
             } else {
                 (Zone::Hand(to_hand.seat), why)
             };
@@ -202,7 +203,7 @@ impl DuelMasters {
                 *discarded,
                 Zone::Graveyard(seat),
                 Entering::default(),
-                Why::Discarded,
+                MoveReason::Discarded,
             ));
         }
         self.happen(play, batch, rule!("112.3d"));

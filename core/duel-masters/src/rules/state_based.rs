@@ -8,7 +8,7 @@ use crate::rules::characteristics::INFINITY;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
 use crate::rules::turn::acts_first;
-use crate::state::{CodeRef, Entering, Frame, Hold, Object, Proposal, Why, Zone};
+use crate::state::{CodeRef, Entering, Frame, Hold, MoveReason, Object, Proposal, Zone};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -50,7 +50,7 @@ impl DuelMasters {
         let powerless = creatures.filter(|id| sight.power(*id) <= 0 && sight.power(*id) != INFINITY);
         powerless
             .filter(|id| !self.stays(sight, *id))
-            .filter_map(|id| to_graveyard(sight, id, Why::ZeroPower))
+            .filter_map(|id| to_graveyard(sight, id, MoveReason::ZeroPower))
             .collect()
     }
 
@@ -76,11 +76,13 @@ impl DuelMasters {
                     to,
                     end: crate::state::End::Top,
                     entering,
-                    why: Why::Invalid,
+                    why: MoveReason::Invalid,
                 });
             }
         }
-        batch.extend(self.older_d2(sight).into_iter().filter_map(|id| to_graveyard(sight, id, Why::Invalid)));
+        batch.extend(
+            self.older_d2(sight).into_iter().filter_map(|id| to_graveyard(sight, id, MoveReason::Invalid)),
+        );
         for seat in sight.board.turn_order() {
             let castles = sight
                 .board
@@ -89,7 +91,7 @@ impl DuelMasters {
             batch.extend(
                 castles
                     .filter(|id| self.castle_falls(sight, *id))
-                    .filter_map(|id| to_graveyard(sight, id, Why::Invalid)),
+                    .filter_map(|id| to_graveyard(sight, id, MoveReason::Invalid)),
             );
         }
         batch
@@ -155,7 +157,7 @@ impl DuelMasters {
 }
 
 /// The move of an object to its owner's graveyard.
-pub fn to_graveyard(sight: &Sight<'_>, id: ObjectId, why: Why) -> Option<Proposal> {
+pub fn to_graveyard(sight: &Sight<'_>, id: ObjectId, why: MoveReason) -> Option<Proposal> {
     let object: &Object = sight.object(id).filter(|object| object.hold == Hold::None)?;
     Some(Proposal::movement(id, Zone::Graveyard(object.owner), Entering::default(), why))
 }

@@ -7,8 +7,8 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game};
 use crate::state::event::Event;
 use crate::state::{
-    Board, CodeRef, Context, Declaring, Delayed, End, Entering, EventContext, Frame, Hold, PickPurpose,
-    Picking, Proposal, StandbyKind, StandbyWindow, Step, Value, Why, Window, Zone, other,
+    Board, CodeRef, Context, Declaring, Delayed, End, Entering, EventContext, Frame, Hold, MoveReason,
+    PickPurpose, Picking, Proposal, StandbyKind, StandbyWindow, Step, Value, Window, Zone, other,
 };
 use crate::{cite, rule};
 
@@ -275,7 +275,8 @@ impl DuelMasters {
             .map(|object| (object.id, object.zone, object.owner))
             .collect();
         for (object, from, owner) in pending {
-            let (to, new, why) = (Zone::Graveyard(owner), play.state().board.next_id(), Why::LeftPending);
+            let (to, new, why) =
+                (Zone::Graveyard(owner), play.state().board.next_id(), MoveReason::LeftPending);
             let moved = Event::Moved {
                 object,
                 top_only: false,

@@ -8,8 +8,8 @@ use crate::cite;
 use crate::language::definition::Until;
 use crate::state::event::Event;
 use crate::state::{
-    Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, Object, Piece,
-    Player, State, Turn, Value, Why, Zone, component, sentence_at_hand,
+    Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, MoveReason, Object,
+    Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -303,7 +303,7 @@ impl StateWriter<'_> {
         end: End,
         new: ObjectId,
         entering: &Entering,
-        why: Why,
+        why: MoveReason,
         last: &Option<Box<Characteristics>>,
     ) {
         debug_assert!(
@@ -333,7 +333,7 @@ impl StateWriter<'_> {
         let pieces: Vec<Piece> = pieces.into_iter().map(|piece| Piece { card: piece.card, since }).collect();
         if to == Zone::Battle && !entering.bases.is_empty() {
             self.evolve(&entering.bases, pieces);
-        } else if let Some(shield) = onto.filter(|_| why != Why::Used) {
+        } else if let Some(shield) = onto.filter(|_| why != MoveReason::Used) {
             if let Some(shield) = self.object(shield) {
                 shield.pieces.extend(pieces);
                 // 400.2e, 400.5a: nobody has looked at what was put there.
@@ -343,26 +343,26 @@ impl StateWriter<'_> {
             self.put_apart(pieces, owner, to, end, new, entering);
         }
         match why {
-            Why::Drawn => {
+            MoveReason::Drawn => {
                 self.player(owner).drawn = self.board.players[usize::from(owner.0)].drawn.saturating_add(1)
             }
-            Why::Charged => {
+            MoveReason::Charged => {
                 self.touched.mark(component::TURN, 0);
                 self.board.turn.charged = self.board.turn.charged.saturating_add(1);
             }
-            Why::Discarded
-            | Why::Destroyed
-            | Why::ZeroPower
-            | Why::LostBattle
-            | Why::Used
-            | Why::Resolved
-            | Why::Broken
-            | Why::FromShields
-            | Why::Invalid
-            | Why::LeftPending
-            | Why::Dealt
-            | Why::Exchanged
-            | Why::Effect => {}
+            MoveReason::Discarded
+            | MoveReason::Destroyed
+            | MoveReason::ZeroPower
+            | MoveReason::LostBattle
+            | MoveReason::Used
+            | MoveReason::Resolved
+            | MoveReason::Broken
+            | MoveReason::FromShields
+            | MoveReason::Invalid
+            | MoveReason::LeftPending
+            | MoveReason::Dealt
+            | MoveReason::Exchanged
+            | MoveReason::Effect => {}
         }
         if from == Zone::Battle && self.board.get(id).is_none_or(|object| object.zone == Zone::Gone) {
             self.detach(id);

@@ -4,8 +4,8 @@ use duelog_kernel::{ObjectId, Seat};
 use serde::Serialize;
 
 use crate::state::{
-    AttackStage, Characteristics, Delayed, End, Ending, Entering, Frame, Hold, Lasting, Occasion, Piece,
-    Sentence, Standby, Step, Value, Why, Zone,
+    AttackStage, Characteristics, Delayed, End, Ending, Entering, Frame, Hold, Lasting, MoveReason, Occasion,
+    Piece, Sentence, Standby, Step, Value, Zone,
 };
 
 /// One change of the state. Object ids that it creates are named in it.
@@ -50,7 +50,7 @@ pub enum Event {
         /// How it is put there.
         entering: Entering,
         /// Why.
-        why: Why,
+        why: MoveReason,
         /// Its characteristics just before, where it leaves the battle zone.
         last: Option<Box<Characteristics>>,
     },

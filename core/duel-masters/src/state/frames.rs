@@ -144,7 +144,7 @@ data! {
         /// What it knows.
         pub context: Context,
         /// What it waits for.
-        pub wait: Wait,
+        pub wait: Awaited,
         /// What the last action came to.
         pub amount: u32,
         /// What the last action made or moved.
@@ -168,7 +168,7 @@ data! {
 
     /// What a running script waits for.
     #[derive(Copy)]
-    pub enum Wait {
+    pub enum Awaited {
         /// Nothing: it goes on.
         Nothing,
         /// A yes or no.

@@ -19,14 +19,14 @@ pub use duelog_kernel::parts as component;
 pub use duelog_kernel::value::EventContext;
 pub use duelog_kernel::zone::Place as End;
 pub use frames::{
-    Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging, Running,
-    Sentence, StandbyWindow, ToHand, ToHandStage, Using, UsingSeveral, UsingStage, Wait, Window, sentence,
+    Awaited, Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging,
+    Running, Sentence, StandbyWindow, ToHand, ToHandStage, Using, UsingSeveral, UsingStage, Window, sentence,
     sentence_at_hand,
 };
 pub use lasting::{Delayed, Lasting, Settled, Standby, StandbyKind, WaitsFor};
 pub use object::{CardId, Characteristics, CodeRef, Context, Hold, Object, Piece, RuleRef, Value};
 pub use occasion::Occasion;
-pub use proposal::{EffectKey, Entering, EventBatch, Plan, Proposal, Proposed, Why};
+pub use proposal::{EffectKey, Entering, EventBatch, MoveReason, Plan, Proposal, Proposed};
 pub use zone::Zone;
 
 pub use crate::language::types::Step;

@@ -5,7 +5,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::event::Event;
-use super::{Board, Step, Value, Why, Zone};
+use super::{Board, MoveReason, Step, Value, Zone};
 use crate::cite;
 
 data! {
@@ -23,7 +23,7 @@ data! {
             /// Where to.
             to: Zone,
             /// Why.
-            why: Why,
+            why: MoveReason,
         },
         /// A creature attacked this player or creature (506.3a).
         Attacked(ObjectId, Value),

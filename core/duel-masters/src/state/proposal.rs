@@ -67,7 +67,7 @@ data! {
             /// How it is put there.
             entering: Entering,
             /// Why it moves.
-            why: Why,
+            why: MoveReason,
         },
         /// A player draws a card (114).
         Draw(Seat),
@@ -75,7 +75,7 @@ data! {
 
     /// Why an object changes zones, for those who listen.
     #[derive(Copy, PartialOrd, Ord)]
-    pub enum Why {
+    pub enum MoveReason {
         /// It is drawn (114.1).
         Drawn,
         /// It is charged (701.8a).
@@ -124,43 +124,43 @@ data! {
     }
 }
 
-impl Why {
+impl MoveReason {
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {
         match self {
-            Why::Drawn => rule!("114.1"),
-            Why::Charged => rule!("701.8a"),
-            Why::Discarded => rule!("701.7a"),
-            Why::Destroyed => rule!("701.6a"),
-            Why::ZeroPower => rule!("703.4c"),
-            Why::LostBattle => rule!("703.4d"),
-            Why::Used => rule!("601.1g"),
-            Why::Resolved => rule!("605.2e"),
-            Why::Broken => rule!("701.14a"),
-            Why::FromShields => rule!("701.14b"),
-            Why::Invalid => rule!("703.4i"),
-            Why::LeftPending => rule!("512.1"),
-            Why::Dealt => rule!("103.3"),
-            Why::Exchanged => rule!("701.26a"),
-            Why::Effect => rule!("400.5"),
+            MoveReason::Drawn => rule!("114.1"),
+            MoveReason::Charged => rule!("701.8a"),
+            MoveReason::Discarded => rule!("701.7a"),
+            MoveReason::Destroyed => rule!("701.6a"),
+            MoveReason::ZeroPower => rule!("703.4c"),
+            MoveReason::LostBattle => rule!("703.4d"),
+            MoveReason::Used => rule!("601.1g"),
+            MoveReason::Resolved => rule!("605.2e"),
+            MoveReason::Broken => rule!("701.14a"),
+            MoveReason::FromShields => rule!("701.14b"),
+            MoveReason::Invalid => rule!("703.4i"),
+            MoveReason::LeftPending => rule!("512.1"),
+            MoveReason::Dealt => rule!("103.3"),
+            MoveReason::Exchanged => rule!("701.26a"),
+            MoveReason::Effect => rule!("400.5"),
         }
     }
 
     /// Whether it is destroyed (701.6a).
     pub fn is_destruction(self) -> bool {
-        matches!(self, Why::Destroyed | Why::ZeroPower | Why::LostBattle)
+        matches!(self, MoveReason::Destroyed | MoveReason::ZeroPower | MoveReason::LostBattle)
     }
 }
 
 impl Proposal {
     /// The move of an object, or only of its top card, to where a destination means.
-    pub fn sent(object: ObjectId, top_only: bool, to: Destination, owner: Seat, why: Why) -> Proposal {
+    pub fn sent(object: ObjectId, top_only: bool, to: Destination, owner: Seat, why: MoveReason) -> Proposal {
         let (to, end, entering) = destination(to, owner);
         Proposal::Move { object, top_only, to, end, entering, why }
     }
 
     /// The move of a whole object.
-    pub fn movement(object: ObjectId, to: Zone, entering: Entering, why: Why) -> Proposal {
+    pub fn movement(object: ObjectId, to: Zone, entering: Entering, why: MoveReason) -> Proposal {
         Proposal::Move { object, top_only: false, to, end: End::Top, entering, why }
     }
 
@@ -171,14 +171,14 @@ impl Proposal {
             Proposal::Draw(_) => true,
             Proposal::Move { why, .. } => !matches!(
                 why,
-                Why::ZeroPower
-                    | Why::LostBattle
-                    | Why::Used
-                    | Why::Resolved
-                    | Why::LeftPending
-                    | Why::Dealt
-                    | Why::Charged
-                    | Why::Invalid
+                MoveReason::ZeroPower
+                    | MoveReason::LostBattle
+                    | MoveReason::Used
+                    | MoveReason::Resolved
+                    | MoveReason::LeftPending
+                    | MoveReason::Dealt
+                    | MoveReason::Charged
+                    | MoveReason::Invalid
             ),
         }
     }

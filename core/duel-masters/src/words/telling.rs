@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Viewer};
 
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::{Board, End, EndingKind, Entering, Frame, Hold, Why, Zone};
+use crate::state::{Board, End, EndingKind, Entering, Frame, Hold, MoveReason, Zone};
 use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::list;
 use crate::words::wording::{settled, standby_in_words};
@@ -196,7 +196,7 @@ impl Teller<'_> {
         (from, to): (Zone, Zone),
         end: End,
         entering: &Entering,
-        why: Why,
+        why: MoveReason,
     ) -> String {
         // Who saw it where it was knows what goes away; a creature that evolves stays, so that nothing new is
         // there.
@@ -209,18 +209,18 @@ impl Teller<'_> {
         };
         let whose = to.seat().map_or(String::new(), |seat| format!(" of {seat}"));
         let did = match why {
-            Why::Drawn => "is drawn",
-            Why::Charged => "is charged",
-            Why::Discarded => "is discarded",
-            Why::Destroyed => "is destroyed",
-            Why::ZeroPower => "is destroyed for its power",
-            Why::LostBattle => "is destroyed by a battle",
-            Why::Used | Why::Resolved | Why::Dealt | Why::Effect => "is put",
-            Why::Broken => "is broken",
-            Why::FromShields => "leaves the shields",
-            Why::Invalid => "cannot stay",
-            Why::LeftPending => "was left pending",
-            Why::Exchanged => "is exchanged",
+            MoveReason::Drawn => "is drawn",
+            MoveReason::Charged => "is charged",
+            MoveReason::Discarded => "is discarded",
+            MoveReason::Destroyed => "is destroyed",
+            MoveReason::ZeroPower => "is destroyed for its power",
+            MoveReason::LostBattle => "is destroyed by a battle",
+            MoveReason::Used | MoveReason::Resolved | MoveReason::Dealt | MoveReason::Effect => "is put",
+            MoveReason::Broken => "is broken",
+            MoveReason::FromShields => "leaves the shields",
+            MoveReason::Invalid => "cannot stay",
+            MoveReason::LeftPending => "was left pending",
+            MoveReason::Exchanged => "is exchanged",
         };
         let place =
             if matches!(to, Zone::Deck(_)) && end == End::Bottom { "the bottom of the " } else { "the " };

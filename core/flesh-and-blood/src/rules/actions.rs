@@ -10,8 +10,8 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::{allows, permits};
 use crate::rules::targets;
+use crate::state::card_pool::from_where;
 use crate::state::event::Event;
-use crate::state::library::from_where;
 use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone};
 use crate::{cite, rule};
 
@@ -29,9 +29,9 @@ impl FleshAndBlood {
         }
         let here = sight.computed.iter().filter_map(|(id, _)| board.get(id));
         let elsewhere = |object: &&Object| {
-            !sight.is_computed(object.id) && object.is_card() && self.library.card(object.card).activates
+            !sight.is_computed(object.id) && object.is_card() && self.card_pool.card(object.card).activates
         };
-        let anywhere = self.library.activates.then(|| board.objects.iter().filter(elsewhere));
+        let anywhere = self.card_pool.activates.then(|| board.objects.iter().filter(elsewhere));
         for object in
             here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists())
         {
@@ -56,7 +56,7 @@ impl FleshAndBlood {
         let cards = |kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied();
         let spoken = sight.are_others_spoken_of();
         let speaks = |id: &ObjectId| {
-            spoken || sight.object(*id).is_some_and(|object| self.library.card(object.card).speaks)
+            spoken || sight.object(*id).is_some_and(|object| self.card_pool.card(object.card).speaks)
         };
         let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
         usual.chain(cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).filter(speaks)).collect()
@@ -71,7 +71,7 @@ impl FleshAndBlood {
         let abilities =
             sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
         let all = abilities.iter().enumerate().map(|(place, code)| (place as u32, *code));
-        all.filter(|(_, code)| self.library.activated(*code).is_some())
+        all.filter(|(_, code)| self.card_pool.activated(*code).is_some())
     }
 
     /// Does what the player with priority chose.
@@ -168,7 +168,7 @@ impl FleshAndBlood {
             return refuse("a block card cannot be played", rule!("8.1.12a"));
         }
         // What it is called by its face, and what kind of card it is by its front face.
-        if !properties.types.is_deck_card() || !self.library.kind_of(object.front).is_deck_card() {
+        if !properties.types.is_deck_card() || !self.card_pool.kind_of(object.front).is_deck_card() {
             return refuse("only deck-cards are played", rule!("5.1.1a"));
         }
         cite!("3.3.4");
@@ -192,7 +192,7 @@ impl FleshAndBlood {
         if properties.types.has(subtype::ARROW) && !self.controls_bow(sight, seat) {
             return refuse("an arrow needs a bow", rule!("8.2.6a"));
         }
-        let definition = &self.library.card(object.card).definition;
+        let definition = &self.card_pool.card(object.card).definition;
         let scope = Scope::of(id, seat, object.card);
         if definition.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
             return refuse("its condition is not met", rule!("5.1.2b"));
@@ -308,7 +308,7 @@ impl FleshAndBlood {
         id: ObjectId,
         code: CodeRef,
     ) -> Result<(), Refusal> {
-        let (Some(object), Some(ability)) = (sight.object(id), self.library.activated(code)) else {
+        let (Some(object), Some(ability)) = (sight.object(id), self.card_pool.activated(code)) else {
             return refuse("it has no such activated ability", rule!("5.2.1"));
         };
         cite!("5.2.4a");
@@ -335,7 +335,7 @@ impl FleshAndBlood {
         let instant = allows(sight, Deed::PlayAsInstant, id, None);
         // An ability is asked for its type and its cost as a card is.
         cite!("2.0.1a");
-        let attack = self.library.attacks(code);
+        let attack = self.card_pool.attacks(code);
         self.in_time(sight, seat, |card_type| card_type == ability.kind, attack, instant)?;
         if ability.attack {
             permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
@@ -374,20 +374,20 @@ impl FleshAndBlood {
         // What states how often in all replaces the limits of all attacks together, and other effects go
         // beyond that.
         cite!("5.2.3e");
-        let set = set.filter(|_| self.library.attacks(code));
+        let set = set.filter(|_| self.card_pool.attacks(code));
         if set.is_none() && object.uses(code) < limit.saturating_add(each) {
             return true;
         }
         // What lies beyond the limits of all abilities together; attacks use up first what is for attacks
         // only.
         cite!("5.2.3b");
-        let (attack, mut over_attack, mut over_other) = (self.library.attacks(code), 0u8, 0u8);
+        let (attack, mut over_attack, mut over_other) = (self.card_pool.attacks(code), 0u8, 0u8);
         for (_, other) in self.activated_codes(sight, object) {
-            let Some(limit) = self.library.activated(other).and_then(|ability| ability.limit) else {
+            let Some(limit) = self.card_pool.activated(other).and_then(|ability| ability.limit) else {
                 continue;
             };
             let (attacks, own) =
-                if self.library.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };
+                if self.card_pool.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };
             let sum = if attacks { &mut over_attack } else { &mut over_other };
             *sum = sum.saturating_add(object.uses(other).saturating_sub(own.saturating_add(each)));
         }

@@ -13,7 +13,7 @@ use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::targets::attackable;
 use crate::state::event::Event;
 use crate::state::{
-    Board, Kind, Link, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Why, Zone, moved,
+    Board, Kind, Link, MoveReason, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Zone, moved,
 };
 use crate::{cite, rule};
 
@@ -65,10 +65,10 @@ impl FleshAndBlood {
         let source = if object.kind == Kind::Proxy { object.source() } else { None };
         let since = play.state().board.history.len();
         cite!("8.3.1a");
-        self.relocate(play, attack, Zone::Chain, Why::Attacking, rule!("7.2.3a"));
+        self.relocate(play, attack, Zone::Chain, MoveReason::Attacking, rule!("7.2.3a"));
         if let Some(source) = source {
             // 7.2.3b: the source comes along, from wherever it is in the arena.
-            self.relocate(play, source, Zone::Chain, Why::Attacking, rule!("7.2.3b"));
+            self.relocate(play, source, Zone::Chain, MoveReason::Attacking, rule!("7.2.3b"));
         }
         cite!("1.4.5b");
         cite!("7.0.3", "7.0.4");
@@ -184,7 +184,7 @@ impl FleshAndBlood {
                         .board
                         .get(id)
                         .map_or(Zone::Permanent, |object| home_of(object.equipped, object.controller));
-                    self.relocate(play, id, to, Why::Returned, rule!("7.7.5"));
+                    self.relocate(play, id, to, MoveReason::Returned, rule!("7.7.5"));
                 }
                 cite!("7.7.6");
                 self.clear(play, rest);
@@ -209,7 +209,7 @@ impl FleshAndBlood {
         play: &mut Game<'_>,
         id: ObjectId,
         to: Zone,
-        why: Why,
+        why: MoveReason,
         rule: duelog_kernel::RuleId,
     ) {
         let Some(controller) = self.sight(play).holder(id) else { return };
@@ -222,7 +222,7 @@ impl FleshAndBlood {
         play: &mut Game<'_>,
         id: ObjectId,
         to: Zone,
-        why: Why,
+        why: MoveReason,
         controller: Seat,
         rule: duelog_kernel::RuleId,
     ) {
@@ -252,7 +252,7 @@ impl FleshAndBlood {
 pub fn cleared(board: &Board, ids: Vec<ObjectId>) -> Vec<Proposal> {
     let cleared = |id: ObjectId| {
         let owner = board.get(id).map_or(Seat(0), |object| object.owner);
-        moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner)
+        moved(id, Zone::Of(ZoneKind::Graveyard, owner), MoveReason::Cleared, owner)
     };
     ids.into_iter().map(cleared).collect()
 }

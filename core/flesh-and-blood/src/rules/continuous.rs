@@ -16,7 +16,7 @@ use crate::language::definition::{Change, Counter, Group, Property, Written};
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::reads::{self, Bits, outside};
 use crate::state::statics::{SAID, distinct, stage};
 use crate::state::{
@@ -30,7 +30,7 @@ pub struct Stages<'a> {
     /// The board.
     pub board: &'a Board,
     /// The definitions.
-    pub library: &'a Library,
+    pub card_pool: &'a CardPool,
     /// Whether attack-proxies are computed, whose sources already are (1.4.3d).
     proxies: bool,
     /// The parts that depend on a stage, and on which (6.3.2a).
@@ -110,7 +110,7 @@ const DEPENDENT: u8 = 7;
 pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
     let given = |code: &CodeRef| {
         let changes =
-            sight.library.static_ability(*code).map_or(&[][..], |ability| ability.changes.as_slice());
+            sight.card_pool.static_ability(*code).map_or(&[][..], |ability| ability.changes.as_slice());
         let place = |change: &Change<Written>| {
             if let Change::Ability(place) = change { Some(CodeRef::given(code.card, *place)) } else { None }
         };
@@ -121,8 +121,8 @@ pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
 
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
-    pub fn new(board: &'a Board, library: &'a Library) -> Stages<'a> {
-        Stages { board, library, proxies: false, dependent: &INDEPENDENT, here: &[], bases: &NO_BASES }
+    pub fn new(board: &'a Board, card_pool: &'a CardPool) -> Stages<'a> {
+        Stages { board, card_pool, proxies: false, dependent: &INDEPENDENT, here: &[], bases: &NO_BASES }
     }
 
     /// The properties of everything in the arena and on the stack.
@@ -161,7 +161,7 @@ impl<'a> Stages<'a> {
     fn is_plain(self, object: &Object) -> bool {
         match object.kind {
             Kind::Card | Kind::Token | Kind::Macro => {
-                let printed = self.library.card(object.card);
+                let printed = self.card_pool.card(object.card);
                 let as_printed = printed.definition.x == 0 && copying::is_as_printed(self.board, object);
                 as_printed && !printed.base.types.is(CardType::DemiHero)
             }
@@ -246,7 +246,7 @@ impl<'a> Stages<'a> {
         }
         let mut properties = match object.kind {
             Kind::Card | Kind::Token | Kind::Macro => {
-                let mut properties = copying::properties(self.board, self.library, object);
+                let mut properties = copying::properties(self.board, self.card_pool, object);
                 // 8.1.11b: a demi-hero that is considered to be a player's hero has the type.
                 if properties.types.is(CardType::DemiHero)
                     && self.board.players.iter().any(|player| player.hero == object.id)
@@ -263,11 +263,11 @@ impl<'a> Stages<'a> {
                 let last = || source.and_then(|source| self.board.get(source)?.last.as_deref()).cloned();
                 let mut properties = inherited
                     .or_else(last)
-                    .unwrap_or_else(|| Properties::clone(&self.library.card(object.card).base));
+                    .unwrap_or_else(|| Properties::clone(&self.card_pool.card(object.card).base));
                 // Neither activated nor resolution abilities are inherited, and go again is one of the latter
                 // (8.3.5).
                 cite!("1.4.3a");
-                properties.abilities.retain(|code| self.library.activated(*code).is_none());
+                properties.abilities.retain(|code| self.card_pool.activated(*code).is_none());
                 // What is said of the source is not said of the proxy.
                 cite!("1.4.3d");
                 properties.limits.clear();
@@ -288,7 +288,7 @@ impl<'a> Stages<'a> {
                 }
                 if let Some(crate::state::LayerKind::Activated(_, code)) =
                     object.layer.as_ref().map(|layer| layer.kind)
-                    && let Some(ability) = self.library.activated(code)
+                    && let Some(ability) = self.card_pool.activated(code)
                 {
                     cite!("2.15.4a", "5.2.1b");
                     properties.types.add(ability.kind);
@@ -326,7 +326,7 @@ impl<'a> Stages<'a> {
         // What is functional under a permanent is so as printed: sub-cards have no properties that effects
         // could change here.
         for object in self.works_under() {
-            let abilities = &self.library.card(object.card).base.abilities;
+            let abilities = &self.card_pool.card(object.card).base.abilities;
             abilities.iter().for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
         }
         for object in self.objects() {
@@ -346,7 +346,7 @@ impl<'a> Stages<'a> {
                     ));
                 }
             }
-            let definition = &self.library.card(object.card).definition;
+            let definition = &self.card_pool.card(object.card).definition;
             // What has become something else is not defined by its own ability, and not by that of what it
             // has become.
             cite!("8.5.25e");
@@ -363,7 +363,7 @@ impl<'a> Stages<'a> {
             // Its numbers are determined already: only the filter of one that is still open can make it
             // depend on others.
             let read = match lasting.binding {
-                Binding::Open(_) => self.library.effect_text(lasting).0.map_or(0, reads::filter),
+                Binding::Open(_) => self.card_pool.effect_text(lasting).0.map_or(0, reads::filter),
                 Binding::Locked(_) => 0,
                 Binding::Next(_) => continue,
             };
@@ -392,14 +392,14 @@ impl<'a> Stages<'a> {
     /// The sub-cards that may have abilities which are functional there.
     fn works_under(self) -> impl Iterator<Item = &'a Object> {
         cite!("8.4.5");
-        let all = self.library.under.then(|| self.board.objects.iter());
+        let all = self.card_pool.under.then(|| self.board.objects.iter());
         all.into_iter().flatten().filter(|object| matches!(object.zone, Zone::Under(_)))
     }
 
     /// The parts of a static ability of an object.
     fn statics(self, object: ObjectId, code: CodeRef, timestamp: u32) -> impl Iterator<Item = Piece> {
         cite!("5.4.1", "6.2.3");
-        let parts = self.library.static_parts(code);
+        let parts = self.card_pool.static_parts(code);
         parts.map(move |part| {
             self.piece(PieceFrom::Static(object, code), part.own, timestamp, part.reads, part.takes)
         })
@@ -409,7 +409,7 @@ impl<'a> Stages<'a> {
     fn outcome(self, values: &Computed, piece: &Piece) -> Vec<(ObjectId, Alter)> {
         let sight = Sight {
             board: self.board,
-            library: self.library,
+            card_pool: self.card_pool,
             computed: values,
             replacements: &[],
             speakers: None,
@@ -438,10 +438,10 @@ impl<'a> Stages<'a> {
         id: ObjectId,
         code: CodeRef,
     ) -> Vec<(ObjectId, Alter)> {
-        let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code)) else {
+        let (Some(object), Some(ability)) = (self.board.get(id), self.card_pool.static_ability(code)) else {
             return Vec::new();
         };
-        let under = matches!(object.zone, Zone::Under(_)).then(|| &self.library.card(object.card).base);
+        let under = matches!(object.zone, Zone::Under(_)).then(|| &self.card_pool.card(object.card).base);
         let Some(properties) = sight.computed.get(id).or(under) else { return Vec::new() };
         // An ability that an earlier stage took away, or that is not functional, generates nothing.
         cite!("5.4.2", "6.2.3a");
@@ -507,7 +507,7 @@ impl<'a> Stages<'a> {
         if sight.computed.get(id).is_none_or(|own| !own.defined) {
             return Vec::new();
         }
-        let definition = &self.library.card(object.card).definition;
+        let definition = &self.card_pool.card(object.card).definition;
         let scope = Scope::of(id, object.controller, object.card);
         cite!("2.3.2a", "2.9.2a", "5.4.5");
         let power = definition
@@ -537,8 +537,8 @@ fn counted(kind: Counter, count: u32) -> Option<Alter> {
 }
 
 /// What each piece did to an object, in order, with its stage.
-pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Piece, Alter)> {
-    Stages::new(board, library).run(Some(object)).steps
+pub fn trace(board: &Board, card_pool: &CardPool, object: ObjectId) -> Vec<(Piece, Alter)> {
+    Stages::new(board, card_pool).run(Some(object)).steps
 }
 
 /// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has

@@ -11,8 +11,8 @@ use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
-    Alter, Binding, Frame, KEYWORD_CARD, LastingKind, PickPurpose, PlayingStage, Proposal, Why, Zone, moved,
-    picking,
+    Alter, Binding, Frame, KEYWORD_CARD, LastingKind, MoveReason, PickPurpose, PlayingStage, Proposal, Zone,
+    moved, picking,
 };
 use crate::{cite, rule};
 
@@ -145,7 +145,7 @@ impl FleshAndBlood {
         });
         let reduction = |lasting: &crate::state::Lasting| -> u32 {
             let scope = Scope::context(&lasting.context, lasting.code.card);
-            let changes = sight.library.effect_text(lasting).1;
+            let changes = sight.card_pool.effect_text(lasting).1;
             bounds::sum(changes.iter().map(|change| {
                 if let Change::Plus(Property::Cost, number) = change {
                     sight.number(number, &scope).min(0).unsigned_abs()
@@ -177,7 +177,7 @@ impl FleshAndBlood {
         cite!("1.14.3a");
         let points = u32::from(sight.pitch(id)?);
         permits(sight, Deed::Pitch, id, None, Ok(())).ok()?;
-        Some((points, self.library.card(object.card).definition.chi))
+        Some((points, self.card_pool.card(object.card).definition.chi))
     }
 
     /// Whether one cost other than assets can be paid (1.14.4b).
@@ -284,17 +284,17 @@ impl FleshAndBlood {
             self.note_payment(play, layer, &objects);
         }
         let owner = |id: ObjectId| play.state().board.get(id).map_or(seat, |object| object.owner);
-        let put = |kind: ZoneKind, why: Why| {
+        let put = |kind: ZoneKind, why: MoveReason| {
             objects.iter().map(|id| moved(*id, Zone::Of(kind, owner(*id)), why, seat)).collect()
         };
         match deed {
             Deed::Discard if !chosen => self.discard(play, objects, seat),
             Deed::Discard => {
-                let batch = put(ZoneKind::Graveyard, Why::Discarded);
+                let batch = put(ZoneKind::Graveyard, MoveReason::Discarded);
                 self.pay_by_moving(play, layer, batch);
             }
             Deed::Banish => {
-                let batch = put(ZoneKind::Banished, Why::Banished);
+                let batch = put(ZoneKind::Banished, MoveReason::Banished);
                 self.pay_by_moving(play, layer, batch);
             }
             Deed::Bottom => {
@@ -304,7 +304,7 @@ impl FleshAndBlood {
                     to,
                     bottom: true,
                     public: false,
-                    why: Why::Put,
+                    why: MoveReason::Put,
                     by: seat,
                     counters: Vec::new(),
                 };
@@ -483,7 +483,7 @@ impl FleshAndBlood {
             play.emit(Event::LayerSet(layer, own), rule!("1.14.3"));
         }
         cite!("1.14.3c", "3.14.2");
-        self.happen(play, vec![moved(id, Zone::Of(ZoneKind::Pitch, seat), Why::Pitched, seat)]);
+        self.happen(play, vec![moved(id, Zone::Of(ZoneKind::Pitch, seat), MoveReason::Pitched, seat)]);
     }
 }
 

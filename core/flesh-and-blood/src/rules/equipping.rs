@@ -36,7 +36,7 @@ impl FleshAndBlood {
     pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, seat: Seat, rule: RuleId) {
         let Some(object) = play.state().board.get(id).cloned() else { return };
         let to = crate::rules::combat::home_of(slots, seat);
-        let cloaked = self.library.card(object.front).has(Keyword::Cloaked);
+        let cloaked = self.card_pool.card(object.front).has(Keyword::Cloaked);
         let event = Event::Moved {
             object: id,
             new: id,
@@ -44,7 +44,7 @@ impl FleshAndBlood {
             to,
             bottom: false,
             public: object.public || !cloaked,
-            why: crate::state::Why::Equipped,
+            why: crate::state::MoveReason::Equipped,
             by: seat,
             controller: seat,
             counters: Vec::new(),
@@ -176,7 +176,7 @@ pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
 /// pairs with nothing.
 pub fn partners(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Option<Vec<ObjectId>> {
     let object = sight.object(id)?;
-    let filter = sight.library.card(object.card).definition.pairs.as_ref()?;
+    let filter = sight.card_pool.card(object.card).definition.pairs.as_ref()?;
     let scope = Scope::of(id, seat, object.card);
     cite!("8.3.26a");
     let equipped = sight

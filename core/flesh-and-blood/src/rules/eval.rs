@@ -21,7 +21,7 @@ use crate::language::definition::{
 };
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype, subtype};
-use crate::state::library::{Library, attacks_with};
+use crate::state::card_pool::{CardPool, attacks_with};
 use crate::state::{
     Alter, Board, CardId, CodeRef, Computed, Context, Defense, EventContext, Kind, Layer, LayerKind, Link,
     Object, Occurrence, Past, Places, Properties, Value, Zone, code_of, zone_of,
@@ -33,7 +33,7 @@ pub struct Sight<'a> {
     /// The board.
     pub board: &'a Board,
     /// The definitions.
-    pub library: &'a Library,
+    pub card_pool: &'a CardPool,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: &'a Computed,
     /// The replacement abilities of objects.
@@ -135,7 +135,7 @@ impl<'a> Sight<'a> {
         cite!("1.2.1", "1.2.3a");
         match &object.last {
             Some(last) => Some(last),
-            None => Some(&self.library.card(object.card).base),
+            None => Some(&self.card_pool.card(object.card).base),
         }
     }
 
@@ -226,7 +226,8 @@ impl<'a> Sight<'a> {
         if matches!(layer.kind, LayerKind::Delayed(..)) {
             return false;
         }
-        let effect = self.library.resolve(code_of(object, layer)).and_then(|resolve| resolve.effect.as_ref());
+        let effect =
+            self.card_pool.resolve(code_of(object, layer)).and_then(|resolve| resolve.effect.as_ref());
         effect.is_some_and(attacks_with)
     }
 
@@ -237,7 +238,7 @@ impl<'a> Sight<'a> {
         // On the combat chain only arena-cards, tokens and what attacks by its proxy stay permanents.
         let source = || self.board.combat.links.iter().any(|link| link.source == Some(id));
         cite!("8.2.4b", "8.2.5b", "8.2.11b", "8.2.12b", "8.2.16b");
-        let stays = || object.kind == Kind::Token || !self.library.kind_of(object.front).is_deck_card();
+        let stays = || object.kind == Kind::Token || !self.card_pool.kind_of(object.front).is_deck_card();
         let on_chain = object.zone == Zone::Chain && !stays() && !source();
         object.is_card() && object.zone.is_arena() && !on_chain
     }
@@ -266,9 +267,9 @@ impl<'a> Sight<'a> {
         let does = |resolve: &Resolve, modes: &[u8]| {
             let chosen = modes.iter().filter_map(|mode| resolve.modes.get(usize::from(*mode)));
             let scripts = resolve.effect.iter().chain(chosen.map(|mode| &mode.effect));
-            scripts.into_iter().any(|effect| crate::state::library::does(effect, wanted))
+            scripts.into_iter().any(|effect| crate::state::card_pool::does(effect, wanted))
         };
-        let ability = |code: &CodeRef| match self.library.ability(*code) {
+        let ability = |code: &CodeRef| match self.card_pool.ability(*code) {
             Some(Ability::Triggered(ability)) => does(&ability.resolve, &[]),
             Some(Ability::Activated(ability)) => {
                 ability.resolve.as_ref().is_some_and(|resolve| does(resolve, &[]))
@@ -280,9 +281,10 @@ impl<'a> Sight<'a> {
             .get(id)
             .filter(|object| object.is_card())
             .map(|object| self.properties(id).and_then(|own| own.card).unwrap_or(object.card));
-        let own = card.and_then(|card| self.library.resolve(CodeRef::resolve(card)));
+        let own = card.and_then(|card| self.card_pool.resolve(CodeRef::resolve(card)));
         // Where neither half of a card has been chosen, it is both (9.2.2).
-        let both = card.is_some_and(|card| self.layer(id).is_none() && !self.library.sides(card).is_empty());
+        let both =
+            card.is_some_and(|card| self.layer(id).is_none() && !self.card_pool.sides(card).is_empty());
         let modes = if both {
             &[0, 1][..]
         } else {
@@ -315,12 +317,12 @@ impl<'a> Sight<'a> {
     }
 
     /// The card that an object is, or that its source is: for what no effect changes.
-    pub fn printed(&self, id: ObjectId) -> Option<&'a crate::state::library::Card> {
+    pub fn printed(&self, id: ObjectId) -> Option<&'a crate::state::card_pool::Card> {
         let card = self
             .properties(id)
             .and_then(|properties| properties.card)
             .or(self.board.get(id).map(|object| object.card))?;
-        Some(self.library.card(card))
+        Some(self.card_pool.card(card))
     }
 
     /// The layer parameters of an object.
@@ -352,7 +354,7 @@ impl<'a> Sight<'a> {
         cite!("1.7.4f");
         let object = self.board.get(id)?;
         let here = self.is_computed(id) || object.last.is_some();
-        let number = number(&self.library.card(object.card).definition).filter(|_| !here)?;
+        let number = number(&self.card_pool.card(object.card).definition).filter(|_| !here)?;
         Some(self.number(number, &Scope::of(id, object.owner, object.card)).max(0))
     }
 

@@ -7,8 +7,8 @@ use duelog_kernel::{ObjectId, RuleId};
 use crate::language::definition::{Ability, FunctionalZone};
 use crate::rules::continuous::{Bases, Stages, inherited};
 use crate::rules::eval::Sight;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 use crate::state::reads::Bits;
 use crate::state::statics::is_said;
 use crate::state::{Applied, Board, CodeRef, Computed, Frame, Object, Zone};
@@ -34,7 +34,7 @@ pub type Game<'a> = Play<'a, FleshAndBlood>;
 #[derive(Debug)]
 pub struct FleshAndBlood {
     /// The definitions.
-    pub library: Library,
+    pub card_pool: CardPool,
 }
 
 /// What is computed from the state.
@@ -69,17 +69,17 @@ pub struct Derived {
 
 impl Derived {
     /// Brings the properties and the lists up to date.
-    pub fn refresh(&mut self, board: &Board, library: &Library) {
+    pub fn refresh(&mut self, board: &Board, card_pool: &CardPool) {
         if !self.fresh {
             self.fresh = true;
             self.listed = false;
             cite!("6.3.5");
             (self.computed, self.gains, self.begun, self.reads) =
-                Stages::new(board, library).compute_all(&mut self.bases);
+                Stages::new(board, card_pool).compute_all(&mut self.bases);
         }
         if !self.listed {
             self.listed = true;
-            self.list(board, library);
+            self.list(board, card_pool);
         }
     }
 
@@ -87,17 +87,17 @@ impl Derived {
     pub fn listen<'a>(
         &'a mut self,
         board: &'a Board,
-        library: &'a Library,
+        card_pool: &'a CardPool,
     ) -> (Sight<'a>, &'a [(ObjectId, CodeRef)]) {
-        self.refresh(board, library);
-        (self.sight(board, library), &self.triggers)
+        self.refresh(board, card_pool);
+        (self.sight(board, card_pool), &self.triggers)
     }
 
     /// The board with the properties as they were last brought up to date.
-    pub fn sight<'a>(&'a self, board: &'a Board, library: &'a Library) -> Sight<'a> {
+    pub fn sight<'a>(&'a self, board: &'a Board, card_pool: &'a CardPool) -> Sight<'a> {
         Sight {
             board,
-            library,
+            card_pool,
             computed: &self.computed,
             replacements: &self.replacements,
             speakers: Some(&self.speakers),
@@ -107,9 +107,9 @@ impl Derived {
     }
 
     /// Whether everything is as it would be worked out from nothing.
-    pub fn is_true(&self, board: &Board, library: &Library) -> bool {
+    pub fn is_true(&self, board: &Board, card_pool: &CardPool) -> bool {
         let mut anew = Derived::default();
-        anew.refresh(board, library);
+        anew.refresh(board, card_pool);
         let lists = |derived: &Derived| {
             (derived.triggers.clone(), derived.replacements.clone(), derived.speakers.clone())
         };
@@ -137,21 +137,21 @@ impl Derived {
         self.fresh &= self.reads & what == 0;
     }
 
-    fn list(&mut self, board: &Board, library: &Library) {
+    fn list(&mut self, board: &Board, card_pool: &CardPool) {
         self.triggers.clear();
         self.replacements.clear();
         self.speakers.clear();
         let Derived { computed, triggers, replacements, speakers, listening, .. } = self;
         let sight = Sight {
             board,
-            library,
+            card_pool,
             computed,
             replacements: &[],
             speakers: None,
             plain_pitch: false,
             plain_ice: false,
         };
-        let mut listen = |object: &Object, code: CodeRef| match library.ability(code) {
+        let mut listen = |object: &Object, code: CodeRef| match card_pool.ability(code) {
             // What could not trigger where it is need not be asked at each event.
             Some(Ability::Triggered(ability)) => {
                 if sight.functional(object, ability.from, false)
@@ -176,7 +176,7 @@ impl Derived {
                 .filter(|code| !inherited(object, **code, computed))
                 .for_each(|code| listen(object, *code));
         }
-        if library.listens {
+        if card_pool.listens {
             let elsewhere = |object: &&Object| {
                 let outside = !object.zone.is_arena() && object.zone != Zone::Stack;
                 outside && object.exists()
@@ -184,12 +184,12 @@ impl Derived {
             // What is in an inventory is there for its own abilities only, which name it.
             let inside = |object: &Object| matches!(object.zone, Zone::Inventory(_));
             let names_it = |code: &CodeRef| {
-                library.triggered(*code).is_some_and(|ability| ability.from == FunctionalZone::Inventory)
+                card_pool.triggered(*code).is_some_and(|ability| ability.from == FunctionalZone::Inventory)
             };
             for object in
-                listening.of(board, library).iter().filter_map(|id| board.get(*id)).filter(elsewhere)
+                listening.of(board, card_pool).iter().filter_map(|id| board.get(*id)).filter(elsewhere)
             {
-                let abilities = library.card(object.card).base.abilities.iter();
+                let abilities = card_pool.card(object.card).base.abilities.iter();
                 abilities
                     .filter(|code| !inside(object) || names_it(code))
                     .for_each(|code| listen(object, *code));
@@ -211,10 +211,10 @@ struct Listening {
 impl Listening {
     /// These objects, ascending. What an object is printed as changes only where [`Rules::invalidate`]
     /// forgets this list.
-    fn of(&mut self, board: &Board, library: &Library) -> &[ObjectId] {
+    fn of(&mut self, board: &Board, card_pool: &CardPool) -> &[ObjectId] {
         let new = (self.looked..board.next_id().0).filter_map(|id| board.get(ObjectId(id)));
         self.found.extend(
-            new.filter(|object| object.is_card() && library.card(object.card).listens)
+            new.filter(|object| object.is_card() && card_pool.card(object.card).listens)
                 .map(|object| object.id),
         );
         self.looked = board.next_id().0;
@@ -223,23 +223,23 @@ impl Listening {
 }
 
 /// The board with its properties brought up to date.
-pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
-    derived.refresh(board, library);
-    derived.sight(board, library)
+pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Derived) -> Sight<'a> {
+    derived.refresh(board, card_pool);
+    derived.sight(board, card_pool)
 }
 
 impl FleshAndBlood {
     /// The board with its properties brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
-        look(&state.board, &self.library, derived)
+        look(&state.board, &self.card_pool, derived)
     }
 
     /// The board with its properties as they were before the events that happen at this moment, of which some
     /// may have been done.
     pub fn glance<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
-        derived.sight(&state.board, &self.library)
+        derived.sight(&state.board, &self.card_pool)
     }
 
     /// Ends the innermost frame.

@@ -7,8 +7,8 @@ use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::restrictions::allows;
 use crate::state::event::Event;
 use crate::state::{
-    Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone,
-    moved,
+    Applied, Ending, EndingKind, Frame, Kind, Loss, MoveReason, Proposal, Resolving, ResolvingStage, Step,
+    Zone, moved,
 };
 use crate::{cite, rule};
 
@@ -45,7 +45,7 @@ impl FleshAndBlood {
     /// Notes to what effects of layers have begun to apply: they go on to apply to it.
     pub fn effects_begin(&self, play: &mut Game<'_>) {
         let (state, derived) = play.parts();
-        derived.refresh(&state.board, &self.library);
+        derived.refresh(&state.board, &self.card_pool);
         for (effect, object) in derived.begun.clone() {
             let kind = play
                 .state()
@@ -65,7 +65,7 @@ impl FleshAndBlood {
     fn statics_apply(&self, play: &mut Game<'_>) -> bool {
         self.effects_begin(play);
         let (state, derived) = play.parts();
-        derived.refresh(&state.board, &self.library);
+        derived.refresh(&state.board, &self.card_pool);
         let same = |a: &Applied, b: &Applied| {
             (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own)
         };
@@ -109,7 +109,7 @@ impl FleshAndBlood {
                     && sight.hero_seat(object.id).is_none()
             })
             .map(|object| {
-                moved(object.id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Died, object.owner)
+                moved(object.id, Zone::Of(ZoneKind::Graveyard, object.owner), MoveReason::Died, object.owner)
             })
             .collect();
         if dying.is_empty() {

@@ -18,23 +18,23 @@ use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
-    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom,
-    Proposal, Proposed, Value, Why, Zone, moved,
+    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, MoveReason, Object, Occurrence,
+    PointsFrom, Proposal, Proposed, Value, Zone, moved,
 };
 use crate::{cite, rule};
 
-impl Why {
+impl MoveReason {
     /// Whether a rule and no effect makes the object move.
     fn is_rule(self) -> bool {
         matches!(
             self,
-            Why::Resolved
-                | Why::Afflicted
-                | Why::Attacking
-                | Why::Defending
-                | Why::Returned
-                | Why::EndOfTurn
-                | Why::Pitched
+            MoveReason::Resolved
+                | MoveReason::Afflicted
+                | MoveReason::Attacking
+                | MoveReason::Defending
+                | MoveReason::Returned
+                | MoveReason::EndOfTurn
+                | MoveReason::Pitched
         )
     }
 
@@ -42,31 +42,31 @@ impl Why {
     pub fn rule(self) -> RuleId {
         cite!("8.0.6a");
         match self {
-            Why::Drawn => rule!("8.5.6"),
-            Why::Discarded => rule!("8.5.5"),
-            Why::Destroyed => rule!("8.5.4"),
-            Why::Banished => rule!("8.5.1"),
-            Why::Pitched => rule!("1.14.3"),
-            Why::Announced => rule!("5.1.2"),
-            Why::Attacking => rule!("7.2.3"),
-            Why::Defending => rule!("7.0.5a"),
-            Why::Resolved => rule!("5.3.6a"),
-            Why::Cleared => rule!("3.0.12"),
-            Why::Negated => rule!("8.5.26"),
-            Why::Charged => rule!("8.5.29"),
-            Why::Reloaded => rule!("8.5.23"),
-            Why::Equipped => rule!("8.5.41"),
-            Why::Returned => rule!("7.7.5"),
-            Why::EndOfTurn => rule!("4.4.3"),
-            Why::Died => rule!("1.10.2b"),
-            Why::Intimidated => rule!("8.5.10"),
-            Why::Searched => rule!("8.5.19"),
-            Why::Transcended => rule!("8.5.48"),
-            Why::Transformed => rule!("8.5.36"),
-            Why::BroughtBack => rule!("8.5.1c"),
-            Why::Exchanged => rule!("8.5.49"),
-            Why::Put => rule!("8.5.15"),
-            Why::Afflicted => rule!("8.2.11c"),
+            MoveReason::Drawn => rule!("8.5.6"),
+            MoveReason::Discarded => rule!("8.5.5"),
+            MoveReason::Destroyed => rule!("8.5.4"),
+            MoveReason::Banished => rule!("8.5.1"),
+            MoveReason::Pitched => rule!("1.14.3"),
+            MoveReason::Announced => rule!("5.1.2"),
+            MoveReason::Attacking => rule!("7.2.3"),
+            MoveReason::Defending => rule!("7.0.5a"),
+            MoveReason::Resolved => rule!("5.3.6a"),
+            MoveReason::Cleared => rule!("3.0.12"),
+            MoveReason::Negated => rule!("8.5.26"),
+            MoveReason::Charged => rule!("8.5.29"),
+            MoveReason::Reloaded => rule!("8.5.23"),
+            MoveReason::Equipped => rule!("8.5.41"),
+            MoveReason::Returned => rule!("7.7.5"),
+            MoveReason::EndOfTurn => rule!("4.4.3"),
+            MoveReason::Died => rule!("1.10.2b"),
+            MoveReason::Intimidated => rule!("8.5.10"),
+            MoveReason::Searched => rule!("8.5.19"),
+            MoveReason::Transcended => rule!("8.5.48"),
+            MoveReason::Transformed => rule!("8.5.36"),
+            MoveReason::BroughtBack => rule!("8.5.1c"),
+            MoveReason::Exchanged => rule!("8.5.49"),
+            MoveReason::Put => rule!("8.5.15"),
+            MoveReason::Afflicted => rule!("8.2.11c"),
         }
     }
 }
@@ -164,7 +164,7 @@ impl FleshAndBlood {
     fn own_replacement(&self, sight: &Sight<'_>, event: &Proposal) -> Option<(EffectKey, Seat)> {
         cite!("6.4.7", "6.4.7a", "6.4.7b");
         let holds = |code: CodeRef, at: u16, scope: &Scope<'_>| {
-            self.library
+            self.card_pool
                 .self_replacement(code, at)
                 .is_some_and(|(condition, _)| sight.holds(condition, scope))
         };
@@ -392,7 +392,7 @@ impl FleshAndBlood {
     fn replacing_cost(&self, key: EffectKey) -> &[Cost] {
         match key {
             EffectKey::Ability(_, code) => {
-                self.library.replacement(code).map_or(&[], |ability| &ability.cost)
+                self.card_pool.replacement(code).map_or(&[], |ability| &ability.cost)
             }
             EffectKey::Lasting(_) | EffectKey::Own(..) => &[],
         }
@@ -455,7 +455,7 @@ impl FleshAndBlood {
 
     /// Whether effects are to be ordered: those that apply, not those that replace.
     fn orders(&self, keys: &[EffectKey]) -> bool {
-        matches!(keys.first(), Some(EffectKey::Ability(_, code)) if self.library.static_ability(*code).is_some())
+        matches!(keys.first(), Some(EffectKey::Ability(_, code)) if self.card_pool.static_ability(*code).is_some())
     }
 
     fn can_pay_to_replace(&self, sight: &Sight<'_>, seat: Seat, key: EffectKey) -> bool {
@@ -527,7 +527,7 @@ impl FleshAndBlood {
     /// Whether an effect destroys its source before the event that it replaces.
     fn destroys_first(&self, key: EffectKey) -> bool {
         let EffectKey::Ability(_, code) = key else { return false };
-        self.library
+        self.card_pool
             .replacement(code)
             .is_some_and(|ability| matches!(ability.instead, Instead::DestroyAndPrevent(_)))
     }
@@ -546,7 +546,7 @@ impl FleshAndBlood {
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.1a"));
         self.happen_quietly(
             play,
-            vec![moved(source, Zone::Of(ZoneKind::Graveyard, owner), Why::Destroyed, controller)],
+            vec![moved(source, Zone::Of(ZoneKind::Graveyard, owner), MoveReason::Destroyed, controller)],
         );
         if let Some(Frame::Happening(happening)) =
             play.state().board.frames.last().cloned().filter(|top| is_paying(top, key))
@@ -640,7 +640,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         Proposal::DrawOne(seat) => {
             cite!("3.7.5");
             let top = board.zone(Zone::Of(ZoneKind::Deck, *seat)).last().copied();
-            let drawn = |top| moved(top, Zone::Of(ZoneKind::Hand, *seat), Why::Drawn, *seat);
+            let drawn = |top| moved(top, Zone::Of(ZoneKind::Hand, *seat), MoveReason::Drawn, *seat);
             Some(top.map(drawn).into_iter().collect())
         }
         Proposal::Create(seat, card, count) => {
@@ -668,7 +668,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
 /// Whether an event is more than the move inside of it.
 fn is_composite(event: &Proposal) -> bool {
     cite!("1.9.3");
-    matches!(event, Proposal::Move { why, .. } if *why != Why::Put)
+    matches!(event, Proposal::Move { why, .. } if *why != MoveReason::Put)
 }
 
 /// The static-continuous effect that an event applies, and to which object.

@@ -95,7 +95,7 @@ impl FleshAndBlood {
         let allowed = |meta: &Meta| {
             if let Meta::StartInArena(most, filter) = meta { Some((*most, filter.clone())) } else { None }
         };
-        let (most, filter) = self.library.card(hero.card).metas().find_map(allowed)?;
+        let (most, filter) = self.card_pool.card(hero.card).metas().find_map(allowed)?;
         let scope = Scope::of(hero.id, seat, hero.card);
         let deck = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().copied();
         let mut options: Vec<Item> =
@@ -216,7 +216,7 @@ impl FleshAndBlood {
         let scope = Scope::of(hero.id, seat, hero.card);
         let mut kept: Vec<ObjectId> = Vec::new();
         let mut removed = Vec::new();
-        for meta in self.library.card(hero.card).metas() {
+        for meta in self.card_pool.card(hero.card).metas() {
             let Meta::DifferentNames(filter) = meta else { continue };
             for id in sight.board.zone(Zone::Inventory(seat)) {
                 let left = sight.object(*id).is_some_and(|object| object.equipped == 0);
@@ -314,7 +314,7 @@ fn into_play(id: ObjectId, seat: Seat) -> Event {
 }
 
 fn start_move(object: ObjectId, seat: Seat, from: Zone, to: Zone, public: bool) -> Event {
-    let why = crate::state::Why::Put;
+    let why = crate::state::MoveReason::Put;
     Event::Moved {
         object,
         new: object,

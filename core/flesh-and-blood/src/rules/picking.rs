@@ -9,7 +9,9 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Frame, PickPurpose, Picking, Proposal, Value, Why, Zone, moved, picking, put_away};
+use crate::state::{
+    Frame, MoveReason, PickPurpose, Picking, Proposal, Value, Zone, moved, picking, put_away,
+};
 
 impl PickPurpose {
     fn prompt(self) -> (Prompt, RuleId) {
@@ -127,7 +129,7 @@ impl FleshAndBlood {
             PickPurpose::TargetOrder => self.targets_ordered(play, &picked),
             PickPurpose::Afflict(card) => {
                 let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                let enters = afflicted.map(|by| moved(card, Zone::Permanent, Why::Afflicted, by));
+                let enters = afflicted.map(|by| moved(card, Zone::Permanent, MoveReason::Afflicted, by));
                 self.happen(play, enters.into_iter().collect());
             }
             PickPurpose::AfflictToken(card) => {
@@ -160,7 +162,10 @@ impl FleshAndBlood {
             PickPurpose::CeasingZone => self.clear(play, picked),
             PickPurpose::Charge(by) => {
                 let soul = Zone::Of(ZoneKind::Soul, seat);
-                self.happen(play, picked.into_iter().map(|id| moved(id, soul, Why::Charged, by)).collect());
+                self.happen(
+                    play,
+                    picked.into_iter().map(|id| moved(id, soul, MoveReason::Charged, by)).collect(),
+                );
             }
             PickPurpose::Reload => {
                 self.happen(play, picked.into_iter().map(|id| reloaded(id, seat)).collect());
@@ -199,5 +204,5 @@ impl FleshAndBlood {
 fn reloaded(object: ObjectId, seat: Seat) -> Proposal {
     let to = Zone::Of(ZoneKind::Arsenal, seat);
     let (bottom, public, counters) = (false, false, Vec::new());
-    Proposal::Move { object, to, bottom, public, why: Why::Reloaded, by: seat, counters }
+    Proposal::Move { object, to, bottom, public, why: MoveReason::Reloaded, by: seat, counters }
 }

@@ -16,8 +16,8 @@ use crate::rules::targets::{ask_modes, attack_targets, request, scope_of};
 use crate::state::event::Event;
 use crate::state::{
     Alter, Basis, Binding, CodeRef, Context, Frame, KEYWORD_CARD, Kind, Lasting, LastingKind, Layer,
-    LayerKind, Occurrence, Playing, PlayingStage, Proposal, Step, Value, Why, Zone, blank_layer, code_of,
-    source_of,
+    LayerKind, MoveReason, Occurrence, Playing, PlayingStage, Proposal, Step, Value, Zone, blank_layer,
+    code_of, source_of,
 };
 use crate::{cite, rule};
 
@@ -42,7 +42,7 @@ impl FleshAndBlood {
             to: Zone::Stack,
             bottom: false,
             public: true,
-            why: Why::Announced,
+            why: MoveReason::Announced,
             by: seat,
             controller: seat,
             counters: Vec::new(),
@@ -66,7 +66,7 @@ impl FleshAndBlood {
     /// (5.2.2a).
     pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, code: CodeRef) {
         let Some(card) = play.state().board.get(source).map(|object| object.card) else { return };
-        let attack = self.library.activated(code).is_some_and(|ability| ability.attack);
+        let attack = self.card_pool.activated(code).is_some_and(|ability| ability.attack);
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("5.2.2"));
         cite!("1.4.3", "8.3.1");
@@ -100,7 +100,7 @@ impl FleshAndBlood {
                 continue;
             }
             let Some(Verb::Next(occasion, _, filter, changes, _)) =
-                self.library.verb(lasting.code, lasting.at)
+                self.card_pool.verb(lasting.code, lasting.at)
             else {
                 continue;
             };
@@ -280,7 +280,7 @@ impl FleshAndBlood {
             }
             PlayingStage::Modes => ask_modes(sight, object, code),
             PlayingStage::Targets(group) => {
-                let groups = self.library.targets(code, &layer.modes);
+                let groups = self.card_pool.targets(code, &layer.modes);
                 request(sight, object, groups.get(usize::from(group))?)
             }
             PlayingStage::AttackTarget => {
@@ -289,7 +289,7 @@ impl FleshAndBlood {
                 }
                 cite!("8.5.38d");
                 let card = matches!(layer.kind, LayerKind::Card);
-                let attacks = self.library.card(object.card).definition.attacks.as_ref().filter(|_| card);
+                let attacks = self.card_pool.card(object.card).definition.attacks.as_ref().filter(|_| card);
                 let scope = scope_of(object, layer);
                 cite!("1.4.5c");
                 let options: Vec<Item> = attack_targets(sight, playing.seat, attacks, &scope)
@@ -314,7 +314,7 @@ impl FleshAndBlood {
     fn is_action(&self, sight: &Sight<'_>, id: ObjectId, layer: &Layer) -> bool {
         match layer.kind {
             LayerKind::Activated(_, code) => {
-                self.library.activated(code).is_some_and(|ability| ability.kind == CardType::Action)
+                self.card_pool.activated(code).is_some_and(|ability| ability.kind == CardType::Action)
             }
             LayerKind::Card => sight.is(id, CardType::Action),
             LayerKind::Triggered(..) | LayerKind::Delayed(..) => false,
@@ -411,7 +411,7 @@ impl FleshAndBlood {
             return false;
         };
         let code = code_of(object, layer);
-        let declared = self.library.targets(code, &layer.modes).len() == layer.targets.len();
+        let declared = self.card_pool.targets(code, &layer.modes).len() == layer.targets.len();
         let attacks = !sight.is_attack(playing.object) || !layer.attacked.is_empty();
         declared && attacks && sight.board.turn.priority == Some(playing.seat)
     }
@@ -473,7 +473,7 @@ impl FleshAndBlood {
         object: &crate::state::Object,
         layer: &Layer,
     ) {
-        let definition = self.library.card(object.card).definition.clone();
+        let definition = self.card_pool.card(object.card).definition.clone();
         for (place, changes) in definition.if_paid.iter().enumerate() {
             if object.kind != Kind::Card || layer.optional & 1 << (place & 31) == 0 {
                 continue;
@@ -530,14 +530,14 @@ impl FleshAndBlood {
         }
         if layer.basis == Basis::Free
             && object.from.kind() == Some(ZoneKind::Banished)
-            && self.library.card(object.card).has(Keyword::RuneGate)
+            && self.card_pool.card(object.card).has(Keyword::RuneGate)
         {
             self.keyword_paid(play, playing, &layer, Keyword::RuneGate);
         }
         for keyword in paid_keywords(self, &object, &layer) {
             self.keyword_paid(play, playing, &layer, keyword);
         }
-        let fused = declaring::fused(self.library.card(object.card), &layer);
+        let fused = declaring::fused(self.card_pool.card(object.card), &layer);
         if !fused.is_empty() && object.kind == Kind::Card {
             self.keyword_paid(play, playing, &layer, Keyword::Fusion);
             for supertype in fused {
@@ -564,7 +564,7 @@ impl FleshAndBlood {
         };
         // What was paid for this keyword, and for no other cost.
         let board = &play.state().board;
-        let card = board.get(playing.object).map(|object| self.library.card(object.card));
+        let card = board.get(playing.object).map(|object| self.card_pool.card(object.card));
         let cost = card.and_then(|card| {
             let optional = declaring::optional_keywords(card).find(|entry| entry.1 == keyword)?;
             Some(declaring::place_of_optional(card, optional.0))
@@ -636,7 +636,7 @@ impl FleshAndBlood {
 
 /// The keywords whose optional costs are paid.
 fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> Vec<Keyword> {
-    let card = rules.library.card(object.card);
+    let card = rules.card_pool.card(object.card);
     let paid = declaring::optional_keywords(card)
         .filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 31) != 0);
     paid.map(|entry| entry.1).collect()

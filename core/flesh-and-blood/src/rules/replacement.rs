@@ -18,8 +18,8 @@ use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::statics::is_said;
 use crate::state::{
-    Alter, Applied, Board, CardId, CodeRef, EffectKey, KEYWORD_CARD, Lasting, LastingKind, Occurrence,
-    PointsFrom, Proposal, Proposed, Value, Why, power_gained, zone_of,
+    Alter, Applied, Board, CardId, CodeRef, EffectKey, KEYWORD_CARD, Lasting, LastingKind, MoveReason,
+    Occurrence, PointsFrom, Proposal, Proposed, Value, power_gained, zone_of,
 };
 use crate::{cite, rule};
 
@@ -58,7 +58,7 @@ impl FleshAndBlood {
         }
         for &(id, code) in sight.replacements {
             let (Some(object), Some(ability), Some(controller)) =
-                (sight.object(id), self.library.replacement(code), sight.holder(id))
+                (sight.object(id), self.card_pool.replacement(code), sight.holder(id))
             else {
                 continue;
             };
@@ -91,7 +91,7 @@ impl FleshAndBlood {
         match key {
             EffectKey::Own(..) => Tier::Own,
             EffectKey::Ability(_, code) => {
-                self.library.replacement(code).map_or(Tier::Standard, |ability| ability.tier)
+                self.card_pool.replacement(code).map_or(Tier::Standard, |ability| ability.tier)
             }
             EffectKey::Lasting(id) => board
                 .effects
@@ -108,7 +108,7 @@ impl FleshAndBlood {
     /// Whether an effect that replaces the next such event replaces this one (6.4.9).
     fn replaces(&self, sight: &Sight<'_>, lasting: &Lasting, proposed: &Proposed) -> bool {
         let Some(Verb::ReplaceNext(when, instead)) =
-            self.library.verb(lasting.code, lasting.at).filter(|_| lasting.kind == LastingKind::Replaces)
+            self.card_pool.verb(lasting.code, lasting.at).filter(|_| lasting.kind == LastingKind::Replaces)
         else {
             return false;
         };
@@ -146,7 +146,7 @@ impl FleshAndBlood {
         let mut found = Vec::new();
         for &(id, code) in sight.replacements {
             let (Some(object), Some(ability), Some(controller)) =
-                (sight.object(id), self.library.replacement(code), sight.holder(id))
+                (sight.object(id), self.card_pool.replacement(code), sight.holder(id))
             else {
                 continue;
             };
@@ -199,7 +199,7 @@ impl FleshAndBlood {
         let seat_is = |who: &Ref, seat: Seat, scope: &Scope<'_>| sight.seat(who, scope) == Some(seat);
         // What does not exist yet is known by its name alone.
         let called = |filter: &Filter, card: CardId| match filter {
-            Filter::Named(name) => self.library.is_called(card, name),
+            Filter::Named(name) => self.card_pool.is_called(card, name),
             filter => *filter == Filter::Any,
         };
         match (when, &proposed.event) {
@@ -207,19 +207,21 @@ impl FleshAndBlood {
             (When::Moves(filter, from, to), Proposal::Move { .. }) => {
                 self.fits_move(sight, proposed, filter, (*from, *to), scope)
             }
-            (When::Does(who, Deed::Discard, filter), Proposal::Move { object, why: Why::Discarded, .. }) => {
-                let owner = sight.object(*object).map(|object| object.owner);
-                !proposed.inside
-                    && owner.is_some()
-                    && sight.seat(who, scope) == owner
-                    && sight.matches(filter, *object, scope)
+            (
+                When::Does(who, Deed::Discard, filter),
+                Proposal::Move { object, why: MoveReason::Discarded, .. },
+            ) => {
+                let own = sight.object(*object).is_some_and(|object| seat_is(who, object.owner, scope));
+                !proposed.inside && own && sight.matches(filter, *object, scope)
             }
-            (When::Happens(Deed::Destroy, filter), Proposal::Move { object, why: Why::Destroyed, .. }) => {
-                !proposed.inside && sight.matches(filter, *object, scope)
-            }
-            (When::Happens(Deed::Banish, filter), Proposal::Move { object, why: Why::Banished, .. }) => {
-                !proposed.inside && sight.matches(filter, *object, scope)
-            }
+            (
+                When::Happens(Deed::Destroy, filter),
+                Proposal::Move { object, why: MoveReason::Destroyed, .. },
+            )
+            | (
+                When::Happens(Deed::Banish, filter),
+                Proposal::Move { object, why: MoveReason::Banished, .. },
+            ) => !proposed.inside && sight.matches(filter, *object, scope),
             (
                 When::Damages { from, to, least, kind },
                 Proposal::Damage { source: dealer, to: hit, kind: dealt, amount, .. },
@@ -284,7 +286,7 @@ impl FleshAndBlood {
             Where::Arena => object.zone.is_arena() && !reached.is_arena(),
             Where::Zone(kind) => object.zone.kind() == Some(kind),
         };
-        let single = proposed.inside || *why == Why::Put;
+        let single = proposed.inside || *why == MoveReason::Put;
         single
             && out
             && match to {
@@ -305,7 +307,7 @@ impl FleshAndBlood {
         let unchanged = vec![event.clone()];
         match key {
             EffectKey::Own(source, code, at) => {
-                let Some((_, instead)) = self.library.self_replacement(code, at) else { return unchanged };
+                let Some((_, instead)) = self.card_pool.self_replacement(code, at) else { return unchanged };
                 let instead = instead.clone();
                 self.instead(play, event, &instead, source, code)
             }
@@ -316,13 +318,13 @@ impl FleshAndBlood {
                 else {
                     return unchanged;
                 };
-                let Some(Verb::ReplaceNext(_, instead)) = self.library.verb(code, at) else {
+                let Some(Verb::ReplaceNext(_, instead)) = self.card_pool.verb(code, at) else {
                     return unchanged;
                 };
                 play.emit(Event::EffectEnded(id), rule!("6.4.9"));
                 self.instead(play, event, instead, source, code)
             }
-            EffectKey::Ability(source, code) => match self.library.replacement(code) {
+            EffectKey::Ability(source, code) => match self.card_pool.replacement(code) {
                 Some(ability) => self.instead(play, event, &ability.instead, source, code),
                 None => unchanged,
             },
@@ -495,7 +497,9 @@ impl FleshAndBlood {
     ) {
         let code = CodeRef::ability(KEYWORD_CARD, LATER);
         let waits = |op: &Op<FleshAndBloodLanguage>| matches!(op, Op::Delayed(moment, _) if moment == when);
-        let Some(at) = self.library.code(code).and_then(|code| code.0.iter().position(waits)) else { return };
+        let Some(at) = self.card_pool.code(code).and_then(|code| code.0.iter().position(waits)) else {
+            return;
+        };
         let (context, turn, at) =
             (crate::state::Context::of(source, controller), play.state().board.turn.number, at as u16 + 1);
         play.emit(

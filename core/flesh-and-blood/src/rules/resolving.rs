@@ -16,9 +16,9 @@ use crate::rules::prompt::Prompt;
 use crate::rules::targets::{self, scope_of};
 use crate::state::event::Event;
 use crate::state::{
-    CodeRef, Context, Delayed, Ending, EndingKind, Frame, KEYWORD_CARD, Kind, Layer, LayerKind, Object,
-    Occurrence, Past, PickPurpose, PointsFrom, Resolving, ResolvingStage, Running, Value, Wait, Why, Zone,
-    code_of, moved, picking, source_of,
+    Awaited, CodeRef, Context, Delayed, Ending, EndingKind, Frame, KEYWORD_CARD, Kind, Layer, LayerKind,
+    MoveReason, Object, Occurrence, Past, PickPurpose, PointsFrom, Resolving, ResolvingStage, Running, Value,
+    Zone, code_of, moved, picking, source_of,
 };
 use crate::{cite, rule};
 
@@ -87,7 +87,7 @@ impl FleshAndBlood {
     /// Whether a layer has been negated (8.5.26).
     fn is_negated(&self, play: &Game<'_>, id: ObjectId) -> bool {
         let board = &play.state().board;
-        let negated = |past: &Past| matches!(past.what, Occurrence::Moved { object, why: Why::Negated, .. } if object == id);
+        let negated = |past: &Past| matches!(past.what, Occurrence::Moved { object, why: MoveReason::Negated, .. } if object == id);
         board.get(id).is_none_or(|object| object.zone != Zone::Stack) && board.history.iter().any(negated)
     }
 
@@ -119,7 +119,7 @@ impl FleshAndBlood {
         // The state of a state-trigger must still be met.
         cite!("5.3.2b", "8.3.13a");
         if let LayerKind::Triggered(source, code) = layer.kind
-            && let Some(ability) = self.library.triggered(code)
+            && let Some(ability) = self.card_pool.triggered(code)
             && let When::State(condition) = &ability.when
             && !sight.holds(condition, &Scope::of(source, object.controller, code.card))
         {
@@ -146,7 +146,7 @@ impl FleshAndBlood {
         if matches!(layer.kind, LayerKind::Delayed(..)) {
             return Some(layer.targets.clone());
         }
-        let specs = self.library.targets(code_of(object, layer), &layer.modes);
+        let specs = self.card_pool.targets(code_of(object, layer), &layer.modes);
         let scope = scope_of(object, layer);
         let legal = |value: &Value, target| {
             value.object().is_some_and(|id| targets::can_target(sight, target, id, &scope).is_ok())
@@ -181,10 +181,10 @@ impl FleshAndBlood {
             part if delayed.is_some() || usize::from(part) > layer.modes.len() => return None,
             part => code.of_mode(layer.modes[usize::from(part) - 1]),
         };
-        if part == 0 && self.library.code(code).is_none() {
+        if part == 0 && self.card_pool.code(code).is_none() {
             return if layer.modes.is_empty() { None } else { Some(self.nothing_to_run(&object, &layer)) };
         }
-        self.library.code(code)?;
+        self.card_pool.code(code)?;
         let sight = self.sight(play);
         let legal = self.legal_targets(&sight, &object, &layer).unwrap_or_default();
         let targets = self.targets_of_part(&object, &layer, part, legal);
@@ -216,7 +216,7 @@ impl FleshAndBlood {
         part: u16,
         legal: Vec<Vec<Value>>,
     ) -> Vec<Vec<Value>> {
-        let Some(resolve) = self.library.resolve(code_of(object, layer)).filter(|_| part > 0) else {
+        let Some(resolve) = self.card_pool.resolve(code_of(object, layer)).filter(|_| part > 0) else {
             return legal;
         };
         let size = |mode: &u8| resolve.modes.get(usize::from(*mode)).map_or(0, |mode| mode.targets.len());
@@ -273,7 +273,7 @@ impl FleshAndBlood {
         cite!("8.2.4a", "8.2.5a", "8.2.9a", "8.2.12a", "8.2.16a");
         if subtype::PERMANENT.into_iter().any(|kind| types.has(kind)) {
             self.turn_as_it_enters(play, id, &types);
-            self.happen(play, vec![moved(id, Zone::Permanent, Why::Resolved, seat)]);
+            self.happen(play, vec![moved(id, Zone::Permanent, MoveReason::Resolved, seat)]);
         }
     }
 
@@ -303,11 +303,11 @@ impl FleshAndBlood {
 
     /// Goes on with a running script.
     pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
-        if running.wait != Wait::Nothing {
+        if running.wait != Awaited::Nothing {
             return play.wait(self);
         }
         let Some(code) =
-            self.library.code(running.code).filter(|_| !self.is_negated(play, running.context.layer))
+            self.card_pool.code(running.code).filter(|_| !self.is_negated(play, running.context.layer))
         else {
             self.pop(play, GOING_ON);
             return Flow::Go;
@@ -345,14 +345,16 @@ impl FleshAndBlood {
             }
             Pause::May(who) => {
                 cite!("1.8.3");
-                self.wait_for(play, running, who, Wait::May);
+                self.wait_for(play, running, who, Awaited::May);
             }
             // No definition of this game can say a cost.
             Pause::Pay(..) => {
                 running.cursor.pay(code, true);
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
             }
-            Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
+            Pause::Choose(who, parts) => {
+                self.wait_for(play, running, who, |seat| Awaited::Choose(seat, parts))
+            }
             Pause::Delayed(When::Now(condition), at) => {
                 self.trigger_inline(play, &running, at, condition);
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("6.6.2a"));
@@ -378,7 +380,7 @@ impl FleshAndBlood {
         play: &mut Game<'_>,
         mut running: Running,
         who: &crate::language::definition::Ref,
-        wait: impl FnOnce(Seat) -> Wait,
+        wait: impl FnOnce(Seat) -> Awaited,
     ) {
         cite!("5.3.4a");
         let sight = self.sight(play);
@@ -395,8 +397,8 @@ impl FleshAndBlood {
     /// What a running script asks.
     pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
         let (seat, prompt, rule, options) = match running.wait {
-            Wait::Nothing => return None,
-            Wait::Name(seat) => {
+            Awaited::Nothing => return None,
+            Awaited::Name(seat) => {
                 let ask = Ask::Name { among: Names::Known(card_names()) };
                 return Some(Request {
                     seat,
@@ -406,16 +408,16 @@ impl FleshAndBlood {
                     ask,
                 });
             }
-            Wait::May(seat) => {
+            Awaited::May(seat) => {
                 (seat, Prompt::May, rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)])
             }
-            Wait::Choose(seat, parts) => (
+            Awaited::Choose(seat, parts) => (
                 seat,
                 Prompt::ChoosePart,
                 rule!("1.8.6"),
                 (0..parts).map(|part| Item::Mode(part.into())).collect(),
             ),
-            Wait::Pay(seat, amount) => {
+            Awaited::Pay(seat, amount) => {
                 cite!("8.3.18b");
                 cite!("1.8.4b");
                 let able = self
@@ -444,25 +446,25 @@ impl FleshAndBlood {
 
     /// Takes the answer that a script waits for.
     pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
-        if let (Choice::Name(name), Wait::Name(_)) = (choice, running.wait) {
-            (running.wait, running.context.named) = (Wait::Nothing, Some(name.clone()));
+        if let (Choice::Name(name), Awaited::Name(_)) = (choice, running.wait) {
+            (running.wait, running.context.named) = (Awaited::Nothing, Some(name.clone()));
             return play.emit(Event::Replaced(Frame::Running(running)), rule!("8.5.21"));
         }
         let Choice::Pick(items) = choice else { return };
-        let Some(code) = self.library.code(running.code) else { return };
-        let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        let Some(code) = self.card_pool.code(running.code) else { return };
+        let wait = std::mem::replace(&mut running.wait, Awaited::Nothing);
         let mut pays = None;
         match (wait, items.first()) {
-            (Wait::May(_), Some(Item::Flag(yes))) => {
+            (Awaited::May(_), Some(Item::Flag(yes))) => {
                 running.cursor.may(code, *yes);
                 // What is not generated came to nothing.
                 running.amount = if *yes { running.amount } else { 0 };
             }
-            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
-            (Wait::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
-            (Wait::Pay(..), _) => running.amount = 0,
+            (Awaited::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
+            (Awaited::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
+            (Awaited::Pay(..), _) => running.amount = 0,
             // Names are taken above, and the validator has let nothing else through.
-            (Wait::Nothing | Wait::May(_) | Wait::Choose(..) | Wait::Name(_), _) => {}
+            (Awaited::Nothing | Awaited::May(_) | Awaited::Choose(..) | Awaited::Name(_), _) => {}
         }
         play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3a"));
         if let Some((seat, resources)) = pays {
@@ -510,7 +512,7 @@ pub fn running(code: CodeRef, context: Context) -> Running {
         code,
         cursor: Cursor::default(),
         context,
-        wait: Wait::Nothing,
+        wait: Awaited::Nothing,
         amount: 0,
         last: Vec::new(),
         began: 0,

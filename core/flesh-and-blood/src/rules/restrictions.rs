@@ -12,9 +12,9 @@ use crate::{cite, rule};
 /// The filter of a ruling, or of a number of defending cards: with which other object it is about.
 pub fn about<'a>(sight: &Sight<'a>, FilterAt { code, at, place }: FilterAt) -> Option<&'a Filter> {
     let changes: &'a [Change<Written>] = if at == u16::MAX {
-        &sight.library.static_ability(code)?.changes
+        &sight.card_pool.static_ability(code)?.changes
     } else {
-        match sight.library.verb(code, at)? {
+        match sight.card_pool.verb(code, at)? {
             Verb::Modify(_, changes, _)
             | Verb::ModifyAll(_, changes, _)
             | Verb::Next(_, _, _, changes, _) => changes,

@@ -124,7 +124,7 @@ pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Re
 pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Request> {
     let layer = object.layer.as_ref()?;
     cite!("1.7.5");
-    let resolve = sight.library.resolve(code)?;
+    let resolve = sight.card_pool.resolve(code)?;
     let scope = scope_of(object, layer);
     // The number is that of the moment in which they are chosen.
     cite!("1.7.5e");
@@ -158,7 +158,7 @@ const MODES_MAX: u32 = 64;
 
 /// The modes whose targets can be declared.
 pub fn open_modes(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> Vec<u8> {
-    let Some(resolve) = sight.library.resolve(code) else { return Vec::new() };
+    let Some(resolve) = sight.card_pool.resolve(code) else { return Vec::new() };
     let open = |mode: &u8| {
         let mode = &resolve.modes[usize::from(*mode)];
         cite!("1.7.5e");
@@ -170,7 +170,7 @@ pub fn open_modes(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> Vec<u8
 
 /// Whether everything that a layer must declare can be declared (5.1.4).
 pub fn can_declare(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> bool {
-    let Some(resolve) = sight.library.resolve(code) else { return true };
+    let Some(resolve) = sight.card_pool.resolve(code) else { return true };
     let targets: Vec<&Target> = resolve.targets.iter().collect();
     enough(sight, &targets, scope) && (resolve.choose.is_none() || !open_modes(sight, code, scope).is_empty())
 }

@@ -12,8 +12,8 @@ use crate::rules::restrictions::permits;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    CodeRef, Context, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past,
-    Placing, Step, Waiting, Why, Zone, blank_layer, code_of,
+    CodeRef, Context, Delayed, EventContext, Frame, Kind, Layer, LayerKind, MoveReason, Object, Occurrence,
+    Past, Placing, Step, Waiting, Zone, blank_layer, code_of,
 };
 use crate::{cite, rule};
 
@@ -32,7 +32,7 @@ impl FleshAndBlood {
         }
         self.looks_end(play);
         let (state, derived) = play.parts();
-        let (sight, listed) = derived.listen(&state.board, &self.library);
+        let (sight, listed) = derived.listen(&state.board, &self.card_pool);
         cite!("6.6.5a");
         let news = &state.board.history[since..];
         let chain = sight.board.turn.chain + 1;
@@ -66,14 +66,14 @@ impl FleshAndBlood {
         let mut completed = Vec::new();
         for (waiting, barred) in triggered.into_iter().zip(barred) {
             if let LayerKind::Triggered(source, code) = waiting.kind
-                && self.library.triggered(code).is_some_and(|ability| ability.contract)
+                && self.card_pool.triggered(code).is_some_and(|ability| ability.contract)
             {
                 // As often as it is done.
                 cite!("8.4.7", "8.5.39", "8.5.39b");
                 completed.push(Occurrence::Completed(waiting.controller, source));
             }
             if let LayerKind::Triggered(source, code) = waiting.kind
-                && self.library.triggered(code).is_some_and(|ability| ability.limit.is_some())
+                && self.card_pool.triggered(code).is_some_and(|ability| ability.limit.is_some())
             {
                 play.emit(Event::Used(source, code), if barred { rule!("6.6.5f") } else { rule!("6.6.1a") });
             }
@@ -99,7 +99,7 @@ impl FleshAndBlood {
         let before = Object { zone: from, ..object.clone() };
         cite!("1.7.4i");
         let hears = |code: &CodeRef| {
-            self.library.triggered(*code).is_some_and(|ability| {
+            self.card_pool.triggered(*code).is_some_and(|ability| {
                 moves_itself(&ability.when) || sight.functional(&before, ability.from, false)
             })
         };
@@ -155,7 +155,7 @@ impl FleshAndBlood {
         others: &[Waiting],
     ) -> Vec<Waiting> {
         cite!("6.6.1");
-        let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else {
+        let (Some(object), Some(ability)) = (sight.object(id), self.card_pool.triggered(code)) else {
             return Vec::new();
         };
         // What triggers a number of times each turn triggers in turns only.
@@ -246,7 +246,7 @@ impl FleshAndBlood {
 
     /// What a delayed-triggered effect waits for.
     pub fn moment(&self, delayed: &Delayed) -> Option<&When> {
-        match self.library.code(delayed.code)?.0.get(usize::from(delayed.at.checked_sub(1)?))? {
+        match self.card_pool.code(delayed.code)?.0.get(usize::from(delayed.at.checked_sub(1)?))? {
             Op::Delayed(moment, _) => Some(moment),
             _ => None,
         }
@@ -256,11 +256,11 @@ impl FleshAndBlood {
     /// at.
     pub fn notice_states(&self, play: &mut Game<'_>) -> bool {
         let (state, derived) = play.parts();
-        let (sight, listed) = derived.listen(&state.board, &self.library);
+        let (sight, listed) = derived.listen(&state.board, &self.card_pool);
         let chain = sight.board.turn.chain + 1;
         let (mut met, mut triggered) = (Vec::new(), Vec::new());
         for (id, code) in listed.iter().copied() {
-            let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else {
+            let (Some(object), Some(ability)) = (sight.object(id), self.card_pool.triggered(code)) else {
                 continue;
             };
             cite!("6.6.1c");
@@ -504,7 +504,7 @@ impl FleshAndBlood {
         if !placing.moded {
             return targets::ask_modes(sight, object, code);
         }
-        let groups = self.library.targets(code, &layer.modes);
+        let groups = self.card_pool.targets(code, &layer.modes);
         match groups.get(usize::from(placing.group)) {
             Some(target) => targets::request(sight, object, target),
             // 1.4.5: a layer with an attack effect needs an attack-target, where it can begin combat or go on
@@ -656,13 +656,13 @@ fn same_event<'a>(
     let part = move |other: &Occurrence| match (happened, other) {
         (LifeLost(seat, _), Damaged { to, .. }) => sight.hero_seat(*to) == Some(*seat),
         (ClashWon(_), Revealed(..)) => true,
-        (Intimidated(_, Some(card)), Moved { object, why: Why::Intimidated, .. })
-        | (Transformed(card, _), Moved { object, why: Why::Transformed, .. }) => card == object,
-        (KeywordUsed(Keyword::Boost, _, card), Moved { object, from, why: Why::Banished, .. }) => {
+        (Intimidated(_, Some(card)), Moved { object, why: MoveReason::Intimidated, .. })
+        | (Transformed(card, _), Moved { object, why: MoveReason::Transformed, .. }) => card == object,
+        (KeywordUsed(Keyword::Boost, _, card), Moved { object, from, why: MoveReason::Banished, .. }) => {
             from.kind() == Some(ZoneKind::Deck) && paid(*card, *object)
         }
-        (KeywordUsed(Keyword::Scrap, _, card), Moved { new, why: Why::Banished, .. }) => card == new,
-        (KeywordUsed(Keyword::BeatChest, _, card), Moved { object, why: Why::Discarded, .. }) => {
+        (KeywordUsed(Keyword::Scrap, _, card), Moved { new, why: MoveReason::Banished, .. }) => card == new,
+        (KeywordUsed(Keyword::BeatChest, _, card), Moved { object, why: MoveReason::Discarded, .. }) => {
             paid(*card, *object)
         }
         _ => false,

@@ -58,7 +58,7 @@ impl Sight<'_> {
     /// # Errors
     /// The rule that says why not.
     pub fn room(&self, object: &Object, to: Zone) -> Result<(), RuleId> {
-        let printed = self.library.kind_of(object.front);
+        let printed = self.card_pool.kind_of(object.front);
         let types = self.properties(object.id).map_or(*printed, |properties| properties.types);
         contains(to, object, printed, &types)?;
         let Zone::Of(kind, seat) = to else { return Ok(()) };

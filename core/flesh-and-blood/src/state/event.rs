@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::language::definition::{Counter, DamageKind};
 use crate::state::{
     Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer,
-    Link, Loss, Note, Occurrence, Properties, Returning, Stage, Step, Waiting, Why, Zone,
+    Link, Loss, MoveReason, Note, Occurrence, Properties, Returning, Stage, Step, Waiting, Zone,
 };
 
 /// One change of the state. Object ids that it creates are named in it.
@@ -62,7 +62,7 @@ pub enum Event {
         /// Whether it is public there.
         public: bool,
         /// Why.
-        why: Why,
+        why: MoveReason,
         /// Who made it move.
         by: Seat,
         /// Its controller there.

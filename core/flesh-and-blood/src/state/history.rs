@@ -3,7 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Defense, Step, Why, Zone};
+use super::{Defense, MoveReason, Step, Zone};
 use crate::language::definition::DamageKind;
 use crate::language::keywords::Keyword;
 use crate::language::types::Supertype;
@@ -54,7 +54,7 @@ data! {
             /// Where to.
             to: Zone,
             /// Why.
-            why: Why,
+            why: MoveReason,
             /// Who made it move, where that is known.
             by: Seat,
             /// Whether it could be known on the way (3.0.7a).

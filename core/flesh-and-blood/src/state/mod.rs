@@ -1,6 +1,7 @@
 //! The state of a match of Flesh and Blood: plain data, everything of it hashed.
 
 pub mod apply;
+pub mod card_pool;
 mod computed;
 pub mod event;
 mod fighting;
@@ -8,7 +9,6 @@ mod frames;
 mod history;
 mod keywords;
 mod lasting;
-pub mod library;
 pub mod names;
 mod object;
 mod proposal;
@@ -28,8 +28,8 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Combat, Defense, Link};
 pub use frames::{
-    Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving,
-    ResolvingStage, Running, Wait, picking,
+    Awaited, Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving,
+    ResolvingStage, Running, picking,
 };
 pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Applied, Binding, Copyable, FilterAt, Lasting, LastingKind, Settled, power_gained};
@@ -37,7 +37,7 @@ pub use object::{
     Basis, CodeRef, Context, Delayed, KEYWORD_CARD, Kind, Layer, LayerKind, Note, Object, Places, Properties,
     Waiting, blank_layer, code_of, source_of,
 };
-pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, moved, put_away, zone_of};
+pub use proposal::{EffectKey, MoveReason, PointsFrom, Proposal, Proposed, moved, put_away, zone_of};
 pub use returning::Returning;
 use serde::Serialize;
 pub use zone::{Zone, contains, kind_name};
@@ -98,7 +98,7 @@ data! {
         pub ending: Option<Ending>,
     }
 
-    /// A card of the match's library of definitions, by place.
+    /// A card of the match's card pool, by place.
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub struct CardId(pub(crate) u16);
 

@@ -33,7 +33,7 @@ data! {
             /// Whether it is public there.
             public: bool,
             /// Why.
-            why: Why,
+            why: MoveReason,
             /// Who makes it move.
             by: Seat,
             /// Counters with which it enters.
@@ -162,7 +162,7 @@ data! {
 
     /// Why an object moves; several of these are events of their own (1.9.3).
     #[derive(Copy)]
-    pub enum Why {
+    pub enum MoveReason {
         /// 8.5.6
         Drawn,
         /// 8.5.5
@@ -246,11 +246,11 @@ pub fn zone_of(destination: Destination, owner: Seat) -> (Zone, bool, bool) {
 }
 
 /// The move of an object for a reason, public on arrival.
-pub fn moved(object: ObjectId, to: Zone, why: Why, by: Seat) -> Proposal {
+pub fn moved(object: ObjectId, to: Zone, why: MoveReason, by: Seat) -> Proposal {
     Proposal::Move { object, to, bottom: false, public: !to.is_private(), why, by, counters: Vec::new() }
 }
 
 /// The move of a card that the end of the turn demands.
 pub fn put_away(object: ObjectId, to: Zone, bottom: bool, by: Seat) -> Proposal {
-    Proposal::Move { object, to, bottom, public: false, why: Why::EndOfTurn, by, counters: Vec::new() }
+    Proposal::Move { object, to, bottom, public: false, why: MoveReason::EndOfTurn, by, counters: Vec::new() }
 }

@@ -135,7 +135,7 @@ impl FleshAndBlood {
         };
         let object = sight.object(object)?;
         let layer = object.layer.as_deref()?;
-        let groups = self.library.targets(code_of(object, layer), &layer.modes);
+        let groups = self.card_pool.targets(code_of(object, layer), &layer.modes);
         targets::can_target(sight, groups.get(usize::from(group))?, id, &targets::scope_of(object, layer))
             .err()
     }

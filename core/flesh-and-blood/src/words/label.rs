@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Viewer};
 
 use crate::cite;
 use crate::language::definition::ZoneKind;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, Kind, LayerKind, Value};
 
 /// Whether a viewer may know which card an object is (3.0.3), never of an id that names nothing: a public
@@ -32,7 +32,7 @@ pub fn shown_to_all(board: &Board, seats: u8) -> bool {
 }
 
 /// The name of an object: its card's with its colour, or for a layer or proxy its source's.
-pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
+pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
     let own = match object.layer.as_ref().map(|layer| layer.kind) {
         Some(
@@ -42,7 +42,7 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
         ) if object.kind != Kind::Card => board.get(source).map_or(object.card, |source| source.card),
         _ => object.card,
     };
-    let own = library.name(own);
+    let own = card_pool.name(own);
     match object.kind {
         Kind::Proxy => format!("attack of {own}"),
         Kind::Layer => format!("ability of {own}"),
@@ -51,16 +51,16 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
 }
 
 /// The name of an object with its id, for a viewer who may know it.
-pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
+pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> String {
     duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
-        name(board, library, id)
+        name(board, card_pool, id)
     })
 }
 
 /// An object, player or number.
-pub fn value_in_words(board: &Board, library: &Library, viewer: Viewer, value: Value) -> String {
+pub fn value_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, value: Value) -> String {
     match value {
-        Value::Object(id) => label(board, library, viewer, id),
+        Value::Object(id) => label(board, card_pool, viewer, id),
         Value::Seat(seat) => seat.to_string(),
         Value::Number(number) => number.to_string(),
     }

@@ -7,7 +7,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::rules::playing::declaring;
 use crate::rules::prompt::{Prompt, Told};
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, LayerKind, Places, Waiting};
 use crate::words::label::label;
 
@@ -24,42 +24,42 @@ pub use telling::tell;
 use terms::Wording;
 
 /// What the code of an ability does.
-pub fn code_in_words(library: &Library, code: CodeRef) -> String {
-    let words = Wording::of(library.card(code.card));
-    match library.ability(code) {
+pub fn code_in_words(card_pool: &CardPool, code: CodeRef) -> String {
+    let words = Wording::of(card_pool.card(code.card));
+    match card_pool.ability(code) {
         Some(ability) => words.ability(ability),
         None if code.place == Places::RESOLVE => {
-            library.resolve(code).map_or("nothing".to_string(), |resolve| words.resolve(resolve))
+            card_pool.resolve(code).map_or("nothing".to_string(), |resolve| words.resolve(resolve))
         }
         None => "an ability".to_string(),
     }
 }
 
 /// A triggered-layer that waits.
-fn waiting_in_words(board: &Board, library: &Library, viewer: Viewer, waiting: &Waiting) -> String {
+fn waiting_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, waiting: &Waiting) -> String {
     let (source, code) = match waiting.kind {
-        LayerKind::Card => return library.name(waiting.card).to_string(),
+        LayerKind::Card => return card_pool.name(waiting.card).to_string(),
         LayerKind::Activated(source, code)
         | LayerKind::Triggered(source, code)
         | LayerKind::Delayed(source, code, _) => (source, code),
     };
     format!(
         "the effect of {} that triggered: {}",
-        label(board, library, viewer, source),
-        code_in_words(library, code)
+        label(board, card_pool, viewer, source),
+        code_in_words(card_pool, code)
     )
 }
 
 /// A replacement or prevention effect.
-fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: EffectKey) -> String {
+fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: EffectKey) -> String {
     match key {
-        EffectKey::Own(id, ..) => format!("effect of {} on itself", label(board, library, viewer, id)),
+        EffectKey::Own(id, ..) => format!("effect of {} on itself", label(board, card_pool, viewer, id)),
         EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
-            Some(lasting) => format!("effect of {}", label(board, library, viewer, lasting.source)),
+            Some(lasting) => format!("effect of {}", label(board, card_pool, viewer, lasting.source)),
             None => "an effect".to_string(),
         },
         EffectKey::Ability(id, code) => {
-            format!("{} ({})", code_in_words(library, code), label(board, library, viewer, id))
+            format!("{} ({})", code_in_words(card_pool, code), label(board, card_pool, viewer, id))
         }
     }
 }
@@ -81,9 +81,9 @@ fn missing(board: &Board) -> String {
 }
 
 /// The question of a request in words.
-pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
+pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
     let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
-    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, viewer, id));
+    let subject = request.subject.map_or("it".to_string(), |id| label(board, card_pool, viewer, id));
     let number = request.ask.amount_in_words();
     match prompt.question() {
         Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
@@ -95,10 +95,10 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
 fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Option<String> {
     let request = request?;
     let object = sight.object(request.subject?)?;
-    let words = Wording::of(sight.library.card(object.card));
+    let words = Wording::of(sight.card_pool.card(object.card));
     match Prompt::of(request)? {
         Prompt::InsteadOfCost => {
-            let alternatives = &sight.library.card(object.card).definition.alternatives;
+            let alternatives = &sight.card_pool.card(object.card).definition.alternatives;
             Some(
                 alternatives
                     .get(place as usize)
@@ -106,16 +106,16 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
             )
         }
         Prompt::ChooseSide => {
-            let sides = sight.library.sides(object.card);
-            let name = |side: &CardId| sight.library.name(*side).to_string();
+            let sides = sight.card_pool.sides(object.card);
+            let name = |side: &CardId| sight.card_pool.name(*side).to_string();
             Some(
                 sides
                     .get(place as usize)
-                    .map_or_else(|| format!("both {}", sight.library.name(object.card)), name),
+                    .map_or_else(|| format!("both {}", sight.card_pool.name(object.card)), name),
             )
         }
         Prompt::CostOrder => {
-            let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);
+            let costs = declaring::effect_costs(sight.card_pool, object, object.layer.as_deref()?);
             costs.get(place as usize).map(|cost| words.costs(std::slice::from_ref(&cost.1)))
         }
         _ => None,
@@ -124,8 +124,8 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
 
 /// An item in words, whose objects the viewer may know.
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
-    let (board, library) = (sight.board, sight.library);
-    let label = |id: ObjectId| label(board, library, viewer, id);
+    let (board, card_pool) = (sight.board, sight.card_pool);
+    let label = |id: ObjectId| label(board, card_pool, viewer, id);
     let prompt = request.and_then(Prompt::of);
     match *item {
         Item::Pass => "pass".to_string(),
@@ -144,28 +144,28 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             let code = sight.properties(id).and_then(|own| {
                 own.abilities
                     .iter()
-                    .find(|code| code.number() == place && library.replacement(**code).is_some())
+                    .find(|code| code.number() == place && card_pool.replacement(**code).is_some())
             });
             code.map_or_else(
                 || label(id),
-                |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)),
+                |code| effect_in_words(board, card_pool, viewer, EffectKey::Ability(id, *code)),
             )
         }
         Item::Ability(id, place) if prompt == Some(Prompt::OrderEffects) => {
             let code = sight.properties(id).and_then(|own| {
                 own.abilities
                     .iter()
-                    .find(|code| code.number() == place && library.static_ability(**code).is_some())
+                    .find(|code| code.number() == place && card_pool.static_ability(**code).is_some())
             });
             code.map_or_else(
                 || label(id),
-                |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)),
+                |code| effect_in_words(board, card_pool, viewer, EffectKey::Ability(id, *code)),
             )
         }
         Item::Ability(id, place) => {
             let code = sight.properties(id).and_then(|properties| properties.abilities.get(place as usize));
             let text = code
-                .map_or(format!("ability {}", u64::from(place) + 1), |code| code_in_words(library, *code));
+                .map_or(format!("ability {}", u64::from(place) + 1), |code| code_in_words(card_pool, *code));
             format!("{text} ({})", label(id))
         }
         Item::Mode(place) => {
@@ -174,10 +174,10 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Number(id) if prompt == Some(Prompt::OrderTriggers) => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
             waiting
-                .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
+                .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, card_pool, viewer, waiting))
         }
         Item::Number(id) if prompt == Some(Prompt::Replacement) => {
-            effect_in_words(board, library, viewer, EffectKey::Lasting(id))
+            effect_in_words(board, card_pool, viewer, EffectKey::Lasting(id))
         }
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) => format!("symbol {place}"),

@@ -235,7 +235,7 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     layer(sight, viewer, object, &mut facts);
     Some(CardView {
         id,
-        name: name(sight.board, sight.library, id),
+        name: name(sight.board, sight.card_pool, id),
         line: line(sight, id, properties),
         facts,
     })
@@ -269,13 +269,13 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         cite!("9.1.2a");
         facts.extend((!definition.back.is_empty()).then(|| Fact::new("back", &definition.back)));
         let copied = crate::rules::continuous::copying::copied(sight.board, object.id);
-        facts.extend(copied.map(|copied| Fact::new("copy-of", sight.library.name(copied.card))));
+        facts.extend(copied.map(|copied| Fact::new("copy-of", sight.card_pool.name(copied.card))));
         let both = sight.names_of(object.id).nth(1).is_some();
         facts.extend(both.then(|| Fact::new("names", list(sight.names_of(object.id).map(str::to_string)))));
         facts.extend(
-            (object.card != object.front).then(|| Fact::new("front", sight.library.name(object.front))),
+            (object.card != object.front).then(|| Fact::new("front", sight.card_pool.name(object.front))),
         );
-        let metatypes = &sight.library.card(sight.metatyped(object)).definition.metatypes;
+        let metatypes = &sight.card_pool.card(sight.metatyped(object)).definition.metatypes;
         facts
             .extend((!metatypes.is_empty()).then(|| Fact::new("metatypes", list(metatypes.iter().cloned()))));
         facts.extend(
@@ -317,20 +317,20 @@ fn body(object: &Object, facts: &mut Vec<Fact>) {
 }
 
 fn combat(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
-    let (board, library) = (sight.board, sight.library);
+    let (board, card_pool) = (sight.board, sight.card_pool);
     let links = &board.combat.links;
     // What attacks again is on the later chain link alone.
     cite!("1.4.3c");
     if let Some((place, link)) = links.iter().enumerate().rev().find(|(_, link)| link.is_of(object.id)) {
         facts.push(Fact::new(
             "attacking",
-            list(link.targets.iter().map(|target| label(board, library, viewer, *target))),
+            list(link.targets.iter().map(|target| label(board, card_pool, viewer, *target))),
         ));
         facts.push(Fact::new("link", place + 1));
         facts.extend(link.hit.then(|| Fact::new("hit", "yes")));
     }
     if let Some(link) = board.combat.defends_on(object.id) {
-        facts.push(Fact::new("defending", label(board, library, viewer, link.attack)));
+        facts.push(Fact::new("defending", label(board, card_pool, viewer, link.attack)));
     }
     if sight.is_frozen(object.id) {
         facts.push(Fact::new("frozen", "yes"));
@@ -338,7 +338,7 @@ fn combat(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fa
 }
 
 fn layer(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
-    let (board, library) = (sight.board, sight.library);
+    let (board, card_pool) = (sight.board, sight.card_pool);
     let Some(layer) =
         object.layer.as_deref().filter(|_| object.zone == Zone::Stack || object.kind == Kind::Proxy)
     else {
@@ -351,7 +351,7 @@ fn layer(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
         (_, LayerKind::Triggered(..) | LayerKind::Delayed(..)) => "triggered-layer",
     };
     facts.push(Fact::new("kind", kind));
-    facts.extend(object.source().map(|source| Fact::new("source", label(board, library, viewer, source))));
+    facts.extend(object.source().map(|source| Fact::new("source", label(board, card_pool, viewer, source))));
     let attacked = layer.attacked.iter().map(|id| Value::Object(*id));
     let targets: Vec<String> = layer
         .targets
@@ -359,7 +359,7 @@ fn layer(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
         .flatten()
         .copied()
         .chain(attacked)
-        .map(|value| value_in_words(board, library, viewer, value))
+        .map(|value| value_in_words(board, card_pool, viewer, value))
         .collect();
     if !targets.is_empty() {
         facts.push(Fact::new("targets", list(targets)));

@@ -6,7 +6,7 @@ use duelog_flesh_and_blood::language::definition::{Counter, Property, Until};
 use duelog_flesh_and_blood::language::keywords::Keyword;
 use duelog_flesh_and_blood::language::types::{Subtype, Supertype};
 use duelog_flesh_and_blood::position;
-use duelog_flesh_and_blood::state::library::{Card, Library};
+use duelog_flesh_and_blood::state::card_pool::{Card, CardPool};
 use duelog_flesh_and_blood::state::{
     Alter, Binding, Board, CodeRef, Context, KEYWORD_CARD, Lasting, LastingKind,
 };
@@ -65,14 +65,14 @@ impl Planned {
 
 impl Plan {
     /// The board itself.
-    pub fn board(&self) -> (Library, Board) {
+    pub fn board(&self) -> (CardPool, Board) {
         let hero =
             "Card(name: \"Nameless Hero\", moniker: \"Nameless\", types: \"Hero - Young\", life: 20, intellect: 4, test_only: true)".to_string();
         let texts = self.cards.iter().enumerate().map(|(place, card)| card.definition(place)).chain([hero]);
         let cards = texts
             .flat_map(|text| Card::read(&text).unwrap_or_else(|error| panic!("{error} in {text}")))
             .collect();
-        let library = Library::new(cards);
+        let card_pool = CardPool::new(cards);
         let mut position = Position {
             players: vec![PositionPlayer::default(), PositionPlayer::default()],
             ..Position::default()
@@ -85,8 +85,9 @@ impl Plan {
                 .or_default()
                 .push(placed);
         }
-        let mut board = position::start(&library, &position, Seed::from_number(0)).expect("a position").board;
-        let place_of = |card| (0..self.cards.len()).find(|place| library.find(&name(*place)) == Some(card));
+        let mut board =
+            position::start(&card_pool, &position, Seed::from_number(0)).expect("a position").board;
+        let place_of = |card| (0..self.cards.len()).find(|place| card_pool.find(&name(*place)) == Some(card));
         let mut ids = vec![ObjectId(0); self.cards.len()];
         for object in board.objects.iter_mut() {
             if let Some(place) = place_of(object.card) {
@@ -112,7 +113,7 @@ impl Plan {
                 context: Box::new(context),
             });
         }
-        (library, board)
+        (card_pool, board)
     }
 
     /// The plans that lack one thing of this one.

@@ -11,7 +11,7 @@ use duelog_flesh_and_blood::language::definition::{
 };
 use duelog_flesh_and_blood::language::keywords::Keyword;
 use duelog_flesh_and_blood::language::types::CardType;
-use duelog_flesh_and_blood::state::library::Library;
+use duelog_flesh_and_blood::state::card_pool::CardPool;
 use duelog_flesh_and_blood::state::{Alter, Binding, Board, CodeRef, LastingKind, Places};
 use duelog_kernel::{ObjectId, Seat};
 
@@ -93,12 +93,12 @@ type Faces = BTreeMap<ObjectId, Face>;
 
 struct Twin<'a> {
     board: &'a Board,
-    library: &'a Library,
+    card_pool: &'a CardPool,
 }
 
 /// The properties of everything in the arena.
-pub fn faces(order: Order, board: &Board, library: &Library) -> Faces {
-    let twin = Twin { board, library };
+pub fn faces(order: Order, board: &Board, card_pool: &CardPool) -> Faces {
+    let twin = Twin { board, card_pool };
     let mut dependent = Dependent::new();
     for round in 0..100 {
         let (faces, mut found) = twin.pass(&dependent);
@@ -126,7 +126,7 @@ impl Twin<'_> {
             self.board.arena().map(|object| (object.id, self.printed(object.id))).collect();
         let mut waiting: Vec<Part> = Vec::new();
         for (id, face) in &faces {
-            let printed = &self.library.card(self.board.get(*id).expect("it is there").card).base.abilities;
+            let printed = &self.card_pool.card(self.board.get(*id).expect("it is there").card).base.abilities;
             waiting.extend(
                 printed
                     .iter()
@@ -193,7 +193,7 @@ impl Twin<'_> {
 
     fn printed(&self, id: ObjectId) -> Face {
         let object = self.board.get(id).expect("it is there");
-        let base = &self.library.card(object.card).base;
+        let base = &self.card_pool.card(object.card).base;
         Face {
             types: base.types.types().map(CardType::name).collect(),
             subtypes: base.types.subtypes().map(|subtype| subtype.name()).collect(),
@@ -209,7 +209,7 @@ impl Twin<'_> {
     }
 
     fn ability(&self, code: CodeRef) -> Option<&Static> {
-        let definition = &self.library.card(code.card).definition;
+        let definition = &self.card_pool.card(code.card).definition;
         let given =
             code.place.checked_sub(Places::GIVES).and_then(|place| definition.gives.get(usize::from(place)));
         match given.or_else(|| definition.abilities.get(usize::from(code.place)))? {

@@ -1,6 +1,6 @@
 //! The language in which cards are defined: what a definition file holds.
 //!
-//! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a
+//! A definition is data. It is read from RON, checked, and compiled for the card pool; nothing here knows a
 //! running game.
 
 #[path = "definition/changes.rs"]

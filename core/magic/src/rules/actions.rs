@@ -13,11 +13,11 @@ use crate::rules::keywords::flash;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Leave, Object, OnStack, Place,
-    Proposal, StackKind, Way, Why, Zone,
+    AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Leave, MoveReason, Object, OnStack,
+    Place, Proposal, StackKind, Way, Zone,
 };
 use crate::{cite, rule};
 
@@ -60,10 +60,10 @@ impl Magic {
         let seat = board.turn.priority?;
         let mut kept = std::mem::take(&mut derived.able);
         kept.resize_with(board.players.len(), Kept::default);
-        let sight = look(board, &self.library, derived);
+        let sight = look(board, &self.card_pool, derived);
         let moment = Moment {
             sorcery: self.sorcery_time(&sight, seat),
-            step: self.library.timed().then_some(board.turn.step),
+            step: self.card_pool.timed().then_some(board.turn.step),
         };
         let place = &mut kept[usize::from(seat.0)][usize::from(moment.sorcery)];
         let able = match place.take() {
@@ -103,9 +103,9 @@ impl Magic {
             }
         }
         let graveyard =
-            if self.library.casts_from_graveyards() { board.zone(Zone::Graveyard(seat)) } else { &[] };
+            if self.card_pool.casts_from_graveyards() { board.zone(Zone::Graveyard(seat)) } else { &[] };
         for &id in graveyard {
-            let castable = |object: &Object| castable_from(&self.library, object.card, ZoneKind::Graveyard);
+            let castable = |object: &Object| castable_from(&self.card_pool, object.card, ZoneKind::Graveyard);
             if sight.object(id).is_some_and(castable) && self.can_cast(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::CAST, id));
             }
@@ -123,9 +123,9 @@ impl Magic {
         }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
         let zones: &[Zone] =
-            if self.library.acts_elsewhere() { &[Zone::Hand(seat), Zone::Graveyard(seat)] } else { &[] };
+            if self.card_pool.acts_elsewhere() { &[Zone::Hand(seat), Zone::Graveyard(seat)] } else { &[] };
         let elsewhere = zones.iter().flat_map(|zone| board.zone(*zone)).filter(|id| {
-            let works = |(_, ability)| self.library.ability(ability).is_some_and(Ability::acts_elsewhere);
+            let works = |(_, ability)| self.card_pool.ability(ability).is_some_and(Ability::acts_elsewhere);
             sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
         });
         let sources = self.sources(sight, seat);
@@ -206,7 +206,7 @@ impl Magic {
                 to: Zone::Battlefield,
                 place: Place::Top,
                 entering,
-                why: Why::Played,
+                why: MoveReason::Played,
             }],
         );
     }
@@ -262,13 +262,13 @@ impl Magic {
     /// The reason and the rule.
     pub fn can_cast(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
-        let card = self.library.card(object.card);
+        let card = self.card_pool.card(object.card);
         let types = &card.base.types;
         if types.is(CardType::Land) {
             return refuse("a land cannot be cast as a spell", rule!("305.9"));
         }
         if !matches!(object.zone, Zone::Graveyard(owner) if owner == seat)
-            || !castable_from(&self.library, object.card, ZoneKind::Graveyard)
+            || !castable_from(&self.card_pool, object.card, ZoneKind::Graveyard)
         {
             at_hand(sight, seat, id)?;
         }
@@ -287,12 +287,13 @@ impl Magic {
     /// modes and targets, and it can be paid for.
     fn can_propose(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, way: Way) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
-        let card = self.library.card(object.card);
+        let card = self.card_pool.card(object.card);
         sight.may_cast(seat, id, false)?;
         self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
         let mut stack = OnStack::new(StackKind::Spell);
         stack.cast.from = object.zone.kind();
-        stack.targets = least_targets(self.library.targets(CodeRef { card: object.card, ability: None }), 0);
+        stack.targets =
+            least_targets(self.card_pool.targets(CodeRef { card: object.card, ability: None }), 0);
         let leave = if way == Way::Priority { sight.leave(seat, id) } else { Leave::default() };
         let card_at = (id, object.card);
         if leave.nothing && self.can_afford(sight, seat, card_at, &stack, Way::Waived).is_ok() {
@@ -326,8 +327,8 @@ impl Magic {
         code: CodeRef,
         rule: RuleId,
     ) -> Result<(), Refusal> {
-        let groups = self.library.targets(code);
-        let enough = match self.library.modes(code) {
+        let groups = self.card_pool.targets(code);
+        let enough = match self.card_pool.modes(code) {
             Some(modes) => {
                 targets::modes(sight, modes.of, groups, source, seat).len() >= usize::from(modes.least)
             }
@@ -348,7 +349,7 @@ impl Magic {
     pub fn places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
         let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
         let printed =
-            (0..self.library.card(characteristics.card).printed.len() as u32).map(AbilityPlace::Printed);
+            (0..self.card_pool.card(characteristics.card).printed.len() as u32).map(AbilityPlace::Printed);
         let granted = (0..characteristics.granted.len() as u32).map(AbilityPlace::Granted);
         printed.chain(granted).chain(characteristics.intrinsic_places()).collect()
     }
@@ -363,7 +364,7 @@ impl Magic {
             cite!("702.6e");
             let own = characteristics
                 .abilities()
-                .filter(|(_, ability)| self.library.activated(*ability).is_some())
+                .filter(|(_, ability)| self.card_pool.activated(*ability).is_some())
                 .map(|(place, _)| place);
             own.chain(characteristics.intrinsic_places())
         })
@@ -414,8 +415,9 @@ impl Magic {
         if !object.zone.is(kind) {
             return refuse("its ability does not work in the zone where it is", rule!("602.2"));
         }
-        let gives_mana = ability
-            .is_none_or(|(reference, _)| self.library.card(reference.card).is_mana_ability(reference.place));
+        let gives_mana = ability.is_none_or(|(reference, _)| {
+            self.card_pool.card(reference.card).is_mana_ability(reference.place)
+        });
         if !gives_mana && sight.cannot_activate(seat, id) {
             return refuse("an effect says that its abilities cannot be activated", rule!("602.5"));
         }
@@ -489,15 +491,15 @@ impl Magic {
     /// Whether an object has an ability that any player may activate.
     fn is_open_to_all(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
         let open = |(_, ability)| {
-            self.library.activated(ability).is_some_and(|ability| ability.timing.by == By::Anyone)
+            self.card_pool.activated(ability).is_some_and(|ability| ability.timing.by == By::Anyone)
         };
         sight.characteristics(id).is_some_and(|characteristics| characteristics.abilities().any(open))
     }
 }
 
 /// Whether a card can be cast from such a zone for one of its own costs (117.9).
-fn castable_from(library: &Library, card: CardId, zone: ZoneKind) -> bool {
-    library.card(card).definition.casts_from(zone)
+fn castable_from(card_pool: &CardPool, card: CardId, zone: ZoneKind) -> bool {
+    card_pool.card(card).definition.casts_from(zone)
 }
 
 /// The rule that says when a card of these types can be cast.

@@ -16,8 +16,8 @@ use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Casting, CastingStage, Entering, Frame, Object, OnStack, Place, Proposal,
-    StackKind, Value, Way, Why, Zone,
+    AbilityPlace, AbilityRef, Casting, CastingStage, Entering, Frame, MoveReason, Object, OnStack, Place,
+    Proposal, StackKind, Value, Way, Zone,
 };
 use crate::{cite, rule};
 
@@ -35,7 +35,7 @@ impl Magic {
             place: Place::Top,
             new,
             entering,
-            why: Why::Cast,
+            why: MoveReason::Cast,
             last: None,
         };
         let mut stack = OnStack::new(StackKind::Spell);
@@ -57,7 +57,7 @@ impl Magic {
         let Some((AbilityRef { card, place: written }, _)) = self.sight(play).ability(source, place) else {
             return;
         };
-        if self.library.card(card).is_mana_ability(written) {
+        if self.card_pool.card(card).is_mana_ability(written) {
             play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
             return self.activate_mana(play, seat, source, place);
         }
@@ -161,7 +161,7 @@ impl Magic {
     /// is something to choose.
     fn after_cost(&self, play: &Game<'_>, casting: &Casting, done: u8) -> CastingStage {
         let Some(object) = play.state().board.get(casting.object) else { return CastingStage::X };
-        let besides = self.library.card(object.card).definition.besides.len();
+        let besides = self.card_pool.card(object.card).definition.besides.len();
         if object.is_spell() && usize::from(done) < besides {
             return CastingStage::Besides(done);
         }
@@ -200,7 +200,7 @@ impl Magic {
             CastingStage::X => self.ask_x(sight, casting, object, stack, code),
             CastingStage::Hybrid => self.ask_hybrid(sight, casting, object, stack),
             CastingStage::Targets(group) => {
-                let groups = self.library.targets(code);
+                let groups = self.card_pool.targets(code);
                 let divided = if group == 0 { self.divided(sight, object, stack, code) } else { None };
                 let most = self.affordable(sight, casting, object, stack, groups.get(usize::from(group))?);
                 targets::request(
@@ -224,11 +224,11 @@ impl Magic {
     /// Asks which modes are chosen (601.2b, 603.3c, 700.2).
     pub fn ask_modes(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> Option<Request> {
         let code = targets::code_of(object, stack);
-        let modes = self.library.modes(code)?;
+        let modes = self.card_pool.modes(code)?;
         cite!("700.2", "700.2d");
         let source = targets::source_of(object.id, stack);
         let options: Vec<Item> =
-            targets::modes(sight, modes.of, self.library.targets(code), source, object.controller)
+            targets::modes(sight, modes.of, self.card_pool.targets(code), source, object.controller)
                 .into_iter()
                 .map(|mode| Item::Mode(mode.into()))
                 .collect();
@@ -373,7 +373,7 @@ impl Magic {
             _ => None,
         };
         let card = play.state().board.get(casting.object).map(|object| object.card);
-        let alternatives = card.map_or(0, |card| self.library.card(card).definition.alternatives.len());
+        let alternatives = card.map_or(0, |card| self.card_pool.card(card).definition.alternatives.len());
         // Behind the card's own alternative costs there is the one of an effect, which is nothing.
         let waived = instead.is_some_and(|place| usize::from(place) >= alternatives);
         let instead = instead.filter(|_| !waived);

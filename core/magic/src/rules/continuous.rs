@@ -18,7 +18,7 @@ use crate::language::definition::{
 };
 use crate::language::keyword::{Keyword, Quality};
 use crate::rules::eval::{Computed, Scope, Sight};
-use crate::state::library::{Library, aspect};
+use crate::state::card_pool::{CardPool, aspect};
 use crate::state::{
     AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Word, Zone,
 };
@@ -77,14 +77,14 @@ pub struct Layers<'a> {
     /// The board.
     pub board: &'a Board,
     /// The definitions.
-    pub library: &'a Library,
+    pub card_pool: &'a CardPool,
 }
 
 impl<'a> Layers<'a> {
     fn sight<'b>(&'b self, work: &'b Work) -> Sight<'b> {
         Sight {
             board: self.board,
-            library: self.library,
+            card_pool: self.card_pool,
             computed: &work.computed,
             replacements: &[],
             rulings: &[],
@@ -102,7 +102,7 @@ impl<'a> Layers<'a> {
             if !object.permanent.counters.is_empty() {
                 pieces.push(Piece::Counters(object.id));
             }
-            let card = self.library.card(characteristics.card);
+            let card = self.card_pool.card(characteristics.card);
             if !card.speaks {
                 continue;
             }
@@ -171,8 +171,8 @@ impl<'a> Layers<'a> {
             .flat_map(Lasting::changed)
             .filter_map(|id| self.board.get(*id))
             .for_each(&mut compute);
-        if self.library.layers_elsewhere() {
-            self.board.objects.iter().filter(|object| self.library.is_layered(object)).for_each(compute);
+        if self.card_pool.layers_elsewhere() {
+            self.board.objects.iter().filter(|object| self.card_pool.is_layered(object)).for_each(compute);
         }
         Work { computed, ..Work::default() }
     }
@@ -180,7 +180,7 @@ impl<'a> Layers<'a> {
     fn copiable_of(&self, object: &Object) -> Arc<Characteristics> {
         let (card, except) = self.board.copiable(object);
         cite!("613.1a");
-        let mut held = self.library.card(card).held_by(object.controller);
+        let mut held = self.card_pool.card(card).held_by(object.controller);
         if !except.is_empty() {
             let base = Arc::make_mut(&mut held);
             except.iter().for_each(|alter| alter_object(base, alter));
@@ -219,7 +219,7 @@ impl<'a> Layers<'a> {
                 }
                 let reference =
                     AbilityRef { card: sight.characteristics(*id)?.card, place: AbilityPlace::Defining };
-                let definition = &self.library.card(reference.card).definition;
+                let definition = &self.card_pool.card(reference.card).definition;
                 let scope = Scope::of(*id, sight.controller(*id)?);
                 let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
                     let number = sight.number(star, &scope);
@@ -245,7 +245,7 @@ impl<'a> Layers<'a> {
     fn outcome_of_static(&self, work: &Work, instance: &Instance, layer: Layer) -> Option<Vec<Part>> {
         let sight = self.sight(work);
         let (id, reference) = (instance.object, instance.ability);
-        let ability = self.library.static_ability(reference)?;
+        let ability = self.card_pool.static_ability(reference)?;
         let scope = Scope { written: Some(reference.card), ..Scope::of(id, sight.controller(id)?) };
         let objects = match work.begun.get(instance) {
             Some(objects) => objects.clone(),
@@ -284,17 +284,18 @@ impl<'a> Layers<'a> {
         match piece {
             Piece::Static(Instance { ability, .. }, layer) => {
                 let given = |given: Option<&Box<Ability>>| {
-                    given_by(self.library, *ability, given.map(|given| &**given))
+                    given_by(self.card_pool, *ability, given.map(|given| &**given))
                 };
                 self.changes(*ability, *layer)
-                    .fold(0, |written, change| written | writes(self.library, change, given))
+                    .fold(0, |written, change| written | writes(self.card_pool, change, given))
             }
             Piece::Lasting(place, layer) => match self.board.effects.get(*place).map(|lasting| &lasting.kind)
             {
-                Some(LastingKind::Alter { alters, .. }) => alters
-                    .iter()
-                    .filter(|alter| layer_of(alter) == *layer)
-                    .fold(0, |written, alter| written | writes(self.library, alter, |given| given.copied())),
+                Some(LastingKind::Alter { alters, .. }) => {
+                    alters.iter().filter(|alter| layer_of(alter) == *layer).fold(0, |written, alter| {
+                        written | writes(self.card_pool, alter, |given| given.copied())
+                    })
+                }
                 _ => 0,
             },
             Piece::Defining(_, layer) => u64::from(layer_writes(*layer)),
@@ -304,7 +305,7 @@ impl<'a> Layers<'a> {
 
     /// The changes of a static ability in a layer.
     fn changes(&self, ability: AbilityRef, layer: Layer) -> impl Iterator<Item = &Change<Written>> {
-        let changes = self.library.static_ability(ability).map_or(&[][..], |ability| &ability.changes);
+        let changes = self.card_pool.static_ability(ability).map_or(&[][..], |ability| &ability.changes);
         changes.iter().filter(move |change| layer_of(change) == layer)
     }
 
@@ -312,12 +313,12 @@ impl<'a> Layers<'a> {
     fn read_anywhere(&self, piece: &Piece) -> u64 {
         let reads = match piece {
             Piece::Static(Instance { ability, .. }, _) => {
-                self.library.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads)
+                self.card_pool.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads)
             }
             Piece::Defining(id, _) => self
                 .board
                 .get(*id)
-                .map_or(0, |object| self.library.card(self.board.copiable(object).0).defining_reads),
+                .map_or(0, |object| self.card_pool.card(self.board.copiable(object).0).defining_reads),
             Piece::Lasting(..) | Piece::Counters(_) => 0,
         };
         u64::from(reads)
@@ -386,7 +387,7 @@ pub fn lock_in(
         Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
         Change::GainAbility(given) => Alter::GainAbility(AbilityRef {
             card: ability.card,
-            place: sight.library.card(ability.card).place_given(given)?,
+            place: sight.card_pool.card(ability.card).place_given(given)?,
         }),
         Change::GainThis => Alter::GainAbility(ability),
         Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
@@ -401,7 +402,7 @@ pub fn lock_in(
         Change::Rule(_, deed, _) if deed.is_of_players() => return None,
         // The filter is read back from the static ability that it stands in.
         Change::Rule(Ruling::Forbid, Deed::BeBlocked, filter) if *filter != Filter::Any => {
-            sight.library.static_ability(ability)?;
+            sight.card_pool.static_ability(ability)?;
             Alter::Evades(ability, at)
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
@@ -440,12 +441,12 @@ const OF_SOURCE: u64 = EXISTENCE | (aspect::CONTROL | aspect::TEXT) as u64;
 
 /// What a change writes. An ability that it gives is found by `given`: without one, that in which it stands.
 fn writes<V: Values>(
-    library: &Library,
+    card_pool: &CardPool,
     change: &Change<V>,
     given: impl Fn(Option<&V::Ability>) -> Option<AbilityRef>,
 ) -> u64 {
     let bits = u64::from;
-    let gained = |ability| given(ability).map_or(0, |ability| gained(library, ability));
+    let gained = |ability| given(ability).map_or(0, |ability| gained(card_pool, ability));
     match change {
         Change::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
         Change::Set(Feature::LandType(_)) => {
@@ -474,17 +475,17 @@ fn touches<V: Values>(
 }
 
 /// The ability that a change gives which stands in `from`: that one itself, or one that it spells out.
-fn given_by(library: &Library, from: AbilityRef, given: Option<&Ability>) -> Option<AbilityRef> {
+fn given_by(card_pool: &CardPool, from: AbilityRef, given: Option<&Ability>) -> Option<AbilityRef> {
     let place = match given {
         None => from.place,
-        Some(given) => library.card(from.card).place_given(given)?,
+        Some(given) => card_pool.card(from.card).place_given(given)?,
     };
     Some(AbilityRef { card: from.card, place })
 }
 
 /// What giving an ability writes: a static one can have been lost before.
-fn gained(library: &Library, ability: AbilityRef) -> u64 {
-    u64::from(aspect::ABILITIES) | if library.static_ability(ability).is_some() { EXISTENCE } else { 0 }
+fn gained(card_pool: &CardPool, ability: AbilityRef) -> u64 {
+    u64::from(aspect::ABILITIES) | if card_pool.static_ability(ability).is_some() { EXISTENCE } else { 0 }
 }
 
 /// The layers in which something happens, each once.
@@ -543,7 +544,7 @@ impl Layering for Layers<'_> {
         match other {
             Piece::Static(from, layer) => {
                 let given = |given: Option<&Box<Ability>>| {
-                    given_by(self.library, from.ability, given.map(|given| &**given))
+                    given_by(self.card_pool, from.ability, given.map(|given| &**given))
                 };
                 self.changes(from.ability, *layer).any(|change| touches(*ability, change, given))
             }
@@ -605,7 +606,7 @@ impl Layering for Layers<'_> {
                     Alter::LoseAbilities | Alter::Set(Feature::LandType(_)) => {
                         work.undefined.insert(*id);
                     }
-                    Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => {
+                    Alter::GainAbility(ability) if self.card_pool.static_ability(*ability).is_some() => {
                         self.gain(work, piece, *id, *ability)
                     }
                     _ => {}
@@ -624,7 +625,7 @@ impl Layering for Layers<'_> {
                 self.board.get(instance.object).is_some_and(|object| ability.works_in(object.zone))
             };
             let changes = self
-                .library
+                .card_pool
                 .static_ability(instance.ability)
                 .filter(works)
                 .map_or(&[][..], |ability| &ability.changes);
@@ -636,9 +637,9 @@ impl Layering for Layers<'_> {
 }
 
 /// The steps that make the characteristics of one object, in order.
-pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Layer, Piece, Alter)> {
+pub fn trace(board: &Board, card_pool: &CardPool, object: ObjectId) -> Vec<(Layer, Piece, Alter)> {
     let layers =
-        Tracing { layers: Layers { board, library }, object, steps: std::cell::RefCell::new(Vec::new()) };
+        Tracing { layers: Layers { board, card_pool }, object, steps: std::cell::RefCell::new(Vec::new()) };
     let mut work = layers.layers.copiable();
     let pieces = layers.layers.pieces(&work);
     apply_all(&layers, &mut work, pieces);

@@ -17,8 +17,8 @@ use crate::rules::keywords::haste;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Proposal, Running, Why,
-    Zone,
+    AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, MoveReason, PickPurpose, Picking, Proposal,
+    Running, Zone,
 };
 use crate::{cite, rule};
 
@@ -56,7 +56,7 @@ impl Magic {
             return Some((1 << color as u8, 1));
         }
         let reference = sight.ability(id, place)?.0;
-        let ability = self.library.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
+        let ability = self.card_pool.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
         let types = self.mana_types(sight, (id, Some(reference.card)), ability.mana, &mut Vec::new());
         // 106.5: mana whose type is not defined is no mana.
         if types == 0 {
@@ -126,7 +126,7 @@ impl Magic {
             let written = sight.ability(id, place).map(|(of, _)| of.card);
             let code = sight
                 .ability(id, place)
-                .and_then(|(of, _)| self.library.card(of.card).compiled(of.place)?.code.as_ref());
+                .and_then(|(of, _)| self.card_pool.card(of.card).compiled(of.place)?.code.as_ref());
             let scope = Scope { source: Some(id), controller: sight.controller(id), ..Scope::default() };
             for op in code.into_iter().flat_map(|code| &code.0) {
                 if let Op::Do(Verb::AddMana(_, mana, amount)) = op
@@ -261,13 +261,13 @@ impl Magic {
         let moved = |to: Destination| -> Vec<Proposal> {
             let put = |id: &ObjectId| {
                 let owner = self.owner(play, *id);
-                placed(*id, owner, to, owner, Why::Effect)
+                placed(*id, owner, to, owner, MoveReason::Effect)
             };
             objects.iter().map(put).collect()
         };
         match deed {
-            CostDeed::Sacrifice => self.bury(play, objects, Why::Sacrificed),
-            CostDeed::Discard => self.bury(play, objects, Why::Discarded),
+            CostDeed::Sacrifice => self.bury(play, objects, MoveReason::Sacrificed),
+            CostDeed::Discard => self.bury(play, objects, MoveReason::Discarded),
             CostDeed::Exile => {
                 let batch = moved(Destination::Exile);
                 self.happen(play, batch);
@@ -311,7 +311,7 @@ impl Magic {
             return self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
         }
         let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
-        let Some(ability) = self.library.activated(AbilityRef { card, place }) else { return };
+        let Some(ability) = self.card_pool.activated(AbilityRef { card, place }) else { return };
         let code = CodeRef { card, ability: Some(place) };
         let context = Context::of(id, seat);
         self.push(play, Frame::Running(Running::new(code, context)), rule!("605.3b"));

@@ -9,8 +9,8 @@ use crate::language::definition::{Ability, Triggered, When};
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, Sight, Source};
 use crate::rules::restrictions::for_players;
+use crate::state::card_pool::{Card, CardPool, aspect};
 use crate::state::event::Event;
-use crate::state::library::{Card, Library, aspect};
 use crate::state::{AbilityPlace, Alter, Board, Lasting, LastingKind, Step, Zone};
 
 /// A part of what an event writes when it may change what is on the board: such an event makes everything
@@ -93,13 +93,13 @@ fn only_time_passes(event: &Event) -> bool {
 
 impl Derived {
     /// Brings the characteristics up to date.
-    pub fn refresh(&mut self, board: &Board, library: &Library) {
+    pub fn refresh(&mut self, board: &Board, card_pool: &CardPool) {
         if self.fresh {
             return;
         }
         self.fresh = true;
-        self.mentions = library.mentions();
-        self.computed = Layers { board, library }.compute();
+        self.mentions = card_pool.mentions();
+        self.computed = Layers { board, card_pool }.compute();
         self.triggers.clear();
         self.states.clear();
         self.replacements.clear();
@@ -120,10 +120,10 @@ impl Derived {
                 |alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None },
             );
         let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card).chain(given);
-        self.reads = cards.fold(0, |reads, card| reads | written(library.card(card)));
+        self.reads = cards.fold(0, |reads, card| reads | written(card_pool.card(card)));
         let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
         self.follows =
-            library.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
+            card_pool.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
         // Permanents in their order, then what was computed elsewhere; there only static abilities count.
         let others = (0..self.computed.len() as u32)
             .map(ObjectId)
@@ -133,7 +133,9 @@ impl Derived {
             let Some(Some(characteristics)) = self.computed.get(id.index()) else { continue };
             let Some(zone) = board.get(id).map(|object| object.zone) else { continue };
             for (place, reference) in characteristics.abilities() {
-                let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
+                let Some(compiled) = card_pool.card(reference.card).compiled(reference.place) else {
+                    continue;
+                };
                 let works = match &compiled.ability {
                     Ability::Static(ability) => ability.works_in(zone),
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
@@ -283,12 +285,12 @@ impl Derived {
 }
 
 /// The board with its characteristics brought up to date.
-pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
-    derived.refresh(board, library);
+pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Derived) -> Sight<'a> {
+    derived.refresh(board, card_pool);
     derived.sources.resize_with(board.players.len(), OnceLock::new);
     Sight {
         board,
-        library,
+        card_pool,
         computed: &derived.computed,
         replacements: &derived.replacements,
         rulings: &derived.rulings,

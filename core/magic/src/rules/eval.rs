@@ -11,7 +11,7 @@ use crate::language::definition::{
 };
 use crate::language::mana::Color;
 use crate::language::types::CardType;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object,
     Past, Running, Value, Word, Zone,
@@ -23,7 +23,7 @@ pub struct Sight<'a> {
     /// The board.
     pub board: &'a Board,
     /// The definitions.
-    pub library: &'a Library,
+    pub card_pool: &'a CardPool,
     /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
     pub computed: &'a [Option<Arc<Characteristics>>],
     /// Permanents with replacement abilities, by place.
@@ -138,7 +138,7 @@ impl<'a> Sight<'a> {
         let object = self.board.get(id)?;
         match &object.last {
             Some(last) => Some(&last.face),
-            None => Some(&self.library.card(object.card).base),
+            None => Some(&self.card_pool.card(object.card).base),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a> Sight<'a> {
     /// The ability at a place among those of an object.
     pub fn ability(&self, id: ObjectId, place: AbilityPlace) -> Option<(AbilityRef, &'a Ability)> {
         let reference = self.characteristics(id)?.ability(place)?;
-        Some((reference, self.library.ability(reference)?))
+        Some((reference, self.card_pool.ability(reference)?))
     }
 
     /// Whether a permanent is a creature.
@@ -281,7 +281,7 @@ impl<'a> Sight<'a> {
             Filter::Subtype(subtype) => characteristics.types.has(subtype.read(self.words(scope))),
             Filter::Color(color) => characteristics.colors.has(color.read(self.words(scope))),
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
-            Filter::Named(name) => self.library.name(characteristics.card) == name,
+            Filter::Named(name) => self.card_pool.name(characteristics.card) == name,
             Filter::Chosen(which) => self.has_chosen(*which, characteristics, scope),
             Filter::Shares(which, group) => {
                 let others = self.objects(group, scope);
@@ -295,7 +295,7 @@ impl<'a> Sight<'a> {
             Filter::NoAbilities => {
                 cite!("112.12");
                 characteristics.has_no_abilities()
-                    && self.library.card(characteristics.card).definition.enchant.is_none()
+                    && self.card_pool.card(characteristics.card).definition.enchant.is_none()
             }
             Filter::ControlledBy(who) => {
                 self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
@@ -335,7 +335,7 @@ impl<'a> Sight<'a> {
                         if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
                     })
                 };
-                scope.named.or_else(own) == Some(self.library.name(characteristics.card))
+                scope.named.or_else(own) == Some(self.card_pool.name(characteristics.card))
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
             Trait::CreatureType => {
@@ -399,7 +399,7 @@ impl<'a> Sight<'a> {
         // A back face counts as having its front face's mana cost, but not what is only a copy of one.
         cite!("202.3b");
         let copy = object.copy.is_some() || object.card != characteristics.card;
-        let front = self.library.card(object.card).definition.front.as_ref().filter(|_| !copy);
+        let front = self.card_pool.card(object.card).definition.front.as_ref().filter(|_| !copy);
         // What is paid instead or besides is no part of it.
         cite!("117.8d", "117.9c", "202.3", "202.3f");
         front.unwrap_or(&characteristics.cost).value(x)
@@ -531,7 +531,7 @@ impl<'a> Sight<'a> {
 
     /// How often something has happened this turn, as the player of the scope sees it.
     pub fn times(&self, when: &When, scope: &Scope<'_>) -> u32 {
-        let (Some(pattern), Some(seat)) = (self.library.asked_at(when), scope.controller) else { return 0 };
+        let (Some(pattern), Some(seat)) = (self.card_pool.asked_at(when), scope.controller) else { return 0 };
         let here = |past: &&Past| (usize::from(past.pattern), past.seat) == (pattern, seat);
         self.board.turn.past.iter().find(here).map_or(0, |past| past.times)
     }

@@ -8,8 +8,8 @@ use crate::named;
 use crate::rules::derived::look;
 use crate::rules::eval::Sight;
 use crate::state::Frame;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 
 /// The verbs of `Item::Act`.
 pub mod verb {
@@ -28,14 +28,14 @@ pub type Game<'a> = Play<'a, Magic>;
 #[derive(Debug)]
 pub struct Magic {
     /// The definitions.
-    pub library: Library,
+    pub card_pool: CardPool,
 }
 
 impl Magic {
     /// The board with its characteristics brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
-        look(&state.board, &self.library, derived)
+        look(&state.board, &self.card_pool, derived)
     }
 
     /// Ends the innermost frame.

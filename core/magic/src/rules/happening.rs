@@ -564,7 +564,7 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
     let face = sight.characteristics(id)?;
     // Of a card elsewhere only its own activated abilities there look back at it.
     let acts =
-        |(_, ability)| sight.library.activated(ability).is_some_and(|ability| object.zone.is(ability.zone));
+        |(_, ability)| sight.card_pool.activated(ability).is_some_and(|ability| object.zone.is(ability.zone));
     let public = !object.zone.is_hidden();
     let remembered = matches!(object.zone, Zone::Battlefield | Zone::Stack);
     if !(remembered || public && face.abilities().any(acts)) {

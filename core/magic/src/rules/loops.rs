@@ -11,8 +11,8 @@ use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request};
 use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 use crate::state::{AbilityRef, Board, Frame, Object, State};
 use crate::{cite, rule};
 
@@ -22,7 +22,7 @@ use crate::{cite, rule};
 const NO_MATTER: &[&str] = &["id", "timestamp", "chain", "spells", "activations"];
 
 /// The position on the table, and its digest.
-fn position(board: &Board, library: &Library) -> (Position, Digest) {
+fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
     let Board {
         turn,
         combat,
@@ -48,7 +48,7 @@ fn position(board: &Board, library: &Library) -> (Position, Digest) {
                 .permanent
                 .activations
                 .iter()
-                .filter(|entry| may_count(library, entry.0))
+                .filter(|entry| may_count(card_pool, entry.0))
                 .collect::<Vec<_>>(),
         );
     }
@@ -69,8 +69,8 @@ fn position(board: &Board, library: &Library) -> (Position, Digest) {
 }
 
 /// Whether the ability's card has a script with conditions, which could ask how often it was activated.
-fn may_count(library: &Library, ability: AbilityRef) -> bool {
-    let card = library.card(ability.card);
+fn may_count(card_pool: &CardPool, ability: AbilityRef) -> bool {
+    let card = card_pool.card(ability.card);
     let codes = card.printed.iter().chain(&card.given).filter_map(|compiled| compiled.code.as_ref());
     codes.flat_map(|code| &code.0).any(|op| !matches!(op, Op::Do(_) | Op::End))
 }
@@ -104,7 +104,7 @@ impl Magic {
             }
             return;
         }
-        let (mut position, at) = position(&play.state().board, &self.library);
+        let (mut position, at) = position(&play.state().board, &self.card_pool);
         let taken = position.with(at, choice);
         play.emit(Event::Visited(Visit { at, taken, seat, action }), rule!("720.3"));
     }
@@ -116,7 +116,7 @@ impl Magic {
         if loops.path.is_empty() {
             return;
         }
-        let (_, at) = position(board, &self.library);
+        let (_, at) = position(board, &self.card_pool);
         if let Some((from, barred)) = loops.closed(at, &board.apnap()) {
             play.emit(Event::LoopClosed(from, barred), rule!("720.3"));
         }
@@ -129,7 +129,7 @@ impl Magic {
             return request;
         }
         if let Ask::Pick { options, min: 1, max: 1, .. } = &mut request.ask {
-            let (mut position, at) = position(&state.board, &self.library);
+            let (mut position, at) = position(&state.board, &self.card_pool);
             options.retain(|item| !state.loops.barred.contains(&position.with(at, &Choice::one(*item))));
         }
         request
@@ -140,7 +140,7 @@ impl Magic {
         if state.loops.barred.is_empty() {
             return None;
         }
-        let (mut position, at) = position(&state.board, &self.library);
+        let (mut position, at) = position(&state.board, &self.card_pool);
         let barred = state.loops.barred.contains(&position.with(at, &Choice::one(*item)));
         barred.then(|| {
             (

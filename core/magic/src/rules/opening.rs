@@ -9,7 +9,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Board, Entering, Frame, Opening, Place, Step, Why, Zone};
+use crate::state::{Board, Entering, Frame, MoveReason, Opening, Place, Step, Zone};
 
 /// The starting hand size.
 pub const STARTING_HAND: u8 = 7;
@@ -133,9 +133,9 @@ impl Magic {
     fn take_mulligans(&self, play: &mut Game<'_>, taking: &[Seat]) {
         for seat in taking {
             play.emit(Event::MulliganTaken(*seat), rule!("103.4"));
-            let (hand, library) = (Zone::Hand(*seat), Zone::Library(*seat));
+            let (hand, card_pool) = (Zone::Hand(*seat), Zone::Library(*seat));
             for card in play.state().board.zone(hand).to_vec() {
-                relocate(play, card, hand, library, Why::Effect);
+                relocate(play, card, hand, card_pool, MoveReason::Effect);
             }
             self.shuffle_deck(play, *seat, rule!("103.4"));
         }
@@ -180,11 +180,11 @@ fn proceed(play: &mut Game<'_>, opening: Opening, rule: RuleId) {
 fn draw_hand(play: &mut Game<'_>, seat: Seat, cards: u8) {
     for _ in 0..cards {
         let Some(card) = top(&play.state().board, seat) else { return };
-        relocate(play, card, Zone::Library(seat), Zone::Hand(seat), Why::Drawn);
+        relocate(play, card, Zone::Library(seat), Zone::Hand(seat), MoveReason::Drawn);
     }
 }
 
-fn relocate(play: &mut Game<'_>, object: ObjectId, from: Zone, to: Zone, why: Why) {
+fn relocate(play: &mut Game<'_>, object: ObjectId, from: Zone, to: Zone, why: MoveReason) {
     let new = play.state().board.next_id();
     let moved = Event::Moved {
         object,

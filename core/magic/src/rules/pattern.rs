@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Filter, Reason, Recipient, Ref, Span, When, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::{Step, Value, Why, Zone};
+use crate::state::{MoveReason, Step, Value, Zone};
 
 /// What looks at an event: the table, and from where.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl<'a> Path<'a> {
     }
 
     /// Whether such a move is meant of an object that is about to move.
-    pub fn fits(&self, eye: Eye<'_, '_>, object: ObjectId, to: Zone, why: Why) -> bool {
+    pub fn fits(&self, eye: Eye<'_, '_>, object: ObjectId, to: Zone, why: MoveReason) -> bool {
         let Some(from) = eye.sight.object(object).map(|object| object.zone) else { return false };
         self.from.is_none_or(|wanted| from.is(wanted))
             && self.to.is_none_or(|wanted| to.is(wanted))
@@ -84,24 +84,26 @@ impl<'a> Path<'a> {
 }
 
 /// The reason that a pattern can name.
-pub fn reason(why: Why) -> Option<Reason> {
+pub fn reason(why: MoveReason) -> Option<Reason> {
     match why {
-        Why::Drawn => Some(Reason::Drawn),
-        Why::Discarded => Some(Reason::Discarded),
-        Why::Sacrificed => Some(Reason::Sacrificed),
-        Why::Destroyed | Why::LethalDamage | Why::DeathtouchDamage => Some(Reason::Destroyed),
-        Why::Countered => Some(Reason::Countered),
-        Why::Played => Some(Reason::Played),
-        Why::Resolved
-        | Why::Cast
-        | Why::ZeroToughness
-        | Why::NoLoyalty
-        | Why::Legend
-        | Why::World
-        | Why::Unattached
-        | Why::Fizzled
-        | Why::Unentered
-        | Why::Effect => None,
+        MoveReason::Drawn => Some(Reason::Drawn),
+        MoveReason::Discarded => Some(Reason::Discarded),
+        MoveReason::Sacrificed => Some(Reason::Sacrificed),
+        MoveReason::Destroyed | MoveReason::LethalDamage | MoveReason::DeathtouchDamage => {
+            Some(Reason::Destroyed)
+        }
+        MoveReason::Countered => Some(Reason::Countered),
+        MoveReason::Played => Some(Reason::Played),
+        MoveReason::Resolved
+        | MoveReason::Cast
+        | MoveReason::ZeroToughness
+        | MoveReason::NoLoyalty
+        | MoveReason::Legend
+        | MoveReason::World
+        | MoveReason::Unattached
+        | MoveReason::Fizzled
+        | MoveReason::Unentered
+        | MoveReason::Effect => None,
     }
 }
 

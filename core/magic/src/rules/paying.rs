@@ -89,7 +89,7 @@ impl Magic {
     /// The costs for which the script on the stack of frames asks.
     fn costs_asked(&self, running: &Running) -> &[Cost] {
         let at = usize::from(running.cursor.at);
-        match self.library.code(running.code).and_then(|code| code.0.get(at)) {
+        match self.card_pool.code(running.code).and_then(|code| code.0.get(at)) {
             Some(Op::Pay(_, costs, _)) => costs,
             _ => &[],
         }
@@ -160,7 +160,7 @@ impl Magic {
     /// 117.12: what follows depends on whether the player paid.
     fn end_paying(&self, play: &mut Game<'_>, mut running: Running, paid: bool) {
         self.pop(play, rule!("117.12"));
-        if let Some(code) = self.library.code(running.code) {
+        if let Some(code) = self.card_pool.code(running.code) {
             running.cursor.pay(code, paid);
         }
         play.emit(Event::Replaced(Frame::Running(running)), rule!("117.12"));

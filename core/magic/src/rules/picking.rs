@@ -9,7 +9,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Value, Why, Zone};
+use crate::state::{Frame, MoveReason, PickPurpose, Picking, Proposal, SearchTo, Value, Zone};
 
 impl PickPurpose {
     fn prompt(self) -> (Prompt, RuleId) {
@@ -117,9 +117,9 @@ impl Magic {
         self.pop(play, rule);
         match picking.purpose {
             PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => {
-                self.bury(play, picked, Why::Discarded)
+                self.bury(play, picked, MoveReason::Discarded)
             }
-            PickPurpose::Sacrifice => self.bury(play, picked, Why::Sacrificed),
+            PickPurpose::Sacrifice => self.bury(play, picked, MoveReason::Sacrificed),
             PickPurpose::Cost(deed, times) => {
                 self.note_paid(play, &picked);
                 self.do_deed(play, deed, times, picked);
@@ -127,7 +127,7 @@ impl Magic {
             PickPurpose::Legend => {
                 let others = picked
                     .into_iter()
-                    .map(|id| Proposal::to_graveyard(id, self.owner(play, id), Why::Legend))
+                    .map(|id| Proposal::to_graveyard(id, self.owner(play, id), MoveReason::Legend))
                     .collect();
                 self.legends_go(play, others);
             }
@@ -166,7 +166,7 @@ impl Magic {
     }
 
     /// Puts objects into their owners' graveyards.
-    pub fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: Why) {
+    pub fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: MoveReason) {
         let batch: Vec<Proposal> =
             objects.into_iter().map(|id| Proposal::to_graveyard(id, self.owner(play, id), why)).collect();
         self.happen(play, batch);
@@ -176,7 +176,7 @@ impl Magic {
     fn shelve(&self, play: &mut Game<'_>, cards: Vec<ObjectId>, destination: Destination) {
         let moved = |id| {
             let owner = self.owner(play, id);
-            placed(id, owner, destination, owner, Why::Effect)
+            placed(id, owner, destination, owner, MoveReason::Effect)
         };
         let batch = cards.into_iter().map(moved).collect();
         self.happen(play, batch);
@@ -190,7 +190,8 @@ impl Magic {
         let Some(to) = search.to else {
             return self.report(play, found.len() as u32, found.into_iter().map(Value::Object).collect());
         };
-        let batch = found.into_iter().map(|id| placed(id, search.whose, to, seat, Why::Effect)).collect();
+        let batch =
+            found.into_iter().map(|id| placed(id, search.whose, to, seat, MoveReason::Effect)).collect();
         self.shuffle_library(play, search.whose);
         self.happen(play, batch);
     }

@@ -4,8 +4,8 @@ use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::{
-    Ability, Aftermath, Change, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling,
-    Shield as ShieldText, Span, Then, Verb, When,
+    Ability, Aftermath, Change, Consequence, Counter, Deed, Destination, Filter, Reason, Ref, Replacement,
+    Ruling, Shield as ShieldText, Span, Verb, When,
 };
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
@@ -15,7 +15,7 @@ use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, After, CodeRef, Context, EffectKey, Entering, EventContext, Lasting,
-    LastingKind, Place, Proposal, Proposed, Shield, Step, Value, Why, Zone,
+    LastingKind, MoveReason, Place, Proposal, Proposed, Shield, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -76,7 +76,7 @@ impl Magic {
             Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
             Proposal::Draw(seat) => of(*seat, Deed::Draw),
-            Proposal::Move { object, why: Why::Countered, .. } => {
+            Proposal::Move { object, why: MoveReason::Countered, .. } => {
                 with(Deed::BeCountered, *object) || self.never_countered(sight, *object)
             }
             Proposal::PutCounters(object, ..) => with(Deed::GetCounters, *object),
@@ -121,7 +121,7 @@ impl Magic {
     /// Whether a spell's own ability says that it cannot be countered (112.6).
     fn never_countered(&self, sight: &Sight<'_>, spell: ObjectId) -> bool {
         let scope = Scope { source: Some(spell), controller: sight.controller(spell), ..Scope::default() };
-        let own = |(_, ability)| match self.library.ability(ability) {
+        let own = |(_, ability)| match self.card_pool.ability(ability) {
             Some(Ability::Static(text)) if text.works_in(Zone::Stack) => text.changes.iter().any(|change| {
                 matches!(change, Change::Rule(Ruling::Forbid, Deed::BeCountered, filter)
                     if sight.matches(filter, spell, &scope))
@@ -150,7 +150,7 @@ impl Magic {
     }
 
     fn replacement_of(&self, sight: &Sight<'_>, id: ObjectId, place: AbilityPlace) -> Option<&Replacement> {
-        match self.library.ability(sight.characteristics(id)?.ability(place)?)? {
+        match self.card_pool.ability(sight.characteristics(id)?.ability(place)?)? {
             Ability::Replacement(replacement) => Some(replacement),
             _ => None,
         }
@@ -222,7 +222,7 @@ impl Magic {
         {
             let leaves = |ability: AbilityRef| {
                 matches!(
-                    self.library.ability(ability),
+                    self.card_pool.ability(ability),
                     Some(Ability::Replacement(Replacement::MovesInstead(
                         When::Moves { what: Filter::Is(Ref::This), .. },
                         _
@@ -317,7 +317,7 @@ impl Magic {
     }
 
     fn shield_text(&self, shield: &Shield) -> Option<&ShieldText> {
-        match self.library.verb(shield.code, shield.at)? {
+        match self.card_pool.verb(shield.code, shield.at)? {
             Verb::Shield(text) => Some(text),
             _ => None,
         }
@@ -664,7 +664,13 @@ fn became(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
 }
 
 /// What a prevention effect does besides (615.5).
-fn aftermath(then: &Then, whom: Value, source: ObjectId, prevented: u32, event: &Proposal) -> Option<After> {
+fn aftermath(
+    then: &Consequence,
+    whom: Value,
+    source: ObjectId,
+    prevented: u32,
+    event: &Proposal,
+) -> Option<After> {
     let Proposal::Damage { amount, .. } = event else { return None };
     let proposal = match (then.does, whom) {
         (Aftermath::GainLife, Value::Seat(seat)) => Proposal::GainLife(seat, prevented),

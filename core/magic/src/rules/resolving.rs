@@ -18,8 +18,8 @@ use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Chosen, CodeRef, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack,
-    Place, Proposal, Running, StackKind, Value, Wait, Why, Zone,
+    AbilityRef, Awaited, Chosen, CodeRef, Context, Delayed, Ending, EndingKind, Entering, Frame, MoveReason,
+    Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -45,8 +45,12 @@ impl Magic {
         } else if done {
             self.pop(play, rule!("608.2k"));
             // 608.3b: a permanent spell that is still here could not enter the battlefield.
-            let permanent = object.is_spell() && self.library.card(object.card).base.types.is_permanent();
-            self.leave_stack(play, &object, if permanent { Why::Unentered } else { Why::Resolved });
+            let permanent = object.is_spell() && self.card_pool.card(object.card).base.types.is_permanent();
+            self.leave_stack(
+                play,
+                &object,
+                if permanent { MoveReason::Unentered } else { MoveReason::Resolved },
+            );
         } else {
             self.resolve(play, &object, stack);
         }
@@ -66,14 +70,14 @@ impl Magic {
         let sight = self.sight(play);
         if !self.still_holds(&sight, object, &stack) {
             self.pop(play, rule!("608.2a"));
-            return self.leave_stack(play, object, Why::Fizzled);
+            return self.leave_stack(play, object, MoveReason::Fizzled);
         }
         let Some(legal) = self.legal_targets(&sight, object, &stack) else {
             self.pop(play, rule!("608.2b"));
-            return self.leave_stack(play, object, Why::Fizzled);
+            return self.leave_stack(play, object, MoveReason::Fizzled);
         };
         let is_permanent = matches!(stack.kind, StackKind::Spell)
-            && self.library.card(object.card).base.types.is_permanent();
+            && self.card_pool.card(object.card).base.types.is_permanent();
         if is_permanent {
             play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.3"));
             cite!("306.2");
@@ -89,7 +93,7 @@ impl Magic {
                     to: Zone::Battlefield,
                     place: Place::Top,
                     entering,
-                    why: Why::Resolved,
+                    why: MoveReason::Resolved,
                 }],
             );
         }
@@ -106,7 +110,8 @@ impl Magic {
     /// 608.2a: whether the intervening condition of a triggered ability still holds, if it has one.
     fn still_holds(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> bool {
         let StackKind::Triggered(source, place) = stack.kind else { return true };
-        let Some(Ability::Triggered(ability)) = self.library.ability(AbilityRef { card: object.card, place })
+        let Some(Ability::Triggered(ability)) =
+            self.card_pool.ability(AbilityRef { card: object.card, place })
         else {
             return true;
         };
@@ -132,7 +137,7 @@ impl Magic {
         // 400.7h: what was moved to pay for an ability is found by it.
         let moves_itself = |cost: &Cost| matches!(cost, Cost::Deed(_, _, Group::Of(Ref::This)));
         let paid =
-            code.ability.and_then(|place| self.library.activated(AbilityRef { card: code.card, place }));
+            code.ability.and_then(|place| self.card_pool.activated(AbilityRef { card: code.card, place }));
         finds.extend(paid.filter(|ability| ability.cost.iter().any(moves_itself)).map(|_| source));
         Context {
             source,
@@ -153,7 +158,7 @@ impl Magic {
         if matches!(stack.kind, StackKind::Delayed(..)) {
             return Some(stack.targets.clone());
         }
-        let specs = self.library.targets(targets::code_of(object, stack));
+        let specs = self.card_pool.targets(targets::code_of(object, stack));
         let legal: Vec<Vec<Value>> = stack
             .targets
             .iter()
@@ -172,8 +177,8 @@ impl Magic {
 
     /// The last part of a resolution: a spell goes to its owner's graveyard, an ability ceases to exist
     /// (608.2k).
-    fn leave_stack(&self, play: &mut Game<'_>, object: &Object, why: Why) {
-        let kept = (why == Why::Resolved).then(|| self.library.kept(object)).flatten();
+    fn leave_stack(&self, play: &mut Game<'_>, object: &Object, why: MoveReason) {
+        let kept = (why == MoveReason::Resolved).then(|| self.card_pool.kept(object)).flatten();
         if let Some(to) = kept.filter(|_| object.is_spell()) {
             self.happen(play, vec![placed(object.id, object.owner, to, object.owner, why)]);
         } else if object.is_spell() {
@@ -186,10 +191,10 @@ impl Magic {
 
     /// Goes on with a running script.
     pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
-        if running.wait != Wait::Nothing {
+        if running.wait != Awaited::Nothing {
             return play.wait(self);
         }
-        let Some(code) = self.library.code(running.code) else {
+        let Some(code) = self.card_pool.code(running.code) else {
             self.pop(play, GOING_ON);
             return Flow::Go;
         };
@@ -206,9 +211,11 @@ impl Magic {
                 play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2c"));
                 self.act(play, &running, verb);
             }
-            Pause::May(who) => self.wait_for(play, running, who, Wait::May),
-            Pause::Pay(who, _) => self.wait_for(play, running, who, Wait::Pay),
-            Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
+            Pause::May(who) => self.wait_for(play, running, who, Awaited::May),
+            Pause::Pay(who, _) => self.wait_for(play, running, who, Awaited::Pay),
+            Pause::Choose(who, parts) => {
+                self.wait_for(play, running, who, |seat| Awaited::Choose(seat, parts))
+            }
             Pause::Delayed(moment, at) => {
                 let this_turn = matches!(moment, When::ThisTurn(_));
                 let it = running.cursor.it().copied();
@@ -234,7 +241,7 @@ impl Magic {
         play: &mut Game<'_>,
         mut running: Running,
         who: &crate::language::definition::Ref,
-        wait: impl FnOnce(Seat) -> Wait,
+        wait: impl FnOnce(Seat) -> Awaited,
     ) {
         let sight = self.sight(play);
         let scope = Scope::running(&running, &running.cursor);
@@ -255,30 +262,30 @@ impl Magic {
             })
         };
         let (seat, prompt, options) = match running.wait {
-            Wait::Nothing => return None,
-            Wait::Name(seat) => {
+            Awaited::Nothing => return None,
+            Awaited::Name(seat) => {
                 return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names()));
             }
-            Wait::NameOf(seat, kind) => {
+            Awaited::NameOf(seat, kind) => {
                 return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(kind)));
             }
-            Wait::ChosenSubtype(seat) => {
+            Awaited::ChosenSubtype(seat) => {
                 let types = Subtype::creature_types().into();
                 return named(seat, Prompt::ChooseCreatureType, rule!("205.3m"), types);
             }
-            Wait::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => {
+            Awaited::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => {
                 (seat, Prompt::May, vec![Item::Flag(false)])
             }
-            Wait::May(seat) => (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)]),
-            Wait::Pay(seat) => {
+            Awaited::May(seat) => (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)]),
+            Awaited::Pay(seat) => {
                 let able = self.can_pay_asked(sight, running, seat).then_some(Item::Flag(true));
                 (seat, Prompt::MayPay, std::iter::once(Item::Flag(false)).chain(able).collect())
             }
-            Wait::Choose(seat, parts) => {
+            Awaited::Choose(seat, parts) => {
                 (seat, Prompt::ChooseMode, self.possible_parts(sight, running, parts))
             }
-            Wait::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
-            Wait::Color(seat, _, types) => (
+            Awaited::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
+            Awaited::Color(seat, _, types) => (
                 seat,
                 Prompt::ChooseColor,
                 (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect(),
@@ -296,12 +303,14 @@ impl Magic {
 
     /// The parts of a script that can be chosen; all where none is possible.
     fn possible_parts(&self, sight: &Sight<'_>, running: &Running, parts: u8) -> Vec<Item> {
-        let starts =
-            match self.library.code(running.code).and_then(|code| code.0.get(usize::from(running.cursor.at)))
-            {
-                Some(Op::Choose(_, starts)) => starts.as_slice(),
-                _ => &[],
-            };
+        let starts = match self
+            .card_pool
+            .code(running.code)
+            .and_then(|code| code.0.get(usize::from(running.cursor.at)))
+        {
+            Some(Op::Choose(_, starts)) => starts.as_slice(),
+            _ => &[],
+        };
         let can =
             |part: &u8| starts.get(usize::from(*part)).is_none_or(|at| self.possible(sight, running, *at));
         let mode = |part: u8| Item::Mode(part.into());
@@ -312,7 +321,8 @@ impl Magic {
     /// Whether the step of a script that begins an option is possible: a player who sacrifices or discards
     /// has enough for it.
     fn possible(&self, sight: &Sight<'_>, running: &Running, at: u16) -> bool {
-        let Some(Op::Do(verb)) = self.library.code(running.code).and_then(|code| code.0.get(usize::from(at)))
+        let Some(Op::Do(verb)) =
+            self.card_pool.code(running.code).and_then(|code| code.0.get(usize::from(at)))
         else {
             return true;
         };
@@ -336,12 +346,12 @@ impl Magic {
 
     /// Takes the answer that a script waits for.
     pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
-        let Some(code) = self.library.code(running.code) else { return };
-        let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        let Some(code) = self.card_pool.code(running.code) else { return };
+        let wait = std::mem::replace(&mut running.wait, Awaited::Nothing);
         let items = match choice {
             Choice::Pick(items) => items.as_slice(),
             Choice::Name(name) => {
-                let subtype = Subtype::named(name).filter(|_| matches!(wait, Wait::ChosenSubtype(_)));
+                let subtype = Subtype::named(name).filter(|_| matches!(wait, Awaited::ChosenSubtype(_)));
                 self.chosen_for_entering(
                     play,
                     &running,
@@ -353,38 +363,38 @@ impl Magic {
             Choice::Number(_) | Choice::Split(_) => &[],
         };
         match (wait, items.first()) {
-            (Wait::May(_), Some(Item::Flag(yes))) => {
+            (Awaited::May(_), Some(Item::Flag(yes))) => {
                 // Whatever becomes of what the player does, it is done.
                 cite!("117.11");
                 running.cursor.may(code, *yes);
             }
-            (Wait::Pay(seat), Some(Item::Flag(true))) => {
+            (Awaited::Pay(seat), Some(Item::Flag(true))) => {
                 play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2d"));
                 return self.begin_paying(play, &running, seat);
             }
-            (Wait::Pay(_), _) => {
+            (Awaited::Pay(_), _) => {
                 cite!("117.12a");
                 running.cursor.pay(code, false);
             }
-            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
-            (Wait::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
+            (Awaited::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
+            (Awaited::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
                 return self.give_mana(play, running, seat, *symbol, amount);
             }
-            (Wait::ChosenColor(_), Some(Item::Symbol(symbol))) => {
+            (Awaited::ChosenColor(_), Some(Item::Symbol(symbol))) => {
                 if let Some(color) = Color::ALL.get(usize::from(*symbol)) {
                     self.chosen_for_entering(play, &running, Chosen::Color(*color));
                 }
             }
             // Names are taken above, and the validator has let nothing else through.
             (
-                Wait::Nothing
-                | Wait::Name(_)
-                | Wait::NameOf(..)
-                | Wait::ChosenSubtype(_)
-                | Wait::May(_)
-                | Wait::Choose(..)
-                | Wait::Color(..)
-                | Wait::ChosenColor(_),
+                Awaited::Nothing
+                | Awaited::Name(_)
+                | Awaited::NameOf(..)
+                | Awaited::ChosenSubtype(_)
+                | Awaited::May(_)
+                | Awaited::Choose(..)
+                | Awaited::Color(..)
+                | Awaited::ChosenColor(_),
                 _,
             ) => {}
         }

@@ -76,7 +76,7 @@ impl<'a> Sight<'a> {
         for lasting in &self.board.effects {
             if let LastingKind::Players { seats, code, at, cards } = &lasting.kind
                 && seat.is_none_or(|seat| seats.contains(&seat))
-                && let Some(Verb::Modify(_, changes, _)) = self.library.verb(*code, *at)
+                && let Some(Verb::Modify(_, changes, _)) = self.card_pool.verb(*code, *at)
             {
                 rulings.extend(of(changes, Scope::of(lasting.source, lasting.controller), cards));
             }
@@ -153,7 +153,7 @@ impl<'a> Sight<'a> {
             !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
         let forbids = |ruling: &Ruling<'_>| match ruling.change {
             Change::Rule(definition::Ruling::Forbid, Deed::Cast, filter) => {
-                !(open && crate::state::library::reads_mana_value(filter))
+                !(open && crate::state::card_pool::reads_mana_value(filter))
                     && self.matches(filter, id, &ruling.scope)
             }
             _ => false,

@@ -44,7 +44,7 @@ impl Magic {
     pub fn ask_retargeting(&self, sight: &Sight<'_>, retargeting: &Retargeting) -> Option<Request> {
         let object = sight.object(retargeting.object)?;
         let stack = object.stack.as_deref()?;
-        let groups = self.library.targets(code_of(object, stack));
+        let groups = self.card_pool.targets(code_of(object, stack));
         let at = retargeting.chosen.len();
         let now = stack.targets.get(at)?;
         let source = source_of(object.id, stack);

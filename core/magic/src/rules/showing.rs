@@ -12,7 +12,7 @@ impl Magic {
     /// Shows the cards that are on top of libraries now, where an effect says so; whether anything was done.
     /// While a spell is being cast or an ability activated, what is on top anew waits (401.5).
     pub fn show_tops(&self, play: &mut Game<'_>) -> bool {
-        if !self.library.shows_tops() {
+        if !self.card_pool.shows_tops() {
             return false;
         }
         let frames = &play.state().board.frames;

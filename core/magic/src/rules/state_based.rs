@@ -11,7 +11,9 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
-use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Picking, Proposal, Value, Why, Zone};
+use crate::state::{
+    CardId, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value, Zone,
+};
 use crate::{cite, rule};
 
 /// What must be done now.
@@ -179,7 +181,7 @@ impl Magic {
                 let rule = |id: &ObjectId| {
                     let token = sight
                         .object(*id)
-                        .is_some_and(|object| self.library.card(object.card).base.types.is_permanent());
+                        .is_some_and(|object| self.card_pool.card(object.card).base.types.is_permanent());
                     if token {
                         rule!("704.5d")
                     } else {
@@ -203,16 +205,16 @@ impl Magic {
             }
             let permanent = &object.permanent;
             if characteristics.toughness <= 0 {
-                due.moves.push(Proposal::to_graveyard(id, object.owner, Why::ZeroToughness));
+                due.moves.push(Proposal::to_graveyard(id, object.owner, MoveReason::ZeroToughness));
                 continue;
             }
             if indestructible::is(sight, id) {
                 continue;
             }
             let why = if i64::from(permanent.damage) >= i64::from(characteristics.toughness) {
-                Why::LethalDamage
+                MoveReason::LethalDamage
             } else if permanent.deathtouched {
-                Why::DeathtouchDamage
+                MoveReason::DeathtouchDamage
             } else {
                 continue;
             };
@@ -228,7 +230,7 @@ impl Magic {
                 && object.counters(Counter::Loyalty) == 0
             {
                 cite!("306.9");
-                due.moves.push(Proposal::to_graveyard(id, object.owner, Why::NoLoyalty));
+                due.moves.push(Proposal::to_graveyard(id, object.owner, MoveReason::NoLoyalty));
             }
         }
     }
@@ -266,8 +268,9 @@ impl Magic {
             worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
         worlds.sort_unstable();
         worlds.pop();
-        due.moves
-            .extend(worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, Why::World)));
+        due.moves.extend(
+            worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, MoveReason::World)),
+        );
     }
 
     /// 704.5m.
@@ -290,7 +293,7 @@ impl Magic {
                 (None, None) => false,
             };
             if !may {
-                due.moves.push(Proposal::to_graveyard(id, object.owner, Why::Unattached));
+                due.moves.push(Proposal::to_graveyard(id, object.owner, MoveReason::Unattached));
             }
         }
     }

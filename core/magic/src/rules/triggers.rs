@@ -12,8 +12,8 @@ use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
     Value, Waiting, Zone,
@@ -36,10 +36,10 @@ pub struct Before {
 }
 
 impl Before {
-    fn sight<'a>(&'a self, library: &'a Library) -> Sight<'a> {
+    fn sight<'a>(&'a self, card_pool: &'a CardPool) -> Sight<'a> {
         Sight {
             board: &self.board,
-            library,
+            card_pool,
             computed: &self.computed,
             replacements: &[],
             rulings: &[],
@@ -96,17 +96,17 @@ impl Moment<'_> {
 impl Magic {
     /// Keeps what has happened this turn as far as definitions ask about it, as each player sees it.
     fn remember(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
-        if self.library.asked().is_empty() {
+        if self.card_pool.asked().is_empty() {
             return;
         }
         let now = self.sight(play);
         let mut noted = Vec::new();
-        for (pattern, when) in self.library.asked().iter().enumerate() {
+        for (pattern, when) in self.card_pool.asked().iter().enumerate() {
             for seat in now.board.apnap() {
                 let scope = Scope { controller: Some(seat), ..Scope::default() };
                 let count = |event| {
                     let moment = |seen, back| Moment { event, rest: events, seen, back, now };
-                    let back = before.map(|before| moment(before.sight(&self.library), true));
+                    let back = before.map(|before| moment(before.sight(&self.card_pool), true));
                     back.into_iter()
                         .chain([moment(now, false)])
                         .map(|moment| moment.occurrences(when, &scope).len())
@@ -140,14 +140,14 @@ impl Magic {
     /// (603.10).
     pub fn before(&self, play: &mut Game<'_>) -> Option<Before> {
         let (state, derived) = play.parts();
-        derived.refresh(&state.board, &self.library);
+        derived.refresh(&state.board, &self.card_pool);
         let listed = derived.triggers.clone();
         let sight = self.sight(play);
         let looks_back = |when: &When| parts(when).into_iter().any(may_look_back);
         let mut sources = self.listeners(&sight, &listed);
-        sources.retain(|source| matches!(self.library.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
+        sources.retain(|source| matches!(self.card_pool.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
         let waits = sight.board.delayed.iter().any(|delayed| self.moment(delayed).is_some_and(looks_back));
-        let asked = self.library.asked().iter().any(looks_back);
+        let asked = self.card_pool.asked().iter().any(looks_back);
         (waits || asked || !sources.is_empty()).then(|| Before {
             board: sight.board.clone(),
             computed: sight.computed.to_vec(),
@@ -162,10 +162,10 @@ impl Magic {
         self.remember(play, events, before);
         self.notice_state(play);
         let (state, derived) = play.parts();
-        derived.refresh(&state.board, &self.library);
+        derived.refresh(&state.board, &self.card_pool);
         let idle = derived.triggers.is_empty()
             && state.board.delayed.is_empty()
-            && !self.library.triggers_elsewhere();
+            && !self.card_pool.triggers_elsewhere();
         if idle && before.is_none() {
             return;
         }
@@ -176,7 +176,7 @@ impl Magic {
         for (at, event) in events.iter().enumerate() {
             let rest = &events[at..];
             if let Some(before) = before {
-                let moment = Moment { event, rest, seen: before.sight(&self.library), back: true, now };
+                let moment = Moment { event, rest, seen: before.sight(&self.card_pool), back: true, now };
                 before.sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
             }
             let moment = Moment { event, rest, seen: now, back: false, now };
@@ -204,7 +204,7 @@ impl Magic {
     /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at
     /// from this side of it.
     fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
-        let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { return };
+        let Some(Ability::Triggered(ability)) = self.card_pool.ability(source.ability) else { return };
         // 603.10d: whose it was before control changed.
         let before =
             if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
@@ -247,7 +247,7 @@ impl Magic {
         });
         let mut sources: Vec<Source> =
             here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
-        if self.library.triggers_elsewhere() {
+        if self.card_pool.triggers_elsewhere() {
             self.listeners_elsewhere(sight, &mut sources);
         }
         sources
@@ -256,7 +256,7 @@ impl Magic {
     /// Whether a triggered ability works in a zone (112.6).
     fn functions_in(&self, ability: AbilityRef, zone: Zone) -> bool {
         cite!("112.6j");
-        let Some(Ability::Triggered(ability)) = self.library.ability(ability) else { return false };
+        let Some(Ability::Triggered(ability)) = self.card_pool.ability(ability) else { return false };
         match ability.zone {
             ZoneKind::Battlefield => zone == Zone::Battlefield,
             ZoneKind::Graveyard => matches!(zone, Zone::Graveyard(_)),
@@ -304,7 +304,7 @@ impl Magic {
                 let back = before.map(|before| Moment {
                     event,
                     rest: events,
-                    seen: before.sight(&self.library),
+                    seen: before.sight(&self.card_pool),
                     back: true,
                     now: *now,
                 });
@@ -343,7 +343,7 @@ impl Magic {
     }
 
     fn moment(&self, delayed: &Delayed) -> Option<&When> {
-        match self.library.code(delayed.code)?.0.get(usize::from(delayed.at.checked_sub(1)?))? {
+        match self.card_pool.code(delayed.code)?.0.get(usize::from(delayed.at.checked_sub(1)?))? {
             Op::Delayed(moment, _) => Some(moment),
             _ => None,
         }
@@ -352,7 +352,7 @@ impl Magic {
     /// State triggers (603.8): those whose condition holds and that neither wait nor stand on the stack.
     pub fn notice_state(&self, play: &mut Game<'_>) {
         let (state, derived) = play.parts();
-        derived.refresh(&state.board, &self.library);
+        derived.refresh(&state.board, &self.card_pool);
         if derived.states.is_empty() {
             return;
         }
@@ -482,11 +482,11 @@ impl Magic {
             return self.ask_modes(sight, object, stack);
         }
         let code = targets::code_of(object, stack);
-        let total = self.library.divided(code).map(|amount| {
+        let total = self.card_pool.divided(code).map(|amount| {
             let source = targets::source_of(object.id, stack);
             sight.count(amount, &Scope { event: stack.event, ..Scope::of(source, object.controller) })
         });
-        let groups = self.library.targets(code);
+        let groups = self.card_pool.targets(code);
         match total {
             Some(total) if usize::from(placing.group) >= groups.len() => {
                 if stack.shares.is_empty() {

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::language::definition::Counter;
 use crate::state::{
-    Assignment, Attack, CardId, Delayed, EffectKey, Ending, Entering, Frame, Last, Lasting, Loss, OnStack,
-    Place, Proposal, Stage, Step, Value, Waiting, Why, Zone,
+    Assignment, Attack, CardId, Delayed, EffectKey, Ending, Entering, Frame, Last, Lasting, Loss, MoveReason,
+    OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -81,7 +81,7 @@ pub enum Event {
         /// How it enters the battlefield.
         entering: Entering,
         /// Why.
-        why: Why,
+        why: MoveReason,
         /// What it was just before, where that may be looked back at.
         last: Option<Box<Last>>,
     },

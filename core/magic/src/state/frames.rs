@@ -145,7 +145,7 @@ data! {
         /// What it knows.
         pub context: Context,
         /// What it waits for.
-        pub wait: Wait,
+        pub wait: Awaited,
         /// The replacement effects in whose stead it happens (614.5).
         pub lineage: Vec<EffectKey>,
         /// What the last action came to.
@@ -162,7 +162,7 @@ data! {
 
     /// What a running script waits for.
     #[derive(Copy)]
-    pub enum Wait {
+    pub enum Awaited {
         /// Nothing: it goes on.
         Nothing,
         /// A yes or no.
@@ -306,7 +306,7 @@ impl Running {
             code,
             cursor: Default::default(),
             context,
-            wait: Wait::Nothing,
+            wait: Awaited::Nothing,
             lineage: Vec::new(),
             amount: 0,
             last: Vec::new(),

@@ -1,11 +1,11 @@
 //! The state of a match of Magic: plain data, everything of it hashed.
 
 pub mod apply;
+pub mod card_pool;
 pub mod event;
 mod fighting;
 mod frames;
 mod lasting;
-pub mod library;
 mod object;
 mod proposal;
 
@@ -20,15 +20,15 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Assignment, Attack, Combat};
 pub use frames::{
-    Casting, CastingStage, Frame, Opening, Paying, PayingStage, PickPurpose, Picking, Placing, Retargeting,
-    Running, SearchTo, Wait, Way,
+    Awaited, Casting, CastingStage, Frame, Opening, Paying, PayingStage, PickPurpose, Picking, Placing,
+    Retargeting, Running, SearchTo, Way,
 };
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Leave, Object,
     OnStack, Permanent, StackKind, Waiting,
 };
-pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
+pub use proposal::{After, Chosen, EffectKey, Entering, Happening, MoveReason, Pending, Proposal, Proposed};
 use serde::Serialize;
 
 use crate::language::definition::{Counter, Span, ZoneKind};
@@ -76,7 +76,7 @@ data! {
         pub ending: Option<Ending>,
     }
 
-    /// A card or token of the match's library of definitions, by place.
+    /// A card or token of the match's card pool, by place.
     #[derive(Copy, PartialOrd, Ord, Hash, Default)]
     pub struct CardId(pub(crate) u16);
 

@@ -99,7 +99,7 @@ data! {
             /// Whether it may be regenerated.
             regenerable: bool,
             /// Why.
-            why: Why,
+            why: MoveReason,
         },
         /// An object changes zones (400.7).
         Move {
@@ -112,7 +112,7 @@ data! {
             /// How it enters the battlefield.
             entering: Entering,
             /// Why it moves.
-            why: Why,
+            why: MoveReason,
         },
         /// Tokens are created (701.6): so many at once.
         Tokens {
@@ -161,7 +161,7 @@ data! {
     /// Why an object changes zones, for those who listen.
     #[derive(Copy)]
     #[derive(PartialOrd, Ord)]
-    pub enum Why {
+    pub enum MoveReason {
         /// It is drawn (120).
         Drawn,
         /// It is discarded (701.8).
@@ -235,7 +235,7 @@ data! {
 
 impl Proposal {
     /// The move of an object to its owner's graveyard.
-    pub fn to_graveyard(object: ObjectId, owner: Seat, why: Why) -> Proposal {
+    pub fn to_graveyard(object: ObjectId, owner: Seat, why: MoveReason) -> Proposal {
         Proposal::Move {
             object,
             to: Zone::Graveyard(owner),

@@ -9,7 +9,7 @@ use crate::language::definition::Deed;
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece, trace};
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{AbilityRef, Alter, Board, CardId, Copied, LastingKind, Settled, Word};
 use crate::words::change::{Says, in_words};
 use crate::words::label::{label, name};
@@ -18,39 +18,40 @@ use crate::words::narrate::wording::Wording;
 use crate::words::plain::{colors, until, word};
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
-pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
     let card = board.get(object)?.card;
-    let layers = Layers { board, library };
+    let layers = Layers { board, card_pool };
     let mut steps = vec![ExplanationStep {
         layer: "printed".to_string(),
         timestamp: None,
-        source: library.name(card).to_string(),
-        change: printed(library, card),
+        source: card_pool.name(card).to_string(),
+        change: printed(card_pool, card),
         rule: rule!("613.1"),
     }];
-    steps.extend(copies(board, library, viewer, object));
-    for (layer, piece, alter) in trace(board, library, object) {
+    steps.extend(copies(board, card_pool, viewer, object));
+    for (layer, piece, alter) in trace(board, card_pool, object) {
         let (layer, rule) = layer.describe();
         let timestamp = Some(layers.order(&piece).1);
         steps.push(ExplanationStep {
             layer: layer.to_string(),
             timestamp,
-            source: source(board, library, viewer, &piece),
-            change: alter_in_words(library, &alter),
+            source: source(board, card_pool, viewer, &piece),
+            change: alter_in_words(card_pool, &alter),
             rule,
         });
     }
-    Some(Explanation { id: object, name: name(board, library, object), steps })
+    Some(Explanation { id: object, name: name(board, card_pool, object), steps })
 }
 
 /// The effects that made the object a copy (613.1a): as it entered or was created, then others.
-fn copies(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Vec<ExplanationStep> {
+fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> Vec<ExplanationStep> {
     let step = |timestamp, source, copied: &Copied| {
-        let except: Vec<String> = copied.except.iter().map(|alter| alter_in_words(library, alter)).collect();
+        let except: Vec<String> =
+            copied.except.iter().map(|alter| alter_in_words(card_pool, alter)).collect();
         let except =
             if except.is_empty() { String::new() } else { format!(", except: {}", except.join(", ")) };
         let change =
-            format!("copy of {}: {}{except}", library.name(copied.card), printed(library, copied.card));
+            format!("copy of {}: {}{except}", card_pool.name(copied.card), printed(card_pool, copied.card));
         ExplanationStep {
             layer: "layer 1".to_string(),
             timestamp: Some(timestamp),
@@ -65,7 +66,7 @@ fn copies(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Vec
     let later = board.effects.iter().filter_map(|lasting| match &lasting.kind {
         LastingKind::Copy { objects, copied } if objects.contains(&id) => Some(step(
             lasting.timestamp,
-            format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until)),
+            format!("effect of {}{}", label(board, card_pool, viewer, lasting.source), until(lasting.until)),
             copied,
         )),
         _ => None,
@@ -74,8 +75,8 @@ fn copies(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Vec
 }
 
 /// What is printed on a card, on one line.
-fn printed(library: &Library, card: CardId) -> String {
-    let card = library.card(card);
+fn printed(card_pool: &CardPool, card: CardId) -> String {
+    let card = card_pool.card(card);
     let base = &card.base;
     let mut words = Vec::new();
     if base.cost.exists {
@@ -98,31 +99,35 @@ fn printed(library: &Library, card: CardId) -> String {
 }
 
 /// What an effect comes from.
-fn source(board: &Board, library: &Library, viewer: Viewer, piece: &Piece) -> String {
+fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) -> String {
     match piece {
         Piece::Static(instance, _) => {
-            format!("static ability of {}", label(board, library, viewer, instance.object))
+            format!("static ability of {}", label(board, card_pool, viewer, instance.object))
         }
         Piece::Lasting(place, _) => match board.effects.get(*place) {
             Some(lasting) => {
-                format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until))
+                format!(
+                    "effect of {}{}",
+                    label(board, card_pool, viewer, lasting.source),
+                    until(lasting.until)
+                )
             }
             None => "an effect".to_string(),
         },
         Piece::Defining(id, _) => {
-            format!("characteristic-defining ability of {}", label(board, library, viewer, *id))
+            format!("characteristic-defining ability of {}", label(board, card_pool, viewer, *id))
         }
-        Piece::Counters(id) => format!("counters on {}", label(board, library, viewer, *id)),
+        Piece::Counters(id) => format!("counters on {}", label(board, card_pool, viewer, *id)),
     }
 }
 
 /// What a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
-pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
-    in_words(alter, &Locked(library))
+pub fn alter_in_words(card_pool: &CardPool, alter: &Alter) -> String {
+    in_words(alter, &Locked(card_pool))
 }
 
 /// The words for changes with everything locked in.
-struct Locked<'a>(&'a Library);
+struct Locked<'a>(&'a CardPool);
 
 impl Says<Settled> for Locked<'_> {
     fn number(&self, number: &i32) -> String {

@@ -64,7 +64,7 @@ impl Magic {
                 };
                 let written = sight
                     .ability(id, place)
-                    .map(|(ability, _)| self.library.card(ability.card).is_mana_ability(ability.place));
+                    .map(|(ability, _)| self.card_pool.card(ability.card).is_mana_ability(ability.place));
                 let mana = written.unwrap_or(matches!(place, AbilityPlace::Intrinsic(_)));
                 self.can_activate(sight, request.seat, id, place).err().or_else(|| {
                     if mana {
@@ -89,7 +89,7 @@ impl Magic {
         let Some(value) = targets::value(*item) else {
             return because("a target is an object or a player", rule!("601.2c"));
         };
-        let (object, target) = asked_target(sight.board, &self.library)?;
+        let (object, target) = asked_target(sight.board, &self.card_pool)?;
         let source = targets::source_of(object.id, object.stack.as_deref()?);
         targets::can_target(sight, target, value, source, object.controller).err()
     }

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::cite;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Board, StackKind, Value, Zone};
 
 /// Whether a viewer may know which card an object is (400.2), never of an id that names nothing; a card that
@@ -37,9 +37,9 @@ pub fn shown_to_all(board: &Board, seats: u8) -> bool {
 }
 
 /// The name of an object: its card's, or for an ability on the stack its source's.
-pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
+pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
-    let name = library.name(board.card_of(object));
+    let name = card_pool.name(board.card_of(object));
     match &object.stack {
         Some(stack) if !matches!(stack.kind, StackKind::Spell) => format!("ability of {name}"),
         Some(_) | None => name.to_string(),
@@ -47,16 +47,16 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
 }
 
 /// The name of an object with its id, for a viewer who may know it.
-pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
+pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> String {
     duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
-        name(board, library, id)
+        name(board, card_pool, id)
     })
 }
 
 /// An object, player or number.
-pub fn value_in_words(board: &Board, library: &Library, viewer: Viewer, value: Value) -> String {
+pub fn value_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, value: Value) -> String {
     match value {
-        Value::Object(id) => label(board, library, viewer, id),
+        Value::Object(id) => label(board, card_pool, viewer, id),
         Value::Seat(seat) => seat.to_string(),
         Value::Number(number) => number.to_string(),
     }

@@ -11,7 +11,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::rules::prompt::{Prompt, Told};
 use crate::rules::targets::code_of;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind,
     Object, Shield, StackKind, Waiting,
@@ -31,13 +31,15 @@ pub use telling::tell;
 use wording::Wording;
 
 /// The ability at a place of a card; basic land types give abilities at places of their own (305.6).
-pub fn ability_in_words(library: &Library, card: CardId, place: AbilityPlace) -> String {
-    let written = library
+pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace) -> String {
+    let written = card_pool
         .ability(AbilityRef { card, place })
-        .map(|ability| wording::ability(library.name(card), ability));
+        .map(|ability| wording::ability(card_pool.name(card), ability));
     match place {
         AbilityPlace::Intrinsic(color) => format!("{{T}}: add {}", symbol(color as u8)),
-        AbilityPlace::Loyalty => format!("enters with {} loyalty counters", library.card(card).base.loyalty),
+        AbilityPlace::Loyalty => {
+            format!("enters with {} loyalty counters", card_pool.card(card).base.loyalty)
+        }
         AbilityPlace::Printed(place) | AbilityPlace::Granted(place) => {
             written.unwrap_or_else(|| format!("ability {}", u64::from(place) + 1))
         }
@@ -46,30 +48,30 @@ pub fn ability_in_words(library: &Library, card: CardId, place: AbilityPlace) ->
 }
 
 /// The ability at a place among those of an object.
-fn ability_of(board: &Board, library: &Library, id: ObjectId, place: AbilityPlace) -> String {
+fn ability_of(board: &Board, card_pool: &CardPool, id: ObjectId, place: AbilityPlace) -> String {
     let Some(object) = board.get(id) else { return "an ability".to_string() };
     // Which abilities effects have given to it takes the layers to know.
-    let given = || Layers { board, library }.compute().get(id.index())?.as_ref()?.ability(place);
+    let given = || Layers { board, card_pool }.compute().get(id.index())?.as_ref()?.ability(place);
     let given = if matches!(place, AbilityPlace::Granted(_)) { given() } else { None };
     let ability = given.unwrap_or(AbilityRef { card: board.card_of(object), place });
-    ability_in_words(library, ability.card, ability.place)
+    ability_in_words(card_pool, ability.card, ability.place)
 }
 
 /// What a spell or ability on the stack does.
-pub fn stack_in_words(library: &Library, card: CardId, kind: StackKind) -> String {
+pub fn stack_in_words(card_pool: &CardPool, card: CardId, kind: StackKind) -> String {
     match kind {
-        StackKind::Spell => library.name(card).to_string(),
+        StackKind::Spell => card_pool.name(card).to_string(),
         StackKind::Activated(_, place) | StackKind::Triggered(_, place) => {
-            ability_in_words(library, card, place)
+            ability_in_words(card_pool, card, place)
         }
-        StackKind::Delayed(_, code, at) => code_in_words(library, code, usize::from(at), None),
+        StackKind::Delayed(_, code, at) => code_in_words(card_pool, code, usize::from(at), None),
     }
 }
 
 /// What the steps of a script from one to before another, or to the end of its part, do.
-fn code_in_words(library: &Library, code: CodeRef, from: usize, to: Option<usize>) -> String {
-    let words = Wording { name: library.name(code.card), targets: library.targets(code) };
-    let steps = library.code(code).map_or(&[][..], |code| &code.0[..]);
+fn code_in_words(card_pool: &CardPool, code: CodeRef, from: usize, to: Option<usize>) -> String {
+    let words = Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) };
+    let steps = card_pool.code(code).map_or(&[][..], |code| &code.0[..]);
     let part =
         steps.iter().take(to.unwrap_or(steps.len())).skip(from).take_while(|op| !matches!(op, Op::End));
     let verbs: Vec<String> =
@@ -78,18 +80,18 @@ fn code_in_words(library: &Library, code: CodeRef, from: usize, to: Option<usize
 }
 
 /// What a step of a script changes.
-fn changes_in_words(library: &Library, code: CodeRef, at: u16) -> String {
-    let words = Wording { name: library.name(code.card), targets: library.targets(code) };
-    match library.code(code).and_then(|code| code.0.get(usize::from(at))) {
+fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
+    let words = Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) };
+    match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
         Some(Op::Do(Verb::Modify(_, changes, _))) => words.changes(changes),
         _ => "nothing".to_string(),
     }
 }
 
 /// A part that a running script lets a player choose.
-fn mode_in_words(board: &Board, library: &Library, mode: u32) -> Option<String> {
+fn mode_in_words(board: &Board, card_pool: &CardPool, mode: u32) -> Option<String> {
     let Some(Frame::Running(running)) = board.frames.last() else { return None };
-    let code: &Code<Magical> = library.code(running.code)?;
+    let code: &Code<Magical> = card_pool.code(running.code)?;
     let Op::Choose(_, starts) = code.0.get(usize::from(running.cursor.at))? else { return None };
     let start = usize::from(*starts.get(mode as usize)?);
     // Each part ends with a jump behind the last one.
@@ -100,42 +102,45 @@ fn mode_in_words(board: &Board, library: &Library, mode: u32) -> Option<String> 
             _ => code.0.len(),
         },
     };
-    Some(code_in_words(library, running.code, start, Some(end)))
+    Some(code_in_words(card_pool, running.code, start, Some(end)))
 }
 
 /// A mode of the spell or ability that is put on the stack (700.2).
-fn chosen_mode_in_words(board: &Board, library: &Library, request: Option<&Request>, mode: u32) -> String {
+fn chosen_mode_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>, mode: u32) -> String {
     let object = request.and_then(|request| request.subject).and_then(|id| board.get(id));
     let code = object.and_then(|object| Some(code_of(object, object.stack.as_deref()?)));
-    let effect = code.and_then(|code| library.effect(code).map(|effect| (code, effect)));
+    let effect = code.and_then(|code| card_pool.effect(code).map(|effect| (code, effect)));
     let words = effect.and_then(|(code, effect)| {
-        Wording { name: library.name(code.card), targets: library.targets(code) }
+        Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) }
             .mode(effect, u8::try_from(mode).ok()?)
     });
     words.unwrap_or_else(|| format!("mode {}", u64::from(mode) + 1))
 }
 
 /// A triggered ability that waits.
-fn waiting_in_words(board: &Board, library: &Library, viewer: Viewer, waiting: &Waiting) -> String {
+fn waiting_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, waiting: &Waiting) -> String {
     let source = match waiting.kind {
-        StackKind::Spell => return library.name(waiting.card).to_string(),
+        StackKind::Spell => return card_pool.name(waiting.card).to_string(),
         StackKind::Activated(source, _)
         | StackKind::Triggered(source, _)
         | StackKind::Delayed(source, ..) => source,
     };
     let source = board
         .get(source)
-        .map_or(library.name(waiting.card).to_string(), |_| label(board, library, viewer, source));
-    format!("the ability of {source} that triggered: {}", stack_in_words(library, waiting.card, waiting.kind))
+        .map_or(card_pool.name(waiting.card).to_string(), |_| label(board, card_pool, viewer, source));
+    format!(
+        "the ability of {source} that triggered: {}",
+        stack_in_words(card_pool, waiting.card, waiting.kind)
+    )
 }
 
 /// A replacement or prevention effect.
-fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: EffectKey) -> String {
+fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: EffectKey) -> String {
     match key {
         EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
             Some(lasting) => {
                 let what = match &lasting.kind {
-                    LastingKind::Shield(shield) => shield_in_words(library, shield),
+                    LastingKind::Shield(shield) => shield_in_words(card_pool, shield),
                     LastingKind::Skip(_, span) => format!("skip the {}", crate::words::plain::span(*span)),
                     LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
@@ -143,25 +148,25 @@ fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: Effect
                         "change".to_string()
                     }
                 };
-                format!("{what} (effect of {})", label(board, library, viewer, lasting.source))
+                format!("{what} (effect of {})", label(board, card_pool, viewer, lasting.source))
             }
             None => "an effect".to_string(),
         },
         EffectKey::Ability(id, place) => {
-            let text = ability_of(board, library, id, place);
-            format!("{text} ({})", label(board, library, viewer, id))
+            let text = ability_of(board, card_pool, id, place);
+            format!("{text} ({})", label(board, card_pool, viewer, id))
         }
         EffectKey::Own(card, place) => {
-            format!("{} ({})", ability_in_words(library, card, place), library.name(card))
+            format!("{} ({})", ability_in_words(card_pool, card, place), card_pool.name(card))
         }
-        EffectKey::Protection(id) => format!("protection of {}", label(board, library, viewer, id)),
+        EffectKey::Protection(id) => format!("protection of {}", label(board, card_pool, viewer, id)),
     }
 }
 
 /// What a shield does with damage, with what is left to it.
-pub fn shield_in_words(library: &Library, shield: &Shield) -> String {
+pub fn shield_in_words(card_pool: &CardPool, shield: &Shield) -> String {
     let verb = if shield.instead.is_some() { "redirect" } else { "prevent" };
-    match (library.verb(shield.code, shield.at), shield.left) {
+    match (card_pool.verb(shield.code, shield.at), shield.left) {
         (_, Some(left)) => format!("{verb} the next {left} damage"),
         (Some(Verb::Shield(text)), None) if text.combat => format!("{verb} the combat damage"),
         _ => format!("{verb} the damage"),
@@ -169,9 +174,9 @@ pub fn shield_in_words(library: &Library, shield: &Shield) -> String {
 }
 
 /// The question of a request in words.
-pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
+pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
     let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
-    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, viewer, id));
+    let subject = request.subject.map_or("it".to_string(), |id| label(board, card_pool, viewer, id));
     let number = request.ask.amount_in_words();
     match prompt.question() {
         Ok(question) => filled(question, &[("{number}", &number), ("{it}", &subject)]),
@@ -179,9 +184,9 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
             "Look at the top card of your library?".to_string()
         }
         Err(Told::OpeningScry) => format!("Put {subject} on the bottom of your library?"),
-        Err(Told::ChooseTargets) => match asked_target(board, library) {
+        Err(Told::ChooseTargets) => match asked_target(board, card_pool) {
             Some((object, target)) => {
-                let words = Wording { name: library.name(object.card), targets: &[] };
+                let words = Wording { name: card_pool.name(object.card), targets: &[] };
                 format!("What does {subject} target ({})?", words.target(target))
             }
             None => format!("What does {subject} target ({number})?"),
@@ -192,7 +197,7 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
         Err(Told::SpendMana) => {
             format!("Which mana do you spend on the generic part of {} for {subject}?", cost(board))
         }
-        Err(Told::May) => format!("Do what {subject} lets you do: {}?", may_in_words(board, library)),
+        Err(Told::May) => format!("Do what {subject} lets you do: {}?", may_in_words(board, card_pool)),
         Err(Told::Replacement) if request.subject.is_some() => {
             format!("Which effect applies first to what happens to {subject}?")
         }
@@ -206,7 +211,7 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
 
 /// The spell or ability that is being given targets, and the target group that is asked for (601.2c, 603.3d,
 /// 114.7).
-pub fn asked_target<'a>(board: &'a Board, library: &'a Library) -> Option<(&'a Object, &'a Target)> {
+pub fn asked_target<'a>(board: &'a Board, card_pool: &'a CardPool) -> Option<(&'a Object, &'a Target)> {
     let (id, group) = match board.frames.last()? {
         Frame::Casting(Casting { object, stage: CastingStage::Targets(group), .. }) => (*object, *group),
         Frame::Placing(placing) => (placing.object, placing.group),
@@ -215,7 +220,7 @@ pub fn asked_target<'a>(board: &'a Board, library: &'a Library) -> Option<(&'a O
     };
     let object = board.get(id)?;
     let code = code_of(object, object.stack.as_deref()?);
-    Some((object, library.targets(code).get(usize::from(group))?))
+    Some((object, card_pool.targets(code).get(usize::from(group))?))
 }
 
 /// The mana that the spell or ability being put on the stack still costs.
@@ -228,20 +233,20 @@ fn cost(board: &Board) -> String {
 }
 
 /// What a running script lets a player do or not do.
-fn may_in_words(board: &Board, library: &Library) -> String {
+fn may_in_words(board: &Board, card_pool: &CardPool) -> String {
     let Some(Frame::Running(running)) = board.frames.last() else { return "this".to_string() };
     let at = usize::from(running.cursor.at);
-    match library.code(running.code).and_then(|code| code.0.get(at)) {
-        Some(Op::May(_, end)) => code_in_words(library, running.code, at, Some(usize::from(*end))),
+    match card_pool.code(running.code).and_then(|code| code.0.get(at)) {
+        Some(Op::May(_, end)) => code_in_words(card_pool, running.code, at, Some(usize::from(*end))),
         _ => "this".to_string(),
     }
 }
 
 /// Which of the costs of a spell one is: its mana cost, one of its alternative costs, or what an effect puts
 /// behind them.
-fn cost_in_words(board: &Board, library: &Library, request: Option<&Request>, place: u32) -> &'static str {
+fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u32) -> &'static str {
     let spell = request.and_then(|request| board.get(request.subject?));
-    let own = spell.map_or(usize::MAX, |spell| library.card(spell.card).definition.alternatives.len());
+    let own = spell.map_or(usize::MAX, |spell| card_pool.card(spell.card).definition.alternatives.len());
     match place {
         0 => "the mana cost",
         place if place as usize <= own => "the alternative cost",
@@ -251,10 +256,10 @@ fn cost_in_words(board: &Board, library: &Library, request: Option<&Request>, pl
 
 /// An item in words, whose objects the viewer may know.
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
-    let (board, library) = (sight.board, sight.library);
+    let (board, card_pool) = (sight.board, sight.card_pool);
     let prompt = request.and_then(Prompt::of);
-    let label = |id: ObjectId| label(board, library, viewer, id);
-    let name = |id: ObjectId| name(board, library, id);
+    let label = |id: ObjectId| label(board, card_pool, viewer, id);
+    let name = |id: ObjectId| name(board, card_pool, id);
     match *item {
         Item::Pass if prompt == Some(Prompt::Priority) => "pass".to_string(),
         Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
@@ -265,31 +270,30 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Seat(seat) if prompt == Some(Prompt::StartingPlayer) => format!("{seat} takes the first turn"),
         Item::Seat(seat) => seat.to_string(),
         Item::Object(id) if prompt == Some(Prompt::Replacement) => {
-            effect_in_words(board, library, viewer, EffectKey::Protection(id))
+            effect_in_words(board, card_pool, viewer, EffectKey::Protection(id))
         }
         Item::Object(id) if prompt == Some(Prompt::Legend) => format!("keep {}", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, number) => match AbilityPlace::numbered(number) {
-            Some(place) => format!("{} ({})", ability_of(board, library, id, place), label(id)),
+            Some(place) => format!("{} ({})", ability_of(board, card_pool, id, place), label(id)),
             None => format!("an ability of {}", label(id)),
         },
         Item::Mode(place) if prompt == Some(Prompt::ChooseCost) => {
-            cost_in_words(board, library, request, place).to_string()
+            cost_in_words(board, card_pool, request, place).to_string()
         }
         Item::Mode(place) if prompt == Some(Prompt::ChooseEither) => format!("cost {}", u64::from(place) + 1),
         Item::Mode(place) if prompt == Some(Prompt::ChooseModes) => {
-            chosen_mode_in_words(board, library, request, place)
+            chosen_mode_in_words(board, card_pool, request, place)
         }
-        Item::Mode(place) => {
-            mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1))
-        }
+        Item::Mode(place) => mode_in_words(board, card_pool, place)
+            .unwrap_or_else(|| format!("choice {}", u64::from(place) + 1)),
         Item::Number(id) if prompt == Some(Prompt::OrderTriggers) => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
             waiting
-                .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
+                .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, card_pool, viewer, waiting))
         }
         Item::Number(id) if prompt == Some(Prompt::Replacement) => {
-            effect_in_words(board, library, viewer, EffectKey::Lasting(id))
+            effect_in_words(board, card_pool, viewer, EffectKey::Lasting(id))
         }
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) if prompt == Some(Prompt::ChooseColor) => {

@@ -212,7 +212,7 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     } else {
         describe(sight, object, characteristics, &mut facts);
     }
-    Some(CardView { id, name: name(sight.board, sight.library, id), line, facts })
+    Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts })
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
@@ -267,8 +267,8 @@ fn permanent(
     characteristics: &Characteristics,
     facts: &mut Vec<Fact>,
 ) {
-    let (board, library, permanent) = (sight.board, sight.library, &object.permanent);
-    let label = |id: ObjectId| label(board, library, viewer, id);
+    let (board, card_pool, permanent) = (sight.board, sight.card_pool, &object.permanent);
+    let label = |id: ObjectId| label(board, card_pool, viewer, id);
     facts.push(Fact::new("tapped", yes_or_no(permanent.tapped)));
     let creature = characteristics.types.is(CardType::Creature);
     if creature || permanent.damage > 0 {
@@ -287,7 +287,7 @@ fn permanent(
             "attacking",
             attack
                 .defender
-                .map_or("nothing".to_string(), |defender| value_in_words(board, library, viewer, defender)),
+                .map_or("nothing".to_string(), |defender| value_in_words(board, card_pool, viewer, defender)),
         ));
         if board.combat.blocked {
             facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
@@ -305,7 +305,7 @@ fn permanent(
     if !characteristics.limits.is_empty() {
         facts.push(Fact::new(
             "limits",
-            list(characteristics.limits.iter().map(|limit| alter_in_words(library, limit))),
+            list(characteristics.limits.iter().map(|limit| alter_in_words(card_pool, limit))),
         ));
     }
 }
@@ -317,7 +317,7 @@ fn on_stack(
     stack: &OnStack,
     characteristics: &Characteristics,
 ) -> CardView {
-    let (board, library) = (sight.board, sight.library);
+    let (board, card_pool) = (sight.board, sight.card_pool);
     let mut facts = Vec::new();
     let kind = match stack.kind {
         StackKind::Spell => "spell",
@@ -335,8 +335,8 @@ fn on_stack(
         line(object, characteristics)
     } else {
         let source = source_of(object.id, stack);
-        facts.push(Fact::new("source", value_in_words(board, library, viewer, Value::Object(source))));
-        crate::words::narrate::stack_in_words(library, object.card, stack.kind)
+        facts.push(Fact::new("source", value_in_words(board, card_pool, viewer, Value::Object(source))));
+        crate::words::narrate::stack_in_words(card_pool, object.card, stack.kind)
     };
     if characteristics.cost.x > 0 || stack.x > 0 {
         facts.push(Fact::new("x", stack.x));
@@ -345,7 +345,7 @@ fn on_stack(
         .targets
         .iter()
         .flatten()
-        .map(|target| value_in_words(board, library, viewer, *target))
+        .map(|target| value_in_words(board, card_pool, viewer, *target))
         .collect();
     if !targets.is_empty() {
         facts.push(Fact::new("targets", list(targets)));
@@ -353,5 +353,5 @@ fn on_stack(
     if !stack.shares.is_empty() {
         facts.push(Fact::new("shares", list(stack.shares.iter().map(u32::to_string))));
     }
-    CardView { id: object.id, name: name(board, library, object.id), line, facts }
+    CardView { id: object.id, name: name(board, card_pool, object.id), line, facts }
 }

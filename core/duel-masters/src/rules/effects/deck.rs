@@ -5,14 +5,14 @@ use duelog_kernel::ObjectId;
 use super::Act;
 use crate::language::definition::{Destination, Filter, Group, Number, Ref};
 use crate::state::event::Event;
-use crate::state::{Hold, PickPurpose, SEATS, Value, Wait, Zone};
+use crate::state::{Awaited, Hold, PickPurpose, SEATS, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
     /// So many draws, one after the other (114.2).
     pub(super) fn draw(&mut self, who: &Ref, count: &Number) {
         let (seat, count) = (self.seat(who), self.count(count));
-        self.wait(Wait::Drawing(seat, count));
+        self.wait(Awaited::Drawing(seat, count));
     }
 
     /// Players look at cards; what both look at is shown. The cards stay where they are (701.9b). The top

@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};
 use crate::state::event::Event;
-use crate::state::{Entering, PickPurpose, Proposal, Value, Why, Zone};
+use crate::state::{Entering, MoveReason, PickPurpose, Proposal, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -51,7 +51,7 @@ impl Act<'_, '_> {
         let batch = owned
             .into_iter()
             .map(|(id, owner)| {
-                Proposal::movement(id, Zone::Graveyard(owner), Entering::default(), Why::Discarded)
+                Proposal::movement(id, Zone::Graveyard(owner), Entering::default(), MoveReason::Discarded)
             })
             .collect();
         self.rules.happen(self.play, batch, rule!("701.7a"));

@@ -6,7 +6,7 @@ use super::Act;
 use crate::language::definition::{Filter, Group, Ref};
 use crate::language::types::{CardType, Place};
 use crate::state::event::Event;
-use crate::state::{Entering, Proposal, Value, Why, Zone};
+use crate::state::{Entering, MoveReason, Proposal, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -33,7 +33,7 @@ impl Act<'_, '_> {
         let going = |from: Zone, to: Zone| {
             board
                 .zone(from)
-                .map(move |id| Proposal::movement(id, to, Entering::default(), Why::Effect))
+                .map(move |id| Proposal::movement(id, to, Entering::default(), MoveReason::Effect))
                 .collect::<Vec<Proposal>>()
         };
         let batch = [going(one, two), going(two, one)].concat();
@@ -56,12 +56,12 @@ impl Act<'_, '_> {
         }
         let (to, tapped, attacking) = (new.zone, old.tapped, board.is_attacking(creature));
         let attacked = board.attack.as_ref().is_some_and(|attack| attack.target == Value::Object(creature));
-        let leave = Proposal::movement(creature, to, Entering::default(), Why::Exchanged);
+        let leave = Proposal::movement(creature, to, Entering::default(), MoveReason::Exchanged);
         let enter = Proposal::movement(
             card,
             Zone::Battle,
             Entering { tapped, ..Entering::default() },
-            Why::Exchanged,
+            MoveReason::Exchanged,
         );
         let evolution = !self.rules.card_pool.card(new.top().card).front().definition.evolution.is_empty();
         let sight = self.rules.sight(self.play);

@@ -8,7 +8,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Frame, Running, Value, Wait, Zone, other};
+use crate::state::{Awaited, Frame, Running, Value, Zone, other};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -16,7 +16,7 @@ impl Act<'_, '_> {
     /// (701.21).
     pub(super) fn judge(&mut self, who: &Ref) {
         let seat = self.seat(who);
-        self.wait(Wait::Judging(seat, None, None));
+        self.wait(Awaited::Judging(seat, None, None));
     }
 }
 
@@ -60,7 +60,7 @@ impl DuelMasters {
         cite!("701.21b");
         self.replace_frame(
             play,
-            Frame::Running(Running { wait: Wait::Nothing, ..running }),
+            Frame::Running(Running { wait: Awaited::Nothing, ..running }),
             rule!("701.21a"),
         );
         self.report(play, if won { vec![Value::Seat(seat)] } else { Vec::new() });
@@ -89,8 +89,8 @@ impl DuelMasters {
     /// The next cost of a judge is settled.
     pub fn judged(&self, play: &mut Game<'_>, mut running: Running, cost: u32) {
         running.wait = match running.wait {
-            Wait::Judging(seat, None, others) => Wait::Judging(seat, Some(cost), others),
-            Wait::Judging(seat, own, None) => Wait::Judging(seat, own, Some(cost)),
+            Awaited::Judging(seat, None, others) => Awaited::Judging(seat, Some(cost), others),
+            Awaited::Judging(seat, own, None) => Awaited::Judging(seat, own, Some(cost)),
             wait => wait,
         };
         self.replace_frame(play, Frame::Running(running), rule!("701.21a"));

@@ -17,7 +17,7 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::language::definition::{Discarding, Group, Number, Ref, Verb};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
-use crate::state::{Frame, Running, Sentence, Wait};
+use crate::state::{Awaited, Frame, Running, Sentence};
 use crate::{cite, rule};
 
 /// A verb at work: the game and the script that it belongs to.
@@ -112,7 +112,7 @@ impl Act<'_, '_> {
     }
 
     /// Lets the script wait for something.
-    fn wait(&mut self, wait: Wait) {
+    fn wait(&mut self, wait: Awaited) {
         let running = Running { wait, amount: 0, last: Vec::new(), ..self.running.clone() };
         self.rules.replace_frame(self.play, Frame::Running(running), rule!("114.2"));
     }

@@ -4,7 +4,7 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::language::definition::{Destination, Group};
-use crate::state::{Entering, Frame, PickPurpose, Proposal, Value, Why, Zone};
+use crate::state::{Entering, Frame, MoveReason, PickPurpose, Proposal, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -15,7 +15,7 @@ impl Act<'_, '_> {
         let owned = ids.into_iter().filter_map(|id| Some((id, board.get(id)?.owner)));
         let batch = owned
             .map(|(id, owner)| {
-                Proposal::movement(id, Zone::Graveyard(owner), Entering::default(), Why::Destroyed)
+                Proposal::movement(id, Zone::Graveyard(owner), Entering::default(), MoveReason::Destroyed)
             })
             .collect();
         self.rules.happen(self.play, batch, rule!("701.6b"));
@@ -69,8 +69,9 @@ impl Act<'_, '_> {
         let ids = self.objects(what);
         let board = &self.play.state().board;
         let owned = ids.into_iter().filter_map(|id| Some((id, board.get(id)?.owner)));
-        let batch =
-            owned.map(|(object, owner)| Proposal::sent(object, true, to, owner, Why::Effect)).collect();
+        let batch = owned
+            .map(|(object, owner)| Proposal::sent(object, true, to, owner, MoveReason::Effect))
+            .collect();
         self.rules.happen(self.play, batch, rule!("801.4"));
     }
 }

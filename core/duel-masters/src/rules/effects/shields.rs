@@ -8,7 +8,7 @@ use crate::language::definition::{Group, Number, Ref};
 use crate::rules::game::{DuelMasters, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Board, End, Entering, Frame, Piece, Proposal, Rearranging, Why, Zone};
+use crate::state::{Board, End, Entering, Frame, MoveReason, Piece, Proposal, Rearranging, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -59,7 +59,7 @@ impl Act<'_, '_> {
             to: Zone::Shield(owner),
             end: End::Top,
             entering,
-            why: Why::Effect,
+            why: MoveReason::Effect,
         };
         self.rules.happen(self.play, vec![event], rule!("113.2"));
     }

@@ -13,7 +13,9 @@ use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::{demands, permits};
 use crate::rules::targets::attackable;
 use crate::state::event::Event;
-use crate::state::{Defense, Frame, Link, Occurrence, PickPurpose, Picking, Stage, Why, Zone, picking};
+use crate::state::{
+    Defense, Frame, Link, MoveReason, Occurrence, PickPurpose, Picking, Stage, Zone, picking,
+};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -321,7 +323,7 @@ impl FleshAndBlood {
                 play,
                 defense.card,
                 Zone::Chain,
-                Why::Defending,
+                MoveReason::Defending,
                 defense.controller,
                 rule!("7.0.5a"),
             );

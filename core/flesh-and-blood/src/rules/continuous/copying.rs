@@ -10,7 +10,7 @@ use duelog_kernel::ObjectId;
 
 use super::altering::modify;
 use crate::cite;
-use crate::state::library::Library;
+use crate::state::card_pool::CardPool;
 use crate::state::{Binding, Board, Copyable, Lasting, LastingKind, Layer, LayerKind, Object, Properties};
 
 /// What an effect makes an object become, if that is what it does.
@@ -40,14 +40,14 @@ pub fn copyable(board: &Board, object: &Object) -> Copyable {
 }
 
 /// The properties of a card, token or macro before effects of later stages.
-pub fn properties(board: &Board, library: &Library, object: &Object) -> Properties {
+pub fn properties(board: &Board, card_pool: &CardPool, object: &Object) -> Properties {
     let copied = copied(board, object.id);
     let (id, identity) =
         copied.map_or((object.card, &object.identity), |copied| (copied.card, &copied.identity));
     // What was determined for the one is so for the other.
     cite!("8.5.25b");
     let parameters = copied.and_then(|copied| copied.parameters.clone());
-    let card = library.card(id);
+    let card = card_pool.card(id);
     let mut properties = Properties::clone(&card.base);
     // The declared X is part of the cost.
     cite!("2.2.2a");
@@ -58,7 +58,7 @@ pub fn properties(board: &Board, library: &Library, object: &Object) -> Properti
         .map_or(0, |layer| layer.x);
     properties.cost = properties.cost.map(|cost| cost.saturating_add(x.saturating_mul(card.definition.x)));
     if copied.is_some() {
-        let original = &library.card(object.card).base;
+        let original = &card_pool.card(object.card).base;
         cite!("8.5.25e");
         // What an ability would define is what the object itself is printed with.
         if card.definition.star_power.is_some() {

@@ -8,7 +8,7 @@ use crate::language::definition::{Destination, Group, Number, Occasion, Ref, Ver
 use crate::language::types::subtype;
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
-use crate::state::{Kind, PickPurpose, Proposal, Why, Zone, moved, picking, zone_of};
+use crate::state::{Kind, MoveReason, PickPurpose, Proposal, Zone, moved, picking, zone_of};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -43,7 +43,7 @@ impl FleshAndBlood {
         let put = |object: ObjectId| {
             let (to, bottom, public) =
                 zone_of(destination, board.get(object).map_or(by, |object| object.owner));
-            Proposal::Move { object, to, bottom, public, why: Why::Put, by, counters: Vec::new() }
+            Proposal::Move { object, to, bottom, public, why: MoveReason::Put, by, counters: Vec::new() }
         };
         let batch = objects.into_iter().map(put).collect();
         self.happen_in_order(play, orders, batch);
@@ -104,7 +104,15 @@ impl Act<'_, '_> {
         cite!("3.4.2");
         let banished = |object: ObjectId| {
             let to = Zone::Of(ZoneKind::Banished, self.owner(object));
-            Proposal::Move { object, to, bottom: false, public, why: Why::Banished, by, counters: Vec::new() }
+            Proposal::Move {
+                object,
+                to,
+                bottom: false,
+                public,
+                why: MoveReason::Banished,
+                by,
+                counters: Vec::new(),
+            }
         };
         let orders = self.who_orders(&objects);
         let batch = objects.into_iter().map(banished).collect();
@@ -142,7 +150,7 @@ impl Act<'_, '_> {
         cite!("8.5.20b");
         let next = self
             .rules
-            .library
+            .card_pool
             .code(self.running.code)
             .and_then(|code| code.0.get(usize::from(self.running.cursor.at)));
         matches!(next, Some(Op::Do(Verb::Shuffle(ZoneKind::Deck, _))))
@@ -177,7 +185,7 @@ impl Act<'_, '_> {
             to,
             bottom: false,
             public,
-            why: Why::Put,
+            why: MoveReason::Put,
             by,
             counters: Vec::new(),
         };
@@ -195,7 +203,7 @@ impl Act<'_, '_> {
         };
         let existing =
             self.play.state().board.get(link.attack).is_some_and(|object| object.zone == Zone::Chain);
-        self.rules.relocate(self.play, new, Zone::Chain, Why::Attacking, rule!("7.0.3f"));
+        self.rules.relocate(self.play, new, Zone::Chain, MoveReason::Attacking, rule!("7.0.3f"));
         self.play.emit(Event::AttackReplaced(new), rule!("7.0.4a"));
         // It is an attack that comes under the player's control.
         cite!("1.8.10");
@@ -210,11 +218,11 @@ impl Act<'_, '_> {
         // What the name stands for is its definition.
         cite!("2.12.3b", "8.5.2a", "8.0.7");
         let (Some(seat), count, Some(card)) =
-            (self.seat(who), self.count(count), self.rules.library.find(token))
+            (self.seat(who), self.count(count), self.rules.card_pool.find(token))
         else {
             return;
         };
-        if self.rules.library.card(card).base.types.has(subtype::AFFLICTION) {
+        if self.rules.card_pool.card(card).base.types.has(subtype::AFFLICTION) {
             cite!("8.2.11c");
             return (0..bounds::times(count))
                 .for_each(|_| self.rules.afflict(self.play, seat, PickPurpose::AfflictToken(card)));
@@ -231,7 +239,7 @@ impl Act<'_, '_> {
         let layers: Vec<ObjectId> = objects.into_iter().filter(on_stack).collect();
         let batch = layers
             .iter()
-            .map(|id| moved(*id, Zone::Of(ZoneKind::Graveyard, self.owner(*id)), Why::Negated, by))
+            .map(|id| moved(*id, Zone::Of(ZoneKind::Graveyard, self.owner(*id)), MoveReason::Negated, by))
             .collect();
         self.rules.happen_in_order(self.play, Some(by), batch);
     }
@@ -289,7 +297,7 @@ impl Act<'_, '_> {
         if !layered || parameters.attacked.is_empty() {
             return;
         }
-        self.rules.relocate(self.play, id, Zone::Stack, Why::Attacking, rule!("7.2.3c"));
+        self.rules.relocate(self.play, id, Zone::Stack, MoveReason::Attacking, rule!("7.2.3c"));
         let attacked = parameters.attacked;
         let own =
             crate::state::Layer { attacked, ..crate::state::blank_layer(crate::state::LayerKind::Card) };

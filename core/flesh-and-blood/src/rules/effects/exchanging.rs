@@ -9,7 +9,7 @@ use crate::language::types::TypeBox;
 use crate::rules::equipping::{has_such, slot, slots_of};
 use crate::rules::eval::Sight;
 use crate::state::event::Event;
-use crate::state::{Object, Proposal, Value, Why, Zone, contains};
+use crate::state::{MoveReason, Object, Proposal, Value, Zone, contains};
 use crate::{cite, holds, rule};
 
 /// A place that an object takes over from another one.
@@ -45,7 +45,7 @@ impl Act<'_, '_> {
             to: spot.zone,
             bottom: false,
             public: spot.public,
-            why: Why::Exchanged,
+            why: MoveReason::Exchanged,
             by,
             counters: Vec::new(),
         };
@@ -70,7 +70,14 @@ impl Act<'_, '_> {
         for (id, spot) in [first, second] {
             let Some(seat) = spot.controller else { continue };
             if self.play.state().board.get(id).is_some_and(|object| object.zone != spot.zone) {
-                self.rules.relocate_for(self.play, id, spot.zone, Why::Exchanged, seat, rule!("8.5.49"));
+                self.rules.relocate_for(
+                    self.play,
+                    id,
+                    spot.zone,
+                    MoveReason::Exchanged,
+                    seat,
+                    rule!("8.5.49"),
+                );
             } else {
                 self.play.emit(Event::ControlGained(id, seat), rule!("8.5.49"));
             }
@@ -115,7 +122,7 @@ fn takes(sight: &Sight<'_>, object: &Object, place: &Object) -> bool {
     if place.equipped != 0 {
         return equips(sight, &types, object.id, place);
     }
-    contains(place.zone, object, sight.library.kind_of(object.front), &types).is_ok()
+    contains(place.zone, object, sight.card_pool.kind_of(object.front), &types).is_ok()
 }
 
 // What takes the place of something equipped must be able to be equipped there.

@@ -7,14 +7,14 @@ use crate::language::definition::{Destination, Group, ZoneKind};
 use crate::language::types::{TypeBox, subtype};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
-use crate::state::{Why, Zone, moved};
+use crate::state::{MoveReason, Zone, moved};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// 9.1.4b: makes one face of a twin-card active, the one of this name; whether it has such a face.
     pub fn show_face(&self, play: &mut Game<'_>, object: ObjectId, name: &str) -> bool {
         let front = play.state().board.get(object).map(|object| object.front);
-        let Some(face) = front.and_then(|front| self.library.face(front, Some(name))) else { return false };
+        let Some(face) = front.and_then(|front| self.card_pool.face(front, Some(name))) else { return false };
         play.emit(Event::Flipped { object, face, lasting: false }, rule!("9.1.4b"));
         true
     }
@@ -24,7 +24,7 @@ impl FleshAndBlood {
     pub fn settle_face(&self, play: &mut Game<'_>, object: ObjectId) {
         cite!("9.1.4");
         let Some(twin) = play.state().board.get(object).filter(|object| object.exists()) else { return };
-        let Some(first) = self.library.face(twin.front, None) else { return };
+        let Some(first) = self.card_pool.face(twin.front, None) else { return };
         let one = twin.zone.is_arena() || twin.zone == Zone::Stack;
         if one && twin.card == twin.front {
             play.emit(Event::Flipped { object, face: first, lasting: false }, rule!("9.1.4b"));
@@ -47,11 +47,11 @@ impl FleshAndBlood {
     pub fn flip(&self, play: &mut Game<'_>, object: ObjectId, lasting: bool, rule: RuleId) -> bool {
         cite!("8.5.43a", "9.1.1", "9.1.2", "9.1.3");
         let Some(back) =
-            play.state().board.get(object).map(|object| &self.library.card(object.card).definition.back)
+            play.state().board.get(object).map(|object| &self.card_pool.card(object.card).definition.back)
         else {
             return false;
         };
-        let Some(face) = self.library.find(back).filter(|_| !back.is_empty()) else { return false };
+        let Some(face) = self.card_pool.find(back).filter(|_| !back.is_empty()) else { return false };
         play.emit(Event::Flipped { object, face, lasting }, rule);
         true
     }
@@ -95,7 +95,7 @@ impl Act<'_, '_> {
         if self.rules.flip(self.play, source, true, rule!("9.1.5b")) {
             self.rules.happen(
                 self.play,
-                vec![moved(source, Zone::Of(ZoneKind::Hand, owner), Why::Transcended, by)],
+                vec![moved(source, Zone::Of(ZoneKind::Hand, owner), MoveReason::Transcended, by)],
             );
         }
     }

@@ -116,7 +116,7 @@ impl Act<'_, '_> {
             }),
             Verb::Negate(what) => self.any(what, |object| object.zone == Zone::Stack),
             Verb::Create(who, count, name) => {
-                self.seat(who).is_some() && self.count(count) > 0 && self.rules.library.find(name).is_some()
+                self.seat(who).is_some() && self.count(count) > 0 && self.rules.card_pool.find(name).is_some()
             }
             Verb::CreateCard(who, count, name, to) => {
                 self.count(count) > 0 && self.can_create(who, name, *to)
@@ -239,9 +239,11 @@ impl Act<'_, '_> {
     }
 
     fn can_create(&mut self, who: &Ref, name: &str, to: Destination) -> bool {
-        let (Some(seat), Some(card)) = (self.seat(who), self.rules.library.find(name)) else { return false };
+        let (Some(seat), Some(card)) = (self.seat(who), self.rules.card_pool.find(name)) else {
+            return false;
+        };
         let combat = matches!(to, Destination::Attacking | Destination::Defending);
-        if combat || self.rules.library.card(card).base.types.is(CardType::Token) {
+        if combat || self.rules.card_pool.card(card).base.types.is(CardType::Token) {
             return false;
         }
         let to = zone_of(to, seat).0;
@@ -250,15 +252,17 @@ impl Act<'_, '_> {
     }
 
     fn can_create_equipped(&mut self, who: &Ref, name: &str) -> bool {
-        let (Some(seat), Some(card)) = (self.seat(who), self.rules.library.find(name)) else { return false };
-        let types = self.rules.library.card(card).base.types;
+        let (Some(seat), Some(card)) = (self.seat(who), self.rules.card_pool.find(name)) else {
+            return false;
+        };
+        let types = self.rules.card_pool.card(card).base.types;
         free_slots(&types, taken_slots(&self.play.state().board, seat)) != 0
             && self.look(|sight, _| !has_such(sight, seat, &types, &[]))
     }
 
     fn can_be_transformed(&mut self, what: &Group, least: u32, into: &Shape) -> bool {
         let top = match into {
-            Shape::Token(name) => self.rules.library.find(name).is_some(),
+            Shape::Token(name) => self.rules.card_pool.find(name).is_some(),
             Shape::Object(of) => {
                 self.object(of).is_some_and(|id| self.play.state().board.get(id).is_some_and(Object::exists))
             }
@@ -315,8 +319,8 @@ impl Act<'_, '_> {
 
 /// Whether a card has a back face that is not active.
 fn has_back(sight: &Sight<'_>, object: &Object) -> bool {
-    let back = &sight.library.card(object.card).definition.back;
-    !back.is_empty() && sight.library.find(back).is_some()
+    let back = &sight.card_pool.card(object.card).definition.back;
+    !back.is_empty() && sight.card_pool.find(back).is_some()
 }
 
 /// Whether a player can gain control of an object.

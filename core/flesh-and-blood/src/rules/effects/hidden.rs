@@ -8,8 +8,8 @@ use crate::language::definition::{Filter, Group, Number, Ref, ZoneKind};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
 use crate::state::{
-    CodeRef, Context, Delayed, Frame, KEYWORD_CARD, Occurrence, PickPurpose, Proposal, Running, Value, Wait,
-    Why, Zone, picking,
+    Awaited, CodeRef, Context, Delayed, Frame, KEYWORD_CARD, MoveReason, Occurrence, PickPurpose, Proposal,
+    Running, Value, Zone, picking,
 };
 use crate::{cite, rule};
 
@@ -18,7 +18,7 @@ impl FleshAndBlood {
     pub fn return_at_end_phase(&self, play: &mut Game<'_>, card: ObjectId, controller: Seat) {
         cite!("8.5.10c");
         let code = CodeRef::ability(KEYWORD_CARD, crate::language::keywords::INTIMIDATE);
-        let Some(ops) = self.library.code(code) else { return };
+        let Some(ops) = self.card_pool.code(code) else { return };
         let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..)))
         else {
             return;
@@ -70,7 +70,7 @@ impl Act<'_, '_> {
                 to,
                 bottom: false,
                 public: false,
-                why: Why::Intimidated,
+                why: MoveReason::Intimidated,
                 by,
                 counters: Vec::new(),
             };
@@ -212,7 +212,7 @@ impl Act<'_, '_> {
         let Some(seat) = self.seat(who) else { return };
         let Some(Frame::Running(running)) = self.play.state().board.frames.last().cloned() else { return };
         self.play.emit(
-            Event::Replaced(Frame::Running(Running { wait: Wait::Name(seat), ..running })),
+            Event::Replaced(Frame::Running(Running { wait: Awaited::Name(seat), ..running })),
             rule!("8.5.21"),
         );
     }

@@ -7,20 +7,20 @@ use crate::cite;
 use crate::language::definition::{Destination, Group, Number, Ref, Shape};
 use crate::language::types::CardType;
 use crate::rules::happening::making::can_transform;
-use crate::state::{Proposal, Why, Zone, moved, zone_of};
+use crate::state::{MoveReason, Proposal, Zone, moved, zone_of};
 
 impl Act<'_, '_> {
     /// 8.5.40: cards of this name and color, owned by the player.
     pub fn create_card(&mut self, who: &Ref, count: &Number, name: &str, to: Destination) {
         cite!("8.5.40a");
         let (Some(seat), count, Some(card)) =
-            (self.seat(who), self.count(count), self.rules.library.find(name))
+            (self.seat(who), self.count(count), self.rules.card_pool.find(name))
         else {
             return;
         };
         // What is created is neither attacking nor defending, and no token is a card.
         let combat = matches!(to, Destination::Attacking | Destination::Defending);
-        if combat || self.rules.library.card(card).base.types.is(CardType::Token) {
+        if combat || self.rules.card_pool.card(card).base.types.is(CardType::Token) {
             return;
         }
         let (to, bottom, public) = zone_of(to, seat);
@@ -30,7 +30,7 @@ impl Act<'_, '_> {
 
     /// 8.5.41d
     pub fn create_equipped(&mut self, who: &Ref, token: &str) {
-        let (Some(seat), Some(card)) = (self.seat(who), self.rules.library.find(token)) else { return };
+        let (Some(seat), Some(card)) = (self.seat(who), self.rules.card_pool.find(token)) else { return };
         self.rules.happen(self.play, vec![Proposal::CreateEquipped(seat, card)]);
     }
 
@@ -46,7 +46,7 @@ impl Act<'_, '_> {
         match into {
             Shape::Token(name) => {
                 cite!("8.5.36c");
-                let Some(card) = self.rules.library.find(name) else { return };
+                let Some(card) = self.rules.card_pool.find(name) else { return };
                 let then = vec![Proposal::Transform { objects, into: None, by }];
                 self.rules.happen_in_turn(self.play, vec![Proposal::Create(by, card, 1)], then);
             }
@@ -69,7 +69,7 @@ impl Act<'_, '_> {
                         .unwrap_or_default();
                     self.rules.turn_as_it_enters(self.play, top, &types);
                 }
-                let why = if from == Zone::Stack { Why::Resolved } else { Why::Put };
+                let why = if from == Zone::Stack { MoveReason::Resolved } else { MoveReason::Put };
                 self.rules.happen_in_turn(self.play, vec![moved(top, Zone::Permanent, why, by)], then);
             }
         }

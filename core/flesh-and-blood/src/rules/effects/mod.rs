@@ -167,7 +167,7 @@ impl Act<'_, '_> {
         let running = self.running;
         let spends_source = || {
             self.rules
-                .library
+                .card_pool
                 .activated(running.code)
                 .is_some_and(|ability| ability.cost.iter().any(spends_source))
         };

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use crate::language::definition::{Asset, Number, Ref};
 use crate::state::event::Event;
-use crate::state::{Frame, Player, PointsFrom, Proposal, Running, Wait};
+use crate::state::{Awaited, Frame, Player, PointsFrom, Proposal, Running};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -83,7 +83,7 @@ impl Act<'_, '_> {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
         let Some(Frame::Running(running)) = self.play.state().board.frames.last().cloned() else { return };
         self.play.emit(
-            Event::Replaced(Frame::Running(Running { wait: Wait::Pay(seat, amount), ..running })),
+            Event::Replaced(Frame::Running(Running { wait: Awaited::Pay(seat, amount), ..running })),
             rule!("8.5.31"),
         );
     }

@@ -15,7 +15,7 @@ impl FleshAndBlood {
     /// The state of the game as a script begins that repeats itself; nothing for any other.
     pub fn round_of(&self, play: &Game<'_>, script: &Running) -> u64 {
         let repeats = self
-            .library
+            .card_pool
             .code(script.code)
             .is_some_and(|code| code.0.iter().any(|op| matches!(op, Op::Do(Verb::Again))));
         if repeats { advanced(&play.state().board) } else { 0 }
@@ -27,7 +27,7 @@ impl Act<'_, '_> {
     /// there.
     pub fn again(&mut self) {
         let Some(Frame::Running(running)) = self.play.state().board.frames.last().cloned() else { return };
-        let Some(code) = self.rules.library.code(running.code) else { return };
+        let Some(code) = self.rules.card_pool.code(running.code) else { return };
         let round = advanced(&self.play.state().board);
         cite!("8.5.27b");
         if round != running.round {

@@ -43,7 +43,7 @@ impl Act<'_, '_> {
             };
             let attackable = {
                 let attacks = sight
-                    .library
+                    .card_pool
                     .card(object.card)
                     .definition
                     .attacks
@@ -54,7 +54,7 @@ impl Act<'_, '_> {
             let attacked =
                 (0..layer.attacked.len()).filter_map(|place| pick(None, place, &attackable, &layer.attacked));
             let mut picks: Vec<Picking> = attacked.collect();
-            let groups = sight.library.targets(code_of(object, layer), &layer.modes);
+            let groups = sight.card_pool.targets(code_of(object, layer), &layer.modes);
             for (group, (targets, spec)) in layer.targets.iter().zip(groups).enumerate() {
                 let legal = options(sight, bounds(spec).2, &scope_of(object, layer));
                 let taken: Vec<ObjectId> = targets.iter().filter_map(|value| value.object()).collect();

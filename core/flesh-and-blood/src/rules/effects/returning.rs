@@ -11,12 +11,12 @@ use crate::rules::equipping::ways_to_equip;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
-use crate::state::{Past, Proposal, Returning, Why, Zone};
+use crate::state::{MoveReason, Past, Proposal, Returning, Zone};
 
 impl FleshAndBlood {
     /// What keeps an object banished.
     fn banished_until(&self, returning: &Returning) -> Option<&When> {
-        match self.library.verb(returning.code, returning.at)? {
+        match self.card_pool.verb(returning.code, returning.at)? {
             Verb::BanishFor { until, .. } => until.as_ref(),
             _ => None,
         }
@@ -93,7 +93,7 @@ impl FleshAndBlood {
                 to,
                 bottom: false,
                 public: returning.public,
-                why: Why::BroughtBack,
+                why: MoveReason::BroughtBack,
                 by,
                 counters: Vec::new(),
             }),

@@ -16,7 +16,7 @@ impl Sight<'_> {
         match number {
             Number::N(number) => *number,
             Number::ByPitch(red, yellow, blue) => {
-                match scope.card.and_then(|card| self.library.card(card).base.pitch) {
+                match scope.card.and_then(|card| self.card_pool.card(card).base.pitch) {
                     Some(1) | None => *red,
                     Some(2) => *yellow,
                     Some(_) => *blue,

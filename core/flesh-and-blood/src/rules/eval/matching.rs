@@ -101,7 +101,8 @@ impl Sight<'_> {
             }
             Filter::Moniker(moniker) => {
                 cite!("1.2.2b");
-                object.is_card() && self.library.has_moniker(properties.card.unwrap_or(object.card), moniker)
+                object.is_card()
+                    && self.card_pool.has_moniker(properties.card.unwrap_or(object.card), moniker)
             }
             Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
             Filter::Trait(name) => {
@@ -112,7 +113,7 @@ impl Sight<'_> {
             }
             Filter::Metatype(name) => {
                 guise != Guise::Attack
-                    && self.library.card(self.metatyped(object)).definition.metatypes.contains(name)
+                    && self.card_pool.card(self.metatyped(object)).definition.metatypes.contains(name)
             }
             Filter::Keyword(keyword) => {
                 cite!("1.7.2");
@@ -124,7 +125,7 @@ impl Sight<'_> {
                 properties
                     .abilities
                     .iter()
-                    .filter_map(|code| self.library.triggered(*code))
+                    .filter_map(|code| self.card_pool.triggered(*code))
                     .any(|ability| waits_for_hit(&ability.when))
             }
             Filter::Attack => guise != Guise::Layer && self.is_attack(id),

@@ -12,7 +12,7 @@ impl<'a> Sight<'a> {
             .properties(id)
             .and_then(|properties| properties.card)
             .or(self.board.get(id).map(|object| object.card));
-        card.into_iter().flat_map(|card| self.library.names(card))
+        card.into_iter().flat_map(|card| self.card_pool.names(card))
     }
 
     /// Whether an object has a name.

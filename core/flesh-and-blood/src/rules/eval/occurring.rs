@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::language::definition::{Asset, Deed, Phase, Where};
-use crate::state::{Step, Why};
+use crate::state::{MoveReason, Step};
 use crate::{cite, holds};
 
 fn of_object(object: ObjectId) -> EventContext {
@@ -308,17 +308,17 @@ impl Sight<'_> {
         // What is done by one effect is not done by another that moves the card there too.
         cite!("8.5.29b");
         match (deed, why) {
-            (Deed::Discard, Why::Discarded) => {
+            (Deed::Discard, MoveReason::Discarded) => {
                 cite!("8.5.5a");
                 let owner = self.object(new).map(|object| object.owner);
                 Done::with(owner, object, arrived(owner))
             }
-            (Deed::Pitch, Why::Pitched) => Done::with(Some(by), object, arrived(Some(by))),
-            (Deed::Draw, Why::Drawn) => {
+            (Deed::Pitch, MoveReason::Pitched) => Done::with(Some(by), object, arrived(Some(by))),
+            (Deed::Draw, MoveReason::Drawn) => {
                 cite!("8.5.6a");
                 Done::by(by, 1)
             }
-            (Deed::Destroy, Why::Destroyed) => {
+            (Deed::Destroy, MoveReason::Destroyed) => {
                 cite!("8.5.4a");
                 Done::with(Some(by), object, left())
             }
@@ -327,11 +327,11 @@ impl Sight<'_> {
                 let living = self.properties(object).is_some_and(|properties| properties.life.is_some());
                 Done::with(Some(by), object, left()).filter(|_| living)
             }
-            (Deed::Banish, Why::Banished | Why::Intimidated) => {
+            (Deed::Banish, MoveReason::Banished | MoveReason::Intimidated) => {
                 cite!("8.5.1a");
                 Some(Done { by: Some(by), what: Some(object), known: *known, context: left() })
             }
-            (Deed::Charge, Why::Charged) => {
+            (Deed::Charge, MoveReason::Charged) => {
                 cite!("8.5.29a", "8.4.9");
                 Done::with(Some(by), new, arrived(Some(by)))
             }
@@ -339,7 +339,7 @@ impl Sight<'_> {
             (Deed::TurnUp, _) if to.is_private() && self.object(new).is_some_and(|object| object.public) => {
                 Done::with(None, new, arrived(to.seat()))
             }
-            (Deed::Transcend, Why::Transcended) => Done::with(Some(by), new, arrived(Some(by))),
+            (Deed::Transcend, MoveReason::Transcended) => Done::with(Some(by), new, arrived(Some(by))),
             _ => None,
         }
     }

@@ -31,7 +31,7 @@ impl<'a> Sight<'a> {
         match &lasting.binding {
             Binding::Locked(objects) => objects.contains(&id),
             Binding::Open(begun) => {
-                let Some(filter) = self.library.effect_text(lasting).0 else { return false };
+                let Some(filter) = self.card_pool.effect_text(lasting).0 else { return false };
                 let scope = Scope::context(&lasting.context, lasting.code.card);
                 // To what it has begun to apply, it goes on to apply.
                 cite!("6.2.2c");
@@ -59,7 +59,7 @@ impl<'a> Sight<'a> {
         }
         let mut found = Vec::new();
         let mut hear = |object: &Object, code: CodeRef| {
-            let Some(Ability::Static(ability)) = self.library.ability(code) else { return };
+            let Some(Ability::Static(ability)) = self.card_pool.ability(code) else { return };
             if !ability.changes.iter().any(is_said) || !self.functional(object, ability.from, false) {
                 return;
             }
@@ -94,7 +94,7 @@ impl<'a> Sight<'a> {
                 .for_each(|object| abilities(object).iter().for_each(|code| hear(object, *code))),
         }
         let speaks = |object: &&Object| {
-            object.is_card() && (self.library.card(object.card).speaks || !object.exists())
+            object.is_card() && (self.card_pool.card(object.card).speaks || !object.exists())
         };
         cite!("1.7.4e");
         if let Some(own) = self.object(id).filter(speaks) {

@@ -16,7 +16,7 @@ impl FleshAndBlood {
         card: CardId,
         so_far: &mut BatchOutcome,
     ) {
-        if free_slots(&self.library.card(card).base.types, taken_slots(&play.state().board, seat)) == 0 {
+        if free_slots(&self.card_pool.card(card).base.types, taken_slots(&play.state().board, seat)) == 0 {
             return;
         }
         let new = play.state().board.next_id();
@@ -95,7 +95,7 @@ impl FleshAndBlood {
                 to,
                 bottom: false,
                 public,
-                why: Why::Transformed,
+                why: MoveReason::Transformed,
                 by,
                 counters: Vec::new(),
             };

@@ -211,7 +211,7 @@ impl FleshAndBlood {
             // A macro goes nowhere else: it is removed from the game.
             return play.emit(Event::Ceased(id, last), rule!("1.5.3"));
         }
-        if from == to && move_.why != Why::EndOfTurn {
+        if from == to && move_.why != MoveReason::EndOfTurn {
             // 3.0.7b: no move occurs; at most its visibility changes.
             self.turn_object(play, id, move_.public, rule!("3.0.7b"));
             return;
@@ -221,7 +221,7 @@ impl FleshAndBlood {
             cite!("3.0.11");
             let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
             if move_.why.is_rule() && to != graveyard {
-                return self.perform_one(play, moved(id, graveyard, Why::Cleared, old.owner), so_far);
+                return self.perform_one(play, moved(id, graveyard, MoveReason::Cleared, old.owner), so_far);
             }
             play.emit(Event::Stayed(id, to), limit);
             return self.settle_face(play, id);
@@ -242,10 +242,10 @@ impl FleshAndBlood {
         if to.is_arena() && !from.is_arena() && to != Zone::Chain {
             self.enters(play, new, so_far);
         }
-        if why == Why::Pitched {
+        if why == MoveReason::Pitched {
             self.gain_from_pitch(play, by, id);
         }
-        if why == Why::Intimidated && to.kind() == Some(ZoneKind::Banished) {
+        if why == MoveReason::Intimidated && to.kind() == Some(ZoneKind::Banished) {
             self.return_at_end_phase(play, new, by);
         }
         if to == Zone::Permanent && from != Zone::Chain {
@@ -272,7 +272,7 @@ impl FleshAndBlood {
         cite!("8.2.9b");
         let board = &play.state().board;
         let landmark = |id: ObjectId| {
-            board.get(id).is_some_and(|object| self.library.card(object.card).base.types.has(LANDMARK))
+            board.get(id).is_some_and(|object| self.card_pool.card(object.card).base.types.has(LANDMARK))
         };
         if !landmark(new) {
             return;
@@ -285,7 +285,7 @@ impl FleshAndBlood {
             .collect();
         for (other, owner) in others {
             let graveyard = Zone::Of(ZoneKind::Graveyard, owner);
-            self.perform_one(play, moved(other, graveyard, Why::Cleared, owner), so_far);
+            self.perform_one(play, moved(other, graveyard, MoveReason::Cleared, owner), so_far);
         }
     }
 
@@ -295,11 +295,11 @@ impl FleshAndBlood {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
         cite!("8.3.29");
         let waits = |code: &CodeRef| {
-            self.library
+            self.card_pool
                 .replacement(*code)
                 .is_some_and(|ability| matches!(ability.when, When::Happens(Deed::Enter, _)))
         };
-        let base = &self.library.card(card).base;
+        let base = &self.card_pool.card(card).base;
         if base.types.is(CardType::DemiHero) || base.abilities.iter().any(waits) {
             so_far.outcomes.push(Proposal::Entered(id));
         }
@@ -314,7 +314,7 @@ impl FleshAndBlood {
             let owner = sight.object(id).map_or(seat, |object| object.owner);
             self.perform_one(
                 play,
-                moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
+                moved(id, Zone::Of(ZoneKind::Graveyard, owner), MoveReason::Cleared, owner),
                 so_far,
             );
         } else {
@@ -340,7 +340,7 @@ impl FleshAndBlood {
             cite!("3.0.14e");
             self.perform_one(
                 play,
-                moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
+                moved(card, Zone::Of(ZoneKind::Graveyard, owner), MoveReason::Cleared, owner),
                 so_far,
             );
         }
@@ -364,7 +364,7 @@ impl FleshAndBlood {
             to,
             bottom: false,
             public,
-            why: Why::Put,
+            why: MoveReason::Put,
             by,
             controller,
             counters: Vec::new(),
@@ -378,8 +378,11 @@ impl FleshAndBlood {
         cite!("2.8.1");
         let points =
             play.state().board.get(card).and_then(|object| object.last.as_ref()?.pitch).map_or(0, i32::from);
-        let chi =
-            play.state().board.get(card).is_some_and(|object| self.library.card(object.card).definition.chi);
+        let chi = play
+            .state()
+            .board
+            .get(card)
+            .is_some_and(|object| self.card_pool.card(object.card).definition.chi);
         if points > 0 {
             cite!("1.13.3a", "1.13.5a");
             play.emit(
@@ -398,9 +401,9 @@ impl FleshAndBlood {
         cite!("1.4.3e");
         cite!("3.8.2");
         let destroyed = |id: ObjectId| {
-            board
-                .get(id)
-                .map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by))
+            board.get(id).map(|object| {
+                moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), MoveReason::Destroyed, by)
+            })
         };
         let batch = ids.into_iter().filter_map(destroyed).collect();
         self.happen_in_order(play, Some(by), batch);
@@ -419,7 +422,7 @@ impl FleshAndBlood {
         let batch = ids
             .into_iter()
             .filter(in_hand)
-            .map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), Why::Discarded, by))
+            .map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), MoveReason::Discarded, by))
             .collect();
         self.happen_in_order(play, Some(orders), batch);
     }
@@ -439,7 +442,7 @@ fn controller_there(old: &Object, move_: &Move) -> Seat {
     let (from, to) = (old.zone, move_.to);
     match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
         (true, true) => old.controller,
-        (false, true) if matches!(move_.why, Why::Resolved | Why::Afflicted) => move_.by,
+        (false, true) if matches!(move_.why, MoveReason::Resolved | MoveReason::Afflicted) => move_.by,
         (false, true) => to.seat().unwrap_or(old.owner),
         (_, false) => old.owner,
     }
@@ -451,7 +454,7 @@ struct Move {
     to: Zone,
     bottom: bool,
     public: bool,
-    why: Why,
+    why: MoveReason,
     by: Seat,
     counters: Vec<(crate::language::definition::Counter, u32)>,
 }

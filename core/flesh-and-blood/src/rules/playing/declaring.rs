@@ -13,7 +13,7 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::allows;
 use crate::rules::targets::scope_of;
-use crate::state::library::{Card, Library};
+use crate::state::card_pool::{Card, CardPool};
 use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
 use crate::{cite, rule};
 
@@ -90,15 +90,15 @@ pub fn place_of_optional(card: &Card, optional: usize) -> u8 {
 /// All costs of a layer beside the card's own: of an ability its costs; of a card the additional ones, the
 /// alternative one that is paid instead, the optional ones that are paid. Each with its place among all that
 /// there could be.
-fn placed_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, Cost)> {
+fn placed_costs(card_pool: &CardPool, object: &Object, layer: &Layer) -> Vec<(u8, Cost)> {
     match layer.kind {
         LayerKind::Activated(_, code) => {
             cite!("5.2.1c");
-            let costs = library.activated(code).map_or(&[][..], |ability| &ability.cost);
+            let costs = card_pool.activated(code).map_or(&[][..], |ability| &ability.cost);
             costs.iter().cloned().zip(0u8..).map(|(cost, place)| (place, cost)).collect()
         }
         LayerKind::Card => {
-            let card = library.card(object.card);
+            let card = card_pool.card(object.card);
             let definition = &card.definition;
             cite!("5.4.4", "5.4.4a", "5.4.4b");
             let mut costs: Vec<(u8, Cost)> =
@@ -123,13 +123,13 @@ fn placed_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, C
 }
 
 /// The costs of a layer beside the card's own.
-pub fn declared_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Cost> {
-    placed_costs(library, object, layer).into_iter().map(|cost| cost.1).collect()
+pub fn declared_costs(card_pool: &CardPool, object: &Object, layer: &Layer) -> Vec<Cost> {
+    placed_costs(card_pool, object, layer).into_iter().map(|cost| cost.1).collect()
 }
 
 /// The effect-costs of a layer, in the order of the text.
-pub fn effect_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, Cost)> {
-    placed_costs(library, object, layer).into_iter().filter(|cost| !is_asset(&cost.1)).collect()
+pub fn effect_costs(card_pool: &CardPool, object: &Object, layer: &Layer) -> Vec<(u8, Cost)> {
+    placed_costs(card_pool, object, layer).into_iter().filter(|cost| !is_asset(&cost.1)).collect()
 }
 
 /// How often the base cost is paid: twice for meld, which comes before what increases and reduces it.
@@ -144,7 +144,7 @@ fn times_of(basis: Basis) -> u32 {
 impl FleshAndBlood {
     /// The optional additional costs of a card (5.1.3b).
     pub fn optional_of(&self, card: CardId) -> Vec<Vec<Cost>> {
-        optional_costs(self.library.card(card))
+        optional_costs(self.card_pool.card(card))
     }
 
     /// The resource cost from which a layer's starts: that of the card, the declared X in it, unless another
@@ -161,7 +161,7 @@ impl FleshAndBlood {
 
     /// 5.1.6: what a layer costs.
     pub fn price_of(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> Price {
-        let costs = declared_costs(&self.library, object, layer);
+        let costs = declared_costs(&self.card_pool, object, layer);
         self.price(sight, object.id, self.base_cost(sight, object, layer), &costs, &scope_of(object, layer))
     }
 
@@ -177,7 +177,7 @@ impl FleshAndBlood {
             return (playing.object, Vec::new());
         };
         let source = if let LayerKind::Activated(source, _) = layer.kind { source } else { playing.object };
-        let costs = effect_costs(&self.library, object, layer);
+        let costs = effect_costs(&self.card_pool, object, layer);
         if layer.order.is_empty() {
             return (source, costs);
         }
@@ -191,7 +191,7 @@ impl FleshAndBlood {
     pub fn can_pay_somehow(&self, sight: &Sight<'_>, object: &Object, melded: bool) -> Result<(), Refusal> {
         if self.only_free(sight, object.id) {
             // 8.3.38: meld is an alternative cost, and nothing is paid.
-            let whole = melded && !self.library.sides(object.card).is_empty();
+            let whole = melded && !self.card_pool.sides(object.card).is_empty();
             return if whole {
                 refuse("it can only be played without paying its cost", rule!("5.1.3c"))
             } else {
@@ -222,10 +222,10 @@ impl FleshAndBlood {
     /// What a card can be played for instead of its cost: its alternative costs, meld, or nothing where an
     /// effect allows that.
     fn other_bases(&self, sight: &Sight<'_>, object: &Object) -> Vec<Basis> {
-        let alternatives = self.library.card(object.card).definition.alternatives.len() as u8;
+        let alternatives = self.card_pool.card(object.card).definition.alternatives.len() as u8;
         let free = allows(sight, Deed::PlayFree, object.id, None).then_some(Basis::Free);
         // Of a card with two halves both are declared as it is announced, or one (5.1.2c).
-        let meld = (sight.has(object.id, Keyword::Meld) && !self.library.is_split(object.front))
+        let meld = (sight.has(object.id, Keyword::Meld) && !self.card_pool.is_split(object.front))
             .then_some(Basis::Meld);
         (0..alternatives).map(Basis::Alternative).chain(meld).chain(free).collect()
     }
@@ -239,7 +239,7 @@ impl FleshAndBlood {
             object.id,
             object.id,
             base,
-            &declared_costs(&self.library, object, &layer),
+            &declared_costs(&self.card_pool, object, &layer),
         )
     }
 
@@ -272,7 +272,7 @@ impl FleshAndBlood {
         match basis {
             Basis::Own => Item::Flag(false),
             Basis::Alternative(place) => Item::Mode(place.into()),
-            Basis::Meld => Item::Mode(self.library.card(object.card).definition.alternatives.len() as u32),
+            Basis::Meld => Item::Mode(self.card_pool.card(object.card).definition.alternatives.len() as u32),
             Basis::Free => Item::Flag(true),
         }
     }
@@ -295,11 +295,11 @@ impl FleshAndBlood {
         object: &Object,
         layer: &Layer,
     ) -> Option<Request> {
-        let times = self.library.card(object.card).definition.x.saturating_mul(times_of(layer.basis));
+        let times = self.card_pool.card(object.card).definition.x.saturating_mul(times_of(layer.basis));
         if object.kind != Kind::Card || times == 0 {
             return None;
         }
-        let costs = declared_costs(&self.library, object, layer);
+        let costs = declared_costs(&self.card_pool, object, layer);
         let base = self.base_cost(sight, object, layer);
         let payable = |x: u32| {
             self.can_pay(
@@ -329,7 +329,7 @@ impl FleshAndBlood {
         let options = if object.kind == Kind::Card { self.optional_of(object.card) } else { Vec::new() };
         let costs = options.get(usize::from(place))?;
         let all: Vec<Cost> =
-            declared_costs(&self.library, object, layer).into_iter().chain(costs.iter().cloned()).collect();
+            declared_costs(&self.card_pool, object, layer).into_iter().chain(costs.iter().cloned()).collect();
         cite!("8.3.9b", "8.3.17b", "8.3.32b", "8.3.33b");
         self.can_pay(sight, playing.seat, object.id, object.id, self.base_cost(sight, object, layer), &all)
             .ok()?;
@@ -343,7 +343,7 @@ impl FleshAndBlood {
 
     /// 5.1.3e: the order of two or more effect-costs.
     pub fn ask_order(&self, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
-        let count = effect_costs(&self.library, object, layer).len() as u32;
+        let count = effect_costs(&self.card_pool, object, layer).len() as u32;
         let options: Vec<Item> = (0..count).map(Item::Mode).collect();
         cite!("1.14.4a");
         if count < 2 {

@@ -23,7 +23,7 @@ impl FleshAndBlood {
     /// # Errors
     /// The reason and the rule.
     pub fn can_play(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
-        if sight.object(id).is_none_or(|object| self.library.sides(object.card).is_empty()) {
+        if sight.object(id).is_none_or(|object| self.card_pool.sides(object.card).is_empty()) {
             return self.can_play_as(sight, seat, id, false);
         }
         let mut ways = self.ways(sight, seat, id).into_iter().map(|way| way.1);
@@ -34,7 +34,7 @@ impl FleshAndBlood {
     /// Whether each way to play a card with two halves is legal (5.1.2c): its left one, its right one, both.
     /// Each half is looked at as what the card would be.
     fn ways(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Vec<(u8, Result<(), Refusal>)> {
-        let sides = sight.object(id).map_or(&[][..], |object| self.library.sides(object.card));
+        let sides = sight.object(id).map_or(&[][..], |object| self.card_pool.sides(object.card));
         if sides.is_empty() {
             return Vec::new();
         }
@@ -47,7 +47,7 @@ impl FleshAndBlood {
             ways.push((place as u8, self.can_play_as(&Sight { board: &board, ..*sight }, seat, id, false)));
         }
         cite!("8.3.38");
-        let split = sight.object(id).is_some_and(|object| self.library.is_split(object.card));
+        let split = sight.object(id).is_some_and(|object| self.card_pool.is_split(object.card));
         if split && sight.has(id, Keyword::Meld) {
             ways.push((BOTH, self.can_play_as(sight, seat, id, true)));
         }
@@ -74,7 +74,7 @@ impl FleshAndBlood {
     /// The rule by which one half of a card is determined: of a twin-card by the player that plays it
     /// (9.1.4b).
     fn rule_of_sides(&self, card: CardId, split: RuleId) -> RuleId {
-        if self.library.is_split(card) { split } else { rule!("9.1.4b") }
+        if self.card_pool.is_split(card) { split } else { rule!("9.1.4b") }
     }
 
     /// Takes the declared half: from then on the card is nothing else (9.2.3); or both, which is an
@@ -82,7 +82,7 @@ impl FleshAndBlood {
     pub fn declare_side(&self, play: &mut Game<'_>, playing: &Playing, layer: Layer, way: u8) {
         let object = playing.object;
         let Some(card) = play.state().board.get(object).map(|object| object.card) else { return };
-        match self.library.sides(card).get(usize::from(way)) {
+        match self.card_pool.sides(card).get(usize::from(way)) {
             Some(face) => {
                 let rule = self.rule_of_sides(card, rule!("9.2.3"));
                 play.emit(Event::Flipped { object, face: *face, lasting: false }, rule);
@@ -94,7 +94,7 @@ impl FleshAndBlood {
     /// A layer that is melded: of a split-card both sides are its modes; any other is unaffected.
     pub fn melded(&self, card: CardId, layer: Layer) -> Layer {
         cite!("8.3.38c");
-        let sides = self.library.sides(card).len() as u8;
+        let sides = self.card_pool.sides(card).len() as u8;
         let modes = if sides == 0 { layer.modes.clone() } else { (0..sides).collect() };
         Layer { basis: Basis::Meld, modes, ..layer }
     }
@@ -108,7 +108,7 @@ impl FleshAndBlood {
         scope: &Scope<'_>,
     ) -> bool {
         let declared = |card: CardId| targets::can_declare(sight, CodeRef::resolve(card), scope);
-        let sides = self.library.sides(object.card);
+        let sides = self.card_pool.sides(object.card);
         if melded && !sides.is_empty() {
             sides.iter().all(|side| declared(*side))
         } else {
@@ -126,8 +126,8 @@ impl FleshAndBlood {
         part: u16,
         side: usize,
     ) -> Option<Running> {
-        let code = CodeRef::resolve(*self.library.sides(object.card).get(side)?);
-        self.library.code(code).filter(|_| part == 0)?;
+        let code = CodeRef::resolve(*self.card_pool.sides(object.card).get(side)?);
+        self.card_pool.code(code).filter(|_| part == 0)?;
         let sight = self.sight(play);
         let legal = self.legal_targets(&sight, object, layer).unwrap_or_default();
         let targets = self.targets_of_part(object, layer, side as u16 + 1, legal);
@@ -162,7 +162,7 @@ impl FleshAndBlood {
     /// The half of a melded layer that resolves now: first the right side, then the left one (5.3.4d); none
     /// of any other.
     pub fn resolving_side(&self, object: &Object, layer: &Layer) -> Option<usize> {
-        let melded = object.is_melded() && !self.library.sides(object.card).is_empty();
+        let melded = object.is_melded() && !self.card_pool.sides(object.card).is_empty();
         melded.then(|| usize::from(!layer.half))
     }
 }

@@ -47,16 +47,16 @@ impl FleshAndBlood {
     fn says<'a>(&'a self, sight: &Sight<'_>, key: EffectKey) -> Option<&'a Instead> {
         match key {
             EffectKey::Own(_, code, at) => {
-                self.library.self_replacement(code, at).map(|(_, instead)| instead)
+                self.card_pool.self_replacement(code, at).map(|(_, instead)| instead)
             }
-            EffectKey::Ability(_, code) => self.library.replacement(code).map(|ability| &ability.instead),
+            EffectKey::Ability(_, code) => self.card_pool.replacement(code).map(|ability| &ability.instead),
             EffectKey::Lasting(id) => {
                 let lasting = sight
                     .board
                     .effects
                     .iter()
                     .find(|lasting| lasting.id == id && lasting.kind == LastingKind::Replaces)?;
-                match self.library.verb(lasting.code, lasting.at)? {
+                match self.card_pool.verb(lasting.code, lasting.at)? {
                     Verb::ReplaceNext(_, instead) => Some(instead),
                     _ => None,
                 }

@@ -3,7 +3,7 @@
 use super::terms::{Wording, joined};
 use crate::language::definition::{BETWEEN_FACES, BETWEEN_SIDES, Number};
 use crate::language::keywords::Keyword;
-use crate::state::library::Card;
+use crate::state::card_pool::Card;
 use crate::words::symbol;
 
 /// A card as a person would read it, line by line; of one with two halves what is the card's, then each half

@@ -4,17 +4,17 @@ use duelog_kernel::{ObjectId, Viewer};
 
 use crate::language::definition::{DamageKind, ZoneKind};
 use crate::language::keywords::Keyword;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
-use crate::state::{Basis, Board, EndingKind, Frame, Kind, Layer, LayerKind, Occurrence, Why, Zone};
+use crate::state::{Basis, Board, EndingKind, Frame, Kind, Layer, LayerKind, MoveReason, Occurrence, Zone};
 use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
 use crate::words::label::{label, may_know, shown_to_all, value_in_words};
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
 /// it.
-pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
-    let teller = Teller { board, library, viewer };
+pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
         Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
         Event::Popped => ("what went on is over".to_string(), true),
@@ -72,13 +72,13 @@ fn frame_in_words(frame: &Frame) -> &'static str {
 #[derive(Clone, Copy)]
 struct Teller<'a> {
     board: &'a Board,
-    library: &'a Library,
+    card_pool: &'a CardPool,
     viewer: Viewer,
 }
 
 impl Teller<'_> {
     fn label(&self, id: ObjectId) -> String {
-        label(self.board, self.library, self.viewer, id)
+        label(self.board, self.card_pool, self.viewer, id)
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
@@ -91,7 +91,7 @@ impl Teller<'_> {
             .targets
             .iter()
             .flatten()
-            .map(|value| value_in_words(self.board, self.library, self.viewer, *value))
+            .map(|value| value_in_words(self.board, self.card_pool, self.viewer, *value))
             .chain(layer.attacked.iter().map(|id| self.label(*id)))
             .collect();
         let mut parts = Vec::new();
@@ -162,7 +162,7 @@ impl Teller<'_> {
             Occurrence::Crowd(seat, true) => format!("the crowd cheers {seat}"),
             Occurrence::Crowd(seat, false) => format!("the crowd boos {seat}"),
             Occurrence::ChainClosed => "the combat chain closes".to_string(),
-            Occurrence::Moved { object, why: Why::Destroyed, .. } => {
+            Occurrence::Moved { object, why: MoveReason::Destroyed, .. } => {
                 format!("{} is destroyed", self.label(*object))
             }
             Occurrence::Moved { object, .. } => format!("{} leaves", self.label(*object)),
@@ -242,7 +242,7 @@ impl Teller<'_> {
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
             Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
             Event::Flipped { object, face, .. } => {
-                format!("{} is now {}", self.label(*object), self.library.name(*face))
+                format!("{} is now {}", self.label(*object), self.card_pool.name(*face))
             }
             Event::Identified(id, alters) => {
                 let changes: Vec<String> = alters.iter().map(settled).collect();
@@ -399,31 +399,36 @@ impl Teller<'_> {
         })
     }
 
-    fn moved(&self, id: ObjectId, from: Zone, to: Zone, why: Why, bottom: bool) -> String {
+    fn moved(&self, id: ObjectId, from: Zone, to: Zone, why: MoveReason, bottom: bool) -> String {
         let card = self.label(id);
         let seat = to.seat().or(from.seat()).map_or(String::new(), |seat| seat.to_string());
         if let Zone::Under(top) = to {
             return format!("{card} is put under {}", self.label(top));
         }
         match why {
-            Why::Drawn => format!("{seat} draws {card}"),
-            Why::Discarded => format!("{seat} discards {card}"),
-            Why::Destroyed => format!("{card} is destroyed"),
-            Why::Banished | Why::Intimidated => format!("{card} is banished"),
-            Why::Pitched => format!("{seat} pitches {card}"),
-            Why::Announced => format!("{seat} plays {card}"),
-            Why::Attacking => format!("{card} is put onto the combat chain"),
-            Why::Defending => format!("{card} becomes a defending card"),
-            Why::Resolved | Why::Afflicted => format!("{card} enters the arena"),
-            Why::Cleared => format!("{card} is cleared"),
-            Why::Negated => format!("{card} is negated"),
-            Why::Charged => format!("{seat} charges {card}"),
-            Why::Equipped => format!("{seat} equips {card}"),
-            Why::Died => format!("{card} dies"),
-            Why::Transcended => format!("{seat} transcends, and {card} is put into the hand"),
-            Why::Transformed => format!("{card} is put under what it transforms into"),
-            Why::BroughtBack => format!("{card} returns to the {} zone", to.name()),
-            Why::Reloaded | Why::Returned | Why::Exchanged | Why::EndOfTurn | Why::Searched | Why::Put => {
+            MoveReason::Drawn => format!("{seat} draws {card}"),
+            MoveReason::Discarded => format!("{seat} discards {card}"),
+            MoveReason::Destroyed => format!("{card} is destroyed"),
+            MoveReason::Banished | MoveReason::Intimidated => format!("{card} is banished"),
+            MoveReason::Pitched => format!("{seat} pitches {card}"),
+            MoveReason::Announced => format!("{seat} plays {card}"),
+            MoveReason::Attacking => format!("{card} is put onto the combat chain"),
+            MoveReason::Defending => format!("{card} becomes a defending card"),
+            MoveReason::Resolved | MoveReason::Afflicted => format!("{card} enters the arena"),
+            MoveReason::Cleared => format!("{card} is cleared"),
+            MoveReason::Negated => format!("{card} is negated"),
+            MoveReason::Charged => format!("{seat} charges {card}"),
+            MoveReason::Equipped => format!("{seat} equips {card}"),
+            MoveReason::Died => format!("{card} dies"),
+            MoveReason::Transcended => format!("{seat} transcends, and {card} is put into the hand"),
+            MoveReason::Transformed => format!("{card} is put under what it transforms into"),
+            MoveReason::BroughtBack => format!("{card} returns to the {} zone", to.name()),
+            MoveReason::Reloaded
+            | MoveReason::Returned
+            | MoveReason::Exchanged
+            | MoveReason::EndOfTurn
+            | MoveReason::Searched
+            | MoveReason::Put => {
                 let end =
                     if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
                 format!("{card} is put into {end}{} zone", to.name())

@@ -1,7 +1,7 @@
 use duelog_kernel::definition::Card as _;
 
 use super::reading::reading;
-use crate::state::library::Card;
+use crate::state::card_pool::Card;
 
 /// The lines of a definition's first variant behind its name, types and numbers.
 fn text(definition: &str) -> Vec<String> {

@@ -9,7 +9,7 @@ use crate::language::definition::{
     Extreme, Fate, Filter, FunctionalZone, Group, Instead, Meta, Mode, Number, Occasion, Ref, Replacement,
     Resolve, Shape, Static, Target, Triggered, Until, Verb, When, Where, Written, ZoneKind,
 };
-use crate::state::library::Card;
+use crate::state::card_pool::Card;
 use crate::words::change::{Said, in_words};
 use crate::words::symbol;
 

@@ -70,7 +70,7 @@ pub enum Replacement {
         instead: Option<Ref>,
         /// What else it does (615.5).
         #[serde(default)]
-        then: Vec<Then>,
+        then: Vec<Consequence>,
     },
     /// While the condition holds, damage does not make its controller's life total less than this.
     LifeStaysAt(Condition, u32),
@@ -89,7 +89,7 @@ fn once() -> u32 {
 /// What a prevention effect does besides with the damage (615.5).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Then {
+pub struct Consequence {
     /// What it does.
     pub does: Aftermath,
     /// To whom or what.
@@ -147,7 +147,7 @@ pub struct Shield {
     pub instead: Option<Ref>,
     /// What else it does (615.5).
     #[serde(default)]
-    pub then: Vec<Then>,
+    pub then: Vec<Consequence>,
     /// How long.
     pub until: Until,
 }

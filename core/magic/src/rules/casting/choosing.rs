@@ -25,7 +25,7 @@ impl Magic {
         let symbol = *self.base_cost(object.card, stack, casting.way).hybrid.get(stack.hybrid.len())?;
         let payable = |second: bool| {
             let mut trial = stack.clone();
-            trial.targets = least_targets(self.library.targets(targets::code_of(object, stack)), stack.x);
+            trial.targets = least_targets(self.card_pool.targets(targets::code_of(object, stack)), stack.x);
             trial.hybrid.push(second);
             self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
         };
@@ -54,7 +54,7 @@ impl Magic {
         stack: &OnStack,
         target: &Target,
     ) -> u32 {
-        let spell = self.library.card(object.card).definition.spell.as_ref();
+        let spell = self.card_pool.card(object.card).definition.spell.as_ref();
         if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none()) {
             return u32::MAX;
         }
@@ -76,7 +76,7 @@ impl Magic {
         code: CodeRef,
     ) -> Option<u32> {
         let spell =
-            self.library.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
+            self.card_pool.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
         let scope = Scope { x: stack.x, ..Scope::of(object.id, object.controller) };
         spell.divide.as_ref().map(|number| sight.count(number, &scope))
     }
@@ -101,7 +101,7 @@ impl Magic {
             return None;
         }
         let mut max = u32::MAX;
-        let groups = self.library.targets(code);
+        let groups = self.card_pool.targets(code);
         for target in groups {
             if let Target::XOf(inner) = target {
                 max = max.min(targets::options(sight, inner, object.id, casting.seat).len() as u32);
@@ -132,7 +132,7 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let alternatives = &self.library.card(object.card).definition.alternatives;
+        let alternatives = &self.card_pool.card(object.card).definition.alternatives;
         let leave = stack.cast.leave;
         if casting.way != Way::Priority || !object.is_spell() || (alternatives.is_empty() && !leave.nothing) {
             return None;
@@ -141,7 +141,7 @@ impl Magic {
         let (id, seat) = ((object.id, object.card), casting.seat);
         cite!("117.9b");
         let own = (stack.cast.from == Some(ZoneKind::Hand) || leave.costs)
-            && self.library.card(object.card).base.cost.exists
+            && self.card_pool.card(object.card).base.cost.exists
             && self.can_afford(sight, seat, id, &trial, Way::Priority).is_ok();
         let others = self.alternatives(sight, seat, id, &trial).into_iter();
         let others = others.map(|place| Item::Mode(u32::from(place) + 1));
@@ -160,7 +160,7 @@ impl Magic {
 
     /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
     pub(super) fn trial(&self, object: &Object, stack: &OnStack) -> OnStack {
-        let groups = self.library.targets(targets::code_of(object, stack));
+        let groups = self.card_pool.targets(targets::code_of(object, stack));
         OnStack { targets: least_targets(groups, stack.x), ..stack.clone() }
     }
 
@@ -173,7 +173,7 @@ impl Magic {
         stack: &OnStack,
         place: u8,
     ) -> Option<Request> {
-        let besides = self.library.card(object.card).definition.besides.get(usize::from(place))?;
+        let besides = self.card_pool.card(object.card).definition.besides.get(usize::from(place))?;
         let mut trial = self.trial(object, stack);
         trial.cast.paid.resize(usize::from(place) + 1, 0);
         let payable = |times: u32| {

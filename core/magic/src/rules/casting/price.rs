@@ -19,10 +19,10 @@ impl Magic {
     /// text adds (601.2b).
     pub(super) fn base_cost(&self, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
         let spell = matches!(stack.kind, StackKind::Spell);
-        let text = self.library.card(card).definition.spell.as_ref().filter(|_| spell);
+        let text = self.card_pool.card(card).definition.spell.as_ref().filter(|_| spell);
         let only = text.and_then(|text| text.x_only);
         let mut cost = match way {
-            Way::Priority if spell => self.library.card(card).base.cost.with_x(stack.x, only),
+            Way::Priority if spell => self.card_pool.card(card).base.cost.with_x(stack.x, only),
             Way::Priority | Way::Alternative(_) => ManaCost::default(),
             Way::Free | Way::Waived => ManaCost { exists: true, ..ManaCost::default() },
         };
@@ -48,12 +48,12 @@ impl Magic {
             Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(source, seat) };
         add_generic(sight, &mut cost, &self.costs_of(card, stack, way), &scope);
         if let StackKind::Activated(_, place) = stack.kind {
-            let ability = self.library.activated(AbilityRef { card, place });
+            let ability = self.card_pool.activated(AbilityRef { card, place });
             let less = ability.and_then(|ability| ability.timing.less.as_ref());
             cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
             return (cost, life);
         }
-        let spell = self.library.card(card).definition.spell.as_ref();
+        let spell = self.card_pool.card(card).definition.spell.as_ref();
         let count = |number: Option<&crate::language::definition::Number>| {
             number.map_or(0, |number| sight.count(number, &scope))
         };
@@ -100,7 +100,7 @@ impl Magic {
     /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is
     /// not paid is 0 (107.3b).
     pub(super) fn chooses_x(&self, card: CardId, stack: &OnStack, way: Way) -> bool {
-        let printed = self.library.card(card).base.cost.x > 0;
+        let printed = self.card_pool.card(card).base.cost.x > 0;
         let instead = self.instead(card, way).is_some_and(|instead| instead.cost.iter().any(Cost::has_x));
         let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
         match way {
@@ -117,7 +117,7 @@ impl Magic {
     pub(super) fn taps_itself(&self, card: CardId, kind: StackKind) -> Option<ObjectId> {
         match kind {
             StackKind::Activated(source, place) => {
-                let ability = self.library.activated(AbilityRef { card, place })?;
+                let ability = self.card_pool.activated(AbilityRef { card, place })?;
                 taps(&ability.cost).then_some(source)
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => None,
@@ -128,7 +128,7 @@ impl Magic {
     pub(super) fn instead(&self, card: CardId, way: Way) -> Option<&Alternative> {
         let Way::Alternative(place) = way else { return None };
         cite!("117.9");
-        self.library.card(card).definition.alternatives.get(usize::from(place))
+        self.card_pool.card(card).definition.alternatives.get(usize::from(place))
     }
 
     /// All costs of a spell or ability but its mana cost, with what has been chosen of them so far: what its
@@ -137,11 +137,11 @@ impl Magic {
         let mut all: Vec<&Cost> = Vec::new();
         match stack.kind {
             StackKind::Activated(_, place) => {
-                let ability = self.library.activated(AbilityRef { card, place });
+                let ability = self.card_pool.activated(AbilityRef { card, place });
                 all.extend(ability.into_iter().flat_map(|ability| &ability.cost));
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
-                let definition = &self.library.card(card).definition;
+                let definition = &self.card_pool.card(card).definition;
                 all.extend(self.instead(card, way).into_iter().flat_map(|instead| &instead.cost));
                 cite!("117.8");
                 all.extend(&definition.additional);
@@ -169,7 +169,7 @@ impl Magic {
             Some(alternative.zone) == stack.cast.from
                 && alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
         };
-        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
+        let all = self.card_pool.card(object.1).definition.alternatives.iter().zip(0u8..);
         all.filter(|(alternative, _)| open(alternative))
             .map(|(_, place)| place)
             .filter(|place| self.can_afford(sight, seat, object, stack, Way::Alternative(*place)).is_ok())
@@ -184,7 +184,7 @@ impl Magic {
         object: (ObjectId, CardId),
         stack: &OnStack,
     ) -> bool {
-        !self.library.card(object.1).definition.alternatives.is_empty()
+        !self.card_pool.card(object.1).definition.alternatives.is_empty()
             && !self.alternatives(sight, seat, object, stack).is_empty()
     }
 
@@ -199,7 +199,7 @@ impl Magic {
         object: (ObjectId, CardId),
         stack: &OnStack,
     ) -> Result<(), Refusal> {
-        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
+        let all = self.card_pool.card(object.1).definition.alternatives.iter().zip(0u8..);
         let here = all.filter(|(alternative, _)| Some(alternative.zone) == stack.cast.from);
         let refused =
             here.map(|(_, place)| self.can_afford(sight, seat, object, stack, Way::Alternative(place)));

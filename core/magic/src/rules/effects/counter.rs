@@ -2,7 +2,7 @@
 
 use super::Act;
 use crate::language::definition::Group;
-use crate::state::{Object, Proposal, Why, Zone};
+use crate::state::{MoveReason, Object, Proposal, Zone};
 
 impl Act<'_, '_> {
     pub(super) fn counter(&mut self, what: &Group) {
@@ -10,7 +10,7 @@ impl Act<'_, '_> {
             let spells = sight.objects(what, scope).into_iter().filter_map(|id| sight.object(id));
             spells
                 .filter(|object| object.zone == Zone::Stack && Object::is_spell(object))
-                .map(|object| Proposal::to_graveyard(object.id, object.owner, Why::Countered))
+                .map(|object| Proposal::to_graveyard(object.id, object.owner, MoveReason::Countered))
                 .collect()
         });
         self.magic.happen(self.play, batch);

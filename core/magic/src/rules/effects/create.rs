@@ -6,7 +6,7 @@ use crate::state::{Entering, Proposal};
 
 impl Act<'_, '_> {
     pub(super) fn create(&mut self, who: &Ref, number: &Number, token: &str) {
-        let Some(card) = self.magic.library.find(token) else { return };
+        let Some(card) = self.magic.card_pool.find(token) else { return };
         let Some((controller, count)) =
             self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))
         else {

@@ -8,7 +8,7 @@ use super::Act;
 use crate::language::definition::{Group, Number};
 use crate::rule;
 use crate::state::event::Event;
-use crate::state::{PickPurpose, Picking, Proposal, Why, Zone};
+use crate::state::{MoveReason, PickPurpose, Picking, Proposal, Zone};
 
 impl Act<'_, '_> {
     pub(super) fn discard(&mut self, who: &Group, number: &Number) {
@@ -39,7 +39,7 @@ impl Act<'_, '_> {
                 let among = hand.len() as u32;
                 let chosen = self.play.state().board.rng.peek(Purpose::Choice).below(among);
                 self.play.emit(Event::Chosen { among, chosen }, rule!("701.8b"));
-                batch.push(Proposal::to_graveyard(hand.remove(chosen as usize), seat, Why::Discarded));
+                batch.push(Proposal::to_graveyard(hand.remove(chosen as usize), seat, MoveReason::Discarded));
             }
         }
         self.magic.happen(self.play, batch);

@@ -9,8 +9,8 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::replacement::moving;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Chosen, CodeRef, Entering, Frame, Happening, PickPurpose, Picking, Place, Proposal, Running,
-    Why, Zone,
+    AbilityRef, Chosen, CodeRef, Entering, Frame, Happening, MoveReason, PickPurpose, Picking, Place,
+    Proposal, Running, Zone,
 };
 
 /// The events that a script stands on, while something enters.
@@ -70,7 +70,7 @@ impl Magic {
     pub fn chosen_for_entering(&self, play: &mut Game<'_>, running: &Running, chosen: Chosen) {
         let CodeRef { card, ability: Some(place) } = running.code else { return };
         if !matches!(
-            self.library.ability(AbilityRef { card, place }),
+            self.card_pool.ability(AbilityRef { card, place }),
             Some(Ability::Replacement(Replacement::Enters { does: Some(_), .. }))
         ) {
             return;
@@ -87,9 +87,11 @@ impl Magic {
                 to: Zone::Exile,
                 place: Place::Top,
                 entering: Entering::default(),
-                why: Why::Effect,
+                why: MoveReason::Effect,
             },
-            Taking::Sacrifice => Proposal::to_graveyard(object, self.owner(play, object), Why::Sacrificed),
+            Taking::Sacrifice => {
+                Proposal::to_graveyard(object, self.owner(play, object), MoveReason::Sacrificed)
+            }
         };
         let events: Vec<Proposal> = picked.iter().copied().map(part).collect();
         if !events.is_empty() {

@@ -8,7 +8,7 @@ use super::Act;
 use crate::language::definition::{Destination, Filter, Group, Number, Ref};
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{PickPurpose, Picking, Proposal, SearchTo, Why, Zone};
+use crate::state::{MoveReason, PickPurpose, Picking, Proposal, SearchTo, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -60,7 +60,7 @@ impl Act<'_, '_> {
                 .seats(who, scope)
                 .into_iter()
                 .flat_map(top)
-                .map(|(id, seat)| Proposal::to_graveyard(id, seat, Why::Effect))
+                .map(|(id, seat)| Proposal::to_graveyard(id, seat, MoveReason::Effect))
                 .collect()
         });
         self.magic.happen(self.play, batch);

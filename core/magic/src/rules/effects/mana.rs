@@ -7,7 +7,7 @@ use crate::language::definition::{Mana, Number, Ref};
 use crate::rule;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Frame, Running, Wait};
+use crate::state::{Awaited, Frame, Running};
 
 impl Act<'_, '_> {
     pub(super) fn add_mana(&mut self, who: &Ref, mana: Mana, number: &Number) {
@@ -28,7 +28,7 @@ impl Act<'_, '_> {
             0 => return,
             1 => types.trailing_zeros() as u8,
             _ => {
-                let running = Running { wait: Wait::Color(seat, amount, types), ..self.running.clone() };
+                let running = Running { wait: Awaited::Color(seat, amount, types), ..self.running.clone() };
                 return self.play.emit(
                     Event::Replaced(Frame::Running(running)),
                     if mana == Mana::AnyColor { rule!("106.4") } else { rule!("106.7") },

@@ -32,7 +32,7 @@ pub use movement::placed;
 use crate::language::definition::{Ref, Trait, Verb};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
-use crate::state::{Running, Value, Wait, Zone};
+use crate::state::{Awaited, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -75,9 +75,9 @@ impl Magic {
             Verb::Skip(who, span) => act.skip(who, *span),
             Verb::EnterTapped => act.enter_tapped(),
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
-            Verb::ChooseWord(who, Trait::Color) => act.decide(who, Wait::ChosenColor),
-            Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Wait::ChosenSubtype),
-            Verb::ChooseWord(who, Trait::Name) => act.decide(who, Wait::Name),
+            Verb::ChooseWord(who, Trait::Color) => act.decide(who, Awaited::ChosenColor),
+            Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Awaited::ChosenSubtype),
+            Verb::ChooseWord(who, Trait::Name) => act.decide(who, Awaited::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
             Verb::EnterCopy(of, except) => act.enter_copy(of, except),
@@ -95,7 +95,7 @@ impl Magic {
                 act.look_at(whose, *zone, number.as_ref(), until.as_ref(), *reveal)
             }
             Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
-            Verb::NameCardOf(who, kind) => act.decide(who, |seat| Wait::NameOf(seat, *kind)),
+            Verb::NameCardOf(who, kind) => act.decide(who, |seat| Awaited::NameOf(seat, *kind)),
             Verb::Note(what) => act.note(what),
             Verb::Link(what) => act.link(what),
             Verb::CopySpell { what, by, retarget } => act.copy_spell(what, by, *retarget),

@@ -8,7 +8,7 @@ use crate::language::definition::{Change, Destination, Filter, Group, Ref, Until
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::replacement::destination_zone;
-use crate::state::{Alter, Entering, LastingKind, Object, PickPurpose, Picking, Proposal, Why, Zone};
+use crate::state::{Alter, Entering, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Zone};
 
 impl Act<'_, '_> {
     /// 610.3: the cards come back when the source has left the battlefield.
@@ -31,7 +31,7 @@ impl Act<'_, '_> {
             let put = |id| {
                 let object = follow(sight, scope, id)?;
                 let mut event =
-                    placed(object.id, object.owner, Destination::Battlefield, controller, Why::Effect);
+                    placed(object.id, object.owner, Destination::Battlefield, controller, MoveReason::Effect);
                 if let Proposal::Move { entering, .. } = &mut event {
                     entering.altered = Some((source, controller, alters.clone()));
                 }
@@ -51,7 +51,7 @@ impl Act<'_, '_> {
         let (batch, libraries) = self.look(|sight, scope| {
             let objects = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id));
             let batch = objects
-                .map(|object| placed(object.id, object.owner, destination, controller, Why::Effect))
+                .map(|object| placed(object.id, object.owner, destination, controller, MoveReason::Effect))
                 .collect();
             let mut libraries = if shuffles { shuffled(sight, what, scope) } else { Vec::new() };
             let order = sight.board.apnap();
@@ -179,7 +179,7 @@ pub fn placed(
     owner: Seat,
     destination: Destination,
     controller: Seat,
-    why: Why,
+    why: MoveReason,
 ) -> Proposal {
     let (to, place) = destination_zone(destination, owner);
     let entering = Entering {

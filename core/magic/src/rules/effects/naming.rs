@@ -6,11 +6,11 @@ use super::Act;
 use crate::language::definition::{Group, Ref};
 use crate::rule;
 use crate::state::event::Event;
-use crate::state::{Frame, Running, Wait};
+use crate::state::{Awaited, Frame, Running};
 
 impl Act<'_, '_> {
     /// The player chooses something, and the script waits for it.
-    pub(super) fn decide(&mut self, who: &Ref, wait: impl FnOnce(Seat) -> Wait) {
+    pub(super) fn decide(&mut self, who: &Ref, wait: impl FnOnce(Seat) -> Awaited) {
         let seat =
             self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(self.running.context.controller);
         let running = Running { wait: wait(seat), ..self.running.clone() };

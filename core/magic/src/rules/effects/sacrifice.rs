@@ -4,7 +4,7 @@ use duelog_kernel::Seat;
 
 use super::Act;
 use crate::language::definition::{Filter, Group, Number};
-use crate::state::{PickPurpose, Picking, Proposal, Why};
+use crate::state::{MoveReason, PickPurpose, Picking, Proposal};
 
 impl Act<'_, '_> {
     pub(super) fn sacrifice(&mut self, who: &Group, number: &Number, filter: &Filter) {
@@ -37,7 +37,7 @@ impl Act<'_, '_> {
         objects.retain(|id| sight.controller(*id) == Some(seat));
         let batch = objects
             .into_iter()
-            .map(|id| Proposal::to_graveyard(id, self.magic.owner(self.play, id), Why::Sacrificed))
+            .map(|id| Proposal::to_graveyard(id, self.magic.owner(self.play, id), MoveReason::Sacrificed))
             .collect();
         self.magic.happen(self.play, batch);
     }

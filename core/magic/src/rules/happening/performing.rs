@@ -9,31 +9,31 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{deathtouch, lifelink, wither};
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
-use crate::state::{Entering, Last, LastingKind, Place, Proposal, Step, Value, Why, Zone};
+use crate::state::{Entering, Last, LastingKind, MoveReason, Place, Proposal, Step, Value, Zone};
 use crate::{cite, rule};
 
-impl Why {
+impl MoveReason {
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {
         match self {
-            Why::Drawn => rule!("120.1"),
-            Why::Discarded => rule!("701.8a"),
-            Why::Sacrificed => rule!("701.16a"),
-            Why::Destroyed => rule!("701.7a"),
-            Why::Countered => rule!("701.5a"),
-            Why::Resolved => rule!("608.3"),
-            Why::Cast => rule!("601.2a"),
-            Why::Played => rule!("305.1"),
-            Why::ZeroToughness => rule!("704.5f"),
-            Why::LethalDamage => rule!("704.5g"),
-            Why::DeathtouchDamage => rule!("704.5h"),
-            Why::NoLoyalty => rule!("704.5i"),
-            Why::Legend => rule!("704.5j"),
-            Why::World => rule!("704.5k"),
-            Why::Unattached => rule!("704.5m"),
-            Why::Fizzled => rule!("608.2b"),
-            Why::Unentered => rule!("608.3b"),
-            Why::Effect => rule!("400.7"),
+            MoveReason::Drawn => rule!("120.1"),
+            MoveReason::Discarded => rule!("701.8a"),
+            MoveReason::Sacrificed => rule!("701.16a"),
+            MoveReason::Destroyed => rule!("701.7a"),
+            MoveReason::Countered => rule!("701.5a"),
+            MoveReason::Resolved => rule!("608.3"),
+            MoveReason::Cast => rule!("601.2a"),
+            MoveReason::Played => rule!("305.1"),
+            MoveReason::ZeroToughness => rule!("704.5f"),
+            MoveReason::LethalDamage => rule!("704.5g"),
+            MoveReason::DeathtouchDamage => rule!("704.5h"),
+            MoveReason::NoLoyalty => rule!("704.5i"),
+            MoveReason::Legend => rule!("704.5j"),
+            MoveReason::World => rule!("704.5k"),
+            MoveReason::Unattached => rule!("704.5m"),
+            MoveReason::Fizzled => rule!("608.2b"),
+            MoveReason::Unentered => rule!("608.3b"),
+            MoveReason::Effect => rule!("400.7"),
         }
     }
 }
@@ -87,7 +87,13 @@ impl Magic {
                 else {
                     continue;
                 };
-                doing.follows.push(placed(object, owner, Destination::BattlefieldOwner, owner, Why::Effect));
+                doing.follows.push(placed(
+                    object,
+                    owner,
+                    Destination::BattlefieldOwner,
+                    owner,
+                    MoveReason::Effect,
+                ));
             }
         }
     }
@@ -95,7 +101,7 @@ impl Magic {
     /// Where a spell goes that was cast for a cost that says so, wherever it would have gone (702.33a).
     fn kept_off(&self, play: &Game<'_>, object: ObjectId) -> Option<(Zone, Place)> {
         let spell = play.state().board.get(object).filter(|object| object.zone == Zone::Stack)?;
-        let to = self.library.kept_anyway(spell)?;
+        let to = self.card_pool.kept_anyway(spell)?;
         cite!("702.33a");
         Some(destination_zone(to, spell.owner))
     }
@@ -106,7 +112,7 @@ impl Magic {
         play: &mut Game<'_>,
         (object, to, place): (ObjectId, Zone, Place),
         entering: Entering,
-        why: Why,
+        why: MoveReason,
         last: Option<Box<Last>>,
         doing: &mut Doing,
     ) {
@@ -228,7 +234,7 @@ impl Magic {
             place: Place::Top,
             new,
             entering: Entering::default(),
-            why: Why::Drawn,
+            why: MoveReason::Drawn,
             last: None,
         };
         doing.emit(play, moved, rule!("120.1"));

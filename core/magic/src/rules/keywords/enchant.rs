@@ -27,7 +27,7 @@ fn loose(sight: &Sight<'_>, event: &Proposal) -> Option<(ObjectId, CardId, Seat)
         }
         _ => return None,
     };
-    let printed = |card: CardId| sight.library.card(card).base.types.has(AURA);
+    let printed = |card: CardId| sight.card_pool.card(card).base.types.has(AURA);
     let (card, aura) = match &entering.copy {
         Some(copied) => (copied.card, printed(copied.card)),
         None => (card, sight.characteristics(id).map_or_else(|| printed(card), |own| own.types.has(AURA))),
@@ -113,7 +113,7 @@ impl Magic {
             let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
             here && id != aura && sight.matches(filter, id, &scope) && !protection::protects(sight, id, aura)
         };
-        match (&self.library.card(card).definition.enchant, host) {
+        match (&self.card_pool.card(card).definition.enchant, host) {
             (Some(Target::Creature(filter)), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
             (Some(Target::Permanent(filter)), Value::Object(id)) => fits(id, filter),
             (Some(Target::Player), Value::Seat(_)) => true,

@@ -30,7 +30,7 @@ impl Arrival {
     pub fn sight<'a>(&'a self, now: &Sight<'a>) -> Sight<'a> {
         Sight {
             board: &self.board,
-            library: now.library,
+            card_pool: now.card_pool,
             computed: &self.computed,
             replacements: &[],
             rulings: &[],
@@ -99,21 +99,21 @@ impl Magic {
         };
         let mut state = State::of(board.clone());
         apply(&mut state, &entered, &mut Touched::default());
-        let computed = Layers { board: &state.board, library: &self.library }.compute();
+        let computed = Layers { board: &state.board, card_pool: &self.card_pool }.compute();
         Some(Arrival { board: state.board, computed, id })
     }
 
     /// Whether anything could make a permanent other than printed as it enters.
     fn shapes_arrivals(&self, sight: &Sight<'_>, own: CardId) -> bool {
         let is_static = |card: CardId| {
-            self.library
+            self.card_pool
                 .card(card)
                 .printed
                 .iter()
                 .any(|compiled| matches!(compiled.ability, Ability::Static(_)))
         };
         is_static(own)
-            || self.library.layers_elsewhere()
+            || self.card_pool.layers_elsewhere()
             || sight.board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Alter { .. }))
             || sight
                 .board
@@ -132,7 +132,7 @@ impl Magic {
         {
             found.push((EffectKey::Own(entrant.card, AbilityPlace::Loyalty), tier::ANY));
         }
-        let abilities = &self.library.card(entrant.card).printed;
+        let abilities = &self.card_pool.card(entrant.card).printed;
         let own = abilities.iter().any(|compiled| matches!(compiled.ability, Ability::Replacement(_)));
         let others: Vec<(ObjectId, AbilityPlace, &Replacement)> = sight
             .replacements
@@ -203,7 +203,7 @@ impl Magic {
     ) -> Option<(CodeRef, Context)> {
         let EffectKey::Own(card, place) = key else { return None };
         let entrant = entrant(&play.state().board, event)?;
-        match self.library.ability(AbilityRef { card, place })? {
+        match self.card_pool.ability(AbilityRef { card, place })? {
             Ability::Replacement(Replacement::Enters { does: Some(_), .. }) => {
                 let mut context = Context::of(entrant.id, entrant.controller);
                 context.x = play
@@ -234,7 +234,8 @@ impl Magic {
             }
             return vec![event];
         }
-        let Some(Ability::Replacement(replacement)) = self.library.ability(AbilityRef { card, place }) else {
+        let Some(Ability::Replacement(replacement)) = self.card_pool.ability(AbilityRef { card, place })
+        else {
             return vec![event.clone()];
         };
         let scope = entrant(&play.state().board, event)
@@ -245,7 +246,7 @@ impl Magic {
 
     /// With how many loyalty counters a permanent enters (306.5b).
     fn loyalty(&self, card: CardId) -> u32 {
-        let base = &self.library.card(card).base;
+        let base = &self.card_pool.card(card).base;
         cite!("209.1", "306.5b");
         if base.types.is(CardType::Planeswalker) { base.loyalty } else { 0 }
     }

@@ -53,7 +53,7 @@ impl Magic {
             EffectKey::Ability(id, place) => {
                 self.replacement_of(sight, id, place).map_or(rule!("614.1"), replacement_rule)
             }
-            EffectKey::Own(card, place) => match self.library.ability(AbilityRef { card, place }) {
+            EffectKey::Own(card, place) => match self.card_pool.ability(AbilityRef { card, place }) {
                 Some(Ability::Replacement(replacement)) => replacement_rule(replacement),
                 _ => rule!("614.1c"),
             },

@@ -8,8 +8,8 @@ use crate::language::definition::{Ability, Deed, Triggered, Verb, When};
 use crate::rules::costs::taps;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::state::card_pool::Compiled;
 use crate::state::event::Event;
-use crate::state::library::Compiled;
 use crate::state::{AbilityRef, CodeRef, Context, EventContext, Frame, Running, StackKind, Waiting, Zone};
 use crate::{cite, rule};
 
@@ -19,9 +19,9 @@ impl Magic {
     pub fn notice_tapped_for_mana(&self, play: &mut Game<'_>, script: &Running) {
         let CodeRef { card, ability: Some(place) } = script.code else { return };
         let tapped =
-            self.library.activated(AbilityRef { card, place }).is_some_and(|ability| taps(&ability.cost));
+            self.card_pool.activated(AbilityRef { card, place }).is_some_and(|ability| taps(&ability.cost));
         cite!("106.11a");
-        if script.gave_mana && tapped && self.library.card(card).is_mana_ability(place) {
+        if script.gave_mana && tapped && self.card_pool.card(card).is_mana_ability(place) {
             self.emit(
                 play,
                 Event::TappedForMana(script.context.source, script.context.controller),
@@ -61,7 +61,7 @@ impl Magic {
     fn mana_trigger(&self, waiting: &Waiting) -> Option<(ObjectId, CodeRef, &Triggered)> {
         let StackKind::Triggered(source, place) = waiting.kind else { return None };
         let compiled = self
-            .library
+            .card_pool
             .card(waiting.card)
             .compiled(place)
             .filter(|compiled| compiled.is_triggered_mana_ability())?;
@@ -72,7 +72,7 @@ impl Magic {
     /// The mana that triggered mana abilities would add for a player, one entry a unit, where this permanent
     /// is tapped for mana.
     pub fn units_triggered(&self, sight: &Sight<'_>, seat: Seat, tapped: ObjectId, units: &mut Vec<u8>) {
-        if !self.library.triggers_for_mana() {
+        if !self.card_pool.triggers_for_mana() {
             return;
         }
         let event = EventContext { object: Some(tapped), player: Some(seat), ..EventContext::default() };
@@ -84,7 +84,7 @@ impl Magic {
             };
             let scope = Scope { event, ..Scope::of(source, controller) };
             for (_, ability) in characteristics.abilities() {
-                let Some(compiled) = self.library.card(ability.card).compiled(ability.place) else {
+                let Some(compiled) = self.card_pool.card(ability.card).compiled(ability.place) else {
                     continue;
                 };
                 let scope = Scope { written: Some(ability.card), ..scope };

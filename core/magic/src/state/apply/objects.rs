@@ -7,8 +7,8 @@ use super::{StateWriter, permanent};
 use crate::cite;
 use crate::language::definition::Until;
 use crate::state::{
-    AbilityRef, CardId, Entering, Last, Lasting, LastingKind, Object, OnStack, Permanent, Place, Shown,
-    StackKind, Why, Zone, component,
+    AbilityRef, CardId, Entering, Last, Lasting, LastingKind, MoveReason, Object, OnStack, Permanent, Place,
+    Shown, StackKind, Zone, component,
 };
 
 impl StateWriter<'_> {
@@ -18,7 +18,7 @@ impl StateWriter<'_> {
         (from, to, place): (Zone, Zone, Place),
         new: ObjectId,
         entering: &Entering,
-        why: Why,
+        why: MoveReason,
         last: &Option<Box<Last>>,
     ) {
         let Some(old) = self.state.board.get(id) else {
@@ -49,11 +49,11 @@ impl StateWriter<'_> {
         made.stack = kept_stack.filter(|_| to == Zone::Stack);
         self.enter(made, place);
         self.alter_entering(new, entering);
-        if why == Why::Drawn {
+        if why == MoveReason::Drawn {
             let player = self.player(owner);
             player.drawn = player.drawn.saturating_add(1);
         }
-        if why == Why::Played {
+        if why == MoveReason::Played {
             self.touched.mark(component::TURN, 0);
         }
     }

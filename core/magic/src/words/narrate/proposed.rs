@@ -30,7 +30,7 @@ impl Teller<'_> {
 
     fn effects(&self, keys: &[EffectKey]) -> String {
         keys.iter()
-            .map(|key| super::effect_in_words(self.board, self.library, self.viewer, *key))
+            .map(|key| super::effect_in_words(self.board, self.card_pool, self.viewer, *key))
             .collect::<Vec<_>>()
             .join(" / ")
     }
@@ -50,10 +50,10 @@ impl Teller<'_> {
                 format!("{} would go to: {}", self.label(*object), to.name())
             }
             Proposal::Tokens { card, controller, count, .. } => {
-                format!("{controller} would create {count} x {}", self.library.name(*card))
+                format!("{controller} would create {count} x {}", self.card_pool.name(*card))
             }
             Proposal::Token { card, controller, entering } => {
-                format!("{controller} would create {}{}", self.library.name(*card), self.entering(entering))
+                format!("{controller} would create {}{}", self.card_pool.name(*card), self.entering(entering))
             }
             Proposal::Draw(seat) => format!("{seat} would draw a card"),
             Proposal::GainLife(seat, amount) => format!("{seat} would gain {amount} life"),

@@ -4,7 +4,7 @@ use duelog_kernel::phrase::{lower, possessive};
 
 use super::wording::Wording;
 use crate::language::definition::{
-    Aftermath, Filter, Group, Recipient, Ref, Replacement, Shield, Taking, Then,
+    Aftermath, Consequence, Filter, Group, Recipient, Ref, Replacement, Shield, Taking,
 };
 use crate::words::plain::{by, counter, counters, joined, span, until};
 
@@ -67,7 +67,7 @@ impl Wording<'_> {
         }
     }
 
-    fn thens(&self, thens: &[Then]) -> String {
+    fn thens(&self, thens: &[Consequence]) -> String {
         let words = thens.iter().map(|then| {
             let kind = then.kind.map_or("", counter);
             let whom = self.refer(&then.whom);

@@ -3,11 +3,11 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::{changes_in_words, shield_in_words, stack_in_words};
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::library::Library;
 use crate::state::{
-    Attack, Board, Ending, EndingKind, Entering, Frame, Lasting, LastingKind, OnStack, Place, StackKind,
-    Value, Waiting, Why, Zone,
+    Attack, Board, Ending, EndingKind, Entering, Frame, Lasting, LastingKind, MoveReason, OnStack, Place,
+    StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
@@ -19,8 +19,8 @@ const LISTED_MAX: usize = 10;
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
 /// it.
-pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
-    let teller = Teller { board, library, viewer };
+pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
         Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
         Event::Popped => ("what went on is over".to_string(), true),
@@ -78,13 +78,13 @@ fn frame_in_words(frame: &Frame) -> &'static str {
 #[derive(Clone, Copy)]
 pub(super) struct Teller<'a> {
     pub(super) board: &'a Board,
-    pub(super) library: &'a Library,
+    pub(super) card_pool: &'a CardPool,
     pub(super) viewer: Viewer,
 }
 
 impl Teller<'_> {
     pub(super) fn label(&self, id: ObjectId) -> String {
-        label(self.board, self.library, self.viewer, id)
+        label(self.board, self.card_pool, self.viewer, id)
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
@@ -92,7 +92,7 @@ impl Teller<'_> {
     }
 
     pub(super) fn value(&self, value: Value) -> String {
-        value_in_words(self.board, self.library, self.viewer, value)
+        value_in_words(self.board, self.card_pool, self.viewer, value)
     }
 
     /// What a player would see happen.
@@ -257,12 +257,12 @@ impl Teller<'_> {
         place: Place,
         new: ObjectId,
         entering: &Entering,
-        why: Why,
+        why: MoveReason,
     ) -> String {
         let seen = |zone: Zone| !zone.is_hidden() || zone.seat().is_some_and(|seat| self.sees(zone, seat));
         // Who saw it where it was knows what goes away.
         let card = if seen(from) || seen(to) {
-            format!("{} {new}", name(self.board, self.library, new))
+            format!("{} {new}", name(self.board, self.card_pool, new))
         } else {
             self.label(new)
         };
@@ -270,26 +270,32 @@ impl Teller<'_> {
         let controller = self.board.get(new).map_or(owner, |object| object.controller);
         let destination = destination(to, place);
         match why {
-            Why::Drawn => format!("{owner} draws {card}"),
-            Why::Discarded => format!("{owner} discards {card}{}", elsewhere(to, place)),
-            Why::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
-            Why::Destroyed => format!("{card} is destroyed{}", elsewhere(to, place)),
-            Why::Countered => format!("{card} is countered{}", elsewhere(to, place)),
-            Why::Resolved => format!("{card} resolves and goes {destination}{}", self.entering(entering)),
-            Why::Cast => format!("{controller} begins to cast {card}"),
-            Why::Played => format!("{controller} plays {card}{}", self.entering(entering)),
-            Why::ZeroToughness => format!("{card} dies: its toughness is 0 or less{}", elsewhere(to, place)),
-            Why::LethalDamage => format!("{card} is destroyed by lethal damage{}", elsewhere(to, place)),
-            Why::DeathtouchDamage => {
+            MoveReason::Drawn => format!("{owner} draws {card}"),
+            MoveReason::Discarded => format!("{owner} discards {card}{}", elsewhere(to, place)),
+            MoveReason::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
+            MoveReason::Destroyed => format!("{card} is destroyed{}", elsewhere(to, place)),
+            MoveReason::Countered => format!("{card} is countered{}", elsewhere(to, place)),
+            MoveReason::Resolved => {
+                format!("{card} resolves and goes {destination}{}", self.entering(entering))
+            }
+            MoveReason::Cast => format!("{controller} begins to cast {card}"),
+            MoveReason::Played => format!("{controller} plays {card}{}", self.entering(entering)),
+            MoveReason::ZeroToughness => {
+                format!("{card} dies: its toughness is 0 or less{}", elsewhere(to, place))
+            }
+            MoveReason::LethalDamage => {
+                format!("{card} is destroyed by lethal damage{}", elsewhere(to, place))
+            }
+            MoveReason::DeathtouchDamage => {
                 format!("{card} is destroyed by damage from a source with deathtouch{}", elsewhere(to, place))
             }
-            Why::NoLoyalty => format!("{card} has no loyalty left and goes {destination}"),
-            Why::Legend => format!("{card} is not kept under the legend rule and goes {destination}"),
-            Why::World => format!("{card} is not the newest world and goes {destination}"),
-            Why::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
-            Why::Unentered => format!("{card} cannot enter the battlefield and goes {destination}"),
-            Why::Fizzled => format!("{card} has no legal target left and goes {destination}"),
-            Why::Effect => {
+            MoveReason::NoLoyalty => format!("{card} has no loyalty left and goes {destination}"),
+            MoveReason::Legend => format!("{card} is not kept under the legend rule and goes {destination}"),
+            MoveReason::World => format!("{card} is not the newest world and goes {destination}"),
+            MoveReason::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
+            MoveReason::Unentered => format!("{card} cannot enter the battlefield and goes {destination}"),
+            MoveReason::Fizzled => format!("{card} has no legal target left and goes {destination}"),
+            MoveReason::Effect => {
                 format!("{card} goes from {} {destination}{}", origin(from), self.entering(entering))
             }
         }
@@ -313,7 +319,7 @@ impl Teller<'_> {
             words.push_str(&format!(", with {count} {} counters", counter(*kind)));
         }
         if let Some(copied) = &entering.copy {
-            words.push_str(&format!(", as a copy of {}", self.library.name(copied.card)));
+            words.push_str(&format!(", as a copy of {}", self.card_pool.name(copied.card)));
         }
         if let Some(host) = entering.attached {
             words.push_str(&format!(", attached to {}", self.value(host)));
@@ -323,7 +329,9 @@ impl Teller<'_> {
 
     fn ability_made(&self, card: crate::state::CardId, controller: Seat, kind: StackKind) -> String {
         let (verb, source) = match kind {
-            StackKind::Spell => return format!("{controller} puts {} on the stack", self.library.name(card)),
+            StackKind::Spell => {
+                return format!("{controller} puts {} on the stack", self.card_pool.name(card));
+            }
             StackKind::Activated(source, _) => ("activates", source),
             StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => {
                 ("puts on the stack the triggered ability of", source)
@@ -332,9 +340,9 @@ impl Teller<'_> {
         let source = if self.board.get(source).is_some() {
             self.label(source)
         } else {
-            self.library.name(card).to_string()
+            self.card_pool.name(card).to_string()
         };
-        format!("{controller} {verb} {source}: {}", stack_in_words(self.library, card, kind))
+        format!("{controller} {verb} {source}: {}", stack_in_words(self.card_pool, card, kind))
     }
 
     fn stack_set(&self, id: ObjectId, stack: &OnStack) -> (String, bool) {
@@ -386,11 +394,11 @@ impl Teller<'_> {
         match &lasting.kind {
             LastingKind::Alter { objects, alters } => {
                 let alters: Vec<String> =
-                    alters.iter().map(|alter| alter_in_words(self.library, alter)).collect();
+                    alters.iter().map(|alter| alter_in_words(self.card_pool, alter)).collect();
                 format!("{}: {}{how_long}", self.labels(objects), alters.join(", "))
             }
             LastingKind::Shield(shield) => {
-                let what = shield_in_words(self.library, shield);
+                let what = shield_in_words(self.card_pool, shield);
                 let to = shield.to.map_or(String::new(), |to| format!(" to {}", self.value(to)));
                 let from = shield.from.map_or(String::new(), |from| format!(" from {}", self.label(from)));
                 let instead = shield
@@ -400,7 +408,7 @@ impl Teller<'_> {
             }
             LastingKind::Copy { objects, copied } => {
                 let verb = if objects.len() == 1 { "becomes a copy" } else { "become copies" };
-                format!("{} {verb} of {}{how_long}", self.labels(objects), self.library.name(copied.card))
+                format!("{} {verb} of {}{how_long}", self.labels(objects), self.card_pool.name(copied.card))
             }
             LastingKind::Skip(seat, span) => {
                 format!("{seat} will skip the next {}", crate::words::plain::span(*span))
@@ -413,7 +421,7 @@ impl Teller<'_> {
             }
             LastingKind::Players { seats, code, at, .. } => {
                 let seats: Vec<String> = seats.iter().map(duelog_kernel::Seat::to_string).collect();
-                format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.library, *code, *at))
+                format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.card_pool, *code, *at))
             }
             LastingKind::Regenerate(id) => format!(
                 "{} will regenerate the next time that it would be destroyed{how_long}",
@@ -431,10 +439,10 @@ impl Teller<'_> {
         };
         let source = source
             .filter(|id| self.board.get(*id).is_some())
-            .map_or(self.library.name(waiting.card).to_string(), |id| self.label(id));
+            .map_or(self.card_pool.name(waiting.card).to_string(), |id| self.label(id));
         format!(
             "an ability of {source} triggers: {}",
-            stack_in_words(self.library, waiting.card, waiting.kind)
+            stack_in_words(self.card_pool, waiting.card, waiting.kind)
         )
     }
 

@@ -39,9 +39,9 @@ pub struct Card {
     first: u8,
     /// Its halves, the left one first; none of a card that is no whole one of two (9.2).
     pub halves: Vec<Card>,
-    /// What its halves are in a library.
+    /// What its halves are in a card pool.
     sides: Vec<CardId>,
-    /// The card of which it is the back face (9.1.1), in a library.
+    /// The card of which it is the back face (9.1.1), in a card pool.
     front: Option<CardId>,
     /// Whether it is printed with triggered or replacement abilities that can be functional outside of the
     /// arena and the stack.
@@ -69,7 +69,7 @@ const SEISMIC_SURGE: &str = "Seismic Surge";
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name; the halves of cards come last.
 #[derive(Debug, Clone, Default)]
-pub struct Library {
+pub struct CardPool {
     cards: Vec<Card>,
     /// How many cards there are that are no half of another one: these come first.
     wholes: usize,
@@ -117,9 +117,9 @@ fn join_sides(cards: &mut [Card], wholes: usize) {
     }
 }
 
-impl Library {
-    /// The library of these cards.
-    pub fn new(mut cards: Vec<Card>) -> Library {
+impl CardPool {
+    /// The pool of these cards.
+    pub fn new(mut cards: Vec<Card>) -> CardPool {
         // An empty name stands before all others, so that this card is always the first.
         cards.extend(keyword_card());
         cards.sort_by(|a, b| a.name.cmp(&b.name));
@@ -149,35 +149,35 @@ impl Library {
             (base.abilities, base.card) = (abilities, Some(id));
         }
         join_sides(&mut cards[..], wholes);
-        let mut library = Library { cards, wholes, ..Library::default() };
+        let mut card_pool = CardPool { cards, wholes, ..CardPool::default() };
         for place in 0..wholes {
-            let back = Some(library.cards[place].definition.back.as_str()).filter(|back| !back.is_empty());
-            if let Some(back) = back.and_then(|back| library.find(back)) {
-                library.cards[usize::from(back.0)].front.get_or_insert(CardId(place as u16));
+            let back = Some(card_pool.cards[place].definition.back.as_str()).filter(|back| !back.is_empty());
+            if let Some(back) = back.and_then(|back| card_pool.find(back)) {
+                card_pool.cards[usize::from(back.0)].front.get_or_insert(CardId(place as u16));
             }
         }
-        for place in 0..library.cards.len() {
+        for place in 0..card_pool.cards.len() {
             let own = |asked: &dyn Fn(CodeRef) -> bool| {
-                library.cards[place].base.abilities.iter().any(|code| asked(*code))
+                card_pool.cards[place].base.abilities.iter().any(|code| asked(*code))
             };
             let activates = own(&|code| {
-                library.activated(code).is_some_and(|ability| works_elsewhere(from_where(ability)))
+                card_pool.activated(code).is_some_and(|ability| works_elsewhere(from_where(ability)))
             });
             let speaks = own(&|code| {
-                library.static_ability(code).is_some_and(|ability| ability.changes.iter().any(is_said))
+                card_pool.static_ability(code).is_some_and(|ability| ability.changes.iter().any(is_said))
             });
-            library.cards[place].activates = activates;
-            library.cards[place].speaks = speaks;
-            library.cards[place].listens =
-                library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
+            card_pool.cards[place].activates = activates;
+            card_pool.cards[place].speaks = speaks;
+            card_pool.cards[place].listens =
+                card_pool.cards[place].base.abilities.iter().any(|code| card_pool.listens_elsewhere(*code));
         }
-        library.activates = library.cards.iter().any(|card| card.activates);
+        card_pool.activates = card_pool.cards.iter().any(|card| card.activates);
         let under = |code: &CodeRef| {
-            library.static_ability(*code).is_some_and(|ability| ability.from == FunctionalZone::Under)
+            card_pool.static_ability(*code).is_some_and(|ability| ability.from == FunctionalZone::Under)
         };
-        library.under = library.cards.iter().any(|card| card.base.abilities.iter().any(under));
-        library.listens = library.cards.iter().any(|card| card.listens);
-        library
+        card_pool.under = card_pool.cards.iter().any(|card| card.base.abilities.iter().any(under));
+        card_pool.listens = card_pool.cards.iter().any(|card| card.listens);
+        card_pool
     }
 
     fn listens_elsewhere(&self, code: CodeRef) -> bool {

@@ -125,7 +125,7 @@ pub mod aspect {
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
 #[derive(Debug, Clone, Default)]
-pub struct Library {
+pub struct CardPool {
     cards: Vec<Card>,
     /// Whether any card has triggered abilities that work outside of the battlefield.
     elsewhere: bool,
@@ -149,9 +149,9 @@ pub struct Library {
     asked: Vec<When>,
 }
 
-impl Library {
-    /// The library of these cards.
-    pub fn new(mut cards: Vec<Card>) -> Library {
+impl CardPool {
+    /// The pool of these cards.
+    pub fn new(mut cards: Vec<Card>) -> CardPool {
         cards.sort_by(|a, b| a.definition.name.cmp(&b.definition.name));
         for (place, card) in cards.iter_mut().enumerate() {
             card.base.card = CardId(place as u16);
@@ -198,7 +198,7 @@ impl Library {
         let mentions = cards.iter().fold(0, |all, card| all | card.mentions);
         let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
-        Library {
+        CardPool {
             cards,
             elsewhere,
             layered,
