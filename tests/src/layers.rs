@@ -339,7 +339,8 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)
-        | Change::CostsLess(..) => Step::Rules,
+        | Change::CostsLess(..)
+        | Change::MayPlay(..) => Step::Rules,
     }
 }
 

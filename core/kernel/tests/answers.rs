@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{
-    Ask, Choice, Constraint, Illegal, Item, Limit, ObjectId, Request, Rng, RuleId, Seat, Seed, sample,
+    Ask, Choice, Constraint, Illegal, Item, Limit, ObjectId, Prompt, Request, Rng, RuleId, Seat, Seed, sample,
 };
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn item(number: u32) -> Item {
 }
 
 fn request(ask: Ask) -> Request {
-    Request { seat: Seat(0), prompt: "choose", rule: RULE, subject: None, ask }
+    Request { seat: Seat(0), prompt: Prompt::new("choose", false), rule: RULE, subject: None, ask }
 }
 
 fn with(ask: Ask, limits: Vec<Limit>) -> Request {

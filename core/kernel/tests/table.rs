@@ -257,7 +257,10 @@ fn the_shortest_payment_is_found() {
     for choice in &found {
         table.decide(Seat(0), choice).expect("it is legal");
     }
-    assert_eq!((table.state().zones.list(ROW).len(), table.request().map(|it| it.prompt)), (5, Some("act")));
+    assert_eq!(
+        (table.state().zones.list(ROW).len(), table.request().map(|it| it.prompt.name())),
+        (5, Some("act"))
+    );
 
     // A way that ends with the pebble taken back is not told where another one pays.
     let scarce: &[(&str, &[&str])] = &[("hand", &["Boulder"]), ("row", &["Grit", "Flint"])];
@@ -273,7 +276,6 @@ fn the_shortest_payment_is_found() {
     let mut table = self::table(&position([poor, &[("hand", &["Grit"])]]));
     decide(&mut table, 0, play(0));
     assert_eq!(payment::find(&mut table), Some(vec![Choice::one(object(1))]));
-    assert!(payment::is_payment("pay-mana") && payment::is_payment("spend") && !payment::is_payment("repay"));
 }
 
 #[test]

@@ -25,8 +25,8 @@ use duelog_kernel::view::{
 };
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{
-    Ask, Choice, Digest, Item, ObjectId, Outcome, Request, Rng, RuleId, Rules, Seat, Seed, Setup, SetupError,
-    Touched, data, ron_text,
+    Ask, Choice, Digest, Item, ObjectId, Outcome, Prompt, Request, Rng, RuleId, Rules, Seat, Seed, Setup,
+    SetupError, Touched, data, ron_text,
 };
 use serde::{Deserialize, Serialize};
 
@@ -347,7 +347,8 @@ impl Rules for Pebbles {
 
     fn ask(&self, state: &State, _: &mut u32) -> Option<Request> {
         let seat = Seat(state.active);
-        let request = |prompt, number, subject, options| {
+        let request = |name, number, subject, options| {
+            let prompt = Prompt::new(name, name == "pay");
             Some(Request { seat, prompt, rule: rule(number), subject, ask: Ask::one_of(options) })
         };
         match state.frames.last() {
