@@ -280,6 +280,8 @@ impl Magic {
             CostDeed::Tap => {
                 objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("601.2h")));
             }
+            // Where nothing is to be removed, nothing happens.
+            CostDeed::Remove(_) if times == 0 => {}
             CostDeed::Remove(kind) => objects
                 .into_iter()
                 .for_each(|id| self.emit(play, Event::CountersRemoved(id, kind, times), rule!("117.1"))),
