@@ -237,7 +237,7 @@ fn what_states_are_made_of_keeps_its_order() {
         }
         if !new.is_empty() {
             faults.push(format!(
-                "{game}: not listed yet, which STATES_BLESS=1 cargo test -p duelog-tests --test grown_states does:\n{}",
+                "{game}: not listed yet, which STATES_BLESS=1 cargo test -p duelog-tests --test across grown_states does:\n{}",
                 new.join("\n")
             ));
         }

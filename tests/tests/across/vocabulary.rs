@@ -50,7 +50,7 @@ fn few_words_of_flesh_and_blood_serve_one_card() {
 }
 
 /// The definitions of the keywords of Flesh and Blood.
-const FLESH_AND_BLOOD_KEYWORDS: &str = include_str!("../../core/flesh-and-blood/src/state/keywords.ron");
+const FLESH_AND_BLOOD_KEYWORDS: &str = include_str!("../../../core/flesh-and-blood/src/state/keywords.ron");
 
 fn node(definition: &impl Serialize, text: &str) -> Node {
     Node::read(definition, text)

@@ -1,0 +1,22 @@
+//! Tests that reach across the crates: one program, so that what all of them use is compiled once.
+
+mod any_cards;
+mod bounds;
+mod decks;
+mod exchanged_answers;
+mod flipped_bits;
+mod floors;
+mod fuzz_corpus;
+mod golden_gate;
+mod grown_states;
+mod layers_twin;
+mod magic_loops;
+mod noninterference;
+mod properties;
+mod replacements;
+mod revisions;
+mod rule_citations;
+mod scenarios;
+mod thousand_games;
+mod twins;
+mod vocabulary;
