@@ -73,7 +73,9 @@ impl Magic {
             }
             Some(_) | None => {
                 let own = sight.board.zone(Zone::Battlefield).iter().copied();
-                let own = own.filter(|id| sight.controller(*id) == Some(seat)).collect();
+                let at_hand =
+                    |id: &ObjectId| sight.controller(*id) == Some(seat) || self.is_open_to_all(&sight, *id);
+                let own = own.filter(at_hand).collect();
                 let mana = sight.board.player(seat).pool.iter().any(|amount| *amount > 0);
                 Able { moment, options: self.able(&sight, seat), own, mana }
             }

@@ -58,7 +58,7 @@ pub struct Able {
     pub moment: Moment,
     /// What can be done, passing included.
     pub options: Vec<Item>,
-    /// The permanents that are the player's.
+    /// The permanents that are the player's, or whose abilities anybody may activate.
     pub own: Vec<ObjectId>,
     /// Whether the player has mana.
     pub mana: bool,
