@@ -117,7 +117,7 @@ pub struct Divergence {
     pub line: u32,
     /// What differs.
     pub claim: Claim,
-    /// The components of the state that differ for certain; `request` stands for what is legal next.
+    /// The components of the state that differ, as far as the tag tells them apart; `request` stands for what is legal next.
     pub components: Vec<&'static str>,
     /// What the last decision changed here within those components, which is where the difference lies
     /// unless the decision should have changed something else. Left is before the decision, right after
@@ -158,10 +158,8 @@ impl Divergence {
             Claim::Tag { .. } => {}
         }
         let Some(component) = self.components.first() else { return "tag".to_string() };
-        let inside = |path: &&str| {
-            path.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let mut paths = self.changed.iter().map(|change| change.path.as_str()).filter(inside);
+        let mut paths =
+            self.changed.iter().map(|change| change.path.as_str()).filter(|path| is_in(path, component));
         let Some(first) = paths.next() else { return (*component).to_string() };
         let mut common: Vec<&str> = first.split('/').collect();
         for path in paths {
@@ -355,6 +353,13 @@ pub(crate) fn divergence(line: &mut Line, decision: u32, claim: Claim) -> Diverg
     let mut divergence = divergence_at(line.game(), decision, claim);
     if tag {
         divergence.changed = changed(line, &divergence.components);
+        // Of components that share a locator, those are meant that the decision has changed, if any.
+        let names = names(line.game());
+        let shared = names.get(LOCATORS - 2..).unwrap_or_default();
+        let written = |name: &&str| divergence.changed.iter().any(|change| is_in(&change.path, name));
+        if shared.iter().any(written) {
+            divergence.components.retain(|name| !shared.contains(name) || written(name));
+        }
     }
     divergence
 }
@@ -363,16 +368,26 @@ pub(crate) fn divergence(line: &mut Line, decision: u32, claim: Claim) -> Diverg
 pub(crate) fn divergence_at(game: &mut dyn Match, decision: u32, claim: Claim) -> Divergence {
     let mut components = Vec::new();
     if let Claim::Tag { expected, found } = &claim {
-        let names: Vec<&'static str> = game.components().into_iter().map(|component| component.0).collect();
+        let names = names(game);
         for place in expected.differing(found) {
-            match names.get(place) {
-                Some(name) => components.push(*name),
-                None if place == LOCATORS - 1 => components.push("request"),
-                None => {}
+            match place {
+                place if place < LOCATORS - 2 => components.extend(names.get(place)),
+                place if place < LOCATORS - 1 => components.extend(names.get(place..).unwrap_or_default()),
+                _ => components.push("request"),
             }
         }
     }
     Divergence { components, ..Divergence::new(decision, game.decisions(), claim) }
+}
+
+/// The names of the components of the state.
+fn names(game: &mut dyn Match) -> Vec<&'static str> {
+    game.components().into_iter().map(|component| component.0).collect()
+}
+
+/// Whether a path is that of a component, or of something in it.
+fn is_in(path: &str, component: &str) -> bool {
+    path.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// What the last decision of the line changed within `components`, or anywhere when there are none.

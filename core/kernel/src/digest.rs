@@ -219,18 +219,20 @@ fn node(left: Digest, right: Digest) -> Digest {
     hash(Purpose::Node, &bytes)
 }
 
-/// The short hash of a leaf, or of a request, which counts as the leaf of a component behind the last:
-/// `bytes` after its place.
+/// The short hash of a leaf, or of a request: `bytes` after its place.
 pub(crate) fn short(bytes: &[u8]) -> u64 {
     static KEY: OnceLock<Key> = OnceLock::new();
     KEY.get_or_init(|| Key::new(&blake3::derive_key("duelog 2026 state sum", b""))).hash(bytes)
 }
 
 /// Where a leaf stands, which its hashes cover.
-pub(crate) fn place(component: usize, leaf: u32) -> [u8; 5] {
+fn place(component: usize, leaf: u32) -> [u8; 5] {
     let [a, b, c, d] = leaf.to_le_bytes();
     [component as u8, a, b, c, d]
 }
+
+/// Where a request stands: in no component, however many a state gets.
+pub(crate) const REQUEST: [u8; 5] = [u8::MAX, 0, 0, 0, 0];
 
 /// What is known of one component.
 #[derive(Debug, Clone, Default)]

@@ -24,6 +24,8 @@ pub const EFFECTS: usize = 4;
 pub const FRAMES: usize = 5;
 /// The random generator, the clock, the ending and how many ids have been given.
 pub const CHANCE: usize = 6;
+/// What has happened that somebody may still ask about, a leaf each: most decisions only add to it.
+pub const HISTORY: usize = 7;
 
 /// A state made of the parts that every card game has. What a game returns for a part has named fields, for
 /// people who compare states.
@@ -34,6 +36,8 @@ pub trait Parts {
     type Object: Serialize;
     /// How the match ended.
     type Ending: Serialize;
+    /// Something that has happened.
+    type Past: Serialize + PartialEq;
 
     /// The players in seat order.
     fn players(&self) -> &[Self::Player];
@@ -51,6 +55,8 @@ pub trait Parts {
     fn effects(&self) -> impl Serialize;
     /// The part [`FRAMES`].
     fn frames(&self) -> impl Serialize;
+    /// What has happened that somebody may still ask about, the oldest first.
+    fn history(&self) -> &[Self::Past];
 }
 
 /// What a game says of the part [`CHANCE`].
@@ -88,17 +94,21 @@ pub fn mark_differences<S: Parts>(first: &S, second: &S, touched: &mut Touched) 
         touched.mark(ZONES, zone as u32);
     }
     second.objects().unlike(first.objects()).for_each(|id| touched.mark(OBJECTS, id.0));
+    let (before, after) = (first.history(), second.history());
+    let same = before.iter().zip(after).take_while(|(before, after)| before == after).count();
+    (same..before.len().max(after.len())).for_each(|past| touched.mark(HISTORY, past as u32));
 }
 
 impl<S: Parts> Components for S {
     const NAMES: &'static [&'static str] =
-        &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
+        &["turn", "players", "zones", "objects", "effects", "frames", "chance", "history"];
 
     fn leaves(&self, component: usize) -> u32 {
         match component {
             PLAYERS => self.players().len() as u32,
             ZONES => self.zones().count() as u32,
             OBJECTS => self.objects().ids() as u32,
+            HISTORY => self.history().len() as u32,
             _ => 1,
         }
     }
@@ -106,12 +116,13 @@ impl<S: Parts> Components for S {
     fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>) {
         match component {
             TURN => canonical::encode_into(&self.turn(), out),
-            // A player or object that is there is not what is none, whatever its fields are.
+            // What is there is not what is none, whatever its fields are.
             PLAYERS => canonical::encode_into(&self.players().get(leaf as usize), out),
             ZONES => canonical::encode_into(self.zones().list(leaf as usize), out),
             OBJECTS => canonical::encode_into(&self.objects().get(ObjectId(leaf)), out),
             EFFECTS => canonical::encode_into(&self.effects(), out),
             FRAMES => canonical::encode_into(&self.frames(), out),
+            HISTORY => canonical::encode_into(&self.history().get(leaf as usize), out),
             _ => canonical::encode_into(&chances(self), out),
         }
     }
@@ -124,6 +135,7 @@ impl<S: Parts> Components for S {
             OBJECTS => serde_json::to_value(self.objects().get(ObjectId(leaf))),
             EFFECTS => serde_json::to_value(self.effects()),
             FRAMES => serde_json::to_value(self.frames()),
+            HISTORY => serde_json::to_value(self.history().get(leaf as usize)),
             _ => serde_json::to_value(chances(self)),
         };
         value.unwrap_or_default()
@@ -147,12 +159,14 @@ mod tests {
         turn: u32,
         effects: u32,
         frames: u32,
+        history: Vec<u8>,
     }
 
     impl Parts for Little {
         type Player = u32;
         type Object = char;
         type Ending = ();
+        type Past = u8;
 
         fn players(&self) -> &[u32] {
             &self.players
@@ -178,6 +192,9 @@ mod tests {
         fn frames(&self) -> impl Serialize {
             self.frames
         }
+        fn history(&self) -> &[u8] {
+            &self.history
+        }
     }
 
     fn state() -> Little {
@@ -194,6 +211,7 @@ mod tests {
             turn: 1,
             effects: 0,
             frames: 0,
+            history: vec![0, 3, 5],
         }
     }
 
@@ -207,13 +225,17 @@ mod tests {
     /// that of the second.
     #[test]
     fn all_that_differs_is_marked() {
-        let changes: [fn(&mut Little); 9] = [
+        let changes: [fn(&mut Little); 13] = [
             |state| state.players[1] = 3,
             |state| state.players[0] = 0,
             |state| state.turn = 2,
             |state| state.effects = 2,
             |state| state.frames = 2,
             |state| state.clock = 2,
+            |state| state.history.push(0),
+            |state| state.history[1] = 0,
+            |state| state.history.truncate(1),
+            |state| state.history.clear(),
             |state| state.rng.advance(Purpose::Coin),
             |state| *state.objects.get_mut(ObjectId(3)).expect("there") = 'b',
             |state| {

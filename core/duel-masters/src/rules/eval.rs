@@ -341,11 +341,7 @@ impl<'a> Sight<'a> {
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
             Condition::Happened(when) => {
                 debug_assert!(self.card_pool.remembers, "what is asked about is kept");
-                self.board
-                    .turn
-                    .history
-                    .iter()
-                    .any(|occasion| !self.occurrences(when, scope, *occasion).is_empty())
+                self.board.history.iter().any(|occasion| !self.occurrences(when, scope, *occasion).is_empty())
             }
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),

@@ -9,7 +9,7 @@ use crate::language::definition::Until;
 use crate::state::event::Event;
 use crate::state::{
     Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, MoveReason, Object,
-    Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
+    Occasion, Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -45,7 +45,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             let player = writer.player(*seat);
             player.used = player.used.saturating_add(1);
         }
-        Event::Noted(occasion) => writer.turn().history.push(*occasion),
+        Event::Noted(occasion) => writer.note(*occasion),
         Event::Moved { object, top_only, from: _, to, end, new, entering, why, last } => {
             writer.moved(*object, *top_only, *to, *end, *new, entering, *why, last);
         }
@@ -202,13 +202,19 @@ impl StateWriter<'_> {
         turn.number = turn.number.saturating_add(1);
         turn.active = seat;
         turn.charged = 0;
-        turn.history.clear();
         if turn.extra.pop().is_none() {
             turn.regular = seat;
         }
+        self.touched.mark(component::HISTORY, 0);
+        self.board.history.clear();
         for place in 0..self.board.players.len() {
             *self.player(Seat(place as u8)) = Player::default();
         }
+    }
+
+    fn note(&mut self, occasion: Occasion) {
+        self.touched.mark(component::HISTORY, self.board.history.len() as u32);
+        self.board.history.push(occasion);
     }
 
     fn extra_turn(&mut self, seat: Seat) {

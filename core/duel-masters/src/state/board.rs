@@ -43,6 +43,8 @@ data! {
         /// How deep the windows before a break or a battle are nested: what triggers now is resolved before
         /// everything above (603.7b).
         pub pool: u8,
+        /// What has happened this turn, where any card of the match asks.
+        pub history: Vec<Occasion>,
         /// What is going on, the innermost last.
         pub frames: Vec<Frame>,
         /// The random generator.
@@ -71,8 +73,6 @@ data! {
         pub regular: Seat,
         /// Cards charged this turn (503.2).
         pub charged: u8,
-        /// What has happened in it, where any card of the match asks.
-        pub history: Vec<Occasion>,
     }
 
     /// An extra turn (500.5).
@@ -190,7 +190,6 @@ impl Board {
             extra: Vec::new(),
             regular: Seat(0),
             charged: 0,
-            history: Vec::new(),
         };
         Board {
             turn,
@@ -200,6 +199,7 @@ impl Board {
             objects: Objects::default(),
             effects: Vec::new(),
             delayed: Vec::new(),
+            history: Vec::new(),
             standby: Vec::new(),
             pool: 0,
             frames: Vec::new(),
@@ -301,6 +301,7 @@ impl Parts for State {
     type Player = Player;
     type Object = Object;
     type Ending = Ending;
+    type Past = Occasion;
 
     fn players(&self) -> &[Player] {
         &self.board.players
@@ -350,6 +351,10 @@ impl Parts for State {
 
     fn frames(&self) -> impl Serialize {
         &self.board.frames
+    }
+
+    fn history(&self) -> &[Occasion] {
+        &self.board.history
     }
 }
 

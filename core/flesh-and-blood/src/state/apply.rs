@@ -276,7 +276,7 @@ impl StateWriter<'_> {
     }
 
     fn note(&mut self, what: Occurrence) {
-        self.touched.mark(component::EFFECTS, 0);
+        self.touched.mark(component::HISTORY, self.state.board.history.len() as u32);
         let combat = &self.state.board.combat;
         let chain = if combat.open { combat.serial } else { 0 };
         cite!("7.0.3e");

@@ -357,6 +357,7 @@ impl Parts for State {
     type Player = Player;
     type Object = Object;
     type Ending = Ending;
+    type Past = Past;
 
     fn players(&self) -> &[Player] {
         &self.board.players
@@ -402,33 +403,10 @@ impl Parts for State {
             waiting: &'a [Waiting],
             applied: &'a [Applied],
             met: &'a Vec<(ObjectId, CodeRef)>,
-            history: &'a Vec<Past>,
         }
-        let Board {
-            effects,
-            delayed,
-            returning,
-            revealed,
-            looked,
-            watched,
-            waiting,
-            applied,
-            met,
-            history,
-            ..
-        } = &self.board;
-        Effects {
-            lasting: effects,
-            delayed,
-            returning,
-            revealed,
-            looked,
-            watched,
-            waiting,
-            applied,
-            met,
-            history,
-        }
+        let Board { effects, delayed, returning, revealed, looked, watched, waiting, applied, met, .. } =
+            &self.board;
+        Effects { lasting: effects, delayed, returning, revealed, looked, watched, waiting, applied, met }
     }
 
     fn frames(&self) -> impl Serialize {
@@ -438,5 +416,9 @@ impl Parts for State {
             before: Option<u32>,
         }
         Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
+    }
+
+    fn history(&self) -> &[Past] {
+        &self.board.history
     }
 }

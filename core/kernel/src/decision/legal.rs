@@ -5,7 +5,6 @@ use serde::ser::Serializer;
 
 use super::{Ask, Constraint, Item, Limit, Names, Request};
 use crate::ids::{ObjectId, Seat};
-use crate::tag::LOCATORS;
 use crate::{canonical, digest};
 
 /// A request without the rules by which it is asked.
@@ -67,7 +66,7 @@ impl Request {
     /// The short hash of what is legal, which is in the tag; `buffer` is replaced.
     pub fn hash(&self, buffer: &mut Vec<u8>) -> u64 {
         buffer.clear();
-        buffer.extend_from_slice(&digest::place(LOCATORS - 1, 0));
+        buffer.extend_from_slice(&digest::REQUEST);
         self.encode(buffer);
         digest::short(buffer)
     }

@@ -77,6 +77,7 @@ impl Parts for State {
     type Player = Player;
     type Object = Pebble;
     type Ending = Ending;
+    type Past = ();
 
     fn players(&self) -> &[Player] {
         &self.players
@@ -101,6 +102,9 @@ impl Parts for State {
     }
     fn frames(&self) -> impl Serialize {
         &self.frames
+    }
+    fn history(&self) -> &[()] {
+        &[]
     }
 }
 

@@ -533,6 +533,8 @@ impl Parts for State {
     type Player = Player;
     type Object = Object;
     type Ending = Ending;
+    /// What players have done this turn stands with them.
+    type Past = ();
 
     fn players(&self) -> &[Player] {
         &self.board.players
@@ -592,5 +594,9 @@ impl Parts for State {
             before: Option<u32>,
         }
         Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
+    }
+
+    fn history(&self) -> &[()] {
+        &[]
     }
 }

@@ -9,7 +9,7 @@ use std::fs;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::digest::{Components, Touched, Tree};
-use duelog_kernel::parts::{CHANCE, Chance, EFFECTS, FRAMES, OBJECTS, PLAYERS, Parts, TURN, ZONES};
+use duelog_kernel::parts::{CHANCE, Chance, EFFECTS, FRAMES, HISTORY, OBJECTS, PLAYERS, Parts, TURN, ZONES};
 use duelog_kernel::{Match, ObjectId, Rng, StateTag, canonical};
 use duelog_log_format::{Reader, Record};
 use duelog_magic::Magic;
@@ -29,15 +29,16 @@ struct Chances<'a, E> {
     ids: u32,
 }
 
-const EIGHT: &[&str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance", "grown"];
+const NINE: &[&str] =
+    &["turn", "players", "zones", "objects", "effects", "frames", "chance", "history", "grown"];
 
 impl<S: Parts> Components for More<'_, S> {
-    const NAMES: &'static [&'static str] = EIGHT;
+    const NAMES: &'static [&'static str] = NINE;
 
     fn leaves(&self, component: usize) -> u32 {
         match component {
             ZONES => self.0.leaves(ZONES) + 1,
-            7 => 3,
+            8 => 3,
             _ => self.0.leaves(component),
         }
     }
@@ -56,6 +57,7 @@ impl<S: Parts> Components for More<'_, S> {
                 let ids = state.objects().ids() as u32;
                 canonical::encode_into(&Grown(Chances { rng, clock, ending, ids }), out);
             }
+            HISTORY => canonical::encode_into(&Grown(state.history().get(leaf as usize)), out),
             _ => {}
         }
     }
@@ -107,7 +109,7 @@ fn grows<G: Played>() {
             }
             let (now, later) = (known_by(table.state()), known_by(&More(table.state())));
             let place = || format!("{} after {} decisions", path.display(), table.decisions());
-            assert_eq!(later.0[..7], now.0, "the sums of {}", place());
+            assert_eq!(later.0[..8], now.0, "the sums of {}", place());
             assert_eq!((later.1, later.2), (now.1, now.2), "tag and root of {}", place());
             looked_at += 1;
         }

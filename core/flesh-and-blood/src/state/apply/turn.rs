@@ -18,7 +18,8 @@ impl StateWriter<'_> {
         if turn.extra.last() == Some(&seat) {
             turn.extra.pop();
         }
-        self.effects().history.clear();
+        self.touched.mark(component::HISTORY, 0);
+        self.state.board.history.clear();
         // As long as something is frozen where the text names no duration.
         cite!("8.5.34b");
         self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == seat);
