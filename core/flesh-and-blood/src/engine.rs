@@ -80,7 +80,9 @@ impl Rules for FleshAndBlood {
             | Event::AttackLayered(_)
             | Event::Declared(_)
             | Event::Calculated
-            | Event::Closing => {}
+            | Event::Closing
+            // The effects that end with it are missed by their number.
+            | Event::TurnEnded => {}
             // What no property depends on, unless an effect looks there.
             Event::Shuffled(zone, _) => derived.write(outside::HISTORY | outside::zone(*zone)),
             Event::Chosen { .. }
@@ -91,18 +93,37 @@ impl Rules for FleshAndBlood {
                 derived.write(outside::HISTORY);
             }
             Event::Happened(_) => derived.write(outside::HISTORY),
+            Event::ChainOpened(_) => derived.write(outside::COMBAT),
+            Event::LinkMade(_) | Event::Defends(_) | Event::LinkResolved | Event::ChainClosed => {
+                derived.write(outside::COMBAT | outside::HISTORY);
+                derived.spoil_lists();
+            }
             Event::StepBegan(_) => derived.write(outside::STEP),
             Event::Damaged { .. } | Event::Prevented { .. } | Event::LifeGained(..) | Event::LifeLost(..) => {
                 derived.write(outside::LIFE | outside::HISTORY)
             }
             Event::Reordered(..) => derived.write(outside::zones(ZoneKind::Deck)),
             Event::LayerSet(..) => derived.write(outside::LAYERS),
-            Event::TurnEnded => derived.write(outside::EFFECTS),
             Event::Moved { from, to, .. }
                 if [from, to].iter().all(|zone| !zone.is_arena() && !matches!(zone, Zone::Stack | Zone::Under(_))) =>
             {
                 derived.write(outside::zone(*from) | outside::zone(*to) | outside::HISTORY);
                 derived.spoil_lists();
+            }
+            Event::Moved { object, new, from, to, .. }
+                if ![from, to].iter().any(|zone| matches!(zone, Zone::Under(_))) =>
+            {
+                derived.write(outside::zone(*from) | outside::zone(*to) | outside::HISTORY | outside::HERE);
+                derived.spoil_one(*object);
+                derived.spoil_one(*new);
+            }
+            Event::Made { new: id, zone, .. } | Event::CardMade { new: id, zone, .. } => {
+                derived.write(outside::zone(*zone) | outside::HISTORY | outside::HERE);
+                derived.spoil_one(*id);
+            }
+            Event::Ceased(id, _) | Event::Turned(id, _) => {
+                derived.write(outside::HERE | outside::LAYERS | outside::ZONES);
+                derived.spoil_one(*id);
             }
             Event::ActionReversed | Event::Flipped { .. } => {
                 derived.forget();

@@ -20,7 +20,8 @@ use crate::state::card_pool::CardPool;
 use crate::state::reads::{self, Bits, outside};
 use crate::state::statics::{SAID, distinct, stage};
 use crate::state::{
-    Alter, Applied, Binding, Board, CodeRef, Computed, Kind, LastingKind, NOTHING, Object, Properties, Zone,
+    Alter, Applied, Binding, Board, CodeRef, Computed, Kind, Lasting, LastingKind, NOTHING, Object,
+    Properties, Zone,
 };
 use crate::{cite, rule};
 
@@ -67,6 +68,25 @@ struct Outcome {
     begun: Vec<(u32, ObjectId)>,
     /// What all pieces together read.
     reads: Bits,
+    /// From which objects they come.
+    sources: Vec<ObjectId>,
+}
+
+/// The properties of everything in the arena and on the stack, and what is known of how they came about.
+#[derive(Debug, Clone, Default)]
+pub struct Worked {
+    /// By object id.
+    pub computed: Computed,
+    /// The power that static abilities give to objects, in the order in which they apply.
+    pub gains: Vec<Applied>,
+    /// To what open effects of layers have begun to apply.
+    pub begun: Vec<(u32, ObjectId)>,
+    /// What all effects read of the game beside properties ([`reads::outside`]).
+    pub reads: Bits,
+    /// How many layer-continuous effects there were.
+    pub effects: usize,
+    /// Objects that others depend on: sources of effects, of layers and of attack-proxies.
+    sources: Vec<ObjectId>,
 }
 
 /// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a
@@ -103,6 +123,16 @@ pub enum PieceFrom {
     Star(ObjectId),
 }
 
+impl PieceFrom {
+    /// The object from which it comes; an effect of a layer goes on without its source.
+    fn object(self) -> Option<ObjectId> {
+        match self {
+            PieceFrom::Static(id, _) | PieceFrom::Counters(id, _) | PieceFrom::Star(id) => Some(id),
+            PieceFrom::Lasting(_) => None,
+        }
+    }
+}
+
 /// The substage of what depends on another effect (6.3.3).
 const DEPENDENT: u8 = 7;
 
@@ -130,10 +160,8 @@ impl<'a> Stages<'a> {
         self.run(None).computed
     }
 
-    /// The properties, the power that static abilities give to objects, in the order in which they apply, to
-    /// what open effects of layers have begun to apply, and what all effects read of the
-    /// game ([`reads::outside`]).
-    pub fn compute_all(self, bases: &mut Bases) -> (Computed, Vec<Applied>, Vec<(u32, ObjectId)>, Bits) {
+    /// The properties, and what is known of how they came about.
+    pub fn compute_all(self, bases: &mut Bases) -> Worked {
         bases.resize(self.board.objects.ids(), None);
         let here = self.here();
         for object in &here {
@@ -145,16 +173,70 @@ impl<'a> Stages<'a> {
                 *kept = self.is_plain(object).then(|| self.base(object, &NOTHING));
             }
         }
-        let Outcome { computed, gains, begun, mut reads, .. } =
+        let Outcome { computed, gains, begun, mut reads, mut sources, .. } =
             Stages { bases, here: &here, ..self }.run(None);
         if here.iter().any(|object| object.is_card() && !self.is_plain(object)) {
             // The declared X is part of the cost.
             reads |= outside::LAYERS;
         }
-        if !self.board.effects.is_empty() {
-            reads |= outside::EFFECTS;
+        for effect in &self.board.effects {
+            match effect.binding {
+                // It looks at whatever comes.
+                Binding::Open(_) => reads |= outside::HERE,
+                Binding::Locked(_) | Binding::Next(_) => {}
+            }
         }
-        (computed, gains, begun, reads & outside::ALL)
+        // What defends works elsewhere than what does not.
+        let defends = |id: &ObjectId| self.board.get(*id).is_some_and(|object| object.zone == Zone::Chain);
+        if sources.iter().any(defends) {
+            reads |= outside::COMBAT;
+        }
+        sources.extend(here.iter().filter_map(|object| object.source()));
+        let effects = self.board.effects.len();
+        Worked { computed, gains, begun, reads: reads & outside::ALL, effects, sources }
+    }
+
+    /// Brings the properties of one object up to date that has come or gone, where no effect reads what is
+    /// there: false where everything has to be worked out.
+    pub fn renew(self, worked: &mut Worked, bases: &Bases, id: ObjectId) -> bool {
+        if worked.sources.contains(&id) {
+            return false;
+        }
+        let here = |object: &&Object| object.zone.is_arena() || object.zone == Zone::Stack;
+        let Some(object) = self.board.get(id).filter(here) else {
+            worked.computed.remove(id);
+            return true;
+        };
+        let bound = |effect: &Lasting| match &effect.binding {
+            Binding::Locked(objects) => objects.contains(&id),
+            Binding::Open(_) => true,
+            Binding::Next(_) => false,
+        };
+        let alone = match object.kind {
+            Kind::Card | Kind::Token | Kind::Macro => self.is_plain(object) && object.counters.is_empty(),
+            Kind::Layer => true,
+            Kind::Proxy => false,
+        };
+        if !alone || self.board.effects.iter().any(bound) {
+            return false;
+        }
+        // A layer has the types of its source before any effect.
+        let mut sources = Computed::default();
+        if let Some(source) = object.source().filter(|source| worked.computed.get(*source).is_some()) {
+            let Some(Some(base)) = bases.get(source.index()) else { return false };
+            sources.put(source, base.clone());
+        }
+        let base = self.base(object, &sources);
+        let generates = |code: &CodeRef| self.card_pool.static_parts(*code).next().is_some();
+        let defined = || self.card_pool.card(object.card).definition.stars().next().is_some();
+        if base.abilities.iter().any(generates) || object.is_source() && defined() {
+            return false;
+        }
+        worked.computed.put(id, base);
+        if let Some(source) = object.source().filter(|source| !worked.sources.contains(source)) {
+            worked.sources.push(source);
+        }
+        true
     }
 
     /// Whether what an object is before any effect is what it is printed as, whoever controls it.
@@ -204,6 +286,7 @@ impl<'a> Stages<'a> {
         let mut added = Vec::new();
         // Proxies inherit what has become of their sources.
         cite!("1.4.3d");
+        let mut sources = Vec::new();
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
@@ -215,21 +298,23 @@ impl<'a> Stages<'a> {
             }
             let pieces = stages.pieces(&outcome.computed);
             let known = pieces.clone();
-            let Outcome { computed: values, steps, gains, begun, reads } = outcome;
+            let Outcome { computed: values, steps, gains, begun, reads, .. } = outcome;
             let mut working =
                 Working { values, watched, steps, gains, begun, known, added, gained: Vec::new(), found };
             apply_all(&stages, &mut working, pieces);
             let reads = working.known.iter().fold(reads, |reads, piece| reads | piece.reads);
+            sources.extend(working.known.iter().filter_map(|piece| piece.from.object()));
             outcome = Outcome {
                 computed: working.values,
                 steps: working.steps,
                 gains: working.gains,
                 begun: working.begun,
                 reads,
+                sources: Vec::new(),
             };
             (found, added) = (working.found, working.added);
         }
-        (outcome, found)
+        (Outcome { sources, ..outcome }, found)
     }
 
     /// The objects that this pass computes.

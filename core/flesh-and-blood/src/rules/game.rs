@@ -5,13 +5,13 @@ use duelog_kernel::table::Play;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Ability, FunctionalZone};
-use crate::rules::continuous::{Bases, Stages, inherited};
+use crate::rules::continuous::{Bases, Stages, Worked, inherited};
 use crate::rules::eval::Sight;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::reads::Bits;
 use crate::state::statics::is_said;
-use crate::state::{Applied, Board, CodeRef, Computed, Frame, Object, Zone};
+use crate::state::{Applied, Board, CodeRef, Frame, Object, Zone};
 use crate::{cite, named};
 
 /// The verbs of `Item::Act`.
@@ -46,18 +46,14 @@ pub struct Derived {
     listed: bool,
     /// Whether no game state action was due when they were last looked for, and nothing has happened since.
     pub settled: bool,
-    /// What effects read of the game beside properties.
-    reads: Bits,
-    /// The properties of objects in the arena and on the stack by object id.
-    computed: Computed,
+    /// Objects that have come or gone since the properties of all others were brought up to date.
+    stale: Vec<ObjectId>,
+    /// The properties of what is in the arena and on the stack, and what came of computing them.
+    worked: Worked,
     /// The properties before any effect, kept from one computation to the next.
     bases: Bases,
     /// The objects that may listen outside of the arena and the stack.
     listening: Listening,
-    /// The power that static abilities give to objects.
-    pub gains: Vec<Applied>,
-    /// To what open effects of layers have begun to apply.
-    pub begun: Vec<(u32, ObjectId)>,
     /// Objects with triggered abilities that can trigger where they are, by code; ascending.
     triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
@@ -70,12 +66,19 @@ pub struct Derived {
 impl Derived {
     /// Brings the properties and the lists up to date.
     pub fn refresh(&mut self, board: &Board, card_pool: &CardPool) {
+        // An effect that has ended is missed; of one that has begun or changed an event tells.
+        self.fresh &= self.worked.effects == board.effects.len();
+        if self.fresh && !self.stale.is_empty() {
+            self.listed = false;
+            let stages = Stages::new(board, card_pool);
+            self.fresh = self.stale.drain(..).all(|id| stages.renew(&mut self.worked, &self.bases, id));
+        }
         if !self.fresh {
             self.fresh = true;
             self.listed = false;
+            self.stale.clear();
             cite!("6.3.5");
-            (self.computed, self.gains, self.begun, self.reads) =
-                Stages::new(board, card_pool).compute_all(&mut self.bases);
+            self.worked = Stages::new(board, card_pool).compute_all(&mut self.bases);
         }
         if !self.listed {
             self.listed = true;
@@ -98,7 +101,7 @@ impl Derived {
         Sight {
             board,
             card_pool,
-            computed: &self.computed,
+            computed: &self.worked.computed,
             replacements: &self.replacements,
             speakers: Some(&self.speakers),
             plain_pitch: false,
@@ -113,12 +116,33 @@ impl Derived {
         let lists = |derived: &Derived| {
             (derived.triggers.clone(), derived.replacements.clone(), derived.speakers.clone())
         };
-        (&self.computed, &self.gains) == (&anew.computed, &anew.gains) && lists(self) == lists(&anew)
+        let properties = |derived: &Derived| {
+            let worked = &derived.worked;
+            (worked.computed.clone(), worked.gains.clone(), worked.begun.clone())
+        };
+        properties(self) == properties(&anew) && lists(self) == lists(&anew)
     }
 
     /// Something has changed that properties may depend on.
     pub fn spoil(&mut self) {
         self.fresh = false;
+    }
+
+    /// An object has come or gone; what effects read of that is written beside.
+    pub fn spoil_one(&mut self, id: ObjectId) {
+        if self.fresh {
+            self.stale.push(id);
+        }
+    }
+
+    /// The power that static abilities give to objects.
+    pub fn gains(&self) -> &[Applied] {
+        &self.worked.gains
+    }
+
+    /// To what open effects of layers have begun to apply.
+    pub fn begun(&self) -> &[(u32, ObjectId)] {
+        &self.worked.begun
     }
 
     /// Something has moved that has no properties, and may listen.
@@ -134,14 +158,15 @@ impl Derived {
 
     /// Something has changed that no property depends on unless an effect reads it.
     pub fn write(&mut self, what: Bits) {
-        self.fresh &= self.reads & what == 0;
+        self.fresh &= self.worked.reads & what == 0;
     }
 
     fn list(&mut self, board: &Board, card_pool: &CardPool) {
         self.triggers.clear();
         self.replacements.clear();
         self.speakers.clear();
-        let Derived { computed, triggers, replacements, speakers, listening, .. } = self;
+        let Derived { worked: Worked { computed, .. }, triggers, replacements, speakers, listening, .. } =
+            self;
         let sight = Sight {
             board,
             card_pool,

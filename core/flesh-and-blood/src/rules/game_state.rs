@@ -46,7 +46,7 @@ impl FleshAndBlood {
     pub fn effects_begin(&self, play: &mut Game<'_>) {
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.card_pool);
-        for (effect, object) in derived.begun.clone() {
+        for (effect, object) in derived.begun().to_vec() {
             let kind = play
                 .state()
                 .board
@@ -70,7 +70,7 @@ impl FleshAndBlood {
             (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own)
         };
         let among = |gain: &Applied, others: &[Applied]| others.iter().any(|other| same(gain, other));
-        let (gains, known) = (&derived.gains, &state.board.applied);
+        let (gains, known) = (derived.gains(), &state.board.applied);
         let new: Vec<Applied> = gains.iter().filter(|gain| !among(gain, known)).copied().collect();
         let mut applied: Vec<Applied> = known.iter().filter(|gain| among(gain, gains)).copied().collect();
         if new.is_empty() && applied.len() == known.len() {

@@ -47,6 +47,13 @@ impl Computed {
         }
     }
 
+    /// Drops the properties of an object.
+    pub fn remove(&mut self, id: ObjectId) {
+        if let Ok(place) = self.place(id) {
+            self.0.remove(place);
+        }
+    }
+
     /// The objects with their properties, ascending by id.
     pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &Properties)> {
         self.0.iter().map(|(id, properties)| (*id, &**properties))

@@ -41,12 +41,14 @@ pub mod outside {
     pub const STEP: Bits = 1 << 18;
     /// What was determined as layers were put on the stack.
     pub const LAYERS: Bits = 1 << 19;
-    /// Layer-continuous effects.
-    pub const EFFECTS: Bits = 1 << 20;
+    /// Which objects are in the arena and on the stack.
+    pub const HERE: Bits = 1 << 20;
+    /// What attacks and defends, and on which chain links.
+    pub const COMBAT: Bits = 1 << 21;
     /// What is in zones other than the arena, whichever.
     pub const ZONES: Bits = !0 << 32;
     /// All of these.
-    pub const ALL: Bits = HISTORY | LIFE | STEP | LAYERS | EFFECTS | ZONES;
+    pub const ALL: Bits = HISTORY | LIFE | STEP | LAYERS | HERE | COMBAT | ZONES;
 
     /// What is in zones of a kind.
     pub fn zones(kind: ZoneKind) -> Bits {
@@ -61,18 +63,16 @@ pub mod outside {
 /// Everything: it looks at what has happened to objects, whatever they are.
 const ALL: Bits = Bits::MAX;
 
-/// What a reference reads. Combat, control and who the players are make everything stale wherever they
-/// change.
+/// What a reference reads. Control and who the players are make everything stale wherever they change.
 fn reference(reference: &Ref) -> Bits {
     match reference {
         Ref::Paid | Ref::PaidFor(_) => outside::LAYERS,
-        Ref::AttackingHero => outside::LIFE,
-        Ref::Above(inner) => outside::ZONES | self::reference(inner),
-        Ref::AttackOf(inner)
-        | Ref::HeroOf(inner)
-        | Ref::SourceOf(inner)
-        | Ref::Controller(inner)
-        | Ref::Owner(inner) => self::reference(inner),
+        Ref::AttackingHero => outside::LIFE | outside::COMBAT | outside::HERE,
+        Ref::Above(inner) => outside::ZONES | outside::HERE | self::reference(inner),
+        Ref::AttackOf(inner) => outside::COMBAT | outside::HERE | self::reference(inner),
+        Ref::HeroOf(inner) | Ref::SourceOf(inner) => outside::HERE | self::reference(inner),
+        Ref::Controller(inner) | Ref::Owner(inner) => self::reference(inner),
+        Ref::Attack | Ref::DefendingHero => outside::COMBAT | outside::HERE,
         Ref::Target(_)
         | Ref::This
         | Ref::You
@@ -82,9 +82,7 @@ fn reference(reference: &Ref) -> Bits {
         | Ref::EventOther
         | Ref::EventPlayer
         | Ref::Last
-        | Ref::TurnPlayer
-        | Ref::Attack
-        | Ref::DefendingHero => 0,
+        | Ref::TurnPlayer => 0,
     }
 }
 
@@ -136,12 +134,11 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::TriggeredEffect
         | Filter::Living
         | Filter::Counter(_)
-        | Filter::Defending
-        | Filter::Attacking
         | Filter::Equipped
         | Filter::EquippedTo(_)
         | Filter::Tapped
         | Filter::Marked => 0,
+        Filter::Defending | Filter::Attacking => outside::COMBAT,
         // What freezes something in other zones may look at anything.
         Filter::Frozen => outside::ALL,
         // What looks at other zones or at what has happened, and what has not been looked into.
@@ -159,15 +156,20 @@ fn far(filter: &Filter) -> Bits {
 /// What a group reads.
 pub fn group(group: &Group) -> Bits {
     match group {
-        Group::Arena(filter) | Group::Play(filter) | Group::Defenders(filter) | Group::Links(filter) => {
-            self::filter(filter)
+        Group::Arena(filter) | Group::Play(filter) => self::filter(filter) | outside::HERE,
+        Group::Defenders(filter) | Group::Links(filter) => {
+            self::filter(filter) | outside::HERE | outside::COMBAT
         }
-        Group::DefendersOf(attack, filter) => self::filter(filter) | reference(attack),
-        Group::Zone(kind, who, filter) => far(filter) | reference(who) | outside::zones(*kind),
-        Group::Under(top, filter) => far(filter) | reference(top) | outside::ZONES,
-        Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES,
+        Group::DefendersOf(attack, filter) => {
+            self::filter(filter) | reference(attack) | outside::HERE | outside::COMBAT
+        }
+        Group::Zone(kind, who, filter) => {
+            far(filter) | reference(who) | outside::zones(*kind) | outside::HERE
+        }
+        Group::Under(top, filter) => far(filter) | reference(top) | outside::ZONES | outside::HERE,
+        Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES | outside::HERE,
         Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter) => {
-            far(filter) | outside::ZONES | outside::LAYERS
+            far(filter) | outside::ZONES | outside::HERE | outside::LAYERS
         }
         Group::Of(one) => reference(one),
         Group::Players | Group::Opponents => 0,
@@ -183,7 +185,7 @@ pub fn number(number: &Number) -> Bits {
         Number::Of(kind, of) => property(*kind) | reference(of),
         Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
         Number::Rank(_) => ABILITIES,
-        Number::Equipped(who, _) => TYPES | CONTROL | reference(who),
+        Number::Equipped(who, _) => TYPES | CONTROL | reference(who) | outside::HERE,
         Number::Times(..) => ALL,
         Number::Plus(a, b) => self::number(a) | self::number(b),
         Number::If(asked, a, b) => self::condition(asked) | self::number(a) | self::number(b),
@@ -191,7 +193,8 @@ pub fn number(number: &Number) -> Bits {
         Number::HandSize(who) => outside::zones(ZoneKind::Hand) | reference(who),
         Number::X => outside::LAYERS,
         Number::Counters(_, of) => reference(of),
-        Number::N(_) | Number::ByPitch(..) | Number::Links => 0,
+        Number::Links => outside::COMBAT,
+        Number::N(_) | Number::ByPitch(..) => 0,
         _ => outside::ALL,
     }
 }
@@ -203,7 +206,7 @@ pub fn condition(condition: &Condition) -> Bits {
         Condition::Exists(group) => self::group(group),
         Condition::Matches(of, filter) => self::filter(filter) | reference(of),
         Condition::Happened(..) => ALL,
-        Condition::LastAttackWas(_) => NAME | outside::HISTORY,
+        Condition::LastAttackWas(_) => NAME | outside::HISTORY | outside::COMBAT | outside::HERE,
         Condition::ByEffectOf(filter) => self::filter(filter),
         Condition::All(all) | Condition::Either(all) => {
             all.iter().fold(0, |bits, part| bits | self::condition(part))
@@ -211,7 +214,7 @@ pub fn condition(condition: &Condition) -> Bits {
         Condition::Not(inner) => self::condition(inner),
         Condition::TurnOf(who) => reference(who),
         Condition::PhaseOf(_, who) => outside::STEP | reference(who),
-        Condition::Combat => outside::STEP,
+        Condition::Combat => outside::STEP | outside::COMBAT,
         _ => outside::ALL,
     }
 }
@@ -239,7 +242,7 @@ pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
     };
     let affects = match &ability.affects {
         // Of everything, only what is in the arena or on the stack is affected as properties are computed.
-        Group::Everything(filter) => self::filter(filter),
+        Group::Everything(filter) => self::filter(filter) | outside::HERE,
         affects => group(affects),
     };
     own | affects | ability.condition.as_ref().map_or(0, condition) | EXISTENCE | CONTROL
