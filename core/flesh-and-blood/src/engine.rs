@@ -99,6 +99,7 @@ impl Rules for FleshAndBlood {
                 derived.spoil_lists();
             }
             Event::StepBegan(_) => derived.write(outside::STEP),
+            Event::TurnBegan(_) => derived.write(outside::TURN | outside::HISTORY),
             Event::Damaged { .. } | Event::Prevented { .. } | Event::LifeGained(..) | Event::LifeLost(..) => {
                 derived.write(outside::LIFE | outside::HISTORY)
             }

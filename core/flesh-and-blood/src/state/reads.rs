@@ -32,6 +32,7 @@ pub mod outside {
     use super::Bits;
     use crate::language::definition::ZoneKind;
     use crate::state::Zone;
+    use crate::state::zone::is_of_arena;
 
     /// What has happened.
     pub const HISTORY: Bits = 1 << 16;
@@ -45,14 +46,17 @@ pub mod outside {
     pub const HERE: Bits = 1 << 20;
     /// What attacks and defends, and on which chain links.
     pub const COMBAT: Bits = 1 << 21;
+    /// Whose turn it is.
+    pub const TURN: Bits = 1 << 22;
     /// What is in zones other than the arena, whichever.
     pub const ZONES: Bits = !0 << 32;
     /// All of these.
-    pub const ALL: Bits = HISTORY | LIFE | STEP | LAYERS | HERE | COMBAT | ZONES;
+    pub const ALL: Bits = HISTORY | LIFE | STEP | LAYERS | HERE | COMBAT | TURN | ZONES;
 
     /// What is in zones of a kind.
     pub fn zones(kind: ZoneKind) -> Bits {
-        1 << (32 + kind as u32)
+        let here = if kind == ZoneKind::Stack || is_of_arena(kind) { HERE } else { 0 };
+        1 << (32 + kind as u32) | here
     }
 
     /// What is in a zone.
@@ -81,8 +85,8 @@ fn reference(reference: &Ref) -> Bits {
         | Ref::Event
         | Ref::EventOther
         | Ref::EventPlayer
-        | Ref::Last
-        | Ref::TurnPlayer => 0,
+        | Ref::Last => 0,
+        Ref::TurnPlayer => outside::TURN,
     }
 }
 
@@ -163,9 +167,7 @@ pub fn group(group: &Group) -> Bits {
         Group::DefendersOf(attack, filter) => {
             self::filter(filter) | reference(attack) | outside::HERE | outside::COMBAT
         }
-        Group::Zone(kind, who, filter) => {
-            far(filter) | reference(who) | outside::zones(*kind) | outside::HERE
-        }
+        Group::Zone(kind, who, filter) => far(filter) | reference(who) | outside::zones(*kind),
         Group::Under(top, filter) => far(filter) | reference(top) | outside::ZONES | outside::HERE,
         Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES | outside::HERE,
         Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter) => {
@@ -212,8 +214,8 @@ pub fn condition(condition: &Condition) -> Bits {
             all.iter().fold(0, |bits, part| bits | self::condition(part))
         }
         Condition::Not(inner) => self::condition(inner),
-        Condition::TurnOf(who) => reference(who),
-        Condition::PhaseOf(_, who) => outside::STEP | reference(who),
+        Condition::TurnOf(who) => outside::TURN | reference(who),
+        Condition::PhaseOf(_, who) => outside::STEP | outside::TURN | reference(who),
         Condition::Combat => outside::STEP | outside::COMBAT,
         _ => outside::ALL,
     }

@@ -120,7 +120,7 @@ impl Zone {
     /// Whether it is one of those that make up the arena; sub-cards are not in it.
     pub fn is_arena(self) -> bool {
         cite!("3.0.5", "3.0.5b", "3.1.1", "3.1.1a", "3.1.2a", "3.0.14b");
-        self.kind().is_some_and(|kind| about(kind).arena)
+        self.kind().is_some_and(is_of_arena)
     }
 
     /// Whether it is a private zone (3.0.4b); an inventory is private too.
@@ -215,6 +215,11 @@ const fn in_arena(kind: ZoneKind) -> bool {
         | ZoneKind::Soul
         | ZoneKind::Stack => false,
     }
+}
+
+/// Whether zones of a kind are among those that make up the arena (3.1.1).
+pub fn is_of_arena(kind: ZoneKind) -> bool {
+    about(kind).arena
 }
 
 /// The name of a kind of zone: the word by which the card language, positions and views know it.
