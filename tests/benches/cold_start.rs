@@ -16,7 +16,7 @@ fn main() {
     match program() {
         Some(_) => divan::main(),
         None => println!(
-            "cold_start: the program is not built; build it with `cargo build --release -p duelog-cli` and measure again"
+            "cold_start: the program is not built; build it with `cargo build --release -p duelog` and measure again"
         ),
     }
 }
