@@ -17,6 +17,7 @@ pub mod definition;
 pub mod digest;
 pub mod factory;
 pub mod files;
+pub mod frames;
 pub mod ids;
 pub mod info;
 pub mod journal;

@@ -13,6 +13,7 @@ use duelog_kernel::definition::{Card, essence};
 use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::factory::{Game, GameFactory};
 use duelog_kernel::files::Files;
+use duelog_kernel::frames::{FrameRules, Framed};
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::objects::Objects;
@@ -26,7 +27,7 @@ use duelog_kernel::view::{
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{
     Ask, Choice, Digest, Item, ObjectId, Outcome, Prompt, Request, Rng, RuleId, Rules, Seat, Seed, Setup,
-    SetupError, Touched, data, ron_text,
+    SetupError, Touched, data, frames, ron_text,
 };
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,28 @@ pub const ROW: usize = 4;
 pub const STACK: usize = 5;
 const NAMES: [&str; 6] = ["bag", "bag", "hand", "hand", "row", "stack"];
 
+frames! {
+    /// What interrupts a turn.
+    pub enum Frame {
+        /// A player pays for a pebble.
+        Paying {
+            /// The pebble.
+            card: ObjectId,
+            /// How much is paid so far.
+            paid: u32,
+        } = "paying",
+        /// A player says which colour a pebble has that pays.
+        Colour(Colour) = "a colour",
+        /// A pebble spins.
+        Spinning = "spinning",
+    }
+}
+
 data! {
+    pub struct Colour {
+        pub pebble: ObjectId,
+    }
+
     pub struct Player {
         pub passed: bool,
     }
@@ -46,12 +68,6 @@ data! {
         pub card: String,
         pub owner: Seat,
         pub used: bool,
-    }
-
-    pub enum Frame {
-        Paying { card: ObjectId, paid: u32 },
-        Colour(ObjectId),
-        Spinning,
     }
 
     pub struct Ending {
@@ -256,7 +272,7 @@ impl Rules for Pebbles {
                 state.zones.put(STACK, card, Place::Top);
                 state.frames.push(Frame::Paying { card, paid: 0 });
             }
-            Event::IsAsked(pebble) => state.frames.push(Frame::Colour(pebble)),
+            Event::IsAsked(pebble) => state.frames.push(Frame::Colour(Colour { pebble })),
             Event::Pays(pebble, worth) => {
                 state.frames.retain(|frame| !matches!(frame, Frame::Colour(_)));
                 if let Some(pebble) = state.objects.get_mut(pebble) {
@@ -318,24 +334,8 @@ impl Rules for Pebbles {
                 play.emit(Event::Ends(ending), rule("4"));
                 Flow::Go
             }
-            Some(Frame::Paying { card, paid }) if *paid >= self.definition(state, *card).cost => {
-                let (card, seat) = (*card, Seat(state.active));
-                let definition = self.definition(state, card);
-                play.emit(Event::IsPaid, rule("2"));
-                if definition.rains > 0 {
-                    play.emit(Event::Rains(definition.rains), rule("6"));
-                }
-                if definition.spins {
-                    play.emit(Event::Spins, rule("5"));
-                }
-                debug_assert_eq!(play.state().active, seat.0, "a turn goes on until its player passes");
-                Flow::Go
-            }
-            Some(Frame::Spinning) => {
-                play.emit(Event::Turns, rule("5"));
-                Flow::Go
-            }
-            None | Some(Frame::Paying { .. } | Frame::Colour(_)) => play.wait(self),
+            None => play.wait(self),
+            Some(frame) => frame.clone().advance(self, play),
         }
     }
 
@@ -350,31 +350,19 @@ impl Rules for Pebbles {
     }
 
     fn ask(&self, state: &State, _: &mut u32) -> Option<Request> {
-        let seat = Seat(state.active);
-        let request = |name, number, subject, options| {
-            let prompt = Prompt::new(name, name == "pay");
-            Some(Request { seat, prompt, rule: rule(number), subject, ask: Ask::one_of(options) })
-        };
         match state.frames.last() {
             None => {
                 let acts = state.zones.list(state.hand()).iter().map(|id| Item::Act(0, *id));
-                request("act", "1", None, acts.chain([Item::Pass]).collect())
+                asked(state, "act", "1", None, acts.chain([Item::Pass]).collect())
             }
-            Some(Frame::Paying { card, .. }) => {
-                let free = |id: &&ObjectId| {
-                    state.objects.get(**id).is_some_and(|own| own.owner == seat && !own.used)
-                };
-                let pays = state.zones.list(ROW).iter().filter(free).map(|id| Item::Object(*id));
-                request("pay", "2", Some(*card), pays.chain([Item::Flag(false)]).collect())
-            }
-            Some(Frame::Colour(pebble)) => {
-                request("choose-colour", "3", Some(*pebble), vec![Item::Symbol(0), Item::Symbol(1)])
-            }
-            Some(Frame::Spinning) => None,
+            Some(frame) => frame.ask(self, state),
         }
     }
 
     fn answer(&self, play: &mut Play<'_, Pebbles>, choice: &Choice) {
+        if let Some(frame) = play.state().frames.last().cloned() {
+            return frame.answer(self, play, choice);
+        }
         let Choice::Pick(items) = choice else { return };
         match items.as_slice() {
             [Item::Pass] => {
@@ -385,21 +373,6 @@ impl Rules for Pebbles {
                 }
             }
             [Item::Act(_, card)] => play.emit(Event::Begins(*card), rule("1")),
-            [Item::Flag(_)] => play.emit(Event::TakesBack, rule("2")),
-            [Item::Object(pebble)] => {
-                let definition = self.definition(play.state(), *pebble);
-                let event = if definition.colours {
-                    Event::IsAsked(*pebble)
-                } else {
-                    Event::Pays(*pebble, definition.worth)
-                };
-                play.emit(event, rule("2"));
-            }
-            [Item::Symbol(symbol)] => {
-                let Some(Frame::Colour(pebble)) = play.state().frames.last().cloned() else { return };
-                let worth = self.definition(play.state(), pebble).worth + u32::from(*symbol);
-                play.emit(Event::Pays(pebble, worth), rule("3"));
-            }
             _ => {}
         }
     }
@@ -518,6 +491,92 @@ impl Rules for Pebbles {
             rule: rule("1"),
         };
         Some(Explanation { id: object, name, steps: vec![step] })
+    }
+}
+
+impl Framed for Pebbles {
+    type Sight<'a> = State;
+}
+
+/// A question to the player whose turn it is.
+fn asked(
+    state: &State,
+    name: &'static str,
+    number: &'static str,
+    subject: Option<ObjectId>,
+    options: Vec<Item>,
+) -> Option<Request> {
+    let prompt = Prompt::new(name, name == "pay");
+    let (seat, ask) = (Seat(state.active), Ask::one_of(options));
+    Some(Request { seat, prompt, rule: rule(number), subject, ask })
+}
+
+impl FrameRules<Pebbles> for frame::Paying {
+    fn advance(self, rules: &Pebbles, play: &mut Play<'_, Pebbles>) -> Flow {
+        let state = play.state();
+        let (seat, definition) = (Seat(state.active), rules.definition(state, self.card));
+        if self.paid < definition.cost {
+            return play.wait(rules);
+        }
+        play.emit(Event::IsPaid, rule("2"));
+        if definition.rains > 0 {
+            play.emit(Event::Rains(definition.rains), rule("6"));
+        }
+        if definition.spins {
+            play.emit(Event::Spins, rule("5"));
+        }
+        debug_assert_eq!(play.state().active, seat.0, "a turn goes on until its player passes");
+        Flow::Go
+    }
+
+    fn ask(&self, _: &Pebbles, state: &State) -> Option<Request> {
+        let seat = Seat(state.active);
+        let free = |id: &&ObjectId| state.objects.get(**id).is_some_and(|own| own.owner == seat && !own.used);
+        let pays = state.zones.list(ROW).iter().filter(free).map(|id| Item::Object(*id));
+        asked(state, "pay", "2", Some(self.card), pays.chain([Item::Flag(false)]).collect())
+    }
+
+    fn answer(self, rules: &Pebbles, play: &mut Play<'_, Pebbles>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match items.as_slice() {
+            [Item::Flag(_)] => play.emit(Event::TakesBack, rule("2")),
+            [Item::Object(pebble)] => {
+                let definition = rules.definition(play.state(), *pebble);
+                let event = if definition.colours {
+                    Event::IsAsked(*pebble)
+                } else {
+                    Event::Pays(*pebble, definition.worth)
+                };
+                play.emit(event, rule("2"));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl FrameRules<Pebbles> for Colour {
+    fn advance(self, rules: &Pebbles, play: &mut Play<'_, Pebbles>) -> Flow {
+        play.wait(rules)
+    }
+
+    fn ask(&self, _: &Pebbles, state: &State) -> Option<Request> {
+        let colours = vec![Item::Symbol(0), Item::Symbol(1)];
+        asked(state, "choose-colour", "3", Some(self.pebble), colours)
+    }
+
+    fn answer(self, rules: &Pebbles, play: &mut Play<'_, Pebbles>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        if let [Item::Symbol(symbol)] = items.as_slice() {
+            let worth = rules.definition(play.state(), self.pebble).worth + u32::from(*symbol);
+            play.emit(Event::Pays(self.pebble, worth), rule("3"));
+        }
+    }
+}
+
+impl FrameRules<Pebbles> for frame::Spinning {
+    fn advance(self, _: &Pebbles, play: &mut Play<'_, Pebbles>) -> Flow {
+        play.emit(Event::Turns, rule("5"));
+        Flow::Go
     }
 }
 

@@ -130,7 +130,7 @@ impl<'ast> Visit<'ast> for Declared<'_> {
     }
 
     fn visit_macro(&mut self, found: &'ast syn::Macro) {
-        if found.path.segments.last().is_some_and(|last| last.ident == "data")
+        if found.path.segments.last().is_some_and(|last| last.ident == "data" || last.ident == "frames")
             && let Ok(file) = syn::parse2::<syn::File>(found.tokens.clone())
         {
             visit::visit_file(self, &file);
