@@ -1,6 +1,7 @@
 //! Duel Masters on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -10,7 +11,7 @@ use crate::rules::derived::{Derived, look};
 use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
-use crate::state::{Ending, EndingKind, Frame, State, apply, other};
+use crate::state::{Ending, EndingKind, State, apply, other};
 use crate::words::label;
 use crate::{cite, rule};
 
@@ -30,7 +31,11 @@ impl Rules for DuelMasters {
     }
 
     fn bulk(event: &Event) -> usize {
-        if let Event::Pushed(frame) | Event::Replaced(frame) = event { frame.bulk() } else { 0 }
+        if let Event::Pushed(frame) | Event::Replaced(frame) = event {
+            FrameRules::<Self>::bulk(frame)
+        } else {
+            0
+        }
     }
 
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
@@ -39,22 +44,9 @@ impl Rules for DuelMasters {
             return Flow::Go;
         }
         // A frame is cloned so that it can be looked at while events change the board; frames are small.
-        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
-        match frame {
-            Frame::Opening => self.advance_opening(play),
-            Frame::Turn => self.advance_turn(play),
-            Frame::Standby(standing) => self.advance_standby(play, &standing),
-            Frame::Declaring(declaring) => self.advance_declaring(play, &declaring),
-            Frame::Using(using) => self.advance_using(play, using),
-            Frame::Putting(putting) => self.advance_putting(play, putting),
-            Frame::UsingSeveral(several) => self.advance_using_several(play, several),
-            Frame::Running(running) => self.advance_running(play, running),
-            Frame::EventBatch(events) => self.advance_event_batch(play, events),
-            Frame::Picking(_) | Frame::Rearranging(_) => play.wait(self),
-            Frame::Drawing(seat, card) => self.advance_drawing(play, seat, card),
-            Frame::Battle(battle) => self.advance_battle(play, battle),
-            Frame::Breaking(breaking) => self.advance_breaking(play, breaking),
-            Frame::ToHand(to_hand) => self.advance_to_hand(play, to_hand),
+        match play.state().board.frames.last().cloned() {
+            Some(frame) => frame.advance(self, play),
+            None => Flow::Ask,
         }
     }
 
@@ -68,41 +60,12 @@ impl Rules for DuelMasters {
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        let sight = look(&state.board, &self.card_pool, derived);
-        match state.board.frames.last()? {
-            Frame::Opening => None,
-            Frame::Turn => self.ask_turn(&sight),
-            Frame::Standby(standing) => self.ask_standby(standing),
-            Frame::Declaring(declaring) => self.ask_declaring(&sight, declaring),
-            Frame::Using(using) => self.ask_using(&sight, using),
-            Frame::Putting(putting) => self.ask_putting(&sight, putting),
-            Frame::UsingSeveral(several) => Some(self.ask_using_several(several)),
-            Frame::Running(running) => self.ask_running(&sight, running),
-            Frame::EventBatch(events) => self.ask_event_batch(&sight, events),
-            Frame::Picking(picking) => Some(self.ask_picking(picking)),
-            Frame::Rearranging(rearranging) => Some(self.ask_rearranging(&state.board, rearranging)),
-            Frame::Drawing(..) | Frame::Battle(_) => None,
-            Frame::Breaking(breaking) => self.ask_breaking(&sight, breaking),
-            Frame::ToHand(to_hand) => self.ask_to_hand(&sight, to_hand),
-        }
+        state.board.frames.last()?.ask(self, &look(&state.board, &self.card_pool, derived))
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
-        let Some(frame) = play.state().board.frames.last().cloned() else { return };
-        match frame {
-            Frame::Opening | Frame::Drawing(..) | Frame::Battle(_) => {}
-            Frame::Turn => self.answer_turn(play, choice),
-            Frame::Standby(standing) => self.answer_standby(play, standing, choice),
-            Frame::Declaring(declaring) => self.answer_declaring(play, &declaring, choice),
-            Frame::Using(using) => self.answer_using(play, using, choice),
-            Frame::Putting(putting) => self.answer_putting(play, putting, choice),
-            Frame::UsingSeveral(several) => self.answer_using_several(play, several, choice),
-            Frame::Running(running) => self.answer_running(play, running, choice),
-            Frame::EventBatch(events) => self.answer_event_batch(play, events, choice),
-            Frame::Picking(picking) => self.answer_picking(play, picking, choice),
-            Frame::Rearranging(rearranging) => self.answer_rearranging(play, &rearranging, choice),
-            Frame::Breaking(breaking) => self.answer_breaking(play, breaking, choice),
-            Frame::ToHand(to_hand) => self.answer_to_hand(play, to_hand, choice),
+        if let Some(frame) = play.state().board.frames.last().cloned() {
+            frame.answer(self, play, choice);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Flesh and Blood on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::table::{Flow, Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -12,7 +13,7 @@ pub use crate::rules::game::{Derived, FleshAndBlood, verb};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::reads::outside;
-use crate::state::{Ending, EndingKind, Frame, Loss, State, Zone, apply};
+use crate::state::{Ending, EndingKind, Loss, State, Zone, apply};
 use crate::words::ending::ending;
 use crate::words::label::may_know;
 
@@ -134,7 +135,11 @@ impl Rules for FleshAndBlood {
     }
 
     fn bulk(event: &Event) -> usize {
-        if let Event::Pushed(frame) | Event::Replaced(frame) = event { frame.bulk() } else { 0 }
+        if let Event::Pushed(frame) | Event::Replaced(frame) = event {
+            FrameRules::<Self>::bulk(frame)
+        } else {
+            0
+        }
     }
 
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
@@ -142,21 +147,9 @@ impl Rules for FleshAndBlood {
             return Flow::Go;
         }
         // A frame is cloned so that it can be looked at while events change the board; frames are small.
-        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
-        match frame {
-            Frame::Opening(part) => self.advance_opening(play, part),
-            Frame::Turn => self.advance_turn(play),
-            Frame::Priority => self.advance_priority(play),
-            Frame::Settling => self.advance_settling(play),
-            Frame::Playing(playing) => self.advance_playing(play, playing),
-            Frame::Placing(placing) => self.advance_placing(play, placing),
-            Frame::Resolving(resolving) => self.advance_resolving(play, resolving),
-            Frame::Running(running) => self.advance_running(play, running),
-            Frame::Happening(happening) => self.advance_happening(play, happening),
-            Frame::Picking(picking) => self.advance_picking(play, picking),
-            Frame::Paying { seat, resources, chi, layer } => {
-                self.advance_paying(play, seat, resources, chi, layer)
-            }
+        match play.state().board.frames.last().cloned() {
+            Some(frame) => frame.advance(self, play),
+            None => Flow::Ask,
         }
     }
 
@@ -175,20 +168,7 @@ impl Rules for FleshAndBlood {
             "what is kept is not what would be worked out"
         );
         let sight = derived.sight(&state.board, &self.card_pool);
-        match state.board.frames.last()? {
-            Frame::Opening(part) => self.ask_opening(&sight, *part),
-            Frame::Turn | Frame::Resolving(_) => None,
-            Frame::Priority => self.ask_waiting(&sight).or_else(|| self.ask_priority(&sight)),
-            Frame::Settling => self.ask_waiting(&sight),
-            Frame::Playing(playing) => self.ask_playing(&sight, playing),
-            Frame::Placing(placing) => self.ask_placing(&sight, placing),
-            Frame::Running(running) => self.ask_running(&sight, running),
-            Frame::Happening(happening) => self.ask_happening(&sight, happening),
-            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
-            Frame::Paying { seat, resources, chi, layer } => {
-                self.ask_paying(&sight, *seat, *resources, *chi, *layer)
-            }
-        }
+        state.board.frames.last()?.ask(self, &sight)
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
@@ -203,20 +183,7 @@ impl Rules for FleshAndBlood {
             play.emit(Event::ChainReached(0), rule!("4.5.4d"));
         }
         self.decline_draws(play);
-        let waits = self.answers_waiting(play);
-        match frame {
-            Frame::Opening(part) => self.answer_opening(play, part, choice),
-            Frame::Turn | Frame::Resolving(_) => {}
-            Frame::Priority | Frame::Settling if waits => self.answer_waiting(play, choice),
-            Frame::Priority => self.answer_priority(play, choice),
-            Frame::Settling => {}
-            Frame::Playing(playing) => self.answer_playing(play, playing, choice),
-            Frame::Placing(placing) => self.answer_placing(play, placing, choice),
-            Frame::Running(running) => self.answer_running(play, running, choice),
-            Frame::Happening(happening) => self.answer_happening(play, happening, choice),
-            Frame::Picking(picking) => self.answer_picking(play, picking, choice),
-            Frame::Paying { seat, layer, .. } => self.answer_paying(play, seat, layer, choice),
-        }
+        frame.answer(self, play, choice);
     }
 
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {

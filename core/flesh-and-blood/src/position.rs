@@ -106,7 +106,7 @@ fn build(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State,
     if board.turn.step == Step::Opening {
         // The start-of-game procedure begins; what is in inventories is the card-pool beside hero and deck.
         board.turn.number = 0;
-        board.frames.push(Frame::Opening(0));
+        board.frames.push(Frame::Opening { part: 0 });
     } else if board.turn.step == Step::Action {
         board.turn.stage = Stage::Priority;
         board.frames.push(Frame::Priority);

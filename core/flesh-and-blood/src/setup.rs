@@ -137,7 +137,7 @@ pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, 
             }
         }
     }
-    board.frames = vec![Frame::Turn, Frame::Opening(0)];
+    board.frames = vec![Frame::Turn, Frame::Opening { part: 0 }];
     Ok(State { board, before: None })
 }
 

@@ -1,6 +1,7 @@
 //! Magic on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -29,7 +30,11 @@ impl Rules for Magic {
     }
 
     fn bulk(event: &Event) -> usize {
-        if let Event::Pushed(frame) | Event::Replaced(frame) = event { frame.bulk() } else { 0 }
+        if let Event::Pushed(frame) | Event::Replaced(frame) = event {
+            FrameRules::<Self>::bulk(frame)
+        } else {
+            0
+        }
     }
 
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
@@ -41,19 +46,7 @@ impl Rules for Magic {
         }
         // A frame is cloned so that it can be looked at while events change the board; frames are small.
         let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
-        let flow = match frame {
-            Frame::Opening(opening) => self.advance_opening(play, &opening),
-            Frame::Turn => self.advance_turn(play),
-            Frame::Priority => self.advance_priority(play),
-            Frame::Casting(casting) => self.advance_casting(play, casting),
-            Frame::Placing(placing) => self.advance_placing(play, &placing),
-            Frame::Resolving(object, done) => self.advance_resolving(play, object, done),
-            Frame::Running(running) => self.advance_running(play, running),
-            Frame::Happening(happening) => self.advance_happening(play, happening),
-            Frame::Picking(picking) => self.advance_picking(play, picking),
-            Frame::Paying(paying) => self.advance_paying(play, paying),
-            Frame::Retargeting(retargeting) => self.advance_retargeting(play, retargeting),
-        };
+        let flow = frame.advance(self, play);
         if flow == Flow::Ask {
             self.close_loop(play);
         }
@@ -70,21 +63,10 @@ impl Rules for Magic {
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
         let frame = state.board.frames.last()?;
-        if let Frame::Priority = frame {
-            return Some(self.without_loops(state, self.ask_priority(&state.board, derived)?));
-        }
-        let sight = look(&state.board, &self.card_pool, derived);
+        // What a player can do with priority is kept from one question to the next.
         let request = match frame {
-            Frame::Opening(opening) => self.ask_opening(&sight, opening),
-            Frame::Turn => self.ask_combat(&sight),
-            Frame::Priority | Frame::Resolving(..) => None,
-            Frame::Casting(casting) => self.ask_casting(&sight, casting),
-            Frame::Placing(placing) => self.ask_placing(&sight, placing),
-            Frame::Running(running) => self.ask_running(&sight, running),
-            Frame::Happening(happening) => self.ask_happening(&sight, happening),
-            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
-            Frame::Paying(paying) => self.ask_paying(&sight, paying),
-            Frame::Retargeting(retargeting) => self.ask_retargeting(&sight, retargeting),
+            Frame::Priority => self.ask_priority(&state.board, derived),
+            _ => frame.ask(self, &look(&state.board, &self.card_pool, derived)),
         };
         Some(self.without_loops(state, request?))
     }
@@ -105,19 +87,7 @@ impl Rules for Magic {
             play.emit(Event::ChainReached(0), rule!("104.4b"));
         }
         self.watch(play, &frame, choice);
-        match frame {
-            Frame::Opening(opening) => self.answer_opening(play, &opening, choice),
-            Frame::Turn => self.answer_combat(play, choice),
-            Frame::Priority => self.answer_priority(play, choice),
-            Frame::Casting(casting) => self.answer_casting(play, casting, choice),
-            Frame::Placing(placing) => self.answer_placing(play, placing, choice),
-            Frame::Resolving(..) => {}
-            Frame::Running(running) => self.answer_running(play, running, choice),
-            Frame::Happening(happening) => self.answer_happening(play, happening, choice),
-            Frame::Picking(picking) => self.answer_picking(play, picking, choice),
-            Frame::Paying(paying) => self.answer_paying(play, paying, choice),
-            Frame::Retargeting(retargeting) => self.answer_retargeting(play, retargeting, choice),
-        }
+        frame.answer(self, play, choice);
     }
 
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {

@@ -1,6 +1,7 @@
 //! Battles (115): what triggers on them, comparing power, and what they come to.
 
 use duelog_kernel::ObjectId;
+use duelog_kernel::frames::FrameRules;
 
 use crate::language::definition::{Ruling, Subject};
 use crate::rules::eval::read_power;
@@ -18,33 +19,35 @@ impl DuelMasters {
             self.push(play, Frame::Battle(Battle { one, two, begun: false }), rule!("101.4e"));
         }
     }
+}
 
+impl FrameRules<DuelMasters> for Battle {
     /// Goes on with a battle: what triggers on it is resolved at once, even in the middle of an effect
     /// (101.4f, 115.2).
-    pub fn advance_battle(&self, play: &mut Game<'_>, battle: Battle) -> Flow {
+    fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         let pool = play.state().board.pool;
-        if !battle.begun {
-            self.replace_frame(play, Frame::Battle(Battle { begun: true, ..battle }), rule!("115.1"));
+        if !self.begun {
+            rules.replace_frame(play, Frame::Battle(Battle { begun: true, ..self }), rule!("115.1"));
             play.emit(Event::PoolReached(pool + 1), rule!("101.4f"));
-            self.emit(play, Event::BattleBegan(battle.one, battle.two), rule!("115.2"));
-            self.stand(play, pool + 1, None);
+            rules.emit(play, Event::BattleBegan(self.one, self.two), rule!("115.2"));
+            rules.stand(play, pool + 1, None);
             return Flow::Go;
         }
-        let sight = self.sight(play);
-        // Who fights against whom is over with the frame; what the creatures have while they battle counts
+        let sight = rules.sight(play);
+        // Who fights against whom is over with the frame; what the creatures have while they self counts
         // for the comparison.
-        let powers = [battle.one, battle.two].map(|id| {
+        let powers = [self.one, self.two].map(|id| {
             (read_power(sight.power(id)), sight.is_ruled(id, Ruling::Allow, Subject::WinBattles, None))
         });
-        self.pop(play, rule!("115.3"));
+        rules.pop(play, rule!("115.3"));
         play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("101.4f"));
-        let sight = self.sight(play);
-        if !sight.is_creature(battle.one) || !sight.is_creature(battle.two) {
+        let sight = rules.sight(play);
+        if !sight.is_creature(self.one) || !sight.is_creature(self.two) {
             // Without both creatures there is no comparison.
             cite!("115.3a");
             return Flow::Go;
         }
-        let (one, two) = (battle.one, battle.two);
+        let (one, two) = (self.one, self.two);
         cite!("115.3c", "700.5", "701.13a");
         // One that wins battles wins whatever the power.
         let [(own, own_wins), (others, others_win)] = powers;
@@ -53,16 +56,16 @@ impl DuelMasters {
         let both = one_wins && two_wins;
         for (own, other, won) in [(one, two, one_wins), (two, one, two_wins)] {
             if won {
-                self.emit(
+                rules.emit(
                     play,
                     Event::BattleWon(own, other),
                     if both { rule!("700.5a") } else { rule!("115.3b") },
                 );
             } else {
-                self.emit(play, Event::BattleLost(own, other), rule!("115.3b"));
+                rules.emit(play, Event::BattleLost(own, other), rule!("115.3b"));
             }
         }
-        self.emit(play, Event::BattleEnded(one, two), rule!("115.3d"));
+        rules.emit(play, Event::BattleEnded(one, two), rule!("115.3d"));
         let losers = [(one, one_wins), (two, two_wins)].into_iter().filter(|entry| !entry.1);
         let batch: Vec<Proposal> = losers
             .filter_map(|(id, _)| {
@@ -75,7 +78,7 @@ impl DuelMasters {
                 ))
             })
             .collect();
-        self.happen(play, batch, rule!("701.13b"));
+        rules.happen(play, batch, rule!("701.13b"));
         Flow::Go
     }
 }

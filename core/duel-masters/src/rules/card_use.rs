@@ -1,5 +1,6 @@
 //! Using a card (601): what it is put on, paying, and what becomes of it.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
@@ -40,69 +41,6 @@ impl DuelMasters {
         }
         // What is used is declared to all.
         self.emit_quietly(play, Event::Shown(vec![object], u8::MAX), rule!("601.1a"));
-    }
-
-    /// Goes on with a card that is being used.
-    pub fn advance_using(&self, play: &mut Game<'_>, mut using: Using) -> Flow {
-        match using.stage {
-            UsingStage::On => {
-                let sight = self.sight(play);
-                let options = self.what_it_is_put_on(&sight, &using);
-                if options.is_some_and(|(_, possible)| !possible) {
-                    // It cannot be put on anything: it is not used and stays where it is (409.2).
-                    self.stop_using(play, &using);
-                    return Flow::Go;
-                }
-                if self.needs(&self.sight(play), &using) == 0 {
-                    using.stage = UsingStage::NoCost;
-                    self.replace_frame(play, Frame::Using(using), rule!("601.1a"));
-                    return Flow::Go;
-                }
-                play.wait(self)
-            }
-            UsingStage::NoCost => {
-                cite!("112.3");
-                let sight = self.sight(play);
-                let may = using.may_be_free;
-                if may && self.can_pay(&sight, using.seat, using.object, using.face, 0) {
-                    return play.wait(self);
-                }
-                using.free |= may;
-                using.stage = if using.free { UsingStage::Use } else { UsingStage::Offering };
-                self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
-                Flow::Go
-            }
-            UsingStage::Offering => {
-                if !self.offerings(&self.sight(play), using.seat, using.object, using.face).is_empty() {
-                    return play.wait(self);
-                }
-                self.settle_price(play, using, 0);
-                Flow::Go
-            }
-            UsingStage::Pay => {
-                let sight = self.sight(play);
-                let one_by_one = sight.is_paid_one_by_one(using.seat, using.object, &using.paid);
-                if one_by_one && self.payment(&sight, &using).is_some_and(|payment| payment.is_complete()) {
-                    using.stage = UsingStage::Use;
-                    self.replace_frame(play, Frame::Using(using), rule!("601.1g"));
-                    return Flow::Go;
-                }
-                if !self.is_payable(&sight, &using) {
-                    // What was used up gave mana, or made others give it: the cost cannot be paid any more.
-                    self.stop_using(play, &using);
-                    return Flow::Go;
-                }
-                play.wait(self)
-            }
-            UsingStage::Use => {
-                self.put_to_use(play, using);
-                Flow::Go
-            }
-            UsingStage::Done => {
-                self.finish_spell(play, &using);
-                Flow::Go
-            }
-        }
     }
 
     /// What the card costs is settled, less what something that is used up for it costs (601.1e).
@@ -288,90 +226,6 @@ impl DuelMasters {
         );
     }
 
-    /// What is asked while a card is being used.
-    pub fn ask_using(&self, sight: &Sight<'_>, using: &Using) -> Option<Request> {
-        let (seat, subject) = (using.seat, Some(using.object));
-        match using.stage {
-            UsingStage::On => {
-                let (ask, _) = self.what_it_is_put_on(sight, using)?;
-                let kind =
-                    self.card_pool.face(sight.object(using.object)?.top().card, using.face).definition.kind;
-                let (prompt, rule) = match kind {
-                    CardType::Castle => (Prompt::Fortify, rule!("701.19a")),
-                    CardType::CrossGear => (Prompt::Cross, rule!("303.3a")),
-                    CardType::Creature | CardType::Spell | CardType::Field | CardType::Tamaseed => {
-                        (Prompt::Evolve, rule!("801.1b"))
-                    }
-                };
-                Some(Request { seat, prompt: prompt.into(), rule, subject, ask })
-            }
-            UsingStage::NoCost => Some(Request {
-                seat,
-                prompt: Prompt::NoCost.into(),
-                rule: rule!("112.3e"),
-                subject,
-                ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
-            }),
-            UsingStage::Offering => {
-                let options: Vec<Item> = self
-                    .offerings(sight, seat, using.object, using.face)
-                    .into_iter()
-                    .map(|entry| Item::Object(entry.0))
-                    .collect();
-                let min = u32::from(!self.can_pay(sight, seat, using.object, using.face, 0));
-                Some(Request {
-                    seat,
-                    prompt: Prompt::Offering.into(),
-                    rule: rule!("601.1a"),
-                    subject,
-                    ask: Ask::pick(options, min, 1),
-                })
-            }
-            UsingStage::Pay => self.ask_payment(sight, using),
-            UsingStage::Use | UsingStage::Done => None,
-        }
-    }
-
-    /// Takes the answer to it.
-    pub fn answer_using(&self, play: &mut Game<'_>, mut using: Using, choice: &Choice) {
-        match using.stage {
-            UsingStage::On => {
-                using.on = picked(choice);
-                using.stage = UsingStage::NoCost;
-            }
-            UsingStage::NoCost => {
-                using.free = *choice == Choice::one(Item::Flag(true));
-                using.stage = if using.free { UsingStage::Use } else { UsingStage::Offering };
-            }
-            UsingStage::Offering => {
-                let offered = picked(choice).first().copied();
-                let (less, to) = {
-                    let sight = self.sight(play);
-                    let offerings = self.offerings(&sight, using.seat, using.object, using.face);
-                    let found = offerings.into_iter().find(|entry| Some(entry.0) == offered);
-                    found.map_or((0, None), |(id, to)| (sight.cost(id), Some((id, to))))
-                };
-                self.settle_price(play, using, less);
-                if let Some((id, to)) = to {
-                    self.send(play, vec![id], to);
-                }
-                return;
-            }
-            UsingStage::Pay => {
-                let one_by_one = self.sight(play).is_paid_one_by_one(using.seat, using.object, &using.paid);
-                let tapped = picked(choice);
-                cite!("105.3");
-                for id in &tapped {
-                    self.emit(play, Event::Tapped(*id), rule!("601.1f"));
-                }
-                using.paid.extend(tapped);
-                using.stage = if one_by_one { UsingStage::Pay } else { UsingStage::Use };
-            }
-            UsingStage::Use | UsingStage::Done => {}
-        }
-        self.replace_frame(play, Frame::Using(using), rule!("601.1d"));
-    }
-
     /// Uses a card for no cost as a part of an effect; does nothing when the card is no longer where it was.
     pub fn use_for_no_cost(&self, play: &mut Game<'_>, object: ObjectId, face: u8, seat: Seat) {
         if self.sight(play).is_card_forbidden(object, Subject::Use) {
@@ -389,6 +243,155 @@ impl DuelMasters {
             cite!("101.4d", "112.3g");
             self.use_card(play, Using { free: true, ..Using::of(object, face, seat) });
         }
+    }
+}
+
+impl FrameRules<DuelMasters> for Using {
+    /// Goes on with a card that is being used.
+    fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        match self.stage {
+            UsingStage::On => {
+                let sight = rules.sight(play);
+                let options = rules.what_it_is_put_on(&sight, &self);
+                if options.is_some_and(|(_, possible)| !possible) {
+                    // It cannot be put on anything: it is not used and stays where it is (409.2).
+                    rules.stop_using(play, &self);
+                    return Flow::Go;
+                }
+                if rules.needs(&rules.sight(play), &self) == 0 {
+                    self.stage = UsingStage::NoCost;
+                    rules.replace_frame(play, Frame::Using(self), rule!("601.1a"));
+                    return Flow::Go;
+                }
+                play.wait(rules)
+            }
+            UsingStage::NoCost => {
+                cite!("112.3");
+                let sight = rules.sight(play);
+                let may = self.may_be_free;
+                if may && rules.can_pay(&sight, self.seat, self.object, self.face, 0) {
+                    return play.wait(rules);
+                }
+                self.free |= may;
+                self.stage = if self.free { UsingStage::Use } else { UsingStage::Offering };
+                rules.replace_frame(play, Frame::Using(self), rule!("601.1e"));
+                Flow::Go
+            }
+            UsingStage::Offering => {
+                if !rules.offerings(&rules.sight(play), self.seat, self.object, self.face).is_empty() {
+                    return play.wait(rules);
+                }
+                rules.settle_price(play, self, 0);
+                Flow::Go
+            }
+            UsingStage::Pay => {
+                let sight = rules.sight(play);
+                let one_by_one = sight.is_paid_one_by_one(self.seat, self.object, &self.paid);
+                if one_by_one && rules.payment(&sight, &self).is_some_and(|payment| payment.is_complete()) {
+                    self.stage = UsingStage::Use;
+                    rules.replace_frame(play, Frame::Using(self), rule!("601.1g"));
+                    return Flow::Go;
+                }
+                if !rules.is_payable(&sight, &self) {
+                    // What was used up gave mana, or made others give it: the cost cannot be paid any more.
+                    rules.stop_using(play, &self);
+                    return Flow::Go;
+                }
+                play.wait(rules)
+            }
+            UsingStage::Use => {
+                rules.put_to_use(play, self);
+                Flow::Go
+            }
+            UsingStage::Done => {
+                rules.finish_spell(play, &self);
+                Flow::Go
+            }
+        }
+    }
+
+    /// What is asked while a card is being used.
+    fn ask(&self, rules: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
+        let (seat, subject) = (self.seat, Some(self.object));
+        match self.stage {
+            UsingStage::On => {
+                let (ask, _) = rules.what_it_is_put_on(sight, self)?;
+                let kind =
+                    rules.card_pool.face(sight.object(self.object)?.top().card, self.face).definition.kind;
+                let (prompt, rule) = match kind {
+                    CardType::Castle => (Prompt::Fortify, rule!("701.19a")),
+                    CardType::CrossGear => (Prompt::Cross, rule!("303.3a")),
+                    CardType::Creature | CardType::Spell | CardType::Field | CardType::Tamaseed => {
+                        (Prompt::Evolve, rule!("801.1b"))
+                    }
+                };
+                Some(Request { seat, prompt: prompt.into(), rule, subject, ask })
+            }
+            UsingStage::NoCost => Some(Request {
+                seat,
+                prompt: Prompt::NoCost.into(),
+                rule: rule!("112.3e"),
+                subject,
+                ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+            }),
+            UsingStage::Offering => {
+                let options: Vec<Item> = rules
+                    .offerings(sight, seat, self.object, self.face)
+                    .into_iter()
+                    .map(|entry| Item::Object(entry.0))
+                    .collect();
+                let min = u32::from(!rules.can_pay(sight, seat, self.object, self.face, 0));
+                Some(Request {
+                    seat,
+                    prompt: Prompt::Offering.into(),
+                    rule: rule!("601.1a"),
+                    subject,
+                    ask: Ask::pick(options, min, 1),
+                })
+            }
+            UsingStage::Pay => rules.ask_payment(sight, self),
+            UsingStage::Use | UsingStage::Done => None,
+        }
+    }
+
+    /// Takes the answer to it.
+    fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        match self.stage {
+            UsingStage::On => {
+                self.on = picked(choice);
+                self.stage = UsingStage::NoCost;
+            }
+            UsingStage::NoCost => {
+                self.free = *choice == Choice::one(Item::Flag(true));
+                self.stage = if self.free { UsingStage::Use } else { UsingStage::Offering };
+            }
+            UsingStage::Offering => {
+                let offered = picked(choice).first().copied();
+                let (less, to) = {
+                    let sight = rules.sight(play);
+                    let offerings = rules.offerings(&sight, self.seat, self.object, self.face);
+                    let found = offerings.into_iter().find(|entry| Some(entry.0) == offered);
+                    found.map_or((0, None), |(id, to)| (sight.cost(id), Some((id, to))))
+                };
+                rules.settle_price(play, self, less);
+                if let Some((id, to)) = to {
+                    rules.send(play, vec![id], to);
+                }
+                return;
+            }
+            UsingStage::Pay => {
+                let one_by_one = rules.sight(play).is_paid_one_by_one(self.seat, self.object, &self.paid);
+                let tapped = picked(choice);
+                cite!("105.3");
+                for id in &tapped {
+                    rules.emit(play, Event::Tapped(*id), rule!("601.1f"));
+                }
+                self.paid.extend(tapped);
+                self.stage = if one_by_one { UsingStage::Pay } else { UsingStage::Use };
+            }
+            UsingStage::Use | UsingStage::Done => {}
+        }
+        rules.replace_frame(play, Frame::Using(self), rule!("601.1d"));
     }
 }
 

@@ -1,9 +1,11 @@
 //! A player picks objects for an action: to name them, to discard, to find, to put in order.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId};
 
 use crate::language::definition::{Change, Destination, Until};
-use crate::rules::game::{DuelMasters, Game, picked};
+use crate::rules::eval::Sight;
+use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::card_pool::{CANNOT_ATTACK, Face};
 use crate::state::event::Event;
@@ -42,103 +44,6 @@ impl PickPurpose {
 }
 
 impl DuelMasters {
-    /// What can be picked.
-    pub fn ask_picking(&self, picking: &Picking) -> Request {
-        let (prompt, rule) = picking.purpose.prompt();
-        match picking.options.first() {
-            Some(Value::Race(_)) => {
-                // 203.4: a race as it is, and not a part of its name.
-                let among = picking.options.iter().filter_map(race).map(String::from).collect::<Vec<_>>();
-                return Request {
-                    seat: picking.seat,
-                    prompt: Prompt::ChooseRace.into(),
-                    rule: rule!("203.4"),
-                    subject: None,
-                    ask: Ask::Name { among: among.into() },
-                };
-            }
-            Some(Value::Civilization(_)) => {
-                let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
-                return Request {
-                    seat: picking.seat,
-                    prompt: Prompt::ChooseCivilization.into(),
-                    rule: rule!("106.3"),
-                    subject: None,
-                    ask,
-                };
-            }
-            Some(Value::Number(_)) => {
-                let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
-                return Request {
-                    seat: picking.seat,
-                    prompt: Prompt::ChooseNumber.into(),
-                    rule: rule!("108.1a"),
-                    subject: None,
-                    ask,
-                };
-            }
-            Some(Value::Object(_) | Value::Seat(_)) | None => {}
-        }
-        let ask = Ask::pick(picking.options.iter().copied().map(item).collect(), picking.min, picking.max);
-        let ask = if matches!(picking.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
-        Request { seat: picking.seat, prompt: prompt.into(), rule, subject: None, ask }
-    }
-
-    /// Carries out what was picked.
-    pub fn answer_picking(&self, play: &mut Game<'_>, picking: Picking, choice: &Choice) {
-        let (seat, objects, rule) = (picking.seat, picked(choice), picking.purpose.prompt().1);
-        self.pop(play, rule);
-        match picking.purpose {
-            PickPurpose::Chosen => {
-                let is_chosen = |value: &Value| match choice {
-                    Choice::Pick(items) => items.contains(&item(*value)),
-                    Choice::Name(name) => race(value) == Some(name),
-                    _ => false,
-                };
-                let values: Vec<Value> = picking.options.iter().copied().filter(is_chosen).collect();
-                self.chosen(play, values);
-            }
-            PickPurpose::Discard => {
-                let batch = objects
-                    .into_iter()
-                    .map(|id| {
-                        Proposal::movement(
-                            id,
-                            Zone::Graveyard(seat),
-                            Entering::default(),
-                            MoveReason::Discarded,
-                        )
-                    })
-                    .collect();
-                self.happen(play, batch, rule);
-            }
-            PickPurpose::Search(to) => {
-                // 701.11b: what was found stays out of the shuffling.
-                for id in &objects {
-                    self.emit_quietly(play, Event::Held(*id, Hold::Looked), rule!("701.10a"));
-                }
-                self.shuffle(play, seat, rule!("701.11a"));
-                match to {
-                    // 701.11b: it does not leave the deck.
-                    Destination::DeckTop | Destination::DeckBottom => {
-                        cite!("701.11b");
-                        self.put_in_order(play, &objects, to);
-                    }
-                    _ => self.send(play, objects, to),
-                }
-            }
-            PickPurpose::Order(to) => self.put_in_order(play, &objects, to),
-            PickPurpose::StayTapped => self.untap_all(play, &objects),
-            PickPurpose::GStrike(source) => {
-                let id = play.state().board.clock + 1;
-                let changes = self.cannot_attack(play, source).into_iter().collect();
-                let effect =
-                    Lasting { id, source, controller: seat, until: Until::EndOfTurn, objects, changes };
-                self.emit(play, Event::EffectBegan(effect), rule!("509.5b"));
-            }
-        }
-    }
-
     /// That a creature cannot attack, as a card with G-Strike says it.
     fn cannot_attack(&self, play: &Game<'_>, source: ObjectId) -> Option<Change<Settled>> {
         let card = play.state().board.get(source)?.top().card;
@@ -204,6 +109,109 @@ impl DuelMasters {
         self.emit_quietly(play, Event::Reordered(seat, order), rule!("401.4"));
         for id in objects {
             self.emit_quietly(play, Event::Held(*id, Hold::None), rule!("605.4"));
+        }
+    }
+}
+
+impl FrameRules<DuelMasters> for Picking {
+    fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        play.wait(rules)
+    }
+
+    /// What can be picked.
+    fn ask(&self, _: &DuelMasters, _: &Sight<'_>) -> Option<Request> {
+        let (prompt, rule) = self.purpose.prompt();
+        match self.options.first() {
+            Some(Value::Race(_)) => {
+                // 203.4: a race as it is, and not a part of its name.
+                let among = self.options.iter().filter_map(race).map(String::from).collect::<Vec<_>>();
+                return Some(Request {
+                    seat: self.seat,
+                    prompt: Prompt::ChooseRace.into(),
+                    rule: rule!("203.4"),
+                    subject: None,
+                    ask: Ask::Name { among: among.into() },
+                });
+            }
+            Some(Value::Civilization(_)) => {
+                let ask = Ask::one_of(self.options.iter().copied().map(item).collect());
+                return Some(Request {
+                    seat: self.seat,
+                    prompt: Prompt::ChooseCivilization.into(),
+                    rule: rule!("106.3"),
+                    subject: None,
+                    ask,
+                });
+            }
+            Some(Value::Number(_)) => {
+                let ask = Ask::one_of(self.options.iter().copied().map(item).collect());
+                return Some(Request {
+                    seat: self.seat,
+                    prompt: Prompt::ChooseNumber.into(),
+                    rule: rule!("108.1a"),
+                    subject: None,
+                    ask,
+                });
+            }
+            Some(Value::Object(_) | Value::Seat(_)) | None => {}
+        }
+        let ask = Ask::pick(self.options.iter().copied().map(item).collect(), self.min, self.max);
+        let ask = if matches!(self.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
+        Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: None, ask })
+    }
+
+    /// Carries out what was picked.
+    fn answer(self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        let (seat, objects, rule) = (self.seat, picked(choice), self.purpose.prompt().1);
+        rules.pop(play, rule);
+        match self.purpose {
+            PickPurpose::Chosen => {
+                let is_chosen = |value: &Value| match choice {
+                    Choice::Pick(items) => items.contains(&item(*value)),
+                    Choice::Name(name) => race(value) == Some(name),
+                    _ => false,
+                };
+                let values: Vec<Value> = self.options.iter().copied().filter(is_chosen).collect();
+                rules.chosen(play, values);
+            }
+            PickPurpose::Discard => {
+                let batch = objects
+                    .into_iter()
+                    .map(|id| {
+                        Proposal::movement(
+                            id,
+                            Zone::Graveyard(seat),
+                            Entering::default(),
+                            MoveReason::Discarded,
+                        )
+                    })
+                    .collect();
+                rules.happen(play, batch, rule);
+            }
+            PickPurpose::Search(to) => {
+                // 701.11b: what was found stays out of the shuffling.
+                for id in &objects {
+                    rules.emit_quietly(play, Event::Held(*id, Hold::Looked), rule!("701.10a"));
+                }
+                rules.shuffle(play, seat, rule!("701.11a"));
+                match to {
+                    // 701.11b: it does not leave the deck.
+                    Destination::DeckTop | Destination::DeckBottom => {
+                        cite!("701.11b");
+                        rules.put_in_order(play, &objects, to);
+                    }
+                    _ => rules.send(play, objects, to),
+                }
+            }
+            PickPurpose::Order(to) => rules.put_in_order(play, &objects, to),
+            PickPurpose::StayTapped => rules.untap_all(play, &objects),
+            PickPurpose::GStrike(source) => {
+                let id = play.state().board.clock + 1;
+                let changes = rules.cannot_attack(play, source).into_iter().collect();
+                let effect =
+                    Lasting { id, source, controller: seat, until: Until::EndOfTurn, objects, changes };
+                rules.emit(play, Event::EffectBegan(effect), rule!("509.5b"));
+            }
         }
     }
 }

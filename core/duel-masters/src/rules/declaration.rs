@@ -1,5 +1,6 @@
 //! Declaring triggered abilities of private zones (603.2e, 603.2f).
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, When};
@@ -32,21 +33,6 @@ impl Window {
 }
 
 impl DuelMasters {
-    /// Asks for declarations, unless the player has no cards that could be declared: that is known to all.
-    pub fn advance_declaring(&self, play: &mut Game<'_>, declaring: &Declaring) -> Flow {
-        let board = &play.state().board;
-        let gone = match declaring.window {
-            Window::Attack(attacker) => !board.in_battle(attacker),
-            Window::Block(blocker, attacker) => !board.in_battle(blocker) || !board.in_battle(attacker),
-            Window::TurnEnd => false,
-        };
-        if gone || self.declarable(&self.sight(play), declaring.seat).is_empty() {
-            self.pop(play, if gone { rule!("506.2a") } else { rule!("505.6a") });
-            return Flow::Go;
-        }
-        Flow::Ask
-    }
-
     /// The cards whose abilities could be declared as far as all can see: those of the hand, and in other
     /// zones those that can be used from there (110.4d, 603.2e).
     fn declarable(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
@@ -66,33 +52,6 @@ impl DuelMasters {
         sight.board.zone(Zone::Hand(seat)).chain(usable).collect()
     }
 
-    /// What can be declared: abilities of the hand whose condition the event meets.
-    pub fn ask_declaring(&self, sight: &Sight<'_>, declaring: &Declaring) -> Option<Request> {
-        // Only the event counts here: the condition of the ability is looked at when it is resolved.
-        cite!("112.3c");
-        let mut options = Vec::new();
-        for id in self.declarable(sight, declaring.seat) {
-            let Some(object) = sight.object(id) else { continue };
-            for (code, ability) in sight.said_by_any(object) {
-                if let (Ability::Triggered(ability), Some(place)) = (ability, code.ability)
-                    && ability.from == Place::Hand
-                    && self.declares(sight, declaring, id, &ability.when)
-                {
-                    options.push(ability_item(id, code.face, place));
-                }
-            }
-        }
-        let max = options.len() as u32;
-        let (seat, rule) = (declaring.seat, rule!("603.2f"));
-        Some(Request {
-            seat,
-            prompt: Prompt::Declare.into(),
-            rule,
-            subject: None,
-            ask: Ask::pick(options, 0, max),
-        })
-    }
-
     fn declares(&self, sight: &Sight<'_>, declaring: &Declaring, source: ObjectId, when: &When) -> bool {
         let scope = Scope::of(source, declaring.seat);
         let occasion = match declaring.window {
@@ -107,24 +66,6 @@ impl DuelMasters {
         !sight.occurrences(when, &scope, occasion).is_empty()
     }
 
-    /// Takes the declarations: the cards are shown, and their abilities trigger (603.2f).
-    pub fn answer_declaring(&self, play: &mut Game<'_>, declaring: &Declaring, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        self.pop(play, rule!("506.3b"));
-        let event = declaring.window.event(&self.sight(play));
-        for item in items {
-            let Item::Ability(id, number) = item else { continue };
-            let (face, place) = face_and_place(*number);
-            let Some(card) = play.state().board.get(*id).map(|object| object.top().card) else { continue };
-            self.emit_quietly(play, Event::Shown(vec![*id], u8::MAX), rule!("701.9a"));
-            let kind = StandbyKind::Ability(CodeRef { card, face, ability: Some(place) });
-            // 112.3f: a spell that is used so is an Attack Chance.
-            let is_spell = self.card_pool.face(card, face).definition.kind == CardType::Spell;
-            let rule = if is_spell { rule!("112.3f") } else { rule!("603.2e") };
-            self.put_on_standby(play, kind, *id, declaring.seat, event, rule);
-        }
-    }
-
     /// Declarations of the player whose turn it is come before the other's (506.3b, 506.3d).
     pub fn window(&self, play: &Game<'_>) -> Option<Window> {
         let attack = play.state().board.attack.as_ref()?;
@@ -132,5 +73,67 @@ impl DuelMasters {
             Some(blocker) => Window::Block(blocker, attack.attacker),
             None => Window::Attack(attack.attacker),
         })
+    }
+}
+
+impl FrameRules<DuelMasters> for Declaring {
+    /// Asks for declarations, unless the player has no cards that could be declared: that is known to all.
+    fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        let board = &play.state().board;
+        let gone = match self.window {
+            Window::Attack(attacker) => !board.in_battle(attacker),
+            Window::Block(blocker, attacker) => !board.in_battle(blocker) || !board.in_battle(attacker),
+            Window::TurnEnd => false,
+        };
+        if gone || rules.declarable(&rules.sight(play), self.seat).is_empty() {
+            rules.pop(play, if gone { rule!("506.2a") } else { rule!("505.6a") });
+            return Flow::Go;
+        }
+        Flow::Ask
+    }
+
+    /// What can be declared: abilities of the hand whose condition the event meets.
+    fn ask(&self, rules: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
+        // Only the event counts here: the condition of the ability is looked at when it is resolved.
+        cite!("112.3c");
+        let mut options = Vec::new();
+        for id in rules.declarable(sight, self.seat) {
+            let Some(object) = sight.object(id) else { continue };
+            for (code, ability) in sight.said_by_any(object) {
+                if let (Ability::Triggered(ability), Some(place)) = (ability, code.ability)
+                    && ability.from == Place::Hand
+                    && rules.declares(sight, self, id, &ability.when)
+                {
+                    options.push(ability_item(id, code.face, place));
+                }
+            }
+        }
+        let max = options.len() as u32;
+        let (seat, rule) = (self.seat, rule!("603.2f"));
+        Some(Request {
+            seat,
+            prompt: Prompt::Declare.into(),
+            rule,
+            subject: None,
+            ask: Ask::pick(options, 0, max),
+        })
+    }
+
+    /// Takes the declarations: the cards are shown, and their abilities trigger (603.2f).
+    fn answer(self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        rules.pop(play, rule!("506.3b"));
+        let event = self.window.event(&rules.sight(play));
+        for item in items {
+            let Item::Ability(id, number) = item else { continue };
+            let (face, place) = face_and_place(*number);
+            let Some(card) = play.state().board.get(*id).map(|object| object.top().card) else { continue };
+            rules.emit_quietly(play, Event::Shown(vec![*id], u8::MAX), rule!("701.9a"));
+            let kind = StandbyKind::Ability(CodeRef { card, face, ability: Some(place) });
+            // 112.3f: a spell that is used so is an Attack Chance.
+            let is_spell = rules.card_pool.face(card, face).definition.kind == CardType::Spell;
+            let rule = if is_spell { rule!("112.3f") } else { rule!("603.2e") };
+            rules.put_on_standby(play, kind, *id, self.seat, event, rule);
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! (409.1a, 409.1f), and so are those used that an effect lets a player use (409.1e). The rules name no order
 //! but one card after the other: the player says which is next.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::rules::eval::Sight;
@@ -40,92 +41,10 @@ impl DuelMasters {
         self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1a"));
     }
 
-    /// Puts the next card into the battle zone.
-    pub fn advance_putting(&self, play: &mut Game<'_>, mut putting: Putting) -> Flow {
-        let board = &play.state().board;
-        putting.queue.retain(|id| board.get(*id).is_some_and(|object| object.hold == Hold::Pending));
-        if putting.queue.is_empty() {
-            self.pop(play, rule!("400.7"));
-            self.report(play, putting.came);
-            return Flow::Go;
-        }
-        let Some(id) = putting.next.filter(|next| putting.queue.contains(next)) else {
-            let own = next_of(board, &putting.queue);
-            if !are_alike(board, &own) {
-                return play.wait(self);
-            }
-            putting.next = own.first().copied();
-            self.replace_frame(play, Frame::Putting(putting), rule!("409.1f"));
-            return Flow::Go;
-        };
-        let sight = self.sight(play);
-        let Some(object) = sight.object(id) else { return Flow::Go };
-        let (owner, evolves) =
-            (object.owner, !self.card_pool.card(object.top().card).front().definition.evolution.is_empty());
-        if evolves && self.has_bases(&sight, owner, id) {
-            return play.wait(self);
-        }
-        self.take_next(play, putting, id);
-        if evolves {
-            // 801.1a: it stays where it was, and is pending no longer (409.2).
-            self.emit_quietly(play, Event::Held(id, Hold::None), rule!("409.2"));
-        } else {
-            self.happen(
-                play,
-                vec![Proposal::movement(id, Zone::Battle, Entering::default(), MoveReason::Effect)],
-                rule!("409.1a"),
-            );
-        }
-        Flow::Go
-    }
-
     fn take_next(&self, play: &mut Game<'_>, mut putting: Putting, id: ObjectId) {
         putting.queue.retain(|other| *other != id);
         putting.next = None;
         self.replace_frame(play, Frame::Putting(putting), rule!("409.1f"));
-    }
-
-    /// Asks which card comes next (409.1f), or what an evolution creature is put on (801.1b).
-    pub fn ask_putting(&self, sight: &Sight<'_>, putting: &Putting) -> Option<Request> {
-        match putting.next {
-            Some(id) => {
-                let seat = sight.object(id)?.owner;
-                Some(Request {
-                    seat,
-                    prompt: Prompt::Evolve.into(),
-                    rule: rule!("801.1b"),
-                    subject: Some(id),
-                    ask: self.bases(sight, seat, id),
-                })
-            }
-            None => {
-                let own = next_of(sight.board, &putting.queue);
-                let seat = sight.object(*own.first()?)?.owner;
-                let ask = Ask::one_of(own.into_iter().map(Item::Object).collect());
-                Some(Request {
-                    seat,
-                    prompt: Prompt::PutNext.into(),
-                    rule: rule!("409.1f"),
-                    subject: None,
-                    ask,
-                })
-            }
-        }
-    }
-
-    /// Takes the choice.
-    pub fn answer_putting(&self, play: &mut Game<'_>, mut putting: Putting, choice: &Choice) {
-        let Some(id) = putting.next else {
-            putting.next = picked(choice).first().copied();
-            return self.replace_frame(play, Frame::Putting(putting), rule!("409.1f"));
-        };
-        self.take_next(play, putting, id);
-        let entering = Entering { bases: picked(choice), ..Entering::default() };
-        self.happen(
-            play,
-            vec![Proposal::movement(id, Zone::Battle, entering, MoveReason::Effect)],
-            rule!("801.1"),
-        );
     }
 
     /// Lets a player use cards for no cost: all of them become pending, then they are used one by one
@@ -140,45 +59,131 @@ impl DuelMasters {
         self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1e"));
     }
 
-    /// Uses the next card.
-    pub fn advance_using_several(&self, play: &mut Game<'_>, mut several: UsingSeveral) -> Flow {
-        let board = &play.state().board;
-        several.queue.retain(|(id, _)| board.get(*id).is_some_and(|object| object.hold == Hold::Pending));
-        let ids: Vec<ObjectId> = several.queue.iter().map(|card| card.0).collect();
-        match several.queue.first().copied() {
-            None => self.pop(play, rule!("409.1e")),
-            Some(_) if !are_alike(board, &ids) => return play.wait(self),
-            Some(first) => self.use_next(play, several, first),
-        }
-        Flow::Go
-    }
-
     fn use_next(&self, play: &mut Game<'_>, mut several: UsingSeveral, card: (ObjectId, u8)) {
         several.queue.retain(|other| *other != card);
         let seat = several.seat;
         self.replace_frame(play, Frame::UsingSeveral(several), rule!("409.1e"));
         self.use_for_no_cost(play, card.0, card.1, seat);
     }
+}
+
+impl FrameRules<DuelMasters> for UsingSeveral {
+    /// Uses the next card.
+    fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        let board = &play.state().board;
+        self.queue.retain(|(id, _)| board.get(*id).is_some_and(|object| object.hold == Hold::Pending));
+        let ids: Vec<ObjectId> = self.queue.iter().map(|card| card.0).collect();
+        match self.queue.first().copied() {
+            None => rules.pop(play, rule!("409.1e")),
+            Some(_) if !are_alike(board, &ids) => return play.wait(rules),
+            Some(first) => rules.use_next(play, self, first),
+        }
+        Flow::Go
+    }
 
     /// Asks which card is used next.
-    pub fn ask_using_several(&self, several: &UsingSeveral) -> Request {
-        let mut options: Vec<Item> = several.queue.iter().map(|card| Item::Object(card.0)).collect();
+    fn ask(&self, _: &DuelMasters, _: &Sight<'_>) -> Option<Request> {
+        let mut options: Vec<Item> = self.queue.iter().map(|card| Item::Object(card.0)).collect();
         options.sort_unstable();
-        Request {
-            seat: several.seat,
+        Some(Request {
+            seat: self.seat,
             prompt: Prompt::UseNext.into(),
             rule: rule!("409.1e"),
             subject: None,
             ask: Ask::one_of(options),
+        })
+    }
+
+    /// Takes the choice.
+    fn answer(self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        let chosen = picked(choice);
+        if let Some(card) = self.queue.iter().copied().find(|card| chosen.contains(&card.0)) {
+            rules.use_next(play, self, card);
+        }
+    }
+}
+
+impl FrameRules<DuelMasters> for Putting {
+    /// Puts the next card into the battle zone.
+    fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        let board = &play.state().board;
+        self.queue.retain(|id| board.get(*id).is_some_and(|object| object.hold == Hold::Pending));
+        if self.queue.is_empty() {
+            rules.pop(play, rule!("400.7"));
+            rules.report(play, self.came);
+            return Flow::Go;
+        }
+        let Some(id) = self.next.filter(|next| self.queue.contains(next)) else {
+            let own = next_of(board, &self.queue);
+            if !are_alike(board, &own) {
+                return play.wait(rules);
+            }
+            self.next = own.first().copied();
+            rules.replace_frame(play, Frame::Putting(self), rule!("409.1f"));
+            return Flow::Go;
+        };
+        let sight = rules.sight(play);
+        let Some(object) = sight.object(id) else { return Flow::Go };
+        let (owner, evolves) =
+            (object.owner, !rules.card_pool.card(object.top().card).front().definition.evolution.is_empty());
+        if evolves && rules.has_bases(&sight, owner, id) {
+            return play.wait(rules);
+        }
+        rules.take_next(play, self, id);
+        if evolves {
+            // 801.1a: it stays where it was, and is pending no longer (409.2).
+            rules.emit_quietly(play, Event::Held(id, Hold::None), rule!("409.2"));
+        } else {
+            rules.happen(
+                play,
+                vec![Proposal::movement(id, Zone::Battle, Entering::default(), MoveReason::Effect)],
+                rule!("409.1a"),
+            );
+        }
+        Flow::Go
+    }
+
+    /// Asks which card comes next (409.1f), or what an evolution creature is put on (801.1b).
+    fn ask(&self, rules: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
+        match self.next {
+            Some(id) => {
+                let seat = sight.object(id)?.owner;
+                Some(Request {
+                    seat,
+                    prompt: Prompt::Evolve.into(),
+                    rule: rule!("801.1b"),
+                    subject: Some(id),
+                    ask: rules.bases(sight, seat, id),
+                })
+            }
+            None => {
+                let own = next_of(sight.board, &self.queue);
+                let seat = sight.object(*own.first()?)?.owner;
+                let ask = Ask::one_of(own.into_iter().map(Item::Object).collect());
+                Some(Request {
+                    seat,
+                    prompt: Prompt::PutNext.into(),
+                    rule: rule!("409.1f"),
+                    subject: None,
+                    ask,
+                })
+            }
         }
     }
 
     /// Takes the choice.
-    pub fn answer_using_several(&self, play: &mut Game<'_>, several: UsingSeveral, choice: &Choice) {
-        let chosen = picked(choice);
-        if let Some(card) = several.queue.iter().copied().find(|card| chosen.contains(&card.0)) {
-            self.use_next(play, several, card);
-        }
+    fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        let Some(id) = self.next else {
+            self.next = picked(choice).first().copied();
+            return rules.replace_frame(play, Frame::Putting(self), rule!("409.1f"));
+        };
+        rules.take_next(play, self, id);
+        let entering = Entering { bases: picked(choice), ..Entering::default() };
+        rules.happen(
+            play,
+            vec![Proposal::movement(id, Zone::Battle, entering, MoveReason::Effect)],
+            rule!("801.1"),
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 //! together (609.9).
 
 use duelog_kernel::bounds::{BATCH, Bound};
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
@@ -56,69 +57,6 @@ impl DuelMasters {
         let stays = sight.is_forbidden(*object, Subject::Leave)
             || (why.is_destruction() && sight.is_forbidden(*object, Subject::BeDestroyed));
         !(leaves && stays && *why != MoveReason::Invalid)
-    }
-
-    /// Goes on with deciding what replaces events (609.9a).
-    pub fn advance_event_batch(&self, play: &mut Game<'_>, mut events: EventBatch) -> Flow {
-        if events.among.is_some() || events.other.is_some() {
-            return play.wait(self);
-        }
-        while let Some(seat) = play.state().board.turn_order().get(usize::from(events.round)).copied() {
-            let Some(proposed) = events.batch.get(usize::from(events.at)).cloned() else {
-                events.round += 1;
-                events.at = 0;
-                continue;
-            };
-            let first_round = events.round == 0;
-            let sight = self.sight(play);
-            let mut candidates = self.candidates(&sight, &proposed.event);
-            candidates.retain(|candidate| {
-                let own = candidate.chooser == seat || (first_round && candidate.tier == 0);
-                own && !proposed.left.contains(&candidate.key)
-                    && self.is_feasible(&sight, &events, candidate.key)
-            });
-            let applied: Vec<EffectKey> = proposed.plan.iter().map(|plan| plan.effect).collect();
-            cite!("101.5", "609.3");
-            let keys = match next(Policy::OnePerEvent, &candidates, &applied) {
-                Next::Happen => {
-                    events.at += 1;
-                    continue;
-                }
-                Next::Apply(key) => vec![key],
-                Next::Choose(_, keys) => keys,
-            };
-            // What goes first whoever's turn it is (609.8a) is its own player's all the same.
-            let seat = candidates
-                .iter()
-                .find(|candidate| keys.contains(&candidate.key))
-                .map_or(seat, |candidate| candidate.chooser);
-            let may = keys
-                .iter()
-                .all(|key| self.replacement_of(&sight, *key).is_some_and(|replacement| replacement.may));
-            cite!("609.9a");
-            match keys.as_slice() {
-                [only] if !may => {
-                    if self.plan(play, &mut events, *only, seat) {
-                        self.replace_frame(play, Frame::EventBatch(events), rule!("609.9a"));
-                        return Flow::Go;
-                    }
-                }
-                _ => {
-                    events.among = Some((seat, keys, may));
-                    self.replace_frame(play, Frame::EventBatch(events), rule!("609.8"));
-                    return Flow::Go;
-                }
-            }
-        }
-        self.pop(play, rule!("609.9"));
-        let endless = self.is_endless(&self.sight(play), &events.batch);
-        self.perform(play, events.batch);
-        if endless {
-            // The check would find the same again and again, and nobody can choose otherwise. The rulebook
-            // has no number for a draw.
-            play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("703.3"));
-        }
-        Flow::Go
     }
 
     /// Whether all of a state-based action is replaced by things staying as they are, by effects that must be
@@ -186,59 +124,6 @@ impl DuelMasters {
         }
         events.at += 1;
         false
-    }
-
-    /// Asks which of several effects applies (609.8), or which card takes another's place (609.9a).
-    pub fn ask_event_batch(&self, sight: &Sight<'_>, events: &EventBatch) -> Option<Request> {
-        if let Some((_, seat, others)) = &events.other {
-            let options = others.iter().copied().map(Item::Object).collect();
-            return Some(Request {
-                seat: *seat,
-                prompt: Prompt::Instead.into(),
-                rule: rule!("609.9b"),
-                subject: None,
-                ask: Ask::one_of(options),
-            });
-        }
-        let (seat, keys, may) = events.among.as_ref()?;
-        let subject = events.batch.get(usize::from(events.at)).and_then(|proposed| match &proposed.event {
-            Proposal::Move { object, .. } => Some(*object),
-            Proposal::Draw(_) => None,
-        });
-        let mut options: Vec<Item> = keys.iter().map(|key| item(sight, *key)).collect();
-        options.extend(may.then_some(Item::Pass));
-        Some(Request {
-            seat: *seat,
-            prompt: Prompt::Replacement.into(),
-            rule: rule!("609.8"),
-            subject,
-            ask: Ask::one_of(options),
-        })
-    }
-
-    /// Takes the choice.
-    pub fn answer_event_batch(&self, play: &mut Game<'_>, mut events: EventBatch, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        if let Some((key, ..)) = events.other.take() {
-            if let Some(proposed) = events.batch.get_mut(usize::from(events.at)) {
-                proposed.plan = Some(Plan { effect: key, other: picked(choice).first().copied() });
-            }
-            events.at += 1;
-        } else if let Some((seat, keys, _)) = events.among.take() {
-            let found = {
-                let sight = self.sight(play);
-                keys.iter().find(|key| Some(&item(&sight, **key)) == items.first()).copied()
-            };
-            match found {
-                Some(key) => drop(self.plan(play, &mut events, key, seat)),
-                None => {
-                    if let Some(proposed) = events.batch.get_mut(usize::from(events.at)) {
-                        proposed.left.extend(keys);
-                    }
-                }
-            }
-        }
-        self.replace_frame(play, Frame::EventBatch(events), rule!("101.5b"));
     }
 
     /// Makes events happen together as planned, notices what they trigger, and goes on with what happens
@@ -438,23 +323,130 @@ impl DuelMasters {
                 self.replace_frame(play, Frame::Putting(putting), GOING_ON);
             }
             // Nobody waits for what a rule of the game does.
-            Some(
-                Frame::Opening
-                | Frame::Turn
-                | Frame::Standby(_)
-                | Frame::Declaring(_)
-                | Frame::Using(_)
-                | Frame::UsingSeveral(_)
-                | Frame::EventBatch(_)
-                | Frame::Picking(_)
-                | Frame::Rearranging(_)
-                | Frame::Drawing(..)
-                | Frame::Battle(_)
-                | Frame::Breaking(_)
-                | Frame::ToHand(_),
-            )
-            | None => {}
+            Some(_) | None => {}
         }
+    }
+}
+
+impl FrameRules<DuelMasters> for EventBatch {
+    /// Goes on with deciding what replaces events (609.9a).
+    fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        if self.among.is_some() || self.other.is_some() {
+            return play.wait(rules);
+        }
+        while let Some(seat) = play.state().board.turn_order().get(usize::from(self.round)).copied() {
+            let Some(proposed) = self.batch.get(usize::from(self.at)).cloned() else {
+                self.round += 1;
+                self.at = 0;
+                continue;
+            };
+            let first_round = self.round == 0;
+            let sight = rules.sight(play);
+            let mut candidates = rules.candidates(&sight, &proposed.event);
+            candidates.retain(|candidate| {
+                let own = candidate.chooser == seat || (first_round && candidate.tier == 0);
+                own && !proposed.left.contains(&candidate.key)
+                    && rules.is_feasible(&sight, &self, candidate.key)
+            });
+            let applied: Vec<EffectKey> = proposed.plan.iter().map(|plan| plan.effect).collect();
+            cite!("101.5", "609.3");
+            let keys = match next(Policy::OnePerEvent, &candidates, &applied) {
+                Next::Happen => {
+                    self.at += 1;
+                    continue;
+                }
+                Next::Apply(key) => vec![key],
+                Next::Choose(_, keys) => keys,
+            };
+            // What goes first whoever's turn it is (609.8a) is its own player's all the same.
+            let seat = candidates
+                .iter()
+                .find(|candidate| keys.contains(&candidate.key))
+                .map_or(seat, |candidate| candidate.chooser);
+            let may = keys
+                .iter()
+                .all(|key| rules.replacement_of(&sight, *key).is_some_and(|replacement| replacement.may));
+            cite!("609.9a");
+            match keys.as_slice() {
+                [only] if !may => {
+                    if rules.plan(play, &mut self, *only, seat) {
+                        rules.replace_frame(play, Frame::EventBatch(self), rule!("609.9a"));
+                        return Flow::Go;
+                    }
+                }
+                _ => {
+                    self.among = Some((seat, keys, may));
+                    rules.replace_frame(play, Frame::EventBatch(self), rule!("609.8"));
+                    return Flow::Go;
+                }
+            }
+        }
+        rules.pop(play, rule!("609.9"));
+        let endless = rules.is_endless(&rules.sight(play), &self.batch);
+        rules.perform(play, self.batch);
+        if endless {
+            // The check would find the same again and again, and nobody can choose otherwise. The rulebook
+            // has no number for a draw.
+            play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("703.3"));
+        }
+        Flow::Go
+    }
+
+    /// Asks which of several effects applies (609.8), or which card takes another's place (609.9a).
+    fn ask(&self, _: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
+        if let Some((_, seat, others)) = &self.other {
+            let options = others.iter().copied().map(Item::Object).collect();
+            return Some(Request {
+                seat: *seat,
+                prompt: Prompt::Instead.into(),
+                rule: rule!("609.9b"),
+                subject: None,
+                ask: Ask::one_of(options),
+            });
+        }
+        let (seat, keys, may) = self.among.as_ref()?;
+        let subject = self.batch.get(usize::from(self.at)).and_then(|proposed| match &proposed.event {
+            Proposal::Move { object, .. } => Some(*object),
+            Proposal::Draw(_) => None,
+        });
+        let mut options: Vec<Item> = keys.iter().map(|key| item(sight, *key)).collect();
+        options.extend(may.then_some(Item::Pass));
+        Some(Request {
+            seat: *seat,
+            prompt: Prompt::Replacement.into(),
+            rule: rule!("609.8"),
+            subject,
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// Takes the choice.
+    fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        if let Some((key, ..)) = self.other.take() {
+            if let Some(proposed) = self.batch.get_mut(usize::from(self.at)) {
+                proposed.plan = Some(Plan { effect: key, other: picked(choice).first().copied() });
+            }
+            self.at += 1;
+        } else if let Some((seat, keys, _)) = self.among.take() {
+            let found = {
+                let sight = rules.sight(play);
+                keys.iter().find(|key| Some(&item(&sight, **key)) == items.first()).copied()
+            };
+            match found {
+                Some(key) => drop(rules.plan(play, &mut self, key, seat)),
+                None => {
+                    if let Some(proposed) = self.batch.get_mut(usize::from(self.at)) {
+                        proposed.left.extend(keys);
+                    }
+                }
+            }
+        }
+        rules.replace_frame(play, Frame::EventBatch(self), rule!("101.5b"));
+    }
+
+    fn bulk(&self) -> usize {
+        self.batch.len()
     }
 }
 

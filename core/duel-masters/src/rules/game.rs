@@ -1,5 +1,6 @@
 //! What rules code works on: the definitions of the match, and what is computed from its state.
 
+use duelog_kernel::frames::Framed;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::Play;
 use duelog_kernel::{Choice, Item, ObjectId, RuleId, Seat};
@@ -56,6 +57,10 @@ pub type Game<'a> = Play<'a, DuelMasters>;
 pub struct DuelMasters {
     /// The definitions.
     pub card_pool: CardPool,
+}
+
+impl Framed for DuelMasters {
+    type Sight<'a> = Sight<'a>;
 }
 
 impl DuelMasters {

@@ -1,38 +1,18 @@
 //! The start of the game (103): decks are shuffled, shields and hands dealt.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
-use crate::state::{End, Entering, Hold, MoveReason, SEATS, Zone};
+use crate::state::{End, Entering, Hold, MoveReason, SEATS, Zone, frame};
 use crate::{cite, rule};
 
 /// How many shields and cards in the hand a player begins with (103.3, 113.1, 402.1, 406.1).
 pub const OPENING: usize = 5;
 
 impl DuelMasters {
-    /// Shuffles the decks, deals shields and hands, and says who goes first (103).
-    pub fn advance_opening(&self, play: &mut Game<'_>) -> Flow {
-        for seat in [Seat(0), Seat(1)] {
-            self.shuffle(play, seat, rule!("103.2"));
-        }
-        cite!("103.3", "113.1");
-        for seat in [Seat(0), Seat(1)] {
-            for _ in 0..OPENING {
-                self.deal(play, seat, Zone::Shield(seat), rule!("406.1"));
-            }
-            for _ in 0..OPENING {
-                self.deal(play, seat, Zone::Hand(seat), rule!("402.1"));
-            }
-        }
-        let chosen = play.state().board.rng.peek(Purpose::Choice).below(u32::from(SEATS));
-        self.emit_quietly(play, Event::Chosen { among: u32::from(SEATS), chosen }, rule!("103.4"));
-        self.emit_quietly(play, Event::StartingPlayer(Seat(chosen as u8)), rule!("103.4"));
-        self.pop(play, rule!("103.5"));
-        Flow::Go
-    }
-
     fn deal(&self, play: &mut Game<'_>, seat: Seat, to: Zone, rule: RuleId) {
         let board = &play.state().board;
         let Some(object) = board.all(Zone::Deck(seat)).last().copied() else { return };
@@ -57,5 +37,28 @@ impl DuelMasters {
                 .filter(|id| board.get(**id).is_some_and(|object| object.hold != Hold::None)),
         );
         self.emit_quietly(play, Event::Shuffled(seat, order), rule);
+    }
+}
+
+impl FrameRules<DuelMasters> for frame::Opening {
+    /// Shuffles the decks, deals shields and hands, and says who goes first (103).
+    fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        for seat in [Seat(0), Seat(1)] {
+            rules.shuffle(play, seat, rule!("103.2"));
+        }
+        cite!("103.3", "113.1");
+        for seat in [Seat(0), Seat(1)] {
+            for _ in 0..OPENING {
+                rules.deal(play, seat, Zone::Shield(seat), rule!("406.1"));
+            }
+            for _ in 0..OPENING {
+                rules.deal(play, seat, Zone::Hand(seat), rule!("402.1"));
+            }
+        }
+        let chosen = play.state().board.rng.peek(Purpose::Choice).below(u32::from(SEATS));
+        rules.emit_quietly(play, Event::Chosen { among: u32::from(SEATS), chosen }, rule!("103.4"));
+        rules.emit_quietly(play, Event::StartingPlayer(Seat(chosen as u8)), rule!("103.4"));
+        rules.pop(play, rule!("103.5"));
+        Flow::Go
     }
 }

@@ -1,6 +1,7 @@
 //! Running scripts: what spells and abilities do, in written order (605.2c).
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Pause;
 use duelog_kernel::{Ask, Choice, Item, Request};
 
@@ -14,73 +15,6 @@ use crate::state::{Awaited, Delayed, Frame, Proposal, Running, WaitsFor};
 use crate::{cite, rule};
 
 impl DuelMasters {
-    /// Goes on with a running script.
-    pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
-        match running.wait {
-            Awaited::Nothing => {}
-            Awaited::May(_) | Awaited::Choose(..) => return play.wait(self),
-            Awaited::Judging(seat, own, others) => {
-                return self.advance_judging(play, running, (seat, own, others));
-            }
-            Awaited::Drawing(seat, left) => {
-                // 114.4b, 609.6b: what is done with a drawn card looks at what was drawn, and finds nothing
-                // where that was replaced.
-                cite!("114.4b", "609.6b");
-                cite!("609.6a");
-                // 114.2: one card after the other, each replaced or not before the next (114.4a).
-                running.wait = if left == 0 { Awaited::Nothing } else { Awaited::Drawing(seat, left - 1) };
-                self.replace_frame(play, Frame::Running(running), rule!("114.2"));
-                if left > 0 {
-                    self.happen(play, vec![Proposal::Draw(seat)], rule!("114.4a"));
-                }
-                return Flow::Go;
-            }
-        }
-        let Some(code) = self.card_pool.code(running.code) else {
-            self.pop(play, GOING_ON);
-            return Flow::Go;
-        };
-        let mut cursor = running.cursor.clone();
-        let sight = self.sight(play);
-        let pause = cursor.next(
-            code,
-            &mut ScriptEye { sight, context: &running.context, amount: running.amount, last: &running.last },
-        );
-        running.cursor = cursor;
-        match pause {
-            Pause::End => self.pop(play, rule!("605.2e")),
-            Pause::Do(verb) => {
-                // The script goes on whatever comes of it: what it asks afterwards is what it tried.
-                cite!("101.3a");
-                self.replace_frame(play, Frame::Running(running.clone()), rule!("605.2c"));
-                self.act(play, &running, verb);
-            }
-            Pause::May(who) => self.wait_for(play, running, who, Awaited::May),
-            // No definition of this game can say a cost.
-            Pause::Pay(..) => {
-                running.cursor.pay(code, true);
-                self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
-            }
-            Pause::Choose(who, parts) => {
-                cite!("700.2");
-                self.wait_for(play, running, who, |seat| Awaited::Choose(seat, parts));
-            }
-            Pause::Delayed(moment, at) => {
-                let (Moment::Next(_, until) | Moment::Whenever(_, until)) = moment;
-                let waits = WaitsFor { once: matches!(moment, Moment::Next(..)), until: *until };
-                // 603.6a: it waits for what is to come, whatever has happened before.
-                cite!("603.6a");
-                let (id, it) = (play.state().board.clock + 1, running.cursor.it().copied());
-                let delayed =
-                    Delayed { id, code: running.code, at, context: running.context.clone(), it, waits };
-                self.emit_quietly(play, Event::DelayedSet(delayed), rule!("603.6"));
-                self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
-            }
-            Pause::TooLong => play.pass(Bound::Script),
-        }
-        Flow::Go
-    }
-
     fn wait_for(
         &self,
         play: &mut Game<'_>,
@@ -93,16 +27,84 @@ impl DuelMasters {
         running.wait = wait(sight.seat(who, &scope).unwrap_or(running.context.controller));
         self.replace_frame(play, Frame::Running(running), rule!("601.1h"));
     }
+}
+
+impl FrameRules<DuelMasters> for Running {
+    /// Goes on with a running script.
+    fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        match self.wait {
+            Awaited::Nothing => {}
+            Awaited::May(_) | Awaited::Choose(..) => return play.wait(rules),
+            Awaited::Judging(seat, own, others) => {
+                return rules.advance_judging(play, self, (seat, own, others));
+            }
+            Awaited::Drawing(seat, left) => {
+                // 114.4b, 609.6b: what is done with a drawn card looks at what was drawn, and finds nothing
+                // where that was replaced.
+                cite!("114.4b", "609.6b");
+                cite!("609.6a");
+                // 114.2: one card after the other, each replaced or not before the next (114.4a).
+                self.wait = if left == 0 { Awaited::Nothing } else { Awaited::Drawing(seat, left - 1) };
+                rules.replace_frame(play, Frame::Running(self), rule!("114.2"));
+                if left > 0 {
+                    rules.happen(play, vec![Proposal::Draw(seat)], rule!("114.4a"));
+                }
+                return Flow::Go;
+            }
+        }
+        let Some(code) = rules.card_pool.code(self.code) else {
+            rules.pop(play, GOING_ON);
+            return Flow::Go;
+        };
+        let mut cursor = self.cursor.clone();
+        let sight = rules.sight(play);
+        let pause = cursor.next(
+            code,
+            &mut ScriptEye { sight, context: &self.context, amount: self.amount, last: &self.last },
+        );
+        self.cursor = cursor;
+        match pause {
+            Pause::End => rules.pop(play, rule!("605.2e")),
+            Pause::Do(verb) => {
+                // The script goes on whatever comes of it: what it asks afterwards is what it tried.
+                cite!("101.3a");
+                rules.replace_frame(play, Frame::Running(self.clone()), rule!("605.2c"));
+                rules.act(play, &self, verb);
+            }
+            Pause::May(who) => rules.wait_for(play, self, who, Awaited::May),
+            // No definition of this game can say a cost.
+            Pause::Pay(..) => {
+                self.cursor.pay(code, true);
+                rules.replace_frame(play, Frame::Running(self), rule!("605.2c"));
+            }
+            Pause::Choose(who, parts) => {
+                cite!("700.2");
+                rules.wait_for(play, self, who, |seat| Awaited::Choose(seat, parts));
+            }
+            Pause::Delayed(moment, at) => {
+                let (Moment::Next(_, until) | Moment::Whenever(_, until)) = moment;
+                let waits = WaitsFor { once: matches!(moment, Moment::Next(..)), until: *until };
+                // 603.6a: it waits for what is to come, whatever has happened before.
+                cite!("603.6a");
+                let (id, it) = (play.state().board.clock + 1, self.cursor.it().copied());
+                let delayed = Delayed { id, code: self.code, at, context: self.context.clone(), it, waits };
+                rules.emit_quietly(play, Event::DelayedSet(delayed), rule!("603.6"));
+                rules.replace_frame(play, Frame::Running(self), rule!("605.2c"));
+            }
+            Pause::TooLong => play.pass(Bound::Script),
+        }
+        Flow::Go
+    }
 
     /// What a running script asks: choices are made on resolution (700.2a, 700.2b).
-    pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
-        let (seat, prompt, options, rule) = match running.wait {
-            Awaited::Judging(seat, own, others) => return self.ask_judging(sight, (seat, own, others)),
+    fn ask(&self, rules: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
+        let (seat, prompt, options, rule) = match self.wait {
+            Awaited::Judging(seat, own, others) => return rules.ask_judging(sight, (seat, own, others)),
             Awaited::Nothing | Awaited::Drawing(..) => return None,
             Awaited::May(seat) => {
                 (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c"))
             }
-            Awaited::Choose(seat, parts) if seat == running.context.controller => (
+            Awaited::Choose(seat, parts) if seat == self.context.controller => (
                 seat,
                 Prompt::ChooseMode,
                 (0..parts).map(|part| Item::Mode(part.into())).collect(),
@@ -110,7 +112,7 @@ impl DuelMasters {
             ),
             // A spell is a card whose modes another player chooses; else it is an ability.
             Awaited::Choose(seat, parts) => {
-                let rule = if running.code.ability.is_none() { rule!("700.2c") } else { rule!("700.2b") };
+                let rule = if self.code.ability.is_none() { rule!("700.2c") } else { rule!("700.2b") };
                 (seat, Prompt::ChooseMode, (0..parts).map(|part| Item::Mode(part.into())).collect(), rule)
             }
         };
@@ -118,28 +120,32 @@ impl DuelMasters {
             seat,
             prompt: prompt.into(),
             rule,
-            subject: Some(running.context.source),
+            subject: Some(self.context.source),
             ask: Ask::one_of(options),
         })
     }
 
     /// Takes the answer that a script waits for.
-    pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
+    fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
-        let Some(code) = self.card_pool.code(running.code) else { return };
-        if let (Awaited::Judging(..), Some(Item::Number(cost))) = (running.wait, items.first()) {
-            return self.judged(play, running, *cost);
+        let Some(code) = rules.card_pool.code(self.code) else { return };
+        if let (Awaited::Judging(..), Some(Item::Number(cost))) = (self.wait, items.first()) {
+            return rules.judged(play, self, *cost);
         }
-        let wait = std::mem::replace(&mut running.wait, Awaited::Nothing);
+        let wait = std::mem::replace(&mut self.wait, Awaited::Nothing);
         match wait {
-            Awaited::May(_) => running.cursor.may(code, items.first() == Some(&Item::Flag(true))),
+            Awaited::May(_) => self.cursor.may(code, items.first() == Some(&Item::Flag(true))),
             Awaited::Choose(..) => {
                 let Some(Item::Mode(part)) = items.first() else { return };
-                running.cursor.choose(code, *part as u8);
+                self.cursor.choose(code, *part as u8);
             }
             // Nothing is asked here.
             Awaited::Nothing | Awaited::Judging(..) | Awaited::Drawing(..) => {}
         }
-        self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
+        rules.replace_frame(play, Frame::Running(self), rule!("605.2c"));
+    }
+
+    fn bulk(&self) -> usize {
+        (self.last.len() + self.cursor.left()) / 16
     }
 }

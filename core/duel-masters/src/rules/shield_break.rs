@@ -1,5 +1,6 @@
 //! Breaking shields (509.2-509.6): how many, which, what comes before the break.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::keywords::Keyword;
@@ -33,21 +34,23 @@ impl DuelMasters {
         cite!("509.2a", "509.2b");
         if counts.is_empty() { vec![1] } else { counts }
     }
+}
 
+impl FrameRules<DuelMasters> for Breaking {
     /// Goes on with breaking.
-    pub fn advance_breaking(&self, play: &mut Game<'_>, mut breaking: Breaking) -> Flow {
-        match breaking.stage {
+    fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        match self.stage {
             BreakStage::Count | BreakStage::Choose => {
-                if play.state().board.shields(other(breaking.seat)).next().is_none() {
-                    self.pop(play, rule!("606.2"));
+                if play.state().board.shields(other(self.seat)).next().is_none() {
+                    rules.pop(play, rule!("606.2"));
                     return Flow::Go;
                 }
-                play.wait(self)
+                play.wait(rules)
             }
             BreakStage::Before => {
                 cite!("603.7");
                 let pool = play.state().board.pool;
-                breaking.stage = BreakStage::Break;
+                self.stage = BreakStage::Break;
                 let in_attack = play
                     .state()
                     .board
@@ -56,20 +59,20 @@ impl DuelMasters {
                     .rev()
                     .nth(1)
                     .is_some_and(|frame| matches!(frame, Frame::Turn));
-                self.replace_frame(play, Frame::Breaking(breaking.clone()), rule!("509.4"));
+                rules.replace_frame(play, Frame::Breaking(self.clone()), rule!("509.4"));
                 play.emit(Event::PoolReached(pool + 1), rule!("603.7b"));
-                self.emit(play, Event::BreakChosen(breaking.source, breaking.shields), rule!("509.3"));
+                rules.emit(play, Event::BreakChosen(self.source, self.shields), rule!("509.3"));
                 // 509.4, 603.7a: what else is on standby is resolved after what comes before the break, and
                 // before the break. In the middle of an effect nothing comes in between (101.4d) unless
                 // something comes before the break.
                 let wide = in_attack || play.state().board.standby.iter().any(|standby| standby.pool > pool);
                 let standing = StandbyWindow { pool: pool + 1, only: None, wide, choosing: None };
-                self.push(play, Frame::Standby(standing), rule!("603.7a"));
+                rules.push(play, Frame::Standby(standing), rule!("603.7a"));
                 Flow::Go
             }
             BreakStage::Break => {
                 let pool = play.state().board.pool;
-                self.pop(play, rule!("509.5"));
+                rules.pop(play, rule!("509.5"));
                 play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("603.7a"));
                 // 509.6: a shield that is no longer there is not broken, and no other in its place (509.5).
                 cite!("509.6");
@@ -78,21 +81,21 @@ impl DuelMasters {
                 let still: Vec<ObjectId> = play
                     .state()
                     .board
-                    .shields(other(breaking.seat))
-                    .filter(|id| breaking.shields.contains(id))
+                    .shields(other(self.seat))
+                    .filter(|id| self.shields.contains(id))
                     .collect();
-                self.shields_to_hand(play, still, other(breaking.seat), Some(breaking.source));
+                rules.shields_to_hand(play, still, other(self.seat), Some(self.source));
                 Flow::Go
             }
         }
     }
 
     /// What is asked while shields are broken.
-    pub fn ask_breaking(&self, sight: &Sight<'_>, breaking: &Breaking) -> Option<Request> {
-        let (seat, subject) = (breaking.seat, Some(breaking.source));
-        match breaking.stage {
+    fn ask(&self, rules: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
+        let (seat, subject) = (self.seat, Some(self.source));
+        match self.stage {
             BreakStage::Count => {
-                let options = self.counts(sight, breaking).into_iter().map(Item::Number).collect();
+                let options = rules.counts(sight, self).into_iter().map(Item::Number).collect();
                 Some(Request {
                     seat,
                     prompt: Prompt::Breaker.into(),
@@ -107,9 +110,9 @@ impl DuelMasters {
                     if let Keyword::BreaksMore(more) = keyword { u32::from(*more) } else { 0 }
                 };
                 // 701.14d: additional shields are broken by an attack and by an effect alike.
-                let more: u32 = sight.keywords(breaking.source).iter().map(more).sum();
+                let more: u32 = sight.keywords(self.source).iter().map(more).sum();
                 cite!("701.14d");
-                let count = breaking.count.unwrap_or(1).saturating_add(more).min(options.len() as u32);
+                let count = self.count.unwrap_or(1).saturating_add(more).min(options.len() as u32);
                 Some(Request {
                     seat,
                     prompt: Prompt::Shields.into(),
@@ -123,21 +126,21 @@ impl DuelMasters {
     }
 
     /// Takes the answer.
-    pub fn answer_breaking(&self, play: &mut Game<'_>, mut breaking: Breaking, choice: &Choice) {
+    fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
-        match breaking.stage {
+        match self.stage {
             BreakStage::Count => {
                 let Some(Item::Number(count)) = items.first() else { return };
-                breaking.count = Some(*count);
-                breaking.stage = BreakStage::Choose;
+                self.count = Some(*count);
+                self.stage = BreakStage::Choose;
             }
             BreakStage::Choose => {
-                breaking.shields = picked(choice);
-                breaking.stage = BreakStage::Before;
+                self.shields = picked(choice);
+                self.stage = BreakStage::Before;
             }
             // Nothing is asked here.
             BreakStage::Before | BreakStage::Break => {}
         }
-        self.replace_frame(play, Frame::Breaking(breaking), rule!("509.2"));
+        rules.replace_frame(play, Frame::Breaking(self), rule!("509.2"));
     }
 }

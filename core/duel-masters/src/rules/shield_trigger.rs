@@ -1,5 +1,6 @@
 //! Shields on their way into the hand: S-Trigger, G-Strike, S-Back and Sabaki Z are declared (113.6, 509.5).
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, Change, Static, Strike, Subject};
@@ -67,49 +68,6 @@ impl DuelMasters {
     /// is asked, or nobody.
     fn is_declared_in_match(&self, what: impl Fn(&Face) -> bool) -> bool {
         self.card_pool.cards().iter().flat_map(|card| &card.faces).any(what)
-    }
-
-    /// Goes on with shields on their way.
-    pub fn advance_to_hand(&self, play: &mut Game<'_>, mut to_hand: ToHand) -> Flow {
-        match to_hand.stage {
-            ToHandStage::Declare => {
-                let declares = |face: &Face| {
-                    let keywords = &face.definition.keywords;
-                    keywords.contains(&Keyword::ShieldTrigger)
-                        || keywords.contains(&Keyword::GStrike)
-                        || face.says(gives)
-                };
-                if self.is_declared_in_match(declares) {
-                    return Flow::Ask;
-                }
-                to_hand.stage = ToHandStage::Back;
-                self.replace_frame(play, Frame::ToHand(to_hand), rule!("509.5a"));
-            }
-            ToHandStage::Back => {
-                let has =
-                    |face: &Face| face.says(|ability| matches!(ability, Ability::Strike(Strike::Back, _)));
-                let empty = play.state().board.zone(Zone::Hand(to_hand.seat)).next().is_none();
-                if self.is_declared_in_match(has) && !empty {
-                    return Flow::Ask;
-                }
-                to_hand.stage = ToHandStage::Move;
-                self.replace_frame(play, Frame::ToHand(to_hand), rule!("509.5c"));
-            }
-            ToHandStage::Move => self.move_shields(play, to_hand),
-            ToHandStage::Sabaki => {
-                let has =
-                    |face: &Face| face.says(|ability| matches!(ability, Ability::Strike(Strike::Sabaki, _)));
-                if to_hand.arrived.is_empty() {
-                    to_hand.arrived = self.arrived(play, &to_hand);
-                }
-                if self.is_declared_in_match(has) && !to_hand.arrived.is_empty() {
-                    self.replace_frame(play, Frame::ToHand(to_hand), rule!("509.5d"));
-                    return Flow::Ask;
-                }
-                self.declare_all(play, &to_hand, &[]);
-            }
-        }
-        Flow::Go
     }
 
     /// The cards that came into the hand.
@@ -213,54 +171,6 @@ impl DuelMasters {
         let Some(object) = play.state().board.get(id) else { return 0 };
         let faces = &self.card_pool.card(object.top().card).faces;
         faces.iter().position(|face| face.says(&what)).unwrap_or(0) as u8
-    }
-
-    /// What is asked while shields are on their way.
-    pub fn ask_to_hand(&self, sight: &Sight<'_>, to_hand: &ToHand) -> Option<Request> {
-        let seat = to_hand.seat;
-        match to_hand.stage {
-            ToHandStage::Declare => {
-                let (options, constraints) = self.shield_triggers(sight, to_hand);
-                let max = options.len() as u32;
-                let ask = Ask::pick(options, 0, max).with(constraints);
-                Some(Request {
-                    seat,
-                    prompt: Prompt::STrigger.into(),
-                    rule: rule!("509.5a"),
-                    subject: None,
-                    ask,
-                })
-            }
-            ToHandStage::Back => {
-                let from: Vec<ObjectId> = to_hand
-                    .shields
-                    .iter()
-                    .copied()
-                    .filter(|id| !to_hand.declared.iter().any(|entry| entry.0 == *id))
-                    .collect();
-                let (options, constraints) = self.pairs(sight, seat, &from, Strike::Back);
-                let max = options.len() as u32;
-                Some(Request {
-                    seat,
-                    prompt: Prompt::SBack.into(),
-                    rule: rule!("509.5c"),
-                    subject: None,
-                    ask: Ask::pick(options, 0, max).with(constraints),
-                })
-            }
-            ToHandStage::Move => None,
-            ToHandStage::Sabaki => {
-                let (options, constraints) = self.pairs(sight, seat, &to_hand.arrived, Strike::Sabaki);
-                let max = options.len() as u32;
-                Some(Request {
-                    seat,
-                    prompt: Prompt::SabakiZ.into(),
-                    rule: rule!("509.5d"),
-                    subject: None,
-                    ask: Ask::pick(options, 0, max).with(constraints),
-                })
-            }
-        }
     }
 
     /// The S-Triggers and G-Strikes among the shields: each card as an S-Trigger with one of its faces at
@@ -389,33 +299,126 @@ impl DuelMasters {
         }
         (options, constraints)
     }
+}
+
+impl FrameRules<DuelMasters> for ToHand {
+    /// Goes on with shields on their way.
+    fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        match self.stage {
+            ToHandStage::Declare => {
+                let declares = |face: &Face| {
+                    let keywords = &face.definition.keywords;
+                    keywords.contains(&Keyword::ShieldTrigger)
+                        || keywords.contains(&Keyword::GStrike)
+                        || face.says(gives)
+                };
+                if rules.is_declared_in_match(declares) {
+                    return Flow::Ask;
+                }
+                self.stage = ToHandStage::Back;
+                rules.replace_frame(play, Frame::ToHand(self), rule!("509.5a"));
+            }
+            ToHandStage::Back => {
+                let has =
+                    |face: &Face| face.says(|ability| matches!(ability, Ability::Strike(Strike::Back, _)));
+                let empty = play.state().board.zone(Zone::Hand(self.seat)).next().is_none();
+                if rules.is_declared_in_match(has) && !empty {
+                    return Flow::Ask;
+                }
+                self.stage = ToHandStage::Move;
+                rules.replace_frame(play, Frame::ToHand(self), rule!("509.5c"));
+            }
+            ToHandStage::Move => rules.move_shields(play, self),
+            ToHandStage::Sabaki => {
+                let has =
+                    |face: &Face| face.says(|ability| matches!(ability, Ability::Strike(Strike::Sabaki, _)));
+                if self.arrived.is_empty() {
+                    self.arrived = rules.arrived(play, &self);
+                }
+                if rules.is_declared_in_match(has) && !self.arrived.is_empty() {
+                    rules.replace_frame(play, Frame::ToHand(self), rule!("509.5d"));
+                    return Flow::Ask;
+                }
+                rules.declare_all(play, &self, &[]);
+            }
+        }
+        Flow::Go
+    }
+
+    /// What is asked while shields are on their way.
+    fn ask(&self, rules: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
+        let seat = self.seat;
+        match self.stage {
+            ToHandStage::Declare => {
+                let (options, constraints) = rules.shield_triggers(sight, self);
+                let max = options.len() as u32;
+                let ask = Ask::pick(options, 0, max).with(constraints);
+                Some(Request {
+                    seat,
+                    prompt: Prompt::STrigger.into(),
+                    rule: rule!("509.5a"),
+                    subject: None,
+                    ask,
+                })
+            }
+            ToHandStage::Back => {
+                let from: Vec<ObjectId> = self
+                    .shields
+                    .iter()
+                    .copied()
+                    .filter(|id| !self.declared.iter().any(|entry| entry.0 == *id))
+                    .collect();
+                let (options, constraints) = rules.pairs(sight, seat, &from, Strike::Back);
+                let max = options.len() as u32;
+                Some(Request {
+                    seat,
+                    prompt: Prompt::SBack.into(),
+                    rule: rule!("509.5c"),
+                    subject: None,
+                    ask: Ask::pick(options, 0, max).with(constraints),
+                })
+            }
+            ToHandStage::Move => None,
+            ToHandStage::Sabaki => {
+                let (options, constraints) = rules.pairs(sight, seat, &self.arrived, Strike::Sabaki);
+                let max = options.len() as u32;
+                Some(Request {
+                    seat,
+                    prompt: Prompt::SabakiZ.into(),
+                    rule: rule!("509.5d"),
+                    subject: None,
+                    ask: Ask::pick(options, 0, max).with(constraints),
+                })
+            }
+        }
+    }
 
     /// Takes declarations.
-    pub fn answer_to_hand(&self, play: &mut Game<'_>, mut to_hand: ToHand, choice: &Choice) {
+    fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
-        match to_hand.stage {
+        match self.stage {
             ToHandStage::Declare => {
                 for item in items {
                     let Item::Ability(shield, place) = item else { continue };
                     let what = place % declared::WIDTH;
-                    to_hand.declared.push((
+                    self.declared.push((
                         *shield,
                         place / declared::WIDTH,
                         (what != declared::G_STRIKE).then_some(what as u8),
                     ));
-                    self.emit_quietly(play, Event::Shown(vec![*shield], u8::MAX), rule!("701.9a"));
+                    rules.emit_quietly(play, Event::Shown(vec![*shield], u8::MAX), rule!("701.9a"));
                 }
-                to_hand.stage = ToHandStage::Back;
+                self.stage = ToHandStage::Back;
             }
             ToHandStage::Back => {
                 for item in items {
                     let Item::Pair(id, shield) = item else { continue };
-                    let face = self
+                    let face = rules
                         .face_with(play, *id, |ability| matches!(ability, Ability::Strike(Strike::Back, _)));
-                    self.emit_quietly(play, Event::Shown(vec![*id], u8::MAX), rule!("701.9a"));
-                    to_hand.backs.push((*id, face, *shield));
+                    rules.emit_quietly(play, Event::Shown(vec![*id], u8::MAX), rule!("701.9a"));
+                    self.backs.push((*id, face, *shield));
                 }
-                to_hand.stage = ToHandStage::Move;
+                self.stage = ToHandStage::Move;
             }
             ToHandStage::Move => {}
             ToHandStage::Sabaki => {
@@ -425,9 +428,9 @@ impl DuelMasters {
                         |item| if let Item::Pair(id, other) = item { Some((*id, *other)) } else { None },
                     )
                     .collect();
-                return self.declare_all(play, &to_hand, &pairs);
+                return rules.declare_all(play, &self, &pairs);
             }
         }
-        self.replace_frame(play, Frame::ToHand(to_hand), rule!("113.6"));
+        rules.replace_frame(play, Frame::ToHand(self), rule!("113.6"));
     }
 }

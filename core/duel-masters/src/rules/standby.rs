@@ -1,12 +1,13 @@
 //! Resolving the effects on standby: S-Triggers first, then the turn player's, then the other player's
 //! (101.4).
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::trigger::{Next, next};
 use duelog_kernel::{Ask, Choice, Item, Request, Seat};
 
 use crate::language::definition::{Ability, Moment, Role, Subject, When};
 use crate::language::types::Place;
-use crate::rules::eval::Scope;
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
@@ -16,47 +17,6 @@ use crate::state::{
 use crate::{cite, rule};
 
 impl DuelMasters {
-    /// Resolves the next effect of the window; which one is looked for again after each.
-    pub fn advance_standby(&self, play: &mut Game<'_>, standing: &StandbyWindow) -> Flow {
-        if standing.choosing.is_some() {
-            return play.wait(self);
-        }
-        let board = &play.state().board;
-        let waiting: Vec<&Standby> = board
-            .standby
-            .iter()
-            .filter(|standby| {
-                standby.pool >= standing.pool || (standing.wide && !self.comes_before_break(standby))
-            })
-            .filter(|standby| {
-                standing.only.is_none_or(|seat| standby.controller == seat || standby.is_shield_trigger())
-            })
-            .collect();
-        let classes: Vec<(u8, Seat)> =
-            waiting.iter().map(|standby| (self.class(standby), standby.controller)).collect();
-        cite!("101.4", "101.4c", "509.4a", "509.4b");
-        match next(&classes, &board.turn_order()) {
-            Next::Nothing => self.pop(play, rule!("605.1")),
-            Next::Place(place) => {
-                let standby = waiting[place].clone();
-                self.resolve(play, standby);
-            }
-            // Effects that are the same in every respect need no order.
-            Next::Choose(_, places)
-                if places.iter().all(|place| is_same(waiting[*place], waiting[places[0]])) =>
-            {
-                let standby = waiting[places[0]].clone();
-                self.resolve(play, standby);
-            }
-            Next::Choose(seat, places) => {
-                let ids = places.into_iter().map(|place| waiting[place].id).collect();
-                let standing = StandbyWindow { choosing: Some((seat, ids)), ..standing.clone() };
-                self.replace_frame(play, Frame::Standby(standing), rule!("101.4a"));
-            }
-        }
-        Flow::Go
-    }
-
     /// Which effects go before others: S-Triggers (101.4), then what comes before a break (509.4, 603.7a),
     /// that of the innermost window first (603.7b).
     fn class(&self, standby: &Standby) -> u8 {
@@ -87,32 +47,6 @@ impl DuelMasters {
             },
             StandbyKind::Use(_) | StandbyKind::GStrike => None,
         }
-    }
-
-    /// Asks which of a player's effects is resolved next (605.1).
-    pub fn ask_standby(&self, standing: &StandbyWindow) -> Option<Request> {
-        let (seat, ids) = standing.choosing.as_ref()?;
-        let options = ids.iter().copied().map(Item::Number).collect();
-        Some(Request {
-            seat: *seat,
-            prompt: Prompt::OrderEffects.into(),
-            rule: rule!("605.1"),
-            subject: None,
-            ask: Ask::one_of(options),
-        })
-    }
-
-    /// Takes the choice.
-    pub fn answer_standby(&self, play: &mut Game<'_>, mut standing: StandbyWindow, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        let Some(Item::Number(id)) = items.first() else { return };
-        let Some(standby) = play.state().board.standby.iter().find(|standby| standby.id == *id).cloned()
-        else {
-            return;
-        };
-        standing.choosing = None;
-        self.replace_frame(play, Frame::Standby(standing), rule!("605.1"));
-        self.resolve(play, standby);
     }
 
     /// Resolves one effect.
@@ -183,6 +117,73 @@ impl DuelMasters {
             .collect();
         ids.sort_unstable();
         ids
+    }
+}
+
+impl FrameRules<DuelMasters> for StandbyWindow {
+    /// Resolves the next effect of the window; which one is looked for again after each.
+    fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        if self.choosing.is_some() {
+            return play.wait(rules);
+        }
+        let board = &play.state().board;
+        let waiting: Vec<&Standby> = board
+            .standby
+            .iter()
+            .filter(|standby| standby.pool >= self.pool || (self.wide && !rules.comes_before_break(standby)))
+            .filter(|standby| {
+                self.only.is_none_or(|seat| standby.controller == seat || standby.is_shield_trigger())
+            })
+            .collect();
+        let classes: Vec<(u8, Seat)> =
+            waiting.iter().map(|standby| (rules.class(standby), standby.controller)).collect();
+        cite!("101.4", "101.4c", "509.4a", "509.4b");
+        match next(&classes, &board.turn_order()) {
+            Next::Nothing => rules.pop(play, rule!("605.1")),
+            Next::Place(place) => {
+                let standby = waiting[place].clone();
+                rules.resolve(play, standby);
+            }
+            // Effects that are the same in every respect need no order.
+            Next::Choose(_, places)
+                if places.iter().all(|place| is_same(waiting[*place], waiting[places[0]])) =>
+            {
+                let standby = waiting[places[0]].clone();
+                rules.resolve(play, standby);
+            }
+            Next::Choose(seat, places) => {
+                let ids = places.into_iter().map(|place| waiting[place].id).collect();
+                let standing = StandbyWindow { choosing: Some((seat, ids)), ..self };
+                rules.replace_frame(play, Frame::Standby(standing), rule!("101.4a"));
+            }
+        }
+        Flow::Go
+    }
+
+    /// Asks which of a player's effects is resolved next (605.1).
+    fn ask(&self, _: &DuelMasters, _: &Sight<'_>) -> Option<Request> {
+        let (seat, ids) = self.choosing.as_ref()?;
+        let options = ids.iter().copied().map(Item::Number).collect();
+        Some(Request {
+            seat: *seat,
+            prompt: Prompt::OrderEffects.into(),
+            rule: rule!("605.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// Takes the choice.
+    fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(Item::Number(id)) = items.first() else { return };
+        let Some(standby) = play.state().board.standby.iter().find(|standby| standby.id == *id).cloned()
+        else {
+            return;
+        };
+        self.choosing = None;
+        rules.replace_frame(play, Frame::Standby(self), rule!("605.1"));
+        rules.resolve(play, standby);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The turn (500): its steps in order, and the turn-based actions (702).
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, Subject, Until};
@@ -8,7 +9,7 @@ use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game};
 use crate::state::event::Event;
 use crate::state::{
     Board, CodeRef, Context, Declaring, Delayed, End, Entering, EventContext, Frame, Hold, MoveReason,
-    PickPurpose, Picking, Proposal, StandbyKind, StandbyWindow, Step, Value, Window, Zone, other,
+    PickPurpose, Picking, Proposal, StandbyKind, StandbyWindow, Step, Value, Window, Zone, frame, other,
 };
 use crate::{cite, rule};
 
@@ -37,34 +38,6 @@ pub fn acts_first(board: &Board) -> bool {
 }
 
 impl DuelMasters {
-    /// Goes on with the turn.
-    pub fn advance_turn(&self, play: &mut Game<'_>) -> Flow {
-        let turn = &play.state().board.turn;
-        let (step, stage) = (turn.step, turn.stage);
-        cite!("702.1");
-        if !acts_first(&play.state().board)
-            && play.state().board.attack.is_none()
-            && step != Step::End
-            && !play.state().board.standby.is_empty()
-        {
-            cite!("101.4d");
-            // Only here, with nothing else going on: no effect comes into the middle of another.
-            self.stand(play, 0, None);
-            return Flow::Go;
-        }
-        cite!("111.2c", "702.3");
-        match step {
-            Step::Opening => self.begin_turn(play),
-            Step::Start => return self.start_of_turn(play, stage),
-            Step::Draw => self.draw_step(play, stage),
-            Step::Charge => return self.charge_step(play),
-            Step::Main => return Flow::Ask,
-            Step::Attack => return self.advance_attack(play),
-            Step::End => return self.end_of_turn(play, stage),
-        }
-        Flow::Go
-    }
-
     /// Resolves what is on standby in this window: all of it, or only one player's (101.4).
     pub fn stand(&self, play: &mut Game<'_>, pool: u8, only: Option<Seat>) {
         self.push(
@@ -293,31 +266,61 @@ impl DuelMasters {
         self.begin_turn(play);
     }
 
+    /// A context without an event.
+    pub fn context(source: ObjectId, controller: Seat) -> Context {
+        Context { source, controller, event: EventContext::default(), chosen: Vec::new() }
+    }
+}
+
+impl FrameRules<DuelMasters> for frame::Turn {
+    /// Goes on with the turn.
+    fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        let turn = &play.state().board.turn;
+        let (step, stage) = (turn.step, turn.stage);
+        cite!("702.1");
+        if !acts_first(&play.state().board)
+            && play.state().board.attack.is_none()
+            && step != Step::End
+            && !play.state().board.standby.is_empty()
+        {
+            cite!("101.4d");
+            // Only here, with nothing else going on: no effect comes into the middle of another.
+            rules.stand(play, 0, None);
+            return Flow::Go;
+        }
+        cite!("111.2c", "702.3");
+        match step {
+            Step::Opening => rules.begin_turn(play),
+            Step::Start => return rules.start_of_turn(play, stage),
+            Step::Draw => rules.draw_step(play, stage),
+            Step::Charge => return rules.charge_step(play),
+            Step::Main => return Flow::Ask,
+            Step::Attack => return rules.advance_attack(play),
+            Step::End => return rules.end_of_turn(play, stage),
+        }
+        Flow::Go
+    }
+
     /// What is asked in the course of the turn.
-    pub fn ask_turn(&self, sight: &Sight<'_>) -> Option<Request> {
+    fn ask(&self, rules: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
         match sight.board.turn.step {
-            Step::Charge => Some(self.ask_charge(sight)),
-            Step::Main => Some(self.ask_main(sight)),
-            Step::Attack => self.ask_attack(sight),
+            Step::Charge => Some(rules.ask_charge(sight)),
+            Step::Main => Some(rules.ask_main(sight)),
+            Step::Attack => rules.ask_attack(sight),
             Step::Opening | Step::Start | Step::Draw | Step::End => None,
         }
     }
 
     /// Takes the answer to what is asked in the course of the turn.
-    pub fn answer_turn(&self, play: &mut Game<'_>, choice: &Choice) {
+    fn answer(self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
         match (play.state().board.turn.step, items.first()) {
-            (Step::Charge, Some(Item::Act(_, id))) => self.charge(play, *id),
-            (Step::Charge, _) => self.begin_step(play, Step::Main),
-            (Step::Main, Some(Item::Act(verb, id))) => self.begin_using(play, *verb, *id),
-            (Step::Main, _) => self.begin_step(play, Step::Attack),
-            (Step::Attack, _) => self.answer_attack(play, items),
+            (Step::Charge, Some(Item::Act(_, id))) => rules.charge(play, *id),
+            (Step::Charge, _) => rules.begin_step(play, Step::Main),
+            (Step::Main, Some(Item::Act(verb, id))) => rules.begin_using(play, *verb, *id),
+            (Step::Main, _) => rules.begin_step(play, Step::Attack),
+            (Step::Attack, _) => rules.answer_attack(play, items),
             (Step::Opening | Step::Start | Step::Draw | Step::End, _) => {}
         }
-    }
-
-    /// A context without an event.
-    pub fn context(source: ObjectId, controller: Seat) -> Context {
-        Context { source, controller, event: EventContext::default(), chosen: Vec::new() }
     }
 }

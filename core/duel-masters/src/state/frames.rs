@@ -3,46 +3,53 @@
 #![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
 
 use duelog_kernel::script::Cursor;
-use duelog_kernel::{ObjectId, Seat, data};
+use duelog_kernel::{ObjectId, Seat, data, frames};
 
 use super::{CodeRef, Context, EventBatch, Value};
 use crate::language::definition::Destination;
 
-data! {
+frames! {
     /// Something that is going on.
     pub enum Frame {
         /// The start of the game: how many shuffles, shields and cards have been dealt (103).
-        Opening,
+        Opening = "the start of the game",
         /// The turn goes on (500).
-        Turn,
+        Turn = "the turn",
         /// Effects on standby are resolved (101.4).
-        Standby(StandbyWindow),
+        Standby(StandbyWindow) = "resolving effects",
         /// A player declares triggered abilities of private zones (603.2f).
-        Declaring(Declaring),
+        Declaring(Declaring) = "a window for declarations",
         /// A card is being used (601.1).
-        Using(Using),
+        Using(Using) = "using a card",
         /// Cards are put into the battle zone one by one (409.1f).
-        Putting(Putting),
+        Putting(Putting) = "putting cards into the battle zone",
         /// Cards are used one by one (409.1e).
-        UsingSeveral(UsingSeveral),
+        UsingSeveral(UsingSeveral) = "using several cards",
         /// A script runs.
-        Running(Running),
+        Running(Running) = "following instructions",
         /// Events are about to happen (609).
-        EventBatch(EventBatch),
+        EventBatch(EventBatch) = "replacing events",
         /// A player picks objects for an action.
-        Picking(Picking),
+        Picking(Picking) = "a choice",
         /// A player puts the cards of shields in another order (113.2a).
-        Rearranging(Rearranging),
-        /// A player is about to draw this card (114.5).
-        Drawing(Seat, ObjectId),
+        Rearranging(Rearranging) = "rearranging shields",
+        /// A player is about to draw a card (114.5).
+        Drawing {
+            /// Who.
+            seat: Seat,
+            /// Which card.
+            card: ObjectId,
+        } = "drawing a card",
         /// Two creatures battle (115).
-        Battle(Battle),
+        Battle(Battle) = "a battle",
         /// Shields are being broken (509.2-509.5).
-        Breaking(Breaking),
+        Breaking(Breaking) = "breaking shields",
         /// Shields are on their way into the hand (113.6).
-        ToHand(ToHand),
+        ToHand(ToHand) = "putting shields into the hand",
     }
+}
 
+data! {
     /// Effects on standby are resolved until none is left that may be.
     pub struct StandbyWindow {
         /// Only those of this window and the windows inside it.
@@ -311,30 +318,6 @@ impl Using {
     }
 }
 
-impl Frame {
-    /// How much it carries along, in things as large as a proposed event (see
-    /// [`duelog_kernel::bounds::WORK`]).
-    pub fn bulk(&self) -> usize {
-        match self {
-            Frame::EventBatch(happening) => happening.batch.len(),
-            Frame::Running(running) => (running.last.len() + running.cursor.left()) / 16,
-            Frame::Opening
-            | Frame::Turn
-            | Frame::Standby(_)
-            | Frame::Declaring(_)
-            | Frame::Using(_)
-            | Frame::UsingSeveral(_)
-            | Frame::Putting(_)
-            | Frame::Picking(_)
-            | Frame::Rearranging(_)
-            | Frame::Drawing(..)
-            | Frame::Battle(_)
-            | Frame::Breaking(_)
-            | Frame::ToHand(_) => 0,
-        }
-    }
-}
-
 /// How far the sentence that is being carried out has been replaced (101.5a). Effects that are resolved in
 /// the middle of it have sentences of their own.
 pub fn sentence(frames: &[Frame]) -> Sentence {
@@ -356,18 +339,5 @@ pub fn sentence_at_hand(frames: &mut [Frame]) -> Option<&mut Running> {
 
 /// Whether what goes on inside of a frame is no part of the sentence outside of it.
 fn begins_anew(frame: &Frame) -> bool {
-    match frame {
-        Frame::Opening | Frame::Turn | Frame::Standby(_) | Frame::Declaring(_) => true,
-        Frame::Running(_)
-        | Frame::Putting(_)
-        | Frame::Using(_)
-        | Frame::UsingSeveral(_)
-        | Frame::EventBatch(_)
-        | Frame::Drawing(..)
-        | Frame::Picking(_)
-        | Frame::Rearranging(_)
-        | Frame::Battle(_)
-        | Frame::Breaking(_)
-        | Frame::ToHand(_) => false,
-    }
+    matches!(frame, Frame::Opening | Frame::Turn | Frame::Standby(_) | Frame::Declaring(_))
 }

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Viewer};
 
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::{Board, End, EndingKind, Entering, Frame, Hold, MoveReason, Zone};
+use crate::state::{Board, End, EndingKind, Entering, Hold, MoveReason, Zone};
 use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::list;
 use crate::words::wording::{settled, standby_in_words};
@@ -14,9 +14,9 @@ use crate::words::wording::{settled, standby_in_words};
 pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
     let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
-        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Pushed(frame) => (format!("{} begins", frame.in_words()), true),
         Event::Popped => ("what went on is over".to_string(), true),
-        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame.in_words()), true),
         Event::StageReached(_) => ("the step goes on".to_string(), true),
         Event::SentenceReplaced(_) => ("a part of this sentence has been replaced".to_string(), true),
         Event::AttackReached(_) => ("the attack goes on".to_string(), true),
@@ -32,26 +32,6 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         visible => (teller.visible(visible), false),
     };
     Some((text, internal))
-}
-
-fn frame_in_words(frame: &Frame) -> &'static str {
-    match frame {
-        Frame::Opening => "the start of the game",
-        Frame::Turn => "the turn",
-        Frame::Standby(_) => "resolving effects",
-        Frame::Declaring(_) => "a window for declarations",
-        Frame::Using(_) => "using a card",
-        Frame::Putting(_) => "putting cards into the battle zone",
-        Frame::UsingSeveral(_) => "using several cards",
-        Frame::Running(_) => "following instructions",
-        Frame::EventBatch(_) => "replacing events",
-        Frame::Picking(_) => "a choice",
-        Frame::Rearranging(_) => "rearranging shields",
-        Frame::Drawing(..) => "drawing a card",
-        Frame::Battle(_) => "a battle",
-        Frame::Breaking(_) => "breaking shields",
-        Frame::ToHand(_) => "putting shields into the hand",
-    }
 }
 
 struct Teller<'a> {

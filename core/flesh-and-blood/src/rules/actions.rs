@@ -1,55 +1,22 @@
 //! Priority (1.11): what the player who has it may do, and what it does.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Activated, Deed, Uses, ZoneKind};
 use crate::language::types::{CardType, subtype};
 use crate::rules::eval::{Scope, Sight};
-use crate::rules::game::{FleshAndBlood, Game, verb};
+use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::{allows, permits};
 use crate::rules::targets;
 use crate::state::card_pool::from_where;
 use crate::state::event::Event;
-use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone};
+use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone, frame};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
-    /// What the player with priority may do.
-    pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
-        let board = sight.board;
-        let seat = board.turn.priority?;
-        cite!("1.11.4");
-        let mut options = vec![Item::Pass];
-        for id in self.playable_zones(sight, seat) {
-            if self.can_play(sight, seat, id).is_ok() {
-                options.push(Item::Act(verb::PLAY, id));
-            }
-        }
-        let here = sight.computed.iter().filter_map(|(id, _)| board.get(id));
-        let elsewhere = |object: &&Object| {
-            !sight.is_computed(object.id) && object.is_card() && self.card_pool.card(object.card).activates
-        };
-        let anywhere = self.card_pool.activates.then(|| board.objects.iter().filter(elsewhere));
-        for object in
-            here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists())
-        {
-            for (place, code) in self.activated_codes(sight, object) {
-                if self.can_activate(sight, seat, object.id, code).is_ok() {
-                    options.push(Item::Ability(object.id, place));
-                }
-            }
-        }
-        Some(Request {
-            seat,
-            prompt: Prompt::Priority.into(),
-            rule: rule!("1.11.1"),
-            subject: None,
-            ask: Ask::one_of(options),
-        })
-    }
-
     /// The cards that a player could play: those in hand and arsenal, and those elsewhere that an effect may
     /// allow to be played (5.1.1a).
     fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
@@ -72,40 +39,6 @@ impl FleshAndBlood {
             sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
         let all = abilities.iter().enumerate().map(|(place, code)| (place as u32, *code));
         all.filter(|(_, code)| self.card_pool.activated(*code).is_some())
-    }
-
-    /// Does what the player with priority chose.
-    pub fn answer_priority(&self, play: &mut Game<'_>, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        let Some(item) = items.first() else { return };
-        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
-        match *item {
-            Item::Pass => {
-                self.note_declining(play);
-                self.pass(play, seat);
-            }
-            Item::Act(verb::PLAY, id) => self.begin_playing(play, seat, id),
-            Item::Ability(id, place) => {
-                let sight = self.sight(play);
-                let code = sight
-                    .object(id)
-                    .and_then(|object| self.activated_codes(&sight, object).find(|entry| entry.0 == place));
-                if let Some((_, code)) = code {
-                    self.begin_activating(play, seat, id, code);
-                }
-            }
-            Item::Act(..)
-            | Item::Flag(_)
-            | Item::Seat(_)
-            | Item::Number(_)
-            | Item::Object(_)
-            | Item::Mode(_)
-            | Item::Symbol(_)
-            | Item::Pair(..)
-            | Item::PairSeat(..)
-            | Item::Concede
-            | Item::Draw => {}
-        }
     }
 
     /// 4.5.4e: notes that a player passes who could do something else, while nobody advances the game.
@@ -400,5 +333,102 @@ impl FleshAndBlood {
         let over_attack = over_attack.saturating_sub(set.unwrap_or(0));
         let left = in_all.saturating_sub(over_other).saturating_sub(over_attack.saturating_sub(attacks));
         left > 0 || (attack && over_attack < attacks)
+    }
+}
+
+impl FrameRules<FleshAndBlood> for frame::Priority {
+    /// Goes on where a player is about to get priority: game state actions first (1.10.2), then the player.
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        if let Some(flow) = rules.game_state_actions(play) {
+            return flow;
+        }
+        if play.state().board.combat.closing {
+            rules.pop(play, rule!("1.10.2e"));
+            play.emit(Event::PriorityTaken, rule!("1.10.2e"));
+            rules.begin_step(play, Step::Close, rule!("7.7.2"));
+            return Flow::Go;
+        }
+        if play.state().board.turn.priority.is_none() {
+            let board = &play.state().board;
+            let active = board.turn.active;
+            // 4.5.1a: the turn of a player who has lost goes on without the player.
+            let first = if board.player(active).lost.is_some() { board.next_seat(active) } else { active };
+            play.emit(Event::PriorityGiven(first, 0), rule!("1.11.3"));
+        }
+        Flow::Ask
+    }
+
+    /// What the player with priority may do.
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        if let Some(request) = rules.ask_waiting(sight) {
+            return Some(request);
+        }
+        let board = sight.board;
+        let seat = board.turn.priority?;
+        cite!("1.11.4");
+        let mut options = vec![Item::Pass];
+        for id in rules.playable_zones(sight, seat) {
+            if rules.can_play(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::PLAY, id));
+            }
+        }
+        let here = sight.computed.iter().filter_map(|(id, _)| board.get(id));
+        let elsewhere = |object: &&Object| {
+            !sight.is_computed(object.id) && object.is_card() && rules.card_pool.card(object.card).activates
+        };
+        let anywhere = rules.card_pool.activates.then(|| board.objects.iter().filter(elsewhere));
+        for object in
+            here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists())
+        {
+            for (place, code) in rules.activated_codes(sight, object) {
+                if rules.can_activate(sight, seat, object.id, code).is_ok() {
+                    options.push(Item::Ability(object.id, place));
+                }
+            }
+        }
+        Some(Request {
+            seat,
+            prompt: Prompt::Priority.into(),
+            rule: rule!("1.11.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// Does what the player with priority chose.
+    fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        if rules.answers_waiting(play) {
+            return rules.answer_waiting(play, choice);
+        }
+        let Choice::Pick(items) = choice else { return };
+        let Some(item) = items.first() else { return };
+        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
+        match *item {
+            Item::Pass => {
+                rules.note_declining(play);
+                rules.pass(play, seat);
+            }
+            Item::Act(verb::PLAY, id) => rules.begin_playing(play, seat, id),
+            Item::Ability(id, place) => {
+                let sight = rules.sight(play);
+                let code = sight
+                    .object(id)
+                    .and_then(|object| rules.activated_codes(&sight, object).find(|entry| entry.0 == place));
+                if let Some((_, code)) = code {
+                    rules.begin_activating(play, seat, id, code);
+                }
+            }
+            Item::Act(..)
+            | Item::Flag(_)
+            | Item::Seat(_)
+            | Item::Number(_)
+            | Item::Object(_)
+            | Item::Mode(_)
+            | Item::Symbol(_)
+            | Item::Pair(..)
+            | Item::PairSeat(..)
+            | Item::Concede
+            | Item::Draw => {}
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Costs (1.14): whether they can be paid, pitching, and paying them.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
@@ -12,7 +13,7 @@ use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
     Alter, Binding, Frame, KEYWORD_CARD, LastingKind, MoveReason, PickPurpose, PlayingStage, Proposal, Zone,
-    moved, picking,
+    frame, moved, picking,
 };
 use crate::{cite, rule};
 
@@ -390,90 +391,6 @@ impl FleshAndBlood {
         self.push(play, frame, rule);
     }
 
-    /// Goes on with paying points: pitching while short, then the points are spent.
-    pub fn advance_paying(
-        &self,
-        play: &mut Game<'_>,
-        seat: Seat,
-        resources: u32,
-        chi: u32,
-        layer: Option<ObjectId>,
-    ) -> Flow {
-        let player = play.state().board.player(seat);
-        cite!("1.14.2");
-        if player.chi >= chi && player.resources.saturating_add(player.chi - chi) >= resources {
-            cite!("1.13.5b");
-            // 1.14.2d: chi points are spent before resource points.
-            let spare = (player.chi - chi).min(resources);
-            let (chi, resources) = (chi.saturating_add(spare), resources - spare);
-            self.pop(play, rule!("1.14.2a"));
-            if chi > 0 {
-                cite!("1.13.5");
-                play.emit(Event::Chi(seat, -bounds::signed(chi)), rule!("1.14.2c"));
-            }
-            if resources > 0 {
-                cite!("1.13.3");
-                play.emit(Event::Resources(seat, -bounds::signed(resources)), rule!("1.14.2d"));
-            }
-            if layer.is_none() {
-                self.paid(play, true);
-            }
-            return Flow::Go;
-        }
-        match play.asked(self) {
-            Some(_) => play.wait(self),
-            None => {
-                self.pop(play, rule!("1.14.2b"));
-                self.paid(play, false);
-                Flow::Go
-            }
-        }
-    }
-
-    /// Which card to pitch (1.14.2c-d); or to take back what is being played (1.14.2b).
-    pub fn ask_paying(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        _: u32,
-        chi: u32,
-        layer: Option<ObjectId>,
-    ) -> Option<Request> {
-        let need_chi = sight.board.player(seat).chi < chi;
-        cite!("1.14.3b");
-        let helps = |id: &ObjectId| {
-            self.pitch_of(sight, *id).is_some_and(|(points, is_chi)| points > 0 && (is_chi || !need_chi))
-        };
-        let hand = sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied();
-        let mut options: Vec<Item> = hand.filter(helps).map(|id| Item::Act(verb::PITCH, id)).collect();
-        if layer.is_some() {
-            options.push(Item::Flag(false));
-        }
-        if options.is_empty() {
-            return None;
-        }
-        let rule = if need_chi { rule!("1.14.2c") } else { rule!("1.14.2d") };
-        Some(Request {
-            seat,
-            prompt: Prompt::PayPitch.into(),
-            rule,
-            subject: layer,
-            ask: Ask::one_of(options),
-        })
-    }
-
-    /// Takes the card to pitch.
-    pub fn answer_paying(&self, play: &mut Game<'_>, seat: Seat, layer: Option<ObjectId>, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        match items.first() {
-            Some(Item::Act(verb::PITCH, id)) => self.pitch(play, seat, *id, layer),
-            _ => {
-                cite!("5.1.7a");
-                play.emit(Event::ActionReversed, rule!("1.14.2b"));
-            }
-        }
-    }
-
     /// Pitches a card (1.14.3).
     pub fn pitch(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, layer: Option<ObjectId>) {
         if let Some(layer) = layer
@@ -484,6 +401,79 @@ impl FleshAndBlood {
         }
         cite!("1.14.3c", "3.14.2");
         self.happen(play, vec![moved(id, Zone::Of(ZoneKind::Pitch, seat), MoveReason::Pitched, seat)]);
+    }
+}
+
+impl FrameRules<FleshAndBlood> for frame::Paying {
+    /// Goes on with paying points: pitching while short, then the points are spent.
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        let frame::Paying { seat, resources, chi, layer } = self;
+        let player = play.state().board.player(seat);
+        cite!("1.14.2");
+        if player.chi >= chi && player.resources.saturating_add(player.chi - chi) >= resources {
+            cite!("1.13.5b");
+            // 1.14.2d: chi points are spent before resource points.
+            let spare = (player.chi - chi).min(resources);
+            let (chi, resources) = (chi.saturating_add(spare), resources - spare);
+            rules.pop(play, rule!("1.14.2a"));
+            if chi > 0 {
+                cite!("1.13.5");
+                play.emit(Event::Chi(seat, -bounds::signed(chi)), rule!("1.14.2c"));
+            }
+            if resources > 0 {
+                cite!("1.13.3");
+                play.emit(Event::Resources(seat, -bounds::signed(resources)), rule!("1.14.2d"));
+            }
+            if layer.is_none() {
+                rules.paid(play, true);
+            }
+            return Flow::Go;
+        }
+        match play.asked(rules) {
+            Some(_) => play.wait(rules),
+            None => {
+                rules.pop(play, rule!("1.14.2b"));
+                rules.paid(play, false);
+                Flow::Go
+            }
+        }
+    }
+
+    /// Which card to pitch (1.14.2c-d); or to take back what is being played (1.14.2b).
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        let need_chi = sight.board.player(self.seat).chi < self.chi;
+        cite!("1.14.3b");
+        let helps = |id: &ObjectId| {
+            rules.pitch_of(sight, *id).is_some_and(|(points, is_chi)| points > 0 && (is_chi || !need_chi))
+        };
+        let hand = sight.board.zone(Zone::Of(ZoneKind::Hand, self.seat)).iter().copied();
+        let mut options: Vec<Item> = hand.filter(helps).map(|id| Item::Act(verb::PITCH, id)).collect();
+        if self.layer.is_some() {
+            options.push(Item::Flag(false));
+        }
+        if options.is_empty() {
+            return None;
+        }
+        let rule = if need_chi { rule!("1.14.2c") } else { rule!("1.14.2d") };
+        Some(Request {
+            seat: self.seat,
+            prompt: Prompt::PayPitch.into(),
+            rule,
+            subject: self.layer,
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// Takes the card to pitch.
+    fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match items.first() {
+            Some(Item::Act(verb::PITCH, id)) => rules.pitch(play, self.seat, *id, self.layer),
+            _ => {
+                cite!("5.1.7a");
+                play.emit(Event::ActionReversed, rule!("1.14.2b"));
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The running game as rules code sees it, and what is worked out of its state.
 
+use duelog_kernel::frames::Framed;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::Play;
 use duelog_kernel::{ObjectId, RuleId};
@@ -35,6 +36,10 @@ pub type Game<'a> = Play<'a, FleshAndBlood>;
 pub struct FleshAndBlood {
     /// The definitions.
     pub card_pool: CardPool,
+}
+
+impl Framed for FleshAndBlood {
+    type Sight<'a> = Sight<'a>;
 }
 
 /// What is computed from the state.

@@ -1,20 +1,22 @@
 //! Game state actions (1.10.2), priority's frame around them, and the end of the game (4.5).
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::frames::FrameRules;
+use duelog_kernel::{Choice, ObjectId, Request, Seat};
 
 use crate::language::definition::{Deed, ZoneKind};
+use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::restrictions::allows;
 use crate::state::event::Event;
 use crate::state::{
     Applied, Ending, EndingKind, Frame, Kind, Loss, MoveReason, Proposal, Resolving, ResolvingStage, Step,
-    Zone, moved,
+    Zone, frame, moved,
 };
 use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// The game state actions in their order; whether anything was done or has to be decided first.
-    fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {
+    pub fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {
         cite!("1.10.2");
         cite!("2.5.3f");
         if play.derived.settled {
@@ -243,39 +245,6 @@ impl FleshAndBlood {
         }
     }
 
-    /// Goes on where a player is about to get priority: game state actions first (1.10.2), then the player.
-    pub fn advance_priority(&self, play: &mut Game<'_>) -> Flow {
-        if let Some(flow) = self.game_state_actions(play) {
-            return flow;
-        }
-        if play.state().board.combat.closing {
-            self.pop(play, rule!("1.10.2e"));
-            play.emit(Event::PriorityTaken, rule!("1.10.2e"));
-            self.begin_step(play, Step::Close, rule!("7.7.2"));
-            return Flow::Go;
-        }
-        if play.state().board.turn.priority.is_none() {
-            let board = &play.state().board;
-            let active = board.turn.active;
-            // 4.5.1a: the turn of a player who has lost goes on without the player.
-            let first = if board.player(active).lost.is_some() { board.next_seat(active) } else { active };
-            play.emit(Event::PriorityGiven(first, 0), rule!("1.11.3"));
-        }
-        Flow::Ask
-    }
-
-    /// Goes on where layers resolve as if all players passed (4.2.2).
-    pub fn advance_settling(&self, play: &mut Game<'_>) -> Flow {
-        if let Some(flow) = self.game_state_actions(play) {
-            return flow;
-        }
-        match play.state().board.zone(Zone::Stack).last().copied() {
-            Some(top) => self.resolve_top(play, top),
-            None => self.pop(play, rule!("1.10.1")),
-        }
-        Flow::Go
-    }
-
     /// Begins to resolve a layer (5.3.1).
     pub fn resolve_top(&self, play: &mut Game<'_>, top: ObjectId) {
         let began = play.state().board.clock;
@@ -311,6 +280,31 @@ impl FleshAndBlood {
         for id in ids {
             let last = self.sight(play).last_known(id);
             play.emit(Event::Ceased(id, last), rule!("1.4.3c"));
+        }
+    }
+}
+
+impl FrameRules<FleshAndBlood> for frame::Settling {
+    /// Goes on where layers resolve as if all players passed (4.2.2).
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        if let Some(flow) = rules.game_state_actions(play) {
+            return flow;
+        }
+        match play.state().board.zone(Zone::Stack).last().copied() {
+            Some(top) => rules.resolve_top(play, top),
+            None => rules.pop(play, rule!("1.10.1")),
+        }
+        Flow::Go
+    }
+
+    /// Who adds triggered-layers, and which.
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        rules.ask_waiting(sight)
+    }
+
+    fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        if rules.answers_waiting(play) {
+            rules.answer_waiting(play, choice);
         }
     }
 }

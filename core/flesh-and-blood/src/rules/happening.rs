@@ -6,6 +6,7 @@ mod performing;
 
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::decision::{Constraint, Limit};
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Candidate, Next, Policy, next};
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
@@ -260,74 +261,6 @@ impl FleshAndBlood {
         }
     }
 
-    /// Goes on with events that replacement effects may change (6.5).
-    pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
-        if happening.order.is_some() || happening.among.is_some() || happening.dividing.is_some() {
-            return play.wait(self);
-        }
-        if happening.paying.is_some() {
-            // What was picked to pay with has been paid.
-            self.paid_for_replacing(play, happening, true);
-            return Flow::Go;
-        }
-        while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
-            self.become_visible(play, &proposed);
-            let sight = self.sight(play);
-            if let Some(keys) = self.unordered(&sight, &happening) {
-                happening.among = Some((sight.board.turn.active, keys, false));
-                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.3.4b"));
-                return play.wait(self);
-            }
-            let mut candidates = self.candidates(&sight, &proposed);
-            let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
-            cite!("6.5.2b");
-            if several && happening.first.is_none() {
-                // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
-                happening.among = Some((sight.board.turn.active, Vec::new(), false));
-                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.2"));
-                return play.wait(self);
-            }
-            order_candidates(sight.board, &mut candidates, happening.first, proposed.turn);
-            if let (Some(next), Some(here)) =
-                (candidates.first(), happening.batch.get_mut(usize::from(happening.at)))
-            {
-                here.turn = Some((next.tier, next.chooser));
-            }
-            let rule = match next(Policy::OnceEach, &candidates, &proposed.applied) {
-                Next::Happen => {
-                    self.look_inside(play, &mut happening);
-                    rule!("6.4.4")
-                }
-                Next::Apply(key) if self.is_optional(key) => {
-                    return self.offer(play, happening, &candidates, vec![key]);
-                }
-                Next::Apply(key) if self.destroys_first(key) => {
-                    self.destroy_to_replace(play, happening, key);
-                    return Flow::Go;
-                }
-                Next::Apply(key) => {
-                    let tier = self.tier(&play.state().board, key);
-                    self.replace_at(play, &mut happening, key);
-                    tier.rule()
-                }
-                Next::Choose(_, keys) => return self.offer(play, happening, &candidates, keys),
-            };
-            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule);
-            if happening.dividing.is_some()
-                || !matches!(play.state().board.frames.last(), Some(Frame::Happening(_)))
-            {
-                return Flow::Go;
-            }
-        }
-        if self.perform_batch(play, &mut happening) {
-            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("1.9.2"));
-            return Flow::Go;
-        }
-        self.pop(play, rule!("6.5.6"));
-        self.tell_outcome(play, happening);
-        Flow::Go
-    }
-
     /// 3.0.8: before any effect is looked for, and again after each (3.0.8a), a card on its way out of a
     /// private zone is as visible as it will be. Where there is no effect that could replace anything,
     /// nothing sees the difference: the card is turned as it moves.
@@ -419,40 +352,6 @@ impl FleshAndBlood {
         }
     }
 
-    /// Asks who applies effects first, or which of several effects applies (6.5.1).
-    pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
-        if let Some(seat) = happening.order {
-            return Some(ordering::ask_order(happening, seat));
-        }
-        if let Some(dividing) = &happening.dividing {
-            return Some(ask_division(happening, dividing));
-        }
-        let (seat, keys, optional) = happening.among.as_ref()?;
-        let subject =
-            happening.batch.get(usize::from(happening.at)).and_then(|proposed| affected(&proposed.event));
-        let request = |prompt: Prompt, rule, options| {
-            Some(Request { seat: *seat, prompt: prompt.into(), rule, subject, ask: Ask::one_of(options) })
-        };
-        if keys.is_empty() {
-            let seats = sight.board.seats_from(Seat(0)).map(Item::Seat).collect();
-            return request(Prompt::FirstReplacement, rule!("6.5.2"), seats);
-        }
-        if self.orders(keys) {
-            return request(
-                Prompt::OrderEffects,
-                rule!("6.3.4b"),
-                keys.iter().map(|key| key.item()).collect(),
-            );
-        }
-        let payable =
-            |key: &EffectKey| !self.is_optional(*key) || self.can_pay_to_replace(sight, *seat, *key);
-        let mut options: Vec<Item> = keys.iter().filter(|key| payable(key)).map(|key| key.item()).collect();
-        if *optional {
-            options.push(Item::Flag(false));
-        }
-        request(Prompt::Replacement, rule!("6.5.1"), options)
-    }
-
     /// Whether effects are to be ordered: those that apply, not those that replace.
     fn orders(&self, keys: &[EffectKey]) -> bool {
         matches!(keys.first(), Some(EffectKey::Ability(_, code)) if self.card_pool.static_ability(*code).is_some())
@@ -461,47 +360,6 @@ impl FleshAndBlood {
     fn can_pay_to_replace(&self, sight: &Sight<'_>, seat: Seat, key: EffectKey) -> bool {
         let EffectKey::Ability(id, _) = key else { return true };
         self.can_pay(sight, seat, id, id, 0, self.replacing_cost(key)).is_ok()
-    }
-
-    /// Takes the choice.
-    pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
-        if let (Choice::Split(shares), Some(dividing)) = (choice, happening.dividing.take()) {
-            let share = |place: u16| {
-                let item = divided(&happening, &dividing, place);
-                (place, shares.iter().find(|share| Some(share.0) == item).map_or(0, |share| share.1))
-            };
-            let shares = dividing.among.iter().map(|among| share(among.0)).collect();
-            self.share_out(play, &mut happening, dividing.effect, shares);
-            return play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.10f"));
-        }
-        if let (Choice::Pick(items), Some(_)) = (choice, happening.order.take()) {
-            ordering::put_in_order(&mut happening, items);
-            return play.emit(Event::Replaced(Frame::Happening(happening)), rule!("1.8.6d"));
-        }
-        let (Choice::Pick(items), Some((seat, keys, _))) = (choice, happening.among.take()) else { return };
-        match items.first() {
-            Some(Item::Seat(first)) => happening.first = Some(*first),
-            Some(Item::Flag(false)) | None => {
-                if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
-                    proposed.applied.extend(keys);
-                }
-            }
-            Some(item) => {
-                let Some(key) = keys.iter().find(|key| key.item() == *item).copied() else { return };
-                if self.orders(&keys) {
-                    order_next(&mut happening, key);
-                    return play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.2.5a"));
-                }
-                if self.is_optional(key) {
-                    return self.pay_to_replace(play, happening, seat, key);
-                }
-                if self.destroys_first(key) {
-                    return self.destroy_to_replace(play, happening, key);
-                }
-                self.replace_at(play, &mut happening, key);
-            }
-        }
-        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.2"));
     }
 
     /// Pays what it costs to apply an effect, and applies it when it is paid.
@@ -577,6 +435,152 @@ impl FleshAndBlood {
             proposed.applied.push(key);
         }
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.6"));
+    }
+}
+
+impl FrameRules<FleshAndBlood> for Happening {
+    /// Goes on with events that replacement effects may change (6.5).
+    fn advance(mut self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        if self.order.is_some() || self.among.is_some() || self.dividing.is_some() {
+            return play.wait(rules);
+        }
+        if self.paying.is_some() {
+            // What was picked to pay with has been paid.
+            rules.paid_for_replacing(play, self, true);
+            return Flow::Go;
+        }
+        while let Some(proposed) = self.batch.get(usize::from(self.at)).cloned() {
+            rules.become_visible(play, &proposed);
+            let sight = rules.sight(play);
+            if let Some(keys) = rules.unordered(&sight, &self) {
+                self.among = Some((sight.board.turn.active, keys, false));
+                play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.3.4b"));
+                return play.wait(rules);
+            }
+            let mut candidates = rules.candidates(&sight, &proposed);
+            let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
+            cite!("6.5.2b");
+            if several && self.first.is_none() {
+                // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
+                self.among = Some((sight.board.turn.active, Vec::new(), false));
+                play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.5.2"));
+                return play.wait(rules);
+            }
+            order_candidates(sight.board, &mut candidates, self.first, proposed.turn);
+            if let (Some(next), Some(here)) = (candidates.first(), self.batch.get_mut(usize::from(self.at))) {
+                here.turn = Some((next.tier, next.chooser));
+            }
+            let rule = match next(Policy::OnceEach, &candidates, &proposed.applied) {
+                Next::Happen => {
+                    rules.look_inside(play, &mut self);
+                    rule!("6.4.4")
+                }
+                Next::Apply(key) if rules.is_optional(key) => {
+                    return rules.offer(play, self, &candidates, vec![key]);
+                }
+                Next::Apply(key) if rules.destroys_first(key) => {
+                    rules.destroy_to_replace(play, self, key);
+                    return Flow::Go;
+                }
+                Next::Apply(key) => {
+                    let tier = rules.tier(&play.state().board, key);
+                    rules.replace_at(play, &mut self, key);
+                    tier.rule()
+                }
+                Next::Choose(_, keys) => return rules.offer(play, self, &candidates, keys),
+            };
+            play.emit(Event::Replaced(Frame::Happening(self.clone())), rule);
+            if self.dividing.is_some()
+                || !matches!(play.state().board.frames.last(), Some(Frame::Happening(_)))
+            {
+                return Flow::Go;
+            }
+        }
+        if rules.perform_batch(play, &mut self) {
+            play.emit(Event::Replaced(Frame::Happening(self)), rule!("1.9.2"));
+            return Flow::Go;
+        }
+        rules.pop(play, rule!("6.5.6"));
+        rules.tell_outcome(play, self);
+        Flow::Go
+    }
+
+    /// Asks who applies effects first, or which of several effects applies (6.5.1).
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        if let Some(seat) = self.order {
+            return Some(ordering::ask_order(self, seat));
+        }
+        if let Some(dividing) = &self.dividing {
+            return Some(ask_division(self, dividing));
+        }
+        let (seat, keys, optional) = self.among.as_ref()?;
+        let subject = self.batch.get(usize::from(self.at)).and_then(|proposed| affected(&proposed.event));
+        let request = |prompt: Prompt, rule, options| {
+            Some(Request { seat: *seat, prompt: prompt.into(), rule, subject, ask: Ask::one_of(options) })
+        };
+        if keys.is_empty() {
+            let seats = sight.board.seats_from(Seat(0)).map(Item::Seat).collect();
+            return request(Prompt::FirstReplacement, rule!("6.5.2"), seats);
+        }
+        if rules.orders(keys) {
+            return request(
+                Prompt::OrderEffects,
+                rule!("6.3.4b"),
+                keys.iter().map(|key| key.item()).collect(),
+            );
+        }
+        let payable =
+            |key: &EffectKey| !rules.is_optional(*key) || rules.can_pay_to_replace(sight, *seat, *key);
+        let mut options: Vec<Item> = keys.iter().filter(|key| payable(key)).map(|key| key.item()).collect();
+        if *optional {
+            options.push(Item::Flag(false));
+        }
+        request(Prompt::Replacement, rule!("6.5.1"), options)
+    }
+
+    /// Takes the choice.
+    fn answer(mut self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        if let (Choice::Split(shares), Some(dividing)) = (choice, self.dividing.take()) {
+            let share = |place: u16| {
+                let item = divided(&self, &dividing, place);
+                (place, shares.iter().find(|share| Some(share.0) == item).map_or(0, |share| share.1))
+            };
+            let shares = dividing.among.iter().map(|among| share(among.0)).collect();
+            rules.share_out(play, &mut self, dividing.effect, shares);
+            return play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.4.10f"));
+        }
+        if let (Choice::Pick(items), Some(_)) = (choice, self.order.take()) {
+            ordering::put_in_order(&mut self, items);
+            return play.emit(Event::Replaced(Frame::Happening(self)), rule!("1.8.6d"));
+        }
+        let (Choice::Pick(items), Some((seat, keys, _))) = (choice, self.among.take()) else { return };
+        match items.first() {
+            Some(Item::Seat(first)) => self.first = Some(*first),
+            Some(Item::Flag(false)) | None => {
+                if let Some(proposed) = self.batch.get_mut(usize::from(self.at)) {
+                    proposed.applied.extend(keys);
+                }
+            }
+            Some(item) => {
+                let Some(key) = keys.iter().find(|key| key.item() == *item).copied() else { return };
+                if rules.orders(&keys) {
+                    order_next(&mut self, key);
+                    return play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.2.5a"));
+                }
+                if rules.is_optional(key) {
+                    return rules.pay_to_replace(play, self, seat, key);
+                }
+                if rules.destroys_first(key) {
+                    return rules.destroy_to_replace(play, self, key);
+                }
+                rules.replace_at(play, &mut self, key);
+            }
+        }
+        play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.5.2"));
+    }
+
+    fn bulk(&self) -> usize {
+        self.batch.len() + self.then.len() + self.outcome.1.len() / 16
     }
 }
 

@@ -1,5 +1,6 @@
 //! The start of the game (4.1): who goes first, what is equipped, shuffling, the first hands.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
@@ -13,7 +14,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Frame, Occurrence, Proposal, Zone};
+use crate::state::{Frame, Occurrence, Proposal, Zone, frame};
 use crate::{cite, rule};
 
 /// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards,
@@ -23,71 +24,6 @@ const CHOSEN: u16 = 1;
 const SELECTING: u16 = 2;
 
 impl FleshAndBlood {
-    /// Goes on with the start of the game.
-    pub fn advance_opening(&self, play: &mut Game<'_>, part: u16) -> Flow {
-        let players = play.state().board.players.len() as u16;
-        match part {
-            DRAWN => {
-                let among = play.state().board.players.len() as u32;
-                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
-                play.emit(Event::Chosen { among, chosen }, rule!("4.1.3"));
-                play.emit(Event::FirstSelected(Some(Seat(chosen as u8))), rule!("4.1.3"));
-                proceed(play, CHOSEN, rule!("4.1.3"));
-            }
-            CHOSEN => return play.wait(self),
-            part if part < SELECTING + players => {
-                let seat = Seat((part - SELECTING) as u8);
-                match play.asked(self) {
-                    Some(_) => return play.wait(self),
-                    None => self.select(play, seat, &[]),
-                }
-            }
-            part if part < SELECTING + 2 * players => match play.asked(self) {
-                Some(_) => return play.wait(self),
-                None => proceed(play, part + 1, rule!("4.1.5")),
-            },
-            part if part == SELECTING + 2 * players => self.begin_game(play),
-            part if part == SELECTING + 2 * players + 1 => {
-                proceed(play, part + 1, rule!("4.1.9"));
-                let seats: Vec<Seat> =
-                    play.state().board.seats_from(play.state().board.turn.starting).collect();
-                let draws: Vec<Proposal> =
-                    seats.into_iter().filter_map(|seat| self.draw_to_intellect(play, seat)).collect();
-                self.happen(play, draws);
-            }
-            _ => {
-                let starting = play.state().board.turn.starting;
-                self.pop(play, rule!("4.0.1"));
-                self.begin_turn(play, starting);
-            }
-        }
-        Flow::Go
-    }
-
-    /// What the start of the game asks now.
-    pub fn ask_opening(&self, sight: &Sight<'_>, part: u16) -> Option<Request> {
-        let board = sight.board;
-        if part == CHOSEN {
-            let seat = board.turn.first?;
-            let options = board.seats_from(Seat(0)).map(Item::Seat).collect();
-            return Some(Request {
-                seat,
-                prompt: Prompt::FirstPlayer.into(),
-                rule: rule!("4.1.3"),
-                subject: None,
-                ask: Ask::one_of(options),
-            });
-        }
-        let place = part.checked_sub(SELECTING)?;
-        let players = board.players.len() as u16;
-        let seat = Seat((place % players) as u8);
-        match place / players {
-            0 => self.ask_equipment(sight, seat),
-            1 => self.ask_starting(sight, seat),
-            _ => None,
-        }
-    }
-
     /// 4.1.5b: which cards of the deck a player starts with in the arena, where a meta-static ability of the
     /// hero allows some.
     fn ask_starting(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
@@ -186,28 +122,6 @@ impl FleshAndBlood {
         Some(Request { seat, prompt: Prompt::Equipment.into(), rule: rule!("4.1.4"), subject: None, ask })
     }
 
-    /// Takes the answer to what the start of the game asks.
-    pub fn answer_opening(&self, play: &mut Game<'_>, part: u16, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        if part == CHOSEN {
-            let Some(Item::Seat(first)) = items.first() else { return };
-            play.emit(Event::StartingPlayer(*first), rule!("4.1.3"));
-            play.emit(Event::FirstSelected(None), rule!("4.1.3"));
-            return proceed(play, SELECTING, rule!("4.1.4"));
-        }
-        let (place, players) = (part - SELECTING, play.state().board.players.len() as u16);
-        let seat = Seat((place % players) as u8);
-        if place < players {
-            return self.select(play, seat, items);
-        }
-        for id in items.iter().filter_map(object_of) {
-            // They stay part of the deck, face down beside the hero, as what is selected to be equipped does.
-            play.emit(aside(id, seat), rule!("4.1.5b"));
-            play.emit(Event::Equipped(id, slot::ARENA), rule!("4.1.5b"));
-        }
-        proceed(play, part + 1, rule!("4.1.5"));
-    }
-
     /// 4.1.6c: cards of the inventory that fail what the hero's meta-static ability demands are removed from
     /// the game.
     fn check_inventory(&self, play: &mut Game<'_>, seat: Seat) {
@@ -295,6 +209,95 @@ impl FleshAndBlood {
     }
 }
 
+impl FrameRules<FleshAndBlood> for frame::Opening {
+    /// Goes on with the start of the game.
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        let players = play.state().board.players.len() as u16;
+        match self.part {
+            DRAWN => {
+                let among = play.state().board.players.len() as u32;
+                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
+                play.emit(Event::Chosen { among, chosen }, rule!("4.1.3"));
+                play.emit(Event::FirstSelected(Some(Seat(chosen as u8))), rule!("4.1.3"));
+                proceed(play, CHOSEN, rule!("4.1.3"));
+            }
+            CHOSEN => return play.wait(rules),
+            part if part < SELECTING + players => {
+                let seat = Seat((part - SELECTING) as u8);
+                match play.asked(rules) {
+                    Some(_) => return play.wait(rules),
+                    None => rules.select(play, seat, &[]),
+                }
+            }
+            part if part < SELECTING + 2 * players => match play.asked(rules) {
+                Some(_) => return play.wait(rules),
+                None => proceed(play, part + 1, rule!("4.1.5")),
+            },
+            part if part == SELECTING + 2 * players => rules.begin_game(play),
+            part if part == SELECTING + 2 * players + 1 => {
+                proceed(play, part + 1, rule!("4.1.9"));
+                let seats: Vec<Seat> =
+                    play.state().board.seats_from(play.state().board.turn.starting).collect();
+                let draws: Vec<Proposal> =
+                    seats.into_iter().filter_map(|seat| rules.draw_to_intellect(play, seat)).collect();
+                rules.happen(play, draws);
+            }
+            _ => {
+                let starting = play.state().board.turn.starting;
+                rules.pop(play, rule!("4.0.1"));
+                rules.begin_turn(play, starting);
+            }
+        }
+        Flow::Go
+    }
+
+    /// What the start of the game asks now.
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        let board = sight.board;
+        if self.part == CHOSEN {
+            let seat = board.turn.first?;
+            let options = board.seats_from(Seat(0)).map(Item::Seat).collect();
+            return Some(Request {
+                seat,
+                prompt: Prompt::FirstPlayer.into(),
+                rule: rule!("4.1.3"),
+                subject: None,
+                ask: Ask::one_of(options),
+            });
+        }
+        let place = self.part.checked_sub(SELECTING)?;
+        let players = board.players.len() as u16;
+        let seat = Seat((place % players) as u8);
+        match place / players {
+            0 => rules.ask_equipment(sight, seat),
+            1 => rules.ask_starting(sight, seat),
+            _ => None,
+        }
+    }
+
+    /// Takes the answer to what the start of the game asks.
+    fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        if self.part == CHOSEN {
+            let Some(Item::Seat(first)) = items.first() else { return };
+            play.emit(Event::StartingPlayer(*first), rule!("4.1.3"));
+            play.emit(Event::FirstSelected(None), rule!("4.1.3"));
+            return proceed(play, SELECTING, rule!("4.1.4"));
+        }
+        let (place, players) = (self.part - SELECTING, play.state().board.players.len() as u16);
+        let seat = Seat((place % players) as u8);
+        if place < players {
+            return rules.select(play, seat, items);
+        }
+        for id in items.iter().filter_map(object_of) {
+            // They stay part of the deck, face down beside the hero, as what is selected to be equipped does.
+            play.emit(aside(id, seat), rule!("4.1.5b"));
+            play.emit(Event::Equipped(id, slot::ARENA), rule!("4.1.5b"));
+        }
+        proceed(play, self.part + 1, rule!("4.1.5"));
+    }
+}
+
 /// The object that an option is about.
 fn object_of(item: &Item) -> Option<ObjectId> {
     match *item {
@@ -331,7 +334,7 @@ fn start_move(object: ObjectId, seat: Seat, from: Zone, to: Zone, public: bool) 
 }
 
 fn proceed(play: &mut Game<'_>, part: u16, rule: RuleId) {
-    play.emit(Event::Replaced(Frame::Opening(part)), rule);
+    play.emit(Event::Replaced(Frame::Opening { part }), rule);
 }
 
 /// The rule by which a player may start with something in the zones of these slots.

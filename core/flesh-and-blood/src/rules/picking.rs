@@ -1,5 +1,6 @@
 //! A player picks objects for an action: to discard, to pay with, to defend with, to find, to put away.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Deed, ZoneKind};
@@ -56,123 +57,6 @@ impl FleshAndBlood {
         self.push(play, Frame::Picking(picking), rule);
     }
 
-    /// Waits for the pick.
-    pub fn advance_picking(&self, play: &mut Game<'_>, _: Picking) -> Flow {
-        play.wait(self)
-    }
-
-    /// What can be picked.
-    pub fn ask_picking(&self, sight: &Sight<'_>, picking: &Picking) -> Request {
-        if let PickPurpose::Defenders(_) = picking.purpose {
-            return self.ask_defenders(sight, picking);
-        }
-        let (prompt, rule) = picking.purpose.prompt();
-        if picking.purpose == PickPurpose::EquipTo {
-            let subject = picking.options.first().copied();
-            let ways = |id| {
-                ways_to_equip(sight, picking.seat, id, &picking.options)
-                    .into_iter()
-                    .map(move |slots| option_of(slots, id))
-            };
-            return Request {
-                seat: picking.seat,
-                prompt: prompt.into(),
-                rule,
-                subject,
-                ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()),
-            };
-        }
-        let options: Vec<Item> = picking.options.iter().copied().map(Item::Object).collect();
-        if let PickPurpose::Distribute(_, total) = picking.purpose {
-            return Request {
-                seat: picking.seat,
-                prompt: prompt.into(),
-                rule,
-                subject: None,
-                ask: Ask::split(options, total),
-            };
-        }
-        let (min, max) = (picking.min.min(options.len() as u32), picking.max.min(options.len() as u32));
-        let of_kind = |(ids, min): &(Vec<ObjectId>, u32)| {
-            let items = ids.iter().copied().map(Item::Object).collect();
-            Constraint { rule: rule!("1.8.6"), limit: Limit::AtLeast { items, min: *min } }
-        };
-        let ask = Ask::pick(options, min, max).with(picking.kinds.iter().map(of_kind).collect());
-        let ask = if picking.purpose.is_ordered() { ask.ordered() } else { ask };
-        Request { seat: picking.seat, prompt: prompt.into(), rule, subject: None, ask }
-    }
-
-    /// Carries out what was picked.
-    pub fn answer_picking(&self, play: &mut Game<'_>, picked_from: Picking, choice: &Choice) {
-        if let (Choice::Split(shares), PickPurpose::Distribute(kind, _)) = (choice, picked_from.purpose) {
-            return self.distributed(play, kind, shares);
-        }
-        let Choice::Pick(items) = choice else { return };
-        let object = |item: &Item| if let Item::Object(id) = item { Some(*id) } else { None };
-        let picked: Vec<ObjectId> = items.iter().filter_map(object).collect();
-        let (seat, rule) = (picked_from.seat, picked_from.purpose.prompt().1);
-        self.pop(play, rule);
-        if picked_from.purpose == PickPurpose::EquipTo {
-            return self.equip_to(play, seat, &picked_from.options, items);
-        }
-        let deck = Zone::Of(ZoneKind::Deck, seat);
-        match picked_from.purpose {
-            PickPurpose::Script | PickPurpose::Search => {
-                let count = picked.len() as u32;
-                self.report(play, count, picked.into_iter().map(Value::Object).collect());
-            }
-            PickPurpose::Retarget(layer, group, place) => {
-                self.set_target(play, layer, group, place, picked.first().copied())
-            }
-            PickPurpose::Cost(layer, deed) => self.pay_with(play, seat, layer, deed, picked, true),
-            PickPurpose::Defenders(target) => self.declare(play, seat, &picked, target),
-            PickPurpose::TargetOrder => self.targets_ordered(play, &picked),
-            PickPurpose::Afflict(card) => {
-                let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                let enters = afflicted.map(|by| moved(card, Zone::Permanent, MoveReason::Afflicted, by));
-                self.happen(play, enters.into_iter().collect());
-            }
-            PickPurpose::AfflictToken(card) => {
-                let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                let created = afflicted.map(|seat| Proposal::Create(seat, card, 1));
-                self.happen(play, created.into_iter().collect());
-            }
-            PickPurpose::DefendFor(card) => {
-                let defense = picked.first().and_then(|target| self.defense(play, card, seat, *target));
-                self.add_declared(play, defense);
-            }
-            PickPurpose::Arsenal => {
-                let arsenal = Zone::Of(ZoneKind::Arsenal, seat);
-                self.happen(play, picked.into_iter().map(|id| put_away(id, arsenal, false, seat)).collect());
-            }
-            PickPurpose::PitchOrder => {
-                self.happen(play, picked.into_iter().map(|id| put_away(id, deck, true, seat)).collect());
-            }
-            PickPurpose::OptBottom => {
-                self.put_below(play, seat, &picked, rule);
-                let left = picked_from.options.into_iter().filter(|id| !picked.contains(id)).collect();
-                self.order_top(play, seat, left);
-            }
-            PickPurpose::OptTop => {
-                self.put_above(play, seat, &picked, rule);
-                self.looks_end(play);
-            }
-            // Answered by shares, and by zones.
-            PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
-            PickPurpose::CeasingZone => self.clear(play, picked),
-            PickPurpose::Charge(by) => {
-                let soul = Zone::Of(ZoneKind::Soul, seat);
-                self.happen(
-                    play,
-                    picked.into_iter().map(|id| moved(id, soul, MoveReason::Charged, by)).collect(),
-                );
-            }
-            PickPurpose::Reload => {
-                self.happen(play, picked.into_iter().map(|id| reloaded(id, seat)).collect());
-            }
-        }
-    }
-
     /// What stays on top is put there in an order, if there is one (8.5.22).
     fn order_top(&self, play: &mut Game<'_>, seat: Seat, left: Vec<ObjectId>) {
         let count = left.len() as u32;
@@ -197,6 +81,125 @@ impl FleshAndBlood {
         let others = cards.iter().filter(|id| !picked.contains(id));
         let order = others.chain(picked.iter().rev()).copied().collect();
         play.emit(Event::Reordered(seat, order), rule);
+    }
+}
+
+impl FrameRules<FleshAndBlood> for Picking {
+    /// Waits for the pick.
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        play.wait(rules)
+    }
+
+    /// What can be picked.
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        if let PickPurpose::Defenders(_) = self.purpose {
+            return Some(rules.ask_defenders(sight, self));
+        }
+        let (prompt, rule) = self.purpose.prompt();
+        if self.purpose == PickPurpose::EquipTo {
+            let subject = self.options.first().copied();
+            let ways = |id| {
+                ways_to_equip(sight, self.seat, id, &self.options)
+                    .into_iter()
+                    .map(move |slots| option_of(slots, id))
+            };
+            return Some(Request {
+                seat: self.seat,
+                prompt: prompt.into(),
+                rule,
+                subject,
+                ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()),
+            });
+        }
+        let options: Vec<Item> = self.options.iter().copied().map(Item::Object).collect();
+        if let PickPurpose::Distribute(_, total) = self.purpose {
+            return Some(Request {
+                seat: self.seat,
+                prompt: prompt.into(),
+                rule,
+                subject: None,
+                ask: Ask::split(options, total),
+            });
+        }
+        let (min, max) = (self.min.min(options.len() as u32), self.max.min(options.len() as u32));
+        let of_kind = |(ids, min): &(Vec<ObjectId>, u32)| {
+            let items = ids.iter().copied().map(Item::Object).collect();
+            Constraint { rule: rule!("1.8.6"), limit: Limit::AtLeast { items, min: *min } }
+        };
+        let ask = Ask::pick(options, min, max).with(self.kinds.iter().map(of_kind).collect());
+        let ask = if self.purpose.is_ordered() { ask.ordered() } else { ask };
+        Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: None, ask })
+    }
+
+    /// Carries out what was picked.
+    fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        if let (Choice::Split(shares), PickPurpose::Distribute(kind, _)) = (choice, self.purpose) {
+            return rules.distributed(play, kind, shares);
+        }
+        let Choice::Pick(items) = choice else { return };
+        let object = |item: &Item| if let Item::Object(id) = item { Some(*id) } else { None };
+        let picked: Vec<ObjectId> = items.iter().filter_map(object).collect();
+        let (seat, rule) = (self.seat, self.purpose.prompt().1);
+        rules.pop(play, rule);
+        if self.purpose == PickPurpose::EquipTo {
+            return rules.equip_to(play, seat, &self.options, items);
+        }
+        let deck = Zone::Of(ZoneKind::Deck, seat);
+        match self.purpose {
+            PickPurpose::Script | PickPurpose::Search => {
+                let count = picked.len() as u32;
+                rules.report(play, count, picked.into_iter().map(Value::Object).collect());
+            }
+            PickPurpose::Retarget(layer, group, place) => {
+                rules.set_target(play, layer, group, place, picked.first().copied())
+            }
+            PickPurpose::Cost(layer, deed) => rules.pay_with(play, seat, layer, deed, picked, true),
+            PickPurpose::Defenders(target) => rules.declare(play, seat, &picked, target),
+            PickPurpose::TargetOrder => rules.targets_ordered(play, &picked),
+            PickPurpose::Afflict(card) => {
+                let afflicted = picked.first().and_then(|hero| rules.sight(play).hero_seat(*hero));
+                let enters = afflicted.map(|by| moved(card, Zone::Permanent, MoveReason::Afflicted, by));
+                rules.happen(play, enters.into_iter().collect());
+            }
+            PickPurpose::AfflictToken(card) => {
+                let afflicted = picked.first().and_then(|hero| rules.sight(play).hero_seat(*hero));
+                let created = afflicted.map(|seat| Proposal::Create(seat, card, 1));
+                rules.happen(play, created.into_iter().collect());
+            }
+            PickPurpose::DefendFor(card) => {
+                let defense = picked.first().and_then(|target| rules.defense(play, card, seat, *target));
+                rules.add_declared(play, defense);
+            }
+            PickPurpose::Arsenal => {
+                let arsenal = Zone::Of(ZoneKind::Arsenal, seat);
+                rules.happen(play, picked.into_iter().map(|id| put_away(id, arsenal, false, seat)).collect());
+            }
+            PickPurpose::PitchOrder => {
+                rules.happen(play, picked.into_iter().map(|id| put_away(id, deck, true, seat)).collect());
+            }
+            PickPurpose::OptBottom => {
+                rules.put_below(play, seat, &picked, rule);
+                let left = self.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                rules.order_top(play, seat, left);
+            }
+            PickPurpose::OptTop => {
+                rules.put_above(play, seat, &picked, rule);
+                rules.looks_end(play);
+            }
+            // Answered by shares, and by zones.
+            PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
+            PickPurpose::CeasingZone => rules.clear(play, picked),
+            PickPurpose::Charge(by) => {
+                let soul = Zone::Of(ZoneKind::Soul, seat);
+                rules.happen(
+                    play,
+                    picked.into_iter().map(|id| moved(id, soul, MoveReason::Charged, by)).collect(),
+                );
+            }
+            PickPurpose::Reload => {
+                rules.happen(play, picked.into_iter().map(|id| reloaded(id, seat)).collect());
+            }
+        }
     }
 }
 

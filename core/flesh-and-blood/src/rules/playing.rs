@@ -3,6 +3,7 @@
 pub mod declaring;
 pub mod sides;
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Cost, Deed, Occasion, Until, Verb, ZoneKind};
@@ -158,64 +159,6 @@ impl FleshAndBlood {
         play.emit(Event::ActionReversed, rule);
     }
 
-    /// Goes on with a card or ability on its way to the stack.
-    pub fn advance_playing(&self, play: &mut Game<'_>, playing: Playing) -> Flow {
-        match playing.stage {
-            PlayingStage::Side(_)
-            | PlayingStage::Basis
-            | PlayingStage::X
-            | PlayingStage::Optional(_)
-            | PlayingStage::AsInstant
-            | PlayingStage::Order
-            | PlayingStage::Modes
-            | PlayingStage::Targets(_)
-            | PlayingStage::AttackTarget => {
-                return match play.asked(self) {
-                    None => {
-                        self.skip(play, &playing);
-                        Flow::Go
-                    }
-                    Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
-                    {
-                        self.reverse(play, rule!("5.1.5"));
-                        Flow::Go
-                    }
-                    Some(_) => play.wait(self),
-                };
-            }
-            PlayingStage::Check => {
-                if self.is_legal(play, &playing) {
-                    self.stage(play, &playing, PlayingStage::Assets);
-                } else {
-                    self.reverse(play, rule!("5.1.5"));
-                }
-            }
-            PlayingStage::Assets => self.pay_assets(play, playing),
-            PlayingStage::EffectCosts => self.stage(play, &playing, PlayingStage::Pay(0)),
-            PlayingStage::Pay(place) => {
-                let (source, costs) = self.ordered_costs(play, &playing);
-                match costs.get(usize::from(place)).cloned() {
-                    // 5.1.8a: one that cannot be paid when its turn comes makes it all illegal.
-                    Some((_, cost)) if !self.is_payable(play, &playing, source, &cost) => {
-                        self.reverse(play, rule!("5.1.8a"))
-                    }
-                    Some((_, cost)) => {
-                        // Whatever comes of the events.
-                        cite!("1.14.4c");
-                        // What came of it is not looked at: a cost that has been replaced may come to
-                        // nothing.
-                        cite!("5.1.9a");
-                        self.stage(play, &playing, PlayingStage::Pay(place + 1));
-                        self.pay_cost(play, playing.seat, playing.object, source, &cost);
-                    }
-                    None => self.stage(play, &playing, PlayingStage::Played),
-                }
-            }
-            PlayingStage::Played => self.finish_playing(play, &playing),
-        }
-        Flow::Go
-    }
-
     /// Goes to the next stage where this one asks nothing.
     fn skip(&self, play: &mut Game<'_>, playing: &Playing) {
         let card = play
@@ -247,70 +190,6 @@ impl FleshAndBlood {
         self.stage(play, playing, next);
     }
 
-    /// What a stage asks; nothing where there is nothing to choose.
-    pub fn ask_playing(&self, sight: &Sight<'_>, playing: &Playing) -> Option<Request> {
-        let object = sight.object(playing.object)?;
-        let layer = object.layer.as_deref()?;
-        let code = code_of(object, layer);
-        let ask = |prompt: Prompt, rule: RuleId, ask: Ask| {
-            Some(Request {
-                seat: playing.seat,
-                prompt: prompt.into(),
-                rule,
-                subject: Some(playing.object),
-                ask,
-            })
-        };
-        match playing.stage {
-            PlayingStage::Side(ways) => self.ask_side(playing, object, ways),
-            PlayingStage::Basis => self.ask_basis(sight, playing, object, layer),
-            PlayingStage::X => self.ask_x(sight, playing, object, layer),
-            PlayingStage::Optional(place) => self.ask_optional(sight, playing, object, layer, place),
-            PlayingStage::Order => self.ask_order(playing, object, layer),
-            PlayingStage::AsInstant => {
-                if !self.is_action(sight, object.id, layer)
-                    || !allows(sight, Deed::PlayAsInstant, source_of(object.id, layer), None)
-                {
-                    return None;
-                }
-                let must = !self.could_be_an_action(sight, playing);
-                let options =
-                    if must { vec![Item::Flag(true)] } else { vec![Item::Flag(false), Item::Flag(true)] };
-                ask(Prompt::AsInstant, rule!("5.1.3d"), Ask::one_of(options))
-            }
-            PlayingStage::Modes => ask_modes(sight, object, code),
-            PlayingStage::Targets(group) => {
-                let groups = self.card_pool.targets(code, &layer.modes);
-                request(sight, object, groups.get(usize::from(group))?)
-            }
-            PlayingStage::AttackTarget => {
-                if !sight.is_attack(object.id) {
-                    return None;
-                }
-                cite!("8.5.38d");
-                let card = matches!(layer.kind, LayerKind::Card);
-                let attacks = self.card_pool.card(object.card).definition.attacks.as_ref().filter(|_| card);
-                let scope = scope_of(object, layer);
-                cite!("1.4.5c");
-                let options: Vec<Item> = attack_targets(sight, playing.seat, attacks, &scope)
-                    .into_iter()
-                    .map(Item::Object)
-                    .collect();
-                let most = attacks
-                    .map_or(1, |attacks| sight.count(&attacks.most, &scope))
-                    .min(options.len() as u32)
-                    .max(1);
-                cite!("8.3.1c");
-                ask(Prompt::AttackTarget, rule!("5.1.4b"), Ask::pick(options, 1, most))
-            }
-            PlayingStage::Check
-            | PlayingStage::Assets
-            | PlayingStage::EffectCosts
-            | PlayingStage::Pay(_)
-            | PlayingStage::Played => None,
-        }
-    }
-
     fn is_action(&self, sight: &Sight<'_>, id: ObjectId, layer: &Layer) -> bool {
         match layer.kind {
             LayerKind::Activated(_, code) => {
@@ -327,79 +206,6 @@ impl FleshAndBlood {
         let alone = sight.board.zone(Zone::Stack).len() == 1;
         let in_time = !combat.open || (turn.step == Step::Resolution && sight.is_attack(playing.object));
         turn.active == playing.seat && alone && in_time && sight.board.player(playing.seat).actions > 0
-    }
-
-    /// Takes the answer to what a stage asks.
-    pub fn answer_playing(&self, play: &mut Game<'_>, playing: Playing, choice: &Choice) {
-        let items = if let Choice::Pick(items) = choice { items.as_slice() } else { &[] };
-        let first = items.first().copied();
-        let object = play.state().board.get(playing.object);
-        let Some(mut layer) = object.and_then(|object| object.layer.clone()) else { return };
-        let occasions = if matches!(layer.kind, LayerKind::Card) { &PLAYING } else { &ACTIVATING };
-        let flag = first == Some(Item::Flag(true));
-        match playing.stage {
-            PlayingStage::Side(_) => {
-                if let Some(Item::Mode(way)) = first {
-                    self.declare_side(play, &playing, *layer, way as u8);
-                }
-                self.skip(play, &playing);
-                self.apply_next(play, playing.object, playing.seat, &PLAYING);
-            }
-            PlayingStage::Basis => {
-                layer.basis = first.map_or(Basis::Own, |item| self.basis_of(play, &playing, item));
-                play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3c"));
-                self.skip(play, &playing);
-            }
-            PlayingStage::X => {
-                if let Choice::Number(x) = choice {
-                    layer.x = *x;
-                    play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3a"));
-                }
-                self.skip(play, &playing);
-                // What depends on X applies when X is declared.
-                cite!("5.1.2a");
-                self.apply_next(play, playing.object, playing.seat, occasions);
-            }
-            PlayingStage::Order => {
-                layer.order = items.iter().filter_map(place_of).collect();
-                play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3e"));
-                self.skip(play, &playing);
-            }
-            PlayingStage::Optional(place) => {
-                if flag {
-                    layer.optional |= 1 << (place & 31);
-                    play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3b"));
-                }
-                self.skip(play, &playing);
-            }
-            PlayingStage::AsInstant => {
-                layer.instant = flag;
-                play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3d"));
-                self.skip(play, &playing);
-            }
-            PlayingStage::Modes => {
-                self.set_modes(play, playing.object, choice);
-                self.skip(play, &playing);
-                // What depends on modes applies when these are declared.
-                cite!("5.1.2a");
-                self.apply_next(play, playing.object, playing.seat, occasions);
-            }
-            PlayingStage::Targets(group) => {
-                self.add_targets(play, playing.object, choice);
-                self.stage(play, &playing, PlayingStage::Targets(group + 1));
-            }
-            PlayingStage::AttackTarget => {
-                let target = |item: &Item| if let Item::Object(target) = item { Some(*target) } else { None };
-                layer.attacked = items.iter().filter_map(target).collect();
-                play.emit(Event::LayerSet(playing.object, layer), rule!("1.4.5"));
-                self.skip(play, &playing);
-            }
-            PlayingStage::Check
-            | PlayingStage::Assets
-            | PlayingStage::EffectCosts
-            | PlayingStage::Pay(_)
-            | PlayingStage::Played => {}
-        }
     }
 
     /// 5.1.5: whether what was announced and declared is legal.
@@ -631,6 +437,195 @@ impl FleshAndBlood {
         self.begin_step(play, Step::Layer, rule!("7.1.1"));
         cite!("7.1.2");
         self.reach(play, crate::state::Stage::Priority);
+    }
+}
+
+impl FrameRules<FleshAndBlood> for Playing {
+    /// Goes on with a card or ability on its way to the stack.
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        match self.stage {
+            PlayingStage::Side(_)
+            | PlayingStage::Basis
+            | PlayingStage::X
+            | PlayingStage::Optional(_)
+            | PlayingStage::AsInstant
+            | PlayingStage::Order
+            | PlayingStage::Modes
+            | PlayingStage::Targets(_)
+            | PlayingStage::AttackTarget => {
+                return match play.asked(rules) {
+                    None => {
+                        rules.skip(play, &self);
+                        Flow::Go
+                    }
+                    Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+                    {
+                        rules.reverse(play, rule!("5.1.5"));
+                        Flow::Go
+                    }
+                    Some(_) => play.wait(rules),
+                };
+            }
+            PlayingStage::Check => {
+                if rules.is_legal(play, &self) {
+                    rules.stage(play, &self, PlayingStage::Assets);
+                } else {
+                    rules.reverse(play, rule!("5.1.5"));
+                }
+            }
+            PlayingStage::Assets => rules.pay_assets(play, self),
+            PlayingStage::EffectCosts => rules.stage(play, &self, PlayingStage::Pay(0)),
+            PlayingStage::Pay(place) => {
+                let (source, costs) = rules.ordered_costs(play, &self);
+                match costs.get(usize::from(place)).cloned() {
+                    // 5.1.8a: one that cannot be paid when its turn comes makes it all illegal.
+                    Some((_, cost)) if !rules.is_payable(play, &self, source, &cost) => {
+                        rules.reverse(play, rule!("5.1.8a"))
+                    }
+                    Some((_, cost)) => {
+                        // Whatever comes of the events.
+                        cite!("1.14.4c");
+                        // What came of it is not looked at: a cost that has been replaced may come to
+                        // nothing.
+                        cite!("5.1.9a");
+                        rules.stage(play, &self, PlayingStage::Pay(place + 1));
+                        rules.pay_cost(play, self.seat, self.object, source, &cost);
+                    }
+                    None => rules.stage(play, &self, PlayingStage::Played),
+                }
+            }
+            PlayingStage::Played => rules.finish_playing(play, &self),
+        }
+        Flow::Go
+    }
+
+    /// What a stage asks; nothing where there is nothing to choose.
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        let object = sight.object(self.object)?;
+        let layer = object.layer.as_deref()?;
+        let code = code_of(object, layer);
+        let ask = |prompt: Prompt, rule: RuleId, ask: Ask| {
+            Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: Some(self.object), ask })
+        };
+        match self.stage {
+            PlayingStage::Side(ways) => rules.ask_side(self, object, ways),
+            PlayingStage::Basis => rules.ask_basis(sight, self, object, layer),
+            PlayingStage::X => rules.ask_x(sight, self, object, layer),
+            PlayingStage::Optional(place) => rules.ask_optional(sight, self, object, layer, place),
+            PlayingStage::Order => rules.ask_order(self, object, layer),
+            PlayingStage::AsInstant => {
+                if !rules.is_action(sight, object.id, layer)
+                    || !allows(sight, Deed::PlayAsInstant, source_of(object.id, layer), None)
+                {
+                    return None;
+                }
+                let must = !rules.could_be_an_action(sight, self);
+                let options =
+                    if must { vec![Item::Flag(true)] } else { vec![Item::Flag(false), Item::Flag(true)] };
+                ask(Prompt::AsInstant, rule!("5.1.3d"), Ask::one_of(options))
+            }
+            PlayingStage::Modes => ask_modes(sight, object, code),
+            PlayingStage::Targets(group) => {
+                let groups = rules.card_pool.targets(code, &layer.modes);
+                request(sight, object, groups.get(usize::from(group))?)
+            }
+            PlayingStage::AttackTarget => {
+                if !sight.is_attack(object.id) {
+                    return None;
+                }
+                cite!("8.5.38d");
+                let card = matches!(layer.kind, LayerKind::Card);
+                let attacks = rules.card_pool.card(object.card).definition.attacks.as_ref().filter(|_| card);
+                let scope = scope_of(object, layer);
+                cite!("1.4.5c");
+                let options: Vec<Item> =
+                    attack_targets(sight, self.seat, attacks, &scope).into_iter().map(Item::Object).collect();
+                let most = attacks
+                    .map_or(1, |attacks| sight.count(&attacks.most, &scope))
+                    .min(options.len() as u32)
+                    .max(1);
+                cite!("8.3.1c");
+                ask(Prompt::AttackTarget, rule!("5.1.4b"), Ask::pick(options, 1, most))
+            }
+            PlayingStage::Check
+            | PlayingStage::Assets
+            | PlayingStage::EffectCosts
+            | PlayingStage::Pay(_)
+            | PlayingStage::Played => None,
+        }
+    }
+
+    /// Takes the answer to what a stage asks.
+    fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        let items = if let Choice::Pick(items) = choice { items.as_slice() } else { &[] };
+        let first = items.first().copied();
+        let object = play.state().board.get(self.object);
+        let Some(mut layer) = object.and_then(|object| object.layer.clone()) else { return };
+        let occasions = if matches!(layer.kind, LayerKind::Card) { &PLAYING } else { &ACTIVATING };
+        let flag = first == Some(Item::Flag(true));
+        match self.stage {
+            PlayingStage::Side(_) => {
+                if let Some(Item::Mode(way)) = first {
+                    rules.declare_side(play, &self, *layer, way as u8);
+                }
+                rules.skip(play, &self);
+                rules.apply_next(play, self.object, self.seat, &PLAYING);
+            }
+            PlayingStage::Basis => {
+                layer.basis = first.map_or(Basis::Own, |item| rules.basis_of(play, &self, item));
+                play.emit(Event::LayerSet(self.object, layer), rule!("5.1.3c"));
+                rules.skip(play, &self);
+            }
+            PlayingStage::X => {
+                if let Choice::Number(x) = choice {
+                    layer.x = *x;
+                    play.emit(Event::LayerSet(self.object, layer), rule!("5.1.3a"));
+                }
+                rules.skip(play, &self);
+                // What depends on X applies when X is declared.
+                cite!("5.1.2a");
+                rules.apply_next(play, self.object, self.seat, occasions);
+            }
+            PlayingStage::Order => {
+                layer.order = items.iter().filter_map(place_of).collect();
+                play.emit(Event::LayerSet(self.object, layer), rule!("5.1.3e"));
+                rules.skip(play, &self);
+            }
+            PlayingStage::Optional(place) => {
+                if flag {
+                    layer.optional |= 1 << (place & 31);
+                    play.emit(Event::LayerSet(self.object, layer), rule!("5.1.3b"));
+                }
+                rules.skip(play, &self);
+            }
+            PlayingStage::AsInstant => {
+                layer.instant = flag;
+                play.emit(Event::LayerSet(self.object, layer), rule!("5.1.3d"));
+                rules.skip(play, &self);
+            }
+            PlayingStage::Modes => {
+                rules.set_modes(play, self.object, choice);
+                rules.skip(play, &self);
+                // What depends on modes applies when these are declared.
+                cite!("5.1.2a");
+                rules.apply_next(play, self.object, self.seat, occasions);
+            }
+            PlayingStage::Targets(group) => {
+                rules.add_targets(play, self.object, choice);
+                rules.stage(play, &self, PlayingStage::Targets(group + 1));
+            }
+            PlayingStage::AttackTarget => {
+                let target = |item: &Item| if let Item::Object(target) = item { Some(*target) } else { None };
+                layer.attacked = items.iter().filter_map(target).collect();
+                play.emit(Event::LayerSet(self.object, layer), rule!("1.4.5"));
+                rules.skip(play, &self);
+            }
+            PlayingStage::Check
+            | PlayingStage::Assets
+            | PlayingStage::EffectCosts
+            | PlayingStage::Pay(_)
+            | PlayingStage::Played => {}
+        }
     }
 }
 

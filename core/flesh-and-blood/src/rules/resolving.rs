@@ -2,6 +2,7 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::decision::Names;
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::{Cursor, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
@@ -27,63 +28,6 @@ use crate::{cite, rule};
 pub const LONGEST_CHAIN: u32 = 1_000;
 
 impl FleshAndBlood {
-    /// Goes on with the resolution of a layer.
-    pub fn advance_resolving(&self, play: &mut Game<'_>, resolving: Resolving) -> Flow {
-        let id = resolving.object;
-        // 8.5.26a: a layer that negates itself does not finish.
-        if self.is_negated(play, id) && !matches!(resolving.stage, ResolvingStage::Clear) {
-            play.emit(
-                Event::Replaced(Frame::Resolving(Resolving { stage: ResolvingStage::Clear, ..resolving })),
-                rule!("8.5.26a"),
-            );
-            return Flow::Go;
-        }
-        let next = |play: &mut Game<'_>, stage, rule| {
-            play.emit(Event::Replaced(Frame::Resolving(Resolving { stage, ..resolving })), rule)
-        };
-        match resolving.stage {
-            ResolvingStage::Check => {
-                if self.fails(play, id) {
-                    next(play, ResolvingStage::Clear, rule!("5.3.2"));
-                } else {
-                    next(play, ResolvingStage::Effects(0), rule!("5.3.3"));
-                }
-            }
-            ResolvingStage::Effects(part) => match self.resolution_part(play, id, u16::from(part)) {
-                Some(script) => {
-                    next(play, ResolvingStage::Effects(part + 1), rule!("5.3.4"));
-                    self.run_script(play, Running { began: resolving.began, ..script });
-                }
-                None if self.stops_halfway(play, id) => {}
-                None => next(play, ResolvingStage::GoAgain, rule!("5.3.5")),
-            },
-            ResolvingStage::GoAgain => {
-                cite!("8.3.5");
-                next(play, ResolvingStage::Leave, rule!("5.3.6"));
-                let sight = self.sight(play);
-                // What is gone is looked at as it last was.
-                cite!("5.3.5a");
-                if let Some(seat) = sight.controller(id)
-                    && sight.has(id, Keyword::GoAgain)
-                {
-                    self.gain_actions(play, seat, 1, PointsFrom::Layer);
-                }
-            }
-            ResolvingStage::Leave => {
-                next(play, ResolvingStage::Clear, rule!("5.3.7"));
-                self.leave(play, id);
-            }
-            ResolvingStage::Clear => {
-                self.pop(play, rule!("5.3.7"));
-                play.emit(Event::PriorityTaken, rule!("5.3.7"));
-                if play.state().board.get(id).is_some_and(|object| object.zone == Zone::Stack) {
-                    self.clear_layer(play, id);
-                }
-            }
-        }
-        Flow::Go
-    }
-
     /// Whether a layer has been negated (8.5.26).
     fn is_negated(&self, play: &Game<'_>, id: ObjectId) -> bool {
         let board = &play.state().board;
@@ -301,80 +245,6 @@ impl FleshAndBlood {
         }
     }
 
-    /// Goes on with a running script.
-    pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
-        if running.wait != Awaited::Nothing {
-            return play.wait(self);
-        }
-        let Some(code) =
-            self.card_pool.code(running.code).filter(|_| !self.is_negated(play, running.context.layer))
-        else {
-            self.pop(play, GOING_ON);
-            return Flow::Go;
-        };
-        let mut cursor = running.cursor.clone();
-        let sight = self.sight(play);
-        let named = running.code;
-        let pause = cursor.next(
-            code,
-            &mut ScriptEye {
-                sight,
-                context: &running.context,
-                code: named,
-                amount: running.amount,
-                last: &running.last,
-            },
-        );
-        running.cursor = cursor;
-        match pause {
-            Pause::End => self.pop(play, rule!("5.3.4")),
-            Pause::Do(verb) => {
-                // An action tells what it came to; until then it came to nothing, and the script goes on all
-                // the same.
-                cite!("1.8.9", "5.3.4b");
-                let keeps = crate::rules::effects::keeps_last(verb);
-                let told = if keeps { running.clone() } else { Running { amount: 0, ..running.clone() } };
-                play.emit(Event::Replaced(Frame::Running(told)), rule!("6.1.2"));
-                self.act(play, &running, verb);
-            }
-            // What cannot succeed cannot be chosen.
-            Pause::May(_) if !self.can_be_generated(play, &running, code) => {
-                running.cursor.may(code, false);
-                running.amount = 0;
-                play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3b"));
-            }
-            Pause::May(who) => {
-                cite!("1.8.3");
-                self.wait_for(play, running, who, Awaited::May);
-            }
-            // No definition of this game can say a cost.
-            Pause::Pay(..) => {
-                running.cursor.pay(code, true);
-                play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
-            }
-            Pause::Choose(who, parts) => {
-                self.wait_for(play, running, who, |seat| Awaited::Choose(seat, parts))
-            }
-            Pause::Delayed(When::Now(condition), at) => {
-                self.trigger_inline(play, &running, at, condition);
-                play.emit(Event::Replaced(Frame::Running(running)), rule!("6.6.2a"));
-            }
-            Pause::Delayed(_, at) => {
-                let it = running.cursor.it().copied();
-                let turn = play.state().board.turn.number;
-                let context =
-                    Context { worked: (running.began, play.state().board.clock), ..running.context.clone() };
-                play.emit(
-                    Event::DelayedSet(Delayed { code: running.code, at, context, it, turn }),
-                    rule!("6.6.3"),
-                );
-                play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
-            }
-            Pause::TooLong => play.pass(Bound::Script),
-        }
-        Flow::Go
-    }
-
     fn wait_for(
         &self,
         play: &mut Game<'_>,
@@ -394,9 +264,100 @@ impl FleshAndBlood {
         play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.6"));
     }
 
+    /// Tells what waits for a payment outside of playing whether it was made.
+    pub fn paid(&self, play: &mut Game<'_>, paid: bool) {
+        match play.state().board.frames.last().cloned() {
+            Some(Frame::Running(_)) => self.report(play, u32::from(paid), Vec::new()),
+            Some(Frame::Happening(happening)) => self.paid_for_replacing(play, happening, paid),
+            Some(_) | None => {}
+        }
+    }
+
+    /// Tells the script that waits for an action what it came to.
+    pub fn report(&self, play: &mut Game<'_>, amount: u32, last: Vec<Value>) {
+        if let Some(Frame::Running(running)) = play.state().board.frames.last() {
+            let running = Running { amount, last, ..running.clone() };
+            play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
+        }
+    }
+}
+
+impl FrameRules<FleshAndBlood> for Running {
+    /// Goes on with a running script.
+    fn advance(mut self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        if self.wait != Awaited::Nothing {
+            return play.wait(rules);
+        }
+        let Some(code) =
+            rules.card_pool.code(self.code).filter(|_| !rules.is_negated(play, self.context.layer))
+        else {
+            rules.pop(play, GOING_ON);
+            return Flow::Go;
+        };
+        let mut cursor = self.cursor.clone();
+        let sight = rules.sight(play);
+        let named = self.code;
+        let pause = cursor.next(
+            code,
+            &mut ScriptEye {
+                sight,
+                context: &self.context,
+                code: named,
+                amount: self.amount,
+                last: &self.last,
+            },
+        );
+        self.cursor = cursor;
+        match pause {
+            Pause::End => rules.pop(play, rule!("5.3.4")),
+            Pause::Do(verb) => {
+                // An action tells what it came to; until then it came to nothing, and the script goes on all
+                // the same.
+                cite!("1.8.9", "5.3.4b");
+                let keeps = crate::rules::effects::keeps_last(verb);
+                let told = if keeps { self.clone() } else { Running { amount: 0, ..self.clone() } };
+                play.emit(Event::Replaced(Frame::Running(told)), rule!("6.1.2"));
+                rules.act(play, &self, verb);
+            }
+            // What cannot succeed cannot be chosen.
+            Pause::May(_) if !rules.can_be_generated(play, &self, code) => {
+                self.cursor.may(code, false);
+                self.amount = 0;
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("1.8.3b"));
+            }
+            Pause::May(who) => {
+                cite!("1.8.3");
+                rules.wait_for(play, self, who, Awaited::May);
+            }
+            // No definition of this game can say a cost.
+            Pause::Pay(..) => {
+                self.cursor.pay(code, true);
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("6.1.2"));
+            }
+            Pause::Choose(who, parts) => rules.wait_for(play, self, who, |seat| Awaited::Choose(seat, parts)),
+            Pause::Delayed(When::Now(condition), at) => {
+                rules.trigger_inline(play, &self, at, condition);
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("6.6.2a"));
+            }
+            Pause::Delayed(_, at) => {
+                let it = self.cursor.it().copied();
+                let turn = play.state().board.turn.number;
+                let context =
+                    Context { worked: (self.began, play.state().board.clock), ..self.context.clone() };
+                play.emit(
+                    Event::DelayedSet(Delayed { code: self.code, at, context, it, turn }),
+                    rule!("6.6.3"),
+                );
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("6.1.2"));
+            }
+            Pause::TooLong => play.pass(Bound::Script),
+        }
+        Flow::Go
+    }
+
     /// What a running script asks.
-    pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
-        let (seat, prompt, rule, options) = match running.wait {
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        let (seat, prompt, rule, options) = match self.wait {
             Awaited::Nothing => return None,
             Awaited::Name(seat) => {
                 let ask = Ask::Name { among: Names::Known(card_names()) };
@@ -404,7 +365,7 @@ impl FleshAndBlood {
                     seat,
                     prompt: Prompt::NameCard.into(),
                     rule: rule!("8.5.21b"),
-                    subject: Some(running.context.source),
+                    subject: Some(self.context.source),
                     ask,
                 });
             }
@@ -420,7 +381,7 @@ impl FleshAndBlood {
             Awaited::Pay(seat, amount) => {
                 cite!("8.3.18b");
                 cite!("1.8.4b");
-                let able = self
+                let able = rules
                     .can_pay(
                         sight,
                         seat,
@@ -439,36 +400,36 @@ impl FleshAndBlood {
             seat,
             prompt: prompt.into(),
             rule,
-            subject: Some(running.context.source),
+            subject: Some(self.context.source),
             ask: Ask::one_of(options),
         })
     }
 
     /// Takes the answer that a script waits for.
-    pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
-        if let (Choice::Name(name), Awaited::Name(_)) = (choice, running.wait) {
-            (running.wait, running.context.named) = (Awaited::Nothing, Some(name.clone()));
-            return play.emit(Event::Replaced(Frame::Running(running)), rule!("8.5.21"));
+    fn answer(mut self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        if let (Choice::Name(name), Awaited::Name(_)) = (choice, self.wait) {
+            (self.wait, self.context.named) = (Awaited::Nothing, Some(name.clone()));
+            return play.emit(Event::Replaced(Frame::Running(self)), rule!("8.5.21"));
         }
         let Choice::Pick(items) = choice else { return };
-        let Some(code) = self.card_pool.code(running.code) else { return };
-        let wait = std::mem::replace(&mut running.wait, Awaited::Nothing);
+        let Some(code) = rules.card_pool.code(self.code) else { return };
+        let wait = std::mem::replace(&mut self.wait, Awaited::Nothing);
         let mut pays = None;
         match (wait, items.first()) {
             (Awaited::May(_), Some(Item::Flag(yes))) => {
-                running.cursor.may(code, *yes);
+                self.cursor.may(code, *yes);
                 // What is not generated came to nothing.
-                running.amount = if *yes { running.amount } else { 0 };
+                self.amount = if *yes { self.amount } else { 0 };
             }
-            (Awaited::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
+            (Awaited::Choose(..), Some(Item::Mode(part))) => self.cursor.choose(code, *part as u8),
             (Awaited::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
-            (Awaited::Pay(..), _) => running.amount = 0,
+            (Awaited::Pay(..), _) => self.amount = 0,
             // Names are taken above, and the validator has let nothing else through.
             (Awaited::Nothing | Awaited::May(_) | Awaited::Choose(..) | Awaited::Name(_), _) => {}
         }
-        play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3a"));
+        play.emit(Event::Replaced(Frame::Running(self)), rule!("1.8.3a"));
         if let Some((seat, resources)) = pays {
-            self.begin_paying(
+            rules.begin_paying(
                 play,
                 seat,
                 crate::rules::costs::Price { resources, ..crate::rules::costs::Price::default() },
@@ -477,32 +438,67 @@ impl FleshAndBlood {
         }
     }
 
-    /// Tells what waits for a payment outside of playing whether it was made.
-    pub fn paid(&self, play: &mut Game<'_>, paid: bool) {
-        match play.state().board.frames.last().cloned() {
-            Some(Frame::Running(_)) => self.report(play, u32::from(paid), Vec::new()),
-            Some(Frame::Happening(happening)) => self.paid_for_replacing(play, happening, paid),
-            Some(
-                Frame::Opening(_)
-                | Frame::Turn
-                | Frame::Priority
-                | Frame::Settling
-                | Frame::Playing(_)
-                | Frame::Placing(_)
-                | Frame::Resolving(_)
-                | Frame::Picking(_)
-                | Frame::Paying { .. },
-            )
-            | None => {}
-        }
+    fn bulk(&self) -> usize {
+        (self.last.len() + self.cursor.left()) / 16
     }
+}
 
-    /// Tells the script that waits for an action what it came to.
-    pub fn report(&self, play: &mut Game<'_>, amount: u32, last: Vec<Value>) {
-        if let Some(Frame::Running(running)) = play.state().board.frames.last() {
-            let running = Running { amount, last, ..running.clone() };
-            play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
+impl FrameRules<FleshAndBlood> for Resolving {
+    /// Goes on with the resolution of a layer.
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        let id = self.object;
+        // 8.5.26a: a layer that negates itself does not finish.
+        if rules.is_negated(play, id) && !matches!(self.stage, ResolvingStage::Clear) {
+            play.emit(
+                Event::Replaced(Frame::Resolving(Resolving { stage: ResolvingStage::Clear, ..self })),
+                rule!("8.5.26a"),
+            );
+            return Flow::Go;
         }
+        let next = |play: &mut Game<'_>, stage, rule| {
+            play.emit(Event::Replaced(Frame::Resolving(Resolving { stage, ..self })), rule)
+        };
+        match self.stage {
+            ResolvingStage::Check => {
+                if rules.fails(play, id) {
+                    next(play, ResolvingStage::Clear, rule!("5.3.2"));
+                } else {
+                    next(play, ResolvingStage::Effects(0), rule!("5.3.3"));
+                }
+            }
+            ResolvingStage::Effects(part) => match rules.resolution_part(play, id, u16::from(part)) {
+                Some(script) => {
+                    next(play, ResolvingStage::Effects(part + 1), rule!("5.3.4"));
+                    rules.run_script(play, Running { began: self.began, ..script });
+                }
+                None if rules.stops_halfway(play, id) => {}
+                None => next(play, ResolvingStage::GoAgain, rule!("5.3.5")),
+            },
+            ResolvingStage::GoAgain => {
+                cite!("8.3.5");
+                next(play, ResolvingStage::Leave, rule!("5.3.6"));
+                let sight = rules.sight(play);
+                // What is gone is looked at as it last was.
+                cite!("5.3.5a");
+                if let Some(seat) = sight.controller(id)
+                    && sight.has(id, Keyword::GoAgain)
+                {
+                    rules.gain_actions(play, seat, 1, PointsFrom::Layer);
+                }
+            }
+            ResolvingStage::Leave => {
+                next(play, ResolvingStage::Clear, rule!("5.3.7"));
+                rules.leave(play, id);
+            }
+            ResolvingStage::Clear => {
+                rules.pop(play, rule!("5.3.7"));
+                play.emit(Event::PriorityTaken, rule!("5.3.7"));
+                if play.state().board.get(id).is_some_and(|object| object.zone == Zone::Stack) {
+                    rules.clear_layer(play, id);
+                }
+            }
+        }
+        Flow::Go
     }
 }
 

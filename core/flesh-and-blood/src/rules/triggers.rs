@@ -1,5 +1,6 @@
 //! Triggered effects (6.6): noticing events and states, waiting, and going to the stack.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
@@ -451,114 +452,6 @@ impl FleshAndBlood {
         }
     }
 
-    /// Goes on with a triggered-layer that needs its modes and targets (6.6.6a).
-    pub fn advance_placing(&self, play: &mut Game<'_>, placing: Placing) -> Flow {
-        match play.asked(self) {
-            None if !placing.moded => {
-                play.emit(
-                    Event::Replaced(Frame::Placing(Placing { moded: true, ..placing })),
-                    rule!("6.6.6a"),
-                );
-                Flow::Go
-            }
-            None => {
-                self.pop(play, rule!("6.6.6a"));
-                let attacked = play
-                    .state()
-                    .board
-                    .get(placing.object)
-                    .and_then(|object| object.layer.as_ref())
-                    .map(|layer| layer.attacked.clone());
-                if let Some(attacked) = attacked.filter(|attacked| !attacked.is_empty()) {
-                    // An attack is on the stack.
-                    cite!("8.5.38c");
-                    self.begin_layer_step(play, placing.object);
-                    for target in attacked {
-                        self.emit(
-                            play,
-                            Event::Happened(Occurrence::Targeted(target, placing.object)),
-                            rule!("1.4.5"),
-                        );
-                    }
-                }
-                Flow::Go
-            }
-            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
-            {
-                self.pop(play, rule!("6.6.6a"));
-                play.emit(Event::Ceased(placing.object, None), rule!("6.6.6a"));
-                Flow::Go
-            }
-            Some(_) => play.wait(self),
-        }
-    }
-
-    /// Asks for the modes, then the targets of a triggered-layer.
-    pub fn ask_placing(&self, sight: &Sight<'_>, placing: &Placing) -> Option<Request> {
-        let object = sight.object(placing.object)?;
-        let layer = object.layer.as_ref()?;
-        if matches!(layer.kind, LayerKind::Delayed(..)) {
-            return None;
-        }
-        let code = code_of(object, layer);
-        if !placing.moded {
-            return targets::ask_modes(sight, object, code);
-        }
-        let groups = self.card_pool.targets(code, &layer.modes);
-        match groups.get(usize::from(placing.group)) {
-            Some(target) => targets::request(sight, object, target),
-            // 1.4.5: a layer with an attack effect needs an attack-target, where it can begin combat or go on
-            // with it.
-            None if sight.is_attack(object.id)
-                && layer.attacked.is_empty()
-                && can_attack_now(sight.board) =>
-            {
-                cite!("8.5.38d");
-                let options = targets::attack_targets(
-                    sight,
-                    object.controller,
-                    None,
-                    &targets::scope_of(object, layer),
-                );
-                let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
-                Some(Request {
-                    seat: object.controller,
-                    prompt: Prompt::AttackTarget.into(),
-                    rule: rule!("1.4.5"),
-                    subject: Some(object.id),
-                    ask,
-                })
-            }
-            None => None,
-        }
-    }
-
-    /// Takes the modes, targets or the attack-target of a triggered-layer.
-    pub fn answer_placing(&self, play: &mut Game<'_>, placing: Placing, choice: &Choice) {
-        if play.asked(self).is_some_and(|request| request.prompt == Prompt::AttackTarget) {
-            let (Choice::Pick(items), Some(object)) = (choice, play.state().board.get(placing.object)) else {
-                return;
-            };
-            let attacked = items
-                .iter()
-                .filter_map(|item| targets::value(*item).and_then(crate::state::Value::object))
-                .collect();
-            let Some(layer) = object.layer.as_deref() else { return };
-            return play.emit(
-                Event::LayerSet(placing.object, Box::new(Layer { attacked, ..layer.clone() })),
-                rule!("1.4.5"),
-            );
-        }
-        let next = if placing.moded {
-            self.add_targets(play, placing.object, choice);
-            Placing { group: placing.group + 1, ..placing }
-        } else {
-            self.set_modes(play, placing.object, choice);
-            Placing { moded: true, ..placing }
-        };
-        play.emit(Event::Replaced(Frame::Placing(next)), rule!("6.6.6a"));
-    }
-
     /// Writes a group of declared targets onto a layer.
     pub fn add_targets(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
         let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else {
@@ -590,6 +483,113 @@ impl FleshAndBlood {
             Choice::Number(_) | Choice::Name(_) => Vec::new(),
         };
         play.emit(Event::LayerSet(object, layer), rule!("1.7.5a"));
+    }
+}
+
+impl FrameRules<FleshAndBlood> for Placing {
+    /// Goes on with a triggered-layer that needs its modes and targets (6.6.6a).
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        match play.asked(rules) {
+            None if !self.moded => {
+                play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..self })), rule!("6.6.6a"));
+                Flow::Go
+            }
+            None => {
+                rules.pop(play, rule!("6.6.6a"));
+                let attacked = play
+                    .state()
+                    .board
+                    .get(self.object)
+                    .and_then(|object| object.layer.as_ref())
+                    .map(|layer| layer.attacked.clone());
+                if let Some(attacked) = attacked.filter(|attacked| !attacked.is_empty()) {
+                    // An attack is on the stack.
+                    cite!("8.5.38c");
+                    rules.begin_layer_step(play, self.object);
+                    for target in attacked {
+                        rules.emit(
+                            play,
+                            Event::Happened(Occurrence::Targeted(target, self.object)),
+                            rule!("1.4.5"),
+                        );
+                    }
+                }
+                Flow::Go
+            }
+            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+            {
+                rules.pop(play, rule!("6.6.6a"));
+                play.emit(Event::Ceased(self.object, None), rule!("6.6.6a"));
+                Flow::Go
+            }
+            Some(_) => play.wait(rules),
+        }
+    }
+
+    /// Asks for the modes, then the targets of a triggered-layer.
+    fn ask(&self, rules: &FleshAndBlood, sight: &Sight<'_>) -> Option<Request> {
+        let object = sight.object(self.object)?;
+        let layer = object.layer.as_ref()?;
+        if matches!(layer.kind, LayerKind::Delayed(..)) {
+            return None;
+        }
+        let code = code_of(object, layer);
+        if !self.moded {
+            return targets::ask_modes(sight, object, code);
+        }
+        let groups = rules.card_pool.targets(code, &layer.modes);
+        match groups.get(usize::from(self.group)) {
+            Some(target) => targets::request(sight, object, target),
+            // 1.4.5: a layer with an attack effect needs an attack-target, where it can begin combat or go on
+            // with it.
+            None if sight.is_attack(object.id)
+                && layer.attacked.is_empty()
+                && can_attack_now(sight.board) =>
+            {
+                cite!("8.5.38d");
+                let options = targets::attack_targets(
+                    sight,
+                    object.controller,
+                    None,
+                    &targets::scope_of(object, layer),
+                );
+                let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
+                Some(Request {
+                    seat: object.controller,
+                    prompt: Prompt::AttackTarget.into(),
+                    rule: rule!("1.4.5"),
+                    subject: Some(object.id),
+                    ask,
+                })
+            }
+            None => None,
+        }
+    }
+
+    /// Takes the modes, targets or the attack-target of a triggered-layer.
+    fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
+        if play.asked(rules).is_some_and(|request| request.prompt == Prompt::AttackTarget) {
+            let (Choice::Pick(items), Some(object)) = (choice, play.state().board.get(self.object)) else {
+                return;
+            };
+            let attacked = items
+                .iter()
+                .filter_map(|item| targets::value(*item).and_then(crate::state::Value::object))
+                .collect();
+            let Some(layer) = object.layer.as_deref() else { return };
+            return play.emit(
+                Event::LayerSet(self.object, Box::new(Layer { attacked, ..layer.clone() })),
+                rule!("1.4.5"),
+            );
+        }
+        let next = if self.moded {
+            rules.add_targets(play, self.object, choice);
+            Placing { group: self.group + 1, ..self }
+        } else {
+            rules.set_modes(play, self.object, choice);
+            Placing { moded: true, ..self }
+        };
+        play.emit(Event::Replaced(Frame::Placing(next)), rule!("6.6.6a"));
     }
 }
 

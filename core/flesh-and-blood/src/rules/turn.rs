@@ -1,5 +1,6 @@
 //! The turn (4): its phases and how they end.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
 use crate::language::definition::{Deed, ZoneKind};
@@ -8,7 +9,7 @@ use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
-    Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Proposal, Stage, Step, Zone, picking,
+    Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Proposal, Stage, Step, Zone, frame, picking,
 };
 use crate::{cite, rule};
 
@@ -17,32 +18,6 @@ use crate::{cite, rule};
 const IDLE_TURNS_MAX: u32 = 20;
 
 impl FleshAndBlood {
-    /// Goes on with the phase or step at hand.
-    pub fn advance_turn(&self, play: &mut Game<'_>) -> Flow {
-        let (step, stage) = (play.state().board.turn.step, play.state().board.turn.stage);
-        match stage {
-            Stage::Begin(part) => match step {
-                Step::Opening => return Flow::Ask,
-                Step::Start => self.start_phase(play, part),
-                Step::Action => self.action_phase(play, part),
-                Step::Layer => self.give_priority(play, rule!("7.1.2")),
-                Step::Attack => self.attack_step(play, part),
-                Step::Defend => self.defend_step(play, part),
-                Step::Reaction => {
-                    cite!("7.4.1");
-                    self.give_priority(play, rule!("7.4.2"));
-                }
-                Step::Damage => self.damage_step(play, part),
-                Step::Resolution => self.resolution_step(play, part),
-                Step::Close => self.close_step(play, part),
-                Step::End => self.end_phase(play, part),
-            },
-            Stage::Priority => self.reach(play, Stage::Done),
-            Stage::Done => self.end_step(play, step),
-        }
-        Flow::Go
-    }
-
     /// Notes how far the step has come.
     pub fn reach(&self, play: &mut Game<'_>, stage: Stage) {
         play.emit(Event::StageReached(stage), rule!("1.10.1"));
@@ -265,6 +240,34 @@ impl FleshAndBlood {
     /// Draws that a rule or an effect demands, each card in an event of its own (1.9.2).
     pub fn draw(&self, play: &mut Game<'_>, seat: Seat, count: u32) {
         self.happen(play, vec![Proposal::Draw(seat, count)]);
+    }
+}
+
+impl FrameRules<FleshAndBlood> for frame::Turn {
+    /// Goes on with the phase or step at hand.
+    fn advance(self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
+        let (step, stage) = (play.state().board.turn.step, play.state().board.turn.stage);
+        match stage {
+            Stage::Begin(part) => match step {
+                Step::Opening => return Flow::Ask,
+                Step::Start => rules.start_phase(play, part),
+                Step::Action => rules.action_phase(play, part),
+                Step::Layer => rules.give_priority(play, rule!("7.1.2")),
+                Step::Attack => rules.attack_step(play, part),
+                Step::Defend => rules.defend_step(play, part),
+                Step::Reaction => {
+                    cite!("7.4.1");
+                    rules.give_priority(play, rule!("7.4.2"));
+                }
+                Step::Damage => rules.damage_step(play, part),
+                Step::Resolution => rules.resolution_step(play, part),
+                Step::Close => rules.close_step(play, part),
+                Step::End => rules.end_phase(play, part),
+            },
+            Stage::Priority => rules.reach(play, Stage::Done),
+            Stage::Done => rules.end_step(play, step),
+        }
+        Flow::Go
     }
 }
 

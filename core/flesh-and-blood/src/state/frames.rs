@@ -1,34 +1,37 @@
 //! What is going on: every half-done action as data.
 
 use duelog_kernel::script::Cursor;
-use duelog_kernel::{ObjectId, Seat, data};
+use duelog_kernel::{ObjectId, Seat, data, frames};
 
 use super::{CardId, CodeRef, Context, EffectKey, Proposed, Value};
 use crate::language::definition::{Counter, Deed};
 
-data! {
+frames! {
     /// Something that is going on.
     pub enum Frame {
-        /// The start of the game (4.1): how far it has come.
-        Opening(u16),
+        /// The start of the game (4.1).
+        Opening {
+            /// How far it has come.
+            part: u16,
+        } = "the start of the game",
         /// The turn goes on (4.0.3).
-        Turn,
+        Turn = "the turn",
         /// A player is about to get priority (1.10.2, 1.11).
-        Priority,
+        Priority = "priority",
         /// Layers resolve as if all players passed, until the stack is empty (4.2.2).
-        Settling,
+        Settling = "resolving layers as if all passed",
         /// A card is being played or an ability activated (5.1, 5.2).
-        Playing(Playing),
+        Playing(Playing) = "playing a card or activating an ability",
         /// A triggered-layer is being put on the stack (6.6.6a).
-        Placing(Placing),
+        Placing(Placing) = "adding a triggered-layer to the stack",
         /// The top of the stack resolves (5.3).
-        Resolving(Resolving),
+        Resolving(Resolving) = "resolving a layer",
         /// A script runs.
-        Running(Running),
+        Running(Running) = "generating effects",
         /// Events are about to happen (6.4, 6.5).
-        Happening(Happening),
+        Happening(Happening) = "replacing events",
         /// A player picks objects for an action.
-        Picking(Picking),
+        Picking(Picking) = "a choice",
         /// A player pays resource and chi points, pitching while short (1.14.2).
         Paying {
             /// Who pays.
@@ -39,9 +42,11 @@ data! {
             chi: u32,
             /// The layer that is paid for, which remembers what is pitched.
             layer: Option<ObjectId>,
-        },
+        } = "paying",
     }
+}
 
+data! {
     /// How far a card or ability has come on its way to the stack (5.1.2-10).
     pub struct Playing {
         /// The layer.
@@ -253,28 +258,6 @@ data! {
         CeasingZone,
         /// Where the first of them is equipped, which is modular (8.3.30); the others come after it.
         EquipTo,
-    }
-}
-
-impl Frame {
-    /// How much it carries along, in things as large as a proposed event (see
-    /// [`duelog_kernel::bounds::WORK`]).
-    pub fn bulk(&self) -> usize {
-        match self {
-            Frame::Happening(happening) => {
-                happening.batch.len() + happening.then.len() + happening.outcome.1.len() / 16
-            }
-            Frame::Running(running) => (running.last.len() + running.cursor.left()) / 16,
-            Frame::Opening(_)
-            | Frame::Turn
-            | Frame::Priority
-            | Frame::Settling
-            | Frame::Playing(_)
-            | Frame::Placing(_)
-            | Frame::Resolving(_)
-            | Frame::Picking(_)
-            | Frame::Paying { .. } => 0,
-        }
     }
 }
 

@@ -29,7 +29,7 @@ use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Combat, Defense, Link};
 pub use frames::{
     Awaited, Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving,
-    ResolvingStage, Running, picking,
+    ResolvingStage, Running, frame, picking,
 };
 pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Applied, Binding, Copyable, FilterAt, Lasting, LastingKind, Settled, power_gained};

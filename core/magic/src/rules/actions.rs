@@ -1,5 +1,6 @@
 //! Priority (116): what the player who has it may do, and what it does.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
 use crate::language::definition::{Ability, By, Cost, Deed, Ruling, Timing, ZoneKind};
@@ -17,36 +18,11 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Leave, MoveReason, Object, OnStack,
-    Place, Proposal, StackKind, Way, Zone,
+    Place, Proposal, StackKind, Way, Zone, frame,
 };
 use crate::{cite, rule};
 
 impl Magic {
-    /// Goes on where a player is about to get priority (116.5): state-based actions, then triggered
-    /// abilities, then the player.
-    pub fn advance_priority(&self, play: &mut Game<'_>) -> Flow {
-        if !play.derived.checked {
-            if self.state_actions(play) {
-                return Flow::Go;
-            }
-            self.notice_state(play);
-            play.derived.checked = true;
-        }
-        match self.next_waiting(play) {
-            trigger::Next::Place(place) => {
-                self.place_trigger(play, place);
-                return Flow::Go;
-            }
-            trigger::Next::Choose(..) => return Flow::Ask,
-            trigger::Next::Nothing => {}
-        }
-        if play.state().board.turn.priority.is_none() {
-            let active = play.state().board.turn.active;
-            play.emit(Event::PriorityGiven(active, 0), rule!("116.3a"));
-        }
-        Flow::Ask
-    }
-
     /// What the player with priority may do.
     pub fn ask_priority(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
         if !board.waiting.is_empty() {
@@ -148,33 +124,6 @@ impl Magic {
         options
     }
 
-    /// Does what the player with priority chose.
-    pub fn answer_priority(&self, play: &mut Game<'_>, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        let Some(item) = items.first() else { return };
-        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
-        match item {
-            Item::Pass => self.pass(play, seat),
-            Item::Act(verb::PLAY, id) => self.play_land(play, seat, *id),
-            Item::Act(_, id) => self.begin_casting(play, seat, *id, Way::Priority),
-            Item::Ability(id, place) => {
-                if let Some(place) = AbilityPlace::numbered(*place) {
-                    self.begin_activating(play, seat, *id, place);
-                }
-            }
-            Item::Number(id) => self.place_waiting(play, *id),
-            Item::Flag(_)
-            | Item::Seat(_)
-            | Item::Object(_)
-            | Item::Mode(_)
-            | Item::Symbol(_)
-            | Item::Pair(..)
-            | Item::PairSeat(..)
-            | Item::Concede
-            | Item::Draw => {}
-        }
-    }
-
     /// 116.3d, 116.4: the next player gets priority; when all have passed in succession, the top of the stack
     /// resolves or the step ends.
     fn pass(&self, play: &mut Game<'_>, seat: Seat) {
@@ -187,7 +136,7 @@ impl Magic {
         let top = board.zone(Zone::Stack).last().copied();
         play.emit(Event::PriorityTaken, rule!("116.4"));
         match top {
-            Some(object) => self.push(play, Frame::Resolving(object, false), rule!("608.1")),
+            Some(object) => self.push(play, Frame::Resolving { object, done: false }, rule!("608.1")),
             None => self.pop(play, rule!("116.4")),
         }
     }
@@ -496,6 +445,60 @@ impl Magic {
             self.card_pool.activated(ability).is_some_and(|ability| ability.timing.by == By::Anyone)
         };
         sight.characteristics(id).is_some_and(|characteristics| characteristics.abilities().any(open))
+    }
+}
+
+impl FrameRules<Magic> for frame::Priority {
+    /// Goes on where a player is about to get priority (116.5): state-based actions, then triggered
+    /// abilities, then the player.
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if !play.derived.checked {
+            if rules.state_actions(play) {
+                return Flow::Go;
+            }
+            rules.notice_state(play);
+            play.derived.checked = true;
+        }
+        match rules.next_waiting(play) {
+            trigger::Next::Place(place) => {
+                rules.place_trigger(play, place);
+                return Flow::Go;
+            }
+            trigger::Next::Choose(..) => return Flow::Ask,
+            trigger::Next::Nothing => {}
+        }
+        if play.state().board.turn.priority.is_none() {
+            let active = play.state().board.turn.active;
+            play.emit(Event::PriorityGiven(active, 0), rule!("116.3a"));
+        }
+        Flow::Ask
+    }
+
+    /// Does what the player with priority chose.
+    fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(item) = items.first() else { return };
+        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
+        match item {
+            Item::Pass => rules.pass(play, seat),
+            Item::Act(verb::PLAY, id) => rules.play_land(play, seat, *id),
+            Item::Act(_, id) => rules.begin_casting(play, seat, *id, Way::Priority),
+            Item::Ability(id, place) => {
+                if let Some(place) = AbilityPlace::numbered(*place) {
+                    rules.begin_activating(play, seat, *id, place);
+                }
+            }
+            Item::Number(id) => rules.place_waiting(play, *id),
+            Item::Flag(_)
+            | Item::Seat(_)
+            | Item::Object(_)
+            | Item::Mode(_)
+            | Item::Symbol(_)
+            | Item::Pair(..)
+            | Item::PairSeat(..)
+            | Item::Concede
+            | Item::Draw => {}
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 mod choosing;
 mod price;
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Cost, Target};
@@ -93,50 +94,6 @@ impl Magic {
         play.emit(Event::Replaced(Frame::Casting(Casting { stage, ..casting.clone() })), rule);
     }
 
-    /// Goes on with a spell or ability on its way to the stack.
-    pub fn advance_casting(&self, play: &mut Game<'_>, casting: Casting) -> Flow {
-        match casting.stage {
-            CastingStage::Modes
-            | CastingStage::Cost
-            | CastingStage::Besides(_)
-            | CastingStage::Either
-            | CastingStage::X
-            | CastingStage::Hybrid
-            | CastingStage::Targets(_)
-            | CastingStage::Divide
-            | CastingStage::Mana
-            | CastingStage::Pay => match play.asked(self) {
-                None => {
-                    self.skip(play, &casting);
-                    Flow::Go
-                }
-                Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
-                {
-                    play.emit(Event::ActionReversed, rule!("721.1"));
-                    Flow::Go
-                }
-                Some(_) => play.wait(self),
-            },
-            CastingStage::Total => {
-                match self.total_cost(play, &casting) {
-                    Some((mana, life)) => {
-                        self.stage(play, &Casting { mana, life, ..casting }, CastingStage::Mana)
-                    }
-                    None => play.emit(Event::ActionReversed, rule!("601.2e")),
-                }
-                Flow::Go
-            }
-            CastingStage::Others(place) => {
-                self.pay_other(play, &casting, place);
-                Flow::Go
-            }
-            CastingStage::Done => {
-                self.finish_casting(play, &casting);
-                Flow::Go
-            }
-        }
-    }
-
     /// Pays the next cost other than mana (601.2h).
     fn pay_other(&self, play: &mut Game<'_>, casting: &Casting, place: u8) {
         let Some(stack) = self.stack_of(play, casting.object) else { return };
@@ -185,40 +142,6 @@ impl Magic {
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => return,
         };
         self.stage(play, casting, next);
-    }
-
-    /// What a stage asks; nothing where there is nothing to choose.
-    pub fn ask_casting(&self, sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
-        let object = sight.object(casting.object)?;
-        let stack = object.stack.as_ref()?;
-        let code = targets::code_of(object, stack);
-        match casting.stage {
-            CastingStage::Modes => self.ask_modes(sight, object, stack),
-            CastingStage::Cost => self.ask_cost(sight, casting, object, stack),
-            CastingStage::Besides(place) => self.ask_besides(sight, casting, object, stack, place),
-            CastingStage::Either => self.ask_either(sight, casting, object, stack),
-            CastingStage::X => self.ask_x(sight, casting, object, stack, code),
-            CastingStage::Hybrid => self.ask_hybrid(sight, casting, object, stack),
-            CastingStage::Targets(group) => {
-                let groups = self.card_pool.targets(code);
-                let divided = if group == 0 { self.divided(sight, object, stack, code) } else { None };
-                let most = self.affordable(sight, casting, object, stack, groups.get(usize::from(group))?);
-                targets::request(
-                    sight,
-                    object,
-                    groups,
-                    usize::from(group),
-                    divided.unwrap_or(u32::MAX).min(most),
-                )
-            }
-            CastingStage::Divide => targets::division(object, self.divided(sight, object, stack, code)?),
-            CastingStage::Mana => (!casting.mana.is_zero()).then(|| {
-                let except = self.taps_itself(object.card, stack.kind);
-                self.ask_mana(sight, casting.seat, &casting.mana, except, casting.object)
-            }),
-            CastingStage::Pay => ask_spend(sight, casting.seat, &casting.mana, casting.object),
-            CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => None,
-        }
     }
 
     /// Asks which modes are chosen (601.2b, 603.3c, 700.2).
@@ -272,60 +195,6 @@ impl Magic {
             return None;
         }
         Some(self.total_mana(&sight, casting.seat, (casting.object, object.card), stack, casting.way))
-    }
-
-    /// Takes the answer to what a stage asks.
-    pub fn answer_casting(&self, play: &mut Game<'_>, casting: Casting, choice: &Choice) {
-        let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
-        match casting.stage {
-            CastingStage::Modes => {
-                self.set_modes(play, casting.object, choice);
-                self.stage(play, &casting, CastingStage::Cost);
-            }
-            CastingStage::Cost => self.answer_cost(play, casting, first),
-            CastingStage::Besides(_) | CastingStage::Either | CastingStage::X | CastingStage::Hybrid => {
-                self.answer_choice(play, casting, choice, first);
-            }
-            CastingStage::Targets(group) => {
-                self.add_targets(play, casting.object, choice);
-                self.stage(play, &casting, CastingStage::Targets(group + 1));
-            }
-            CastingStage::Divide => {
-                if let (Choice::Split(shares), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
-                    let share = |target| {
-                        shares
-                            .iter()
-                            .find(|share| share.0 == targets::item(target))
-                            .map_or(0, |share| share.1)
-                    };
-                    let shares =
-                        stack.targets.first().into_iter().flatten().map(|target| share(*target)).collect();
-                    play.emit(
-                        Event::StackSet(casting.object, Box::new(OnStack { shares, ..stack })),
-                        rule!("601.2d"),
-                    );
-                }
-                self.stage(play, &casting, CastingStage::Total);
-            }
-            CastingStage::Mana => match first {
-                Some(Item::Pass) => self.stage(play, &casting, CastingStage::Pay),
-                Some(Item::Ability(id, place)) => {
-                    if let Some(place) = AbilityPlace::numbered(place) {
-                        self.activate_mana(play, casting.seat, id, place);
-                    }
-                }
-                _ => play.emit(Event::ActionReversed, rule!("721.1")),
-            },
-            CastingStage::Pay => {
-                if let Some(Item::Symbol(symbol)) = first {
-                    play.emit(Event::ManaSpent(casting.seat, symbol, 1), rule!("601.2h"));
-                    let mana =
-                        ManaCost { generic: casting.mana.generic.saturating_sub(1), ..casting.mana.clone() };
-                    self.stage(play, &Casting { mana, ..casting }, CastingStage::Pay);
-                }
-            }
-            CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => {}
-        }
     }
 
     /// Writes what was chosen of the costs onto the spell or ability (601.2b).
@@ -433,6 +302,139 @@ impl Magic {
                 cite!("608.2f");
                 self.report(play, 1, vec![Value::Object(casting.object)]);
             }
+        }
+    }
+}
+
+impl FrameRules<Magic> for Casting {
+    /// Goes on with a spell or ability on its way to the stack.
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        match self.stage {
+            CastingStage::Modes
+            | CastingStage::Cost
+            | CastingStage::Besides(_)
+            | CastingStage::Either
+            | CastingStage::X
+            | CastingStage::Hybrid
+            | CastingStage::Targets(_)
+            | CastingStage::Divide
+            | CastingStage::Mana
+            | CastingStage::Pay => match play.asked(rules) {
+                None => {
+                    rules.skip(play, &self);
+                    Flow::Go
+                }
+                Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+                {
+                    play.emit(Event::ActionReversed, rule!("721.1"));
+                    Flow::Go
+                }
+                Some(_) => play.wait(rules),
+            },
+            CastingStage::Total => {
+                match rules.total_cost(play, &self) {
+                    Some((mana, life)) => {
+                        rules.stage(play, &Casting { mana, life, ..self }, CastingStage::Mana)
+                    }
+                    None => play.emit(Event::ActionReversed, rule!("601.2e")),
+                }
+                Flow::Go
+            }
+            CastingStage::Others(place) => {
+                rules.pay_other(play, &self, place);
+                Flow::Go
+            }
+            CastingStage::Done => {
+                rules.finish_casting(play, &self);
+                Flow::Go
+            }
+        }
+    }
+
+    /// What a stage asks; nothing where there is nothing to choose.
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        let object = sight.object(self.object)?;
+        let stack = object.stack.as_ref()?;
+        let code = targets::code_of(object, stack);
+        match self.stage {
+            CastingStage::Modes => rules.ask_modes(sight, object, stack),
+            CastingStage::Cost => rules.ask_cost(sight, self, object, stack),
+            CastingStage::Besides(place) => rules.ask_besides(sight, self, object, stack, place),
+            CastingStage::Either => rules.ask_either(sight, self, object, stack),
+            CastingStage::X => rules.ask_x(sight, self, object, stack, code),
+            CastingStage::Hybrid => rules.ask_hybrid(sight, self, object, stack),
+            CastingStage::Targets(group) => {
+                let groups = rules.card_pool.targets(code);
+                let divided = if group == 0 { rules.divided(sight, object, stack, code) } else { None };
+                let most = rules.affordable(sight, self, object, stack, groups.get(usize::from(group))?);
+                targets::request(
+                    sight,
+                    object,
+                    groups,
+                    usize::from(group),
+                    divided.unwrap_or(u32::MAX).min(most),
+                )
+            }
+            CastingStage::Divide => targets::division(object, rules.divided(sight, object, stack, code)?),
+            CastingStage::Mana => (!self.mana.is_zero()).then(|| {
+                let except = rules.taps_itself(object.card, stack.kind);
+                rules.ask_mana(sight, self.seat, &self.mana, except, self.object)
+            }),
+            CastingStage::Pay => ask_spend(sight, self.seat, &self.mana, self.object),
+            CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => None,
+        }
+    }
+
+    /// Takes the answer to what a stage asks.
+    fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
+        match self.stage {
+            CastingStage::Modes => {
+                rules.set_modes(play, self.object, choice);
+                rules.stage(play, &self, CastingStage::Cost);
+            }
+            CastingStage::Cost => rules.answer_cost(play, self, first),
+            CastingStage::Besides(_) | CastingStage::Either | CastingStage::X | CastingStage::Hybrid => {
+                rules.answer_choice(play, self, choice, first);
+            }
+            CastingStage::Targets(group) => {
+                rules.add_targets(play, self.object, choice);
+                rules.stage(play, &self, CastingStage::Targets(group + 1));
+            }
+            CastingStage::Divide => {
+                if let (Choice::Split(shares), Some(stack)) = (choice, rules.stack_of(play, self.object)) {
+                    let share = |target| {
+                        shares
+                            .iter()
+                            .find(|share| share.0 == targets::item(target))
+                            .map_or(0, |share| share.1)
+                    };
+                    let shares =
+                        stack.targets.first().into_iter().flatten().map(|target| share(*target)).collect();
+                    play.emit(
+                        Event::StackSet(self.object, Box::new(OnStack { shares, ..stack })),
+                        rule!("601.2d"),
+                    );
+                }
+                rules.stage(play, &self, CastingStage::Total);
+            }
+            CastingStage::Mana => match first {
+                Some(Item::Pass) => rules.stage(play, &self, CastingStage::Pay),
+                Some(Item::Ability(id, place)) => {
+                    if let Some(place) = AbilityPlace::numbered(place) {
+                        rules.activate_mana(play, self.seat, id, place);
+                    }
+                }
+                _ => play.emit(Event::ActionReversed, rule!("721.1")),
+            },
+            CastingStage::Pay => {
+                if let Some(Item::Symbol(symbol)) = first {
+                    play.emit(Event::ManaSpent(self.seat, symbol, 1), rule!("601.2h"));
+                    let mana = ManaCost { generic: self.mana.generic.saturating_sub(1), ..self.mana.clone() };
+                    rules.stage(play, &Casting { mana, ..self }, CastingStage::Pay);
+                }
+            }
+            CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What rules code works on: the definitions of the match, and what is computed from its state.
 
 use duelog_kernel::RuleId;
+use duelog_kernel::frames::Framed;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::Play;
 
@@ -29,6 +30,10 @@ pub type Game<'a> = Play<'a, Magic>;
 pub struct Magic {
     /// The definitions.
     pub card_pool: CardPool,
+}
+
+impl Framed for Magic {
+    type Sight<'a> = Sight<'a>;
 }
 
 impl Magic {

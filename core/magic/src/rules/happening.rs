@@ -3,6 +3,7 @@
 mod performing;
 
 use duelog_kernel::bounds::{self, Bound};
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 pub use performing::Doing;
@@ -112,49 +113,6 @@ impl Magic {
         }
         *batch = settled;
         true
-    }
-
-    /// Goes on with events that replacement effects may change.
-    pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
-        if !matches!(happening.pending, Pending::Nothing) {
-            return play.wait(self);
-        }
-        // 616.1: choices in turn order, the active player's first; again until no effect applies any more
-        // (616.1e, 616.2).
-        while let Some((at, next)) = self.next_effect(play, &mut happening) {
-            happening.at = at;
-            match next {
-                Next::Happen => {}
-                Next::Apply(key) => {
-                    if let Flow::Ask = self.apply_effect(play, &mut happening, key) {
-                        return Flow::Go;
-                    }
-                }
-                Next::Choose(seat, keys) => {
-                    happening.pending = Pending::Effect(seat, keys);
-                    play.emit(Event::Replaced(Frame::Happening(happening)), rule!("616.1"));
-                    return play.wait(self);
-                }
-            }
-        }
-        if self.find_hosts(play, &mut happening) {
-            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));
-            return play.wait(self);
-        }
-        let after = std::mem::take(&mut happening.after);
-        if happening.rest.is_empty() {
-            self.pop(play, rule!("614.6"));
-            let follows = self.perform(play, &mut happening);
-            self.report_from(play, &happening);
-            self.follow(play, follows, after);
-        } else {
-            let follows = self.perform(play, &mut happening);
-            happening.batch = proposed(vec![happening.rest.remove(0)], &happening.lineage);
-            happening.at = 0;
-            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("614.11a"));
-            self.follow(play, follows, after);
-        }
-        Flow::Go
     }
 
     /// The next of the events to which an effect applies and what must happen to it. Events without any are
@@ -308,99 +266,6 @@ impl Magic {
         (places.len() > 1 && total > left).then_some((seat, left))
     }
 
-    /// Asks what a player must say before the events can happen.
-    pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
-        match &happening.pending {
-            Pending::Nothing => None,
-            Pending::Host(seat) => self.ask_host(sight, happening, *seat),
-            Pending::Effect(seat, keys) => {
-                let event = happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event);
-                let subject = event.and_then(|event| self.affected(sight, event).1);
-                let options = keys.iter().map(|key| key.item(subject)).collect();
-                Some(Request {
-                    seat: *seat,
-                    prompt: Prompt::Replacement.into(),
-                    rule: rule!("616.1"),
-                    subject,
-                    ask: Ask::one_of(options),
-                })
-            }
-            Pending::Shares(seat, key, total) => {
-                let mut most: Vec<(Item, u32)> = Vec::new();
-                for at in self.subject_to(sight, happening, *key) {
-                    let Some(item) = hit(&happening.batch[at].event) else { continue };
-                    let amount = damage_of(&happening.batch[at].event);
-                    match most.iter_mut().find(|entry| entry.0 == item) {
-                        Some(entry) => entry.1 = entry.1.saturating_add(amount),
-                        None => most.push((item, amount)),
-                    }
-                }
-                let options = most.iter().map(|entry| entry.0).collect();
-                let at_most = |(item, max): (Item, u32)| Constraint {
-                    rule: rule!("615.7"),
-                    limit: Limit::AtMost { items: vec![item], max },
-                };
-                let ask = Ask::split(options, *total).with(most.into_iter().map(at_most).collect());
-                Some(Request {
-                    seat: *seat,
-                    prompt: Prompt::Shield.into(),
-                    rule: rule!("615.7"),
-                    subject: None,
-                    ask,
-                })
-            }
-        }
-    }
-
-    /// Takes what a player said about the events.
-    pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
-        match (choice, std::mem::take(&mut happening.pending)) {
-            (Choice::Pick(items), Pending::Effect(_, keys)) => {
-                let event =
-                    happening.batch.get(usize::from(happening.at)).map(|proposed| proposed.event.clone());
-                let sight = self.sight(play);
-                let subject = event.as_ref().and_then(|event| self.affected(&sight, event).1);
-                let Some(key) = keys.iter().copied().find(|key| Some(&key.item(subject)) == items.first())
-                else {
-                    return;
-                };
-                let rule = event.map_or(rule!("616.1d"), |event| self.tier_rule(&sight, &event, key));
-                if self.apply_effect(play, &mut happening, key) == Flow::Go {
-                    play.emit(Event::Replaced(Frame::Happening(happening)), rule);
-                }
-            }
-            (Choice::Pick(items), Pending::Host(_)) => {
-                if let Some(Proposed {
-                    event: Proposal::Move { entering, .. } | Proposal::Token { entering, .. },
-                    ..
-                }) = happening.batch.get_mut(usize::from(happening.at))
-                {
-                    entering.attached = items.first().and_then(|item| value(*item));
-                }
-                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));
-            }
-            (Choice::Split(shares), Pending::Shares(_, key, _)) => {
-                let mut shares = shares.clone();
-                let places = self.subject_to(&self.sight(play), &happening, key);
-                // From the last to the first, so that places stay what they are.
-                for at in places.into_iter().rev() {
-                    let event = &happening.batch[at].event;
-                    let share =
-                        shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
-                            let taken = share.1.min(damage_of(event));
-                            share.1 -= taken;
-                            taken
-                        });
-                    happening.at = at as u16;
-                    self.replace_at(play, &mut happening, key, Some(share));
-                }
-                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("615.7"));
-            }
-            // The validator has let nothing else through.
-            (_, Pending::Nothing | Pending::Effect(..) | Pending::Host(_) | Pending::Shares(..)) => {}
-        }
-    }
-
     /// Makes events happen together and notices what they trigger; what follows from them is returned.
     fn perform(&self, play: &mut Game<'_>, happening: &mut Happening) -> Vec<Proposal> {
         // What an event consists of counts: the tokens of one that creates many.
@@ -499,6 +364,147 @@ impl Magic {
             running.last = last;
             play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
         }
+    }
+}
+
+impl FrameRules<Magic> for Happening {
+    /// Goes on with events that replacement effects may change.
+    fn advance(mut self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if !matches!(self.pending, Pending::Nothing) {
+            return play.wait(rules);
+        }
+        // 616.1: choices in turn order, the active player's first; again until no effect applies any more
+        // (616.1e, 616.2).
+        while let Some((at, next)) = rules.next_effect(play, &mut self) {
+            self.at = at;
+            match next {
+                Next::Happen => {}
+                Next::Apply(key) => {
+                    if let Flow::Ask = rules.apply_effect(play, &mut self, key) {
+                        return Flow::Go;
+                    }
+                }
+                Next::Choose(seat, keys) => {
+                    self.pending = Pending::Effect(seat, keys);
+                    play.emit(Event::Replaced(Frame::Happening(self)), rule!("616.1"));
+                    return play.wait(rules);
+                }
+            }
+        }
+        if rules.find_hosts(play, &mut self) {
+            play.emit(Event::Replaced(Frame::Happening(self)), rule!("303.4f"));
+            return play.wait(rules);
+        }
+        let after = std::mem::take(&mut self.after);
+        if self.rest.is_empty() {
+            rules.pop(play, rule!("614.6"));
+            let follows = rules.perform(play, &mut self);
+            rules.report_from(play, &self);
+            rules.follow(play, follows, after);
+        } else {
+            let follows = rules.perform(play, &mut self);
+            self.batch = proposed(vec![self.rest.remove(0)], &self.lineage);
+            self.at = 0;
+            play.emit(Event::Replaced(Frame::Happening(self)), rule!("614.11a"));
+            rules.follow(play, follows, after);
+        }
+        Flow::Go
+    }
+
+    /// Asks what a player must say before the events can happen.
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        match &self.pending {
+            Pending::Nothing => None,
+            Pending::Host(seat) => rules.ask_host(sight, self, *seat),
+            Pending::Effect(seat, keys) => {
+                let event = self.batch.get(usize::from(self.at)).map(|proposed| &proposed.event);
+                let subject = event.and_then(|event| rules.affected(sight, event).1);
+                let options = keys.iter().map(|key| key.item(subject)).collect();
+                Some(Request {
+                    seat: *seat,
+                    prompt: Prompt::Replacement.into(),
+                    rule: rule!("616.1"),
+                    subject,
+                    ask: Ask::one_of(options),
+                })
+            }
+            Pending::Shares(seat, key, total) => {
+                let mut most: Vec<(Item, u32)> = Vec::new();
+                for at in rules.subject_to(sight, self, *key) {
+                    let Some(item) = hit(&self.batch[at].event) else { continue };
+                    let amount = damage_of(&self.batch[at].event);
+                    match most.iter_mut().find(|entry| entry.0 == item) {
+                        Some(entry) => entry.1 = entry.1.saturating_add(amount),
+                        None => most.push((item, amount)),
+                    }
+                }
+                let options = most.iter().map(|entry| entry.0).collect();
+                let at_most = |(item, max): (Item, u32)| Constraint {
+                    rule: rule!("615.7"),
+                    limit: Limit::AtMost { items: vec![item], max },
+                };
+                let ask = Ask::split(options, *total).with(most.into_iter().map(at_most).collect());
+                Some(Request {
+                    seat: *seat,
+                    prompt: Prompt::Shield.into(),
+                    rule: rule!("615.7"),
+                    subject: None,
+                    ask,
+                })
+            }
+        }
+    }
+
+    /// Takes what a player said about the events.
+    fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        match (choice, std::mem::take(&mut self.pending)) {
+            (Choice::Pick(items), Pending::Effect(_, keys)) => {
+                let event = self.batch.get(usize::from(self.at)).map(|proposed| proposed.event.clone());
+                let sight = rules.sight(play);
+                let subject = event.as_ref().and_then(|event| rules.affected(&sight, event).1);
+                let Some(key) = keys.iter().copied().find(|key| Some(&key.item(subject)) == items.first())
+                else {
+                    return;
+                };
+                let rule = event.map_or(rule!("616.1d"), |event| rules.tier_rule(&sight, &event, key));
+                if rules.apply_effect(play, &mut self, key) == Flow::Go {
+                    play.emit(Event::Replaced(Frame::Happening(self)), rule);
+                }
+            }
+            (Choice::Pick(items), Pending::Host(_)) => {
+                if let Some(Proposed {
+                    event: Proposal::Move { entering, .. } | Proposal::Token { entering, .. },
+                    ..
+                }) = self.batch.get_mut(usize::from(self.at))
+                {
+                    entering.attached = items.first().and_then(|item| value(*item));
+                }
+                play.emit(Event::Replaced(Frame::Happening(self)), rule!("303.4f"));
+            }
+            (Choice::Split(shares), Pending::Shares(_, key, _)) => {
+                let mut shares = shares.clone();
+                let places = rules.subject_to(&rules.sight(play), &self, key);
+                // From the last to the first, so that places stay what they are.
+                for at in places.into_iter().rev() {
+                    let event = &self.batch[at].event;
+                    let share =
+                        shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
+                            let taken = share.1.min(damage_of(event));
+                            share.1 -= taken;
+                            taken
+                        });
+                    self.at = at as u16;
+                    rules.replace_at(play, &mut self, key, Some(share));
+                }
+                play.emit(Event::Replaced(Frame::Happening(self)), rule!("615.7"));
+            }
+            // The validator has let nothing else through.
+            (_, Pending::Nothing | Pending::Effect(..) | Pending::Host(_) | Pending::Shares(..)) => {}
+        }
+    }
+
+    fn bulk(&self) -> usize {
+        self.batch.len() + self.rest.len() + self.after.len() + self.last.len() / 16
     }
 }
 

@@ -1,5 +1,6 @@
 //! The start of the game (103): shuffling, who goes first, opening hands and mulligans.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
@@ -15,86 +16,6 @@ use crate::state::{Board, Entering, Frame, MoveReason, Opening, Place, Step, Zon
 pub const STARTING_HAND: u8 = 7;
 
 impl Magic {
-    /// Goes on with the start of the game.
-    pub fn advance_opening(&self, play: &mut Game<'_>, opening: &Opening) -> Flow {
-        match opening {
-            Opening::Shuffle => {
-                for seat in seats(&play.state().board) {
-                    self.shuffle_deck(play, seat, rule!("103.1"));
-                }
-                let among = play.state().board.players.len() as u32;
-                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
-                play.emit(Event::Chosen { among, chosen }, rule!("103.2"));
-                proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
-                Flow::Go
-            }
-            Opening::First(_) => play.wait(self),
-            Opening::Mulligans(taking) => {
-                if undecided(&play.state().board, taking).is_some() {
-                    return play.wait(self);
-                }
-                if taking.is_empty() {
-                    self.after_scry(play, None);
-                } else {
-                    self.take_mulligans(play, taking);
-                }
-                Flow::Go
-            }
-            Opening::Scry(_) => play.wait(self),
-        }
-    }
-
-    /// What the start of the game asks now.
-    pub fn ask_opening(&self, sight: &Sight<'_>, opening: &Opening) -> Option<Request> {
-        let board = sight.board;
-        match opening {
-            Opening::Shuffle => None,
-            Opening::First(seat) => {
-                let options = seats(board).into_iter().map(Item::Seat).collect();
-                Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
-            }
-            Opening::Mulligans(taking) => {
-                let seat = undecided(board, taking)?;
-                // A hand without cards can only be kept.
-                let options = if board.zone(Zone::Hand(seat)).is_empty() {
-                    vec![Item::Flag(false)]
-                } else {
-                    yes_or_no()
-                };
-                Some(one_of(seat, Prompt::Mulligan, rule!("103.4"), None, options))
-            }
-            Opening::Scry(seat) => {
-                Some(one_of(*seat, Prompt::OpeningScry, rule!("103.4"), looked_at(board, *seat), yes_or_no()))
-            }
-        }
-    }
-
-    /// Takes the answer to what the start of the game asks.
-    pub fn answer_opening(&self, play: &mut Game<'_>, opening: &Opening, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        match (opening, items.first()) {
-            (Opening::First(_), Some(Item::Seat(seat))) => {
-                play.emit(Event::StartingPlayer(*seat), rule!("103.2"));
-                for seat in seats(&play.state().board) {
-                    draw_hand(play, seat, STARTING_HAND);
-                }
-                proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
-            }
-            (Opening::Mulligans(taking), Some(Item::Flag(takes))) => {
-                let Some(seat) = undecided(&play.state().board, taking) else { return };
-                if *takes {
-                    let mut taking = taking.clone();
-                    taking.push(seat);
-                    proceed(play, Opening::Mulligans(taking), rule!("103.4"));
-                } else {
-                    play.emit(Event::HandKept(seat), rule!("103.4"));
-                }
-            }
-            (Opening::Scry(seat), Some(Item::Flag(yes))) => self.answer_scry(play, *seat, *yes),
-            (Opening::Shuffle | Opening::First(_) | Opening::Mulligans(_) | Opening::Scry(_), _) => {}
-        }
-    }
-
     fn answer_scry(&self, play: &mut Game<'_>, seat: Seat, yes: bool) {
         let board = &play.state().board;
         match (looked_at(board, seat), top(board, seat)) {
@@ -149,6 +70,88 @@ impl Magic {
     fn shuffle_deck(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
         let event = shuffled(play, seat);
         play.emit(event, rule);
+    }
+}
+
+impl FrameRules<Magic> for Opening {
+    /// Goes on with the start of the game.
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        match &self {
+            Opening::Shuffle => {
+                for seat in seats(&play.state().board) {
+                    rules.shuffle_deck(play, seat, rule!("103.1"));
+                }
+                let among = play.state().board.players.len() as u32;
+                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
+                play.emit(Event::Chosen { among, chosen }, rule!("103.2"));
+                proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
+                Flow::Go
+            }
+            Opening::First(_) => play.wait(rules),
+            Opening::Mulligans(taking) => {
+                if undecided(&play.state().board, taking).is_some() {
+                    return play.wait(rules);
+                }
+                if taking.is_empty() {
+                    rules.after_scry(play, None);
+                } else {
+                    rules.take_mulligans(play, taking);
+                }
+                Flow::Go
+            }
+            Opening::Scry(_) => play.wait(rules),
+        }
+    }
+
+    /// What the start of the game asks now.
+    fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        let board = sight.board;
+        match self {
+            Opening::Shuffle => None,
+            Opening::First(seat) => {
+                let options = seats(board).into_iter().map(Item::Seat).collect();
+                Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
+            }
+            Opening::Mulligans(taking) => {
+                let seat = undecided(board, taking)?;
+                // A hand without cards can only be kept.
+                let options = if board.zone(Zone::Hand(seat)).is_empty() {
+                    vec![Item::Flag(false)]
+                } else {
+                    yes_or_no()
+                };
+                Some(one_of(seat, Prompt::Mulligan, rule!("103.4"), None, options))
+            }
+            Opening::Scry(seat) => {
+                Some(one_of(*seat, Prompt::OpeningScry, rule!("103.4"), looked_at(board, *seat), yes_or_no()))
+            }
+        }
+    }
+
+    /// Takes the answer to what the start of the game asks.
+    fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match (&self, items.first()) {
+            (Opening::First(_), Some(Item::Seat(seat))) => {
+                play.emit(Event::StartingPlayer(*seat), rule!("103.2"));
+                for seat in seats(&play.state().board) {
+                    draw_hand(play, seat, STARTING_HAND);
+                }
+                proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+            }
+            (Opening::Mulligans(taking), Some(Item::Flag(takes))) => {
+                let Some(seat) = undecided(&play.state().board, taking) else { return };
+                if *takes {
+                    let mut taking = taking.clone();
+                    taking.push(seat);
+                    proceed(play, Opening::Mulligans(taking), rule!("103.4"));
+                } else {
+                    play.emit(Event::HandKept(seat), rule!("103.4"));
+                }
+            }
+            (Opening::Scry(seat), Some(Item::Flag(yes))) => rules.answer_scry(play, *seat, *yes),
+            (Opening::Shuffle | Opening::First(_) | Opening::Mulligans(_) | Opening::Scry(_), _) => {}
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Paying mana, and paying costs while something resolves (117.12).
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
@@ -119,23 +120,6 @@ impl Magic {
         self.push(play, Frame::Paying(Paying { seat, stage: PayingStage::Mana, mana }), rule!("117.12"));
     }
 
-    /// Goes on with a payment.
-    pub fn advance_paying(&self, play: &mut Game<'_>, paying: Paying) -> Flow {
-        if play.asked(self).is_some() {
-            return play.wait(self);
-        }
-        match paying.stage {
-            PayingStage::Mana => self.stage_of_paying(play, &paying, PayingStage::Spend),
-            PayingStage::Spend => {
-                self.spend_mana(play, paying.seat, &paying.mana);
-                let paid = Paying { mana: ManaCost::default(), ..paying };
-                self.stage_of_paying(play, &paid, PayingStage::Others(0));
-            }
-            PayingStage::Others(place) => self.pay_asked(play, &paying, place),
-        }
-        Flow::Go
-    }
-
     fn stage_of_paying(&self, play: &mut Game<'_>, paying: &Paying, stage: PayingStage) {
         play.emit(Event::Replaced(Frame::Paying(Paying { stage, ..paying.clone() })), rule!("117.12"));
     }
@@ -165,38 +149,56 @@ impl Magic {
         }
         play.emit(Event::Replaced(Frame::Running(running)), rule!("117.12"));
     }
+}
+
+impl FrameRules<Magic> for Paying {
+    /// Goes on with a payment.
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if play.asked(rules).is_some() {
+            return play.wait(rules);
+        }
+        match self.stage {
+            PayingStage::Mana => rules.stage_of_paying(play, &self, PayingStage::Spend),
+            PayingStage::Spend => {
+                rules.spend_mana(play, self.seat, &self.mana);
+                let paid = Paying { mana: ManaCost::default(), ..self };
+                rules.stage_of_paying(play, &paid, PayingStage::Others(0));
+            }
+            PayingStage::Others(place) => rules.pay_asked(play, &self, place),
+        }
+        Flow::Go
+    }
 
     /// What a payment asks.
-    pub fn ask_paying(&self, sight: &Sight<'_>, paying: &Paying) -> Option<Request> {
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let subject = paid_for(sight.board)?.context.source;
-        match paying.stage {
-            PayingStage::Mana if paying.mana.is_zero() => None,
-            PayingStage::Mana => Some(self.ask_mana(sight, paying.seat, &paying.mana, None, subject)),
-            PayingStage::Spend => ask_spend(sight, paying.seat, &paying.mana, subject),
+        match self.stage {
+            PayingStage::Mana if self.mana.is_zero() => None,
+            PayingStage::Mana => Some(rules.ask_mana(sight, self.seat, &self.mana, None, subject)),
+            PayingStage::Spend => ask_spend(sight, self.seat, &self.mana, subject),
             PayingStage::Others(_) => None,
         }
     }
 
     /// Takes the answer to what a payment asks.
-    pub fn answer_paying(&self, play: &mut Game<'_>, paying: Paying, choice: &Choice) {
+    fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
-        match (paying.stage, first) {
-            (PayingStage::Mana, Some(Item::Pass)) => self.stage_of_paying(play, &paying, PayingStage::Spend),
+        match (self.stage, first) {
+            (PayingStage::Mana, Some(Item::Pass)) => rules.stage_of_paying(play, &self, PayingStage::Spend),
             (PayingStage::Mana, Some(Item::Ability(id, place))) => {
                 if let Some(place) = AbilityPlace::numbered(place) {
-                    self.activate_mana(play, paying.seat, id, place);
+                    rules.activate_mana(play, self.seat, id, place);
                 }
             }
             (PayingStage::Mana, _) => {
                 if let Some(running) = paid_for(&play.state().board).cloned() {
-                    self.end_paying(play, running, false);
+                    rules.end_paying(play, running, false);
                 }
             }
             (PayingStage::Spend, Some(Item::Symbol(symbol))) => {
-                play.emit(Event::ManaSpent(paying.seat, symbol, 1), rule!("601.2h"));
-                let mut paying = paying;
-                paying.mana.generic = paying.mana.generic.saturating_sub(1);
-                self.stage_of_paying(play, &paying, PayingStage::Spend);
+                play.emit(Event::ManaSpent(self.seat, symbol, 1), rule!("601.2h"));
+                self.mana.generic = self.mana.generic.saturating_sub(1);
+                rules.stage_of_paying(play, &self, PayingStage::Spend);
             }
             (PayingStage::Spend | PayingStage::Others(_), _) => {}
         }

@@ -1,5 +1,6 @@
 //! A player picks objects for an action: to discard, to sacrifice, to keep, to find.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{CostDeed, Destination};
@@ -47,124 +48,6 @@ impl Magic {
         self.push(play, Frame::Picking(picking), rule);
     }
 
-    /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too
-    /// (117.3).
-    pub fn advance_picking(&self, play: &mut Game<'_>, mut picking: Picking) -> Flow {
-        let tapping = matches!(picking.purpose, PickPurpose::Cost(CostDeed::Tap, _));
-        let cost = matches!(picking.purpose, PickPurpose::Cost(..) | PickPurpose::Discard);
-        let gone = |id: &ObjectId| {
-            play.state()
-                .board
-                .get(*id)
-                .is_none_or(|object| object.zone == Zone::Gone || (tapping && object.permanent.tapped))
-        };
-        if cost && picking.options.iter().any(gone) {
-            picking.options.retain(|id| !gone(id));
-            picking.min = picking.min.min(picking.options.len() as u32);
-            picking.max = picking.max.min(picking.options.len() as u32);
-            play.emit(Event::Replaced(Frame::Picking(picking)), rule!("117.3"));
-            return Flow::Go;
-        }
-        play.wait(self)
-    }
-
-    /// What can be picked.
-    pub fn ask_picking(&self, _: &Sight<'_>, picking: &Picking) -> Request {
-        let (prompt, rule) = picking.purpose.prompt();
-        let options = picking.options.iter().copied().map(Item::Object).collect();
-        let ask = Ask::pick(options, picking.min, picking.max);
-        let ordered = match picking.purpose {
-            PickPurpose::ScryBottom
-            | PickPurpose::ScryTop
-            | PickPurpose::Arrange
-            | PickPurpose::Bottom
-            | PickPurpose::MoveTop
-            | PickPurpose::MoveBottom => true,
-            PickPurpose::Discard
-            | PickPurpose::DiscardChosen
-            | PickPurpose::HandSize
-            | PickPurpose::Sacrifice
-            | PickPurpose::Cost(..)
-            | PickPurpose::Legend
-            | PickPurpose::Search(_)
-            | PickPurpose::Choice
-            | PickPurpose::Source
-            | PickPurpose::Entering(_) => false,
-        };
-        let ask = if ordered { ask.ordered() } else { ask };
-        Request { seat: picking.seat, prompt: prompt.into(), rule, subject: None, ask }
-    }
-
-    /// Carries out what was picked, after all players who pick at the same time have done so (101.4).
-    pub fn answer_picking(&self, play: &mut Game<'_>, mut picking: Picking, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
-        let mut picked: Vec<ObjectId> = items
-            .iter()
-            .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })
-            .collect();
-        if picking.purpose == PickPurpose::Legend {
-            // The one picked stays, the others go.
-            picked = picking.options.iter().copied().filter(|id| !picked.contains(id)).collect();
-        }
-        picking.collected.extend(picked);
-        if !picking.after.is_empty() {
-            let (seat, mut options, number) = picking.after.remove(0);
-            options.sort_unstable();
-            let next = Picking { seat, options, min: number, max: number, ..picking };
-            return play.emit(Event::Replaced(Frame::Picking(next)), rule!("101.4"));
-        }
-        let (seat, picked, rule) = (picking.seat, picking.collected, picking.purpose.prompt().1);
-        self.pop(play, rule);
-        match picking.purpose {
-            PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => {
-                self.bury(play, picked, MoveReason::Discarded)
-            }
-            PickPurpose::Sacrifice => self.bury(play, picked, MoveReason::Sacrificed),
-            PickPurpose::Cost(deed, times) => {
-                self.note_paid(play, &picked);
-                self.do_deed(play, deed, times, picked);
-            }
-            PickPurpose::Legend => {
-                let others = picked
-                    .into_iter()
-                    .map(|id| Proposal::to_graveyard(id, self.owner(play, id), MoveReason::Legend))
-                    .collect();
-                self.legends_go(play, others);
-            }
-            PickPurpose::Source | PickPurpose::Choice => {
-                let count = picked.len() as u32;
-                self.report(play, count, picked.into_iter().map(Value::Object).collect());
-            }
-            PickPurpose::Entering(how) => self.join(play, picked, how),
-            PickPurpose::Search(search) => self.found(play, seat, picked, search),
-            PickPurpose::ScryBottom => {
-                let top: Vec<ObjectId> =
-                    picking.options.into_iter().filter(|id| !picked.contains(id)).collect();
-                self.put_below(play, seat, &picked);
-                let all = top.len() as u32;
-                if all > 1 {
-                    self.pick(play, Picking::new(seat, PickPurpose::ScryTop, top, all, all));
-                }
-            }
-            PickPurpose::Bottom => self.put_below(play, seat, &picked),
-            // Each goes on top of, or below, those that went before it.
-            PickPurpose::MoveTop => {
-                self.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop)
-            }
-            PickPurpose::MoveBottom => self.shelve(play, picked, Destination::LibraryBottom),
-            PickPurpose::ScryTop | PickPurpose::Arrange => {
-                let library = play.state().board.zone(Zone::Library(seat));
-                let order = library
-                    .iter()
-                    .filter(|id| !picked.contains(id))
-                    .chain(picked.iter().rev())
-                    .copied()
-                    .collect();
-                play.emit(Event::Reordered(seat, order), rule);
-            }
-        }
-    }
-
     /// Puts objects into their owners' graveyards.
     pub fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: MoveReason) {
         let batch: Vec<Proposal> =
@@ -205,5 +88,124 @@ impl Magic {
         let order =
             picked.iter().rev().chain(library.iter().filter(|id| !picked.contains(id))).copied().collect();
         play.emit(Event::Reordered(seat, order), rule!("701.17a"));
+    }
+}
+
+impl FrameRules<Magic> for Picking {
+    /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too
+    /// (117.3).
+    fn advance(mut self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        let tapping = matches!(self.purpose, PickPurpose::Cost(CostDeed::Tap, _));
+        let cost = matches!(self.purpose, PickPurpose::Cost(..) | PickPurpose::Discard);
+        let gone = |id: &ObjectId| {
+            play.state()
+                .board
+                .get(*id)
+                .is_none_or(|object| object.zone == Zone::Gone || (tapping && object.permanent.tapped))
+        };
+        if cost && self.options.iter().any(gone) {
+            self.options.retain(|id| !gone(id));
+            self.min = self.min.min(self.options.len() as u32);
+            self.max = self.max.min(self.options.len() as u32);
+            play.emit(Event::Replaced(Frame::Picking(self)), rule!("117.3"));
+            return Flow::Go;
+        }
+        play.wait(rules)
+    }
+
+    /// What can be picked.
+    fn ask(&self, _: &Magic, _: &Sight<'_>) -> Option<Request> {
+        let (prompt, rule) = self.purpose.prompt();
+        let options = self.options.iter().copied().map(Item::Object).collect();
+        let ask = Ask::pick(options, self.min, self.max);
+        let ordered = match self.purpose {
+            PickPurpose::ScryBottom
+            | PickPurpose::ScryTop
+            | PickPurpose::Arrange
+            | PickPurpose::Bottom
+            | PickPurpose::MoveTop
+            | PickPurpose::MoveBottom => true,
+            PickPurpose::Discard
+            | PickPurpose::DiscardChosen
+            | PickPurpose::HandSize
+            | PickPurpose::Sacrifice
+            | PickPurpose::Cost(..)
+            | PickPurpose::Legend
+            | PickPurpose::Search(_)
+            | PickPurpose::Choice
+            | PickPurpose::Source
+            | PickPurpose::Entering(_) => false,
+        };
+        let ask = if ordered { ask.ordered() } else { ask };
+        Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: None, ask })
+    }
+
+    /// Carries out what was picked, after all players who pick at the same time have done so (101.4).
+    fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let mut picked: Vec<ObjectId> = items
+            .iter()
+            .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })
+            .collect();
+        if self.purpose == PickPurpose::Legend {
+            // The one picked stays, the others go.
+            picked = self.options.iter().copied().filter(|id| !picked.contains(id)).collect();
+        }
+        self.collected.extend(picked);
+        if !self.after.is_empty() {
+            let (seat, mut options, number) = self.after.remove(0);
+            options.sort_unstable();
+            let next = Picking { seat, options, min: number, max: number, ..self };
+            return play.emit(Event::Replaced(Frame::Picking(next)), rule!("101.4"));
+        }
+        let (seat, picked, rule) = (self.seat, self.collected, self.purpose.prompt().1);
+        rules.pop(play, rule);
+        match self.purpose {
+            PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => {
+                rules.bury(play, picked, MoveReason::Discarded)
+            }
+            PickPurpose::Sacrifice => rules.bury(play, picked, MoveReason::Sacrificed),
+            PickPurpose::Cost(deed, times) => {
+                rules.note_paid(play, &picked);
+                rules.do_deed(play, deed, times, picked);
+            }
+            PickPurpose::Legend => {
+                let others = picked
+                    .into_iter()
+                    .map(|id| Proposal::to_graveyard(id, rules.owner(play, id), MoveReason::Legend))
+                    .collect();
+                rules.legends_go(play, others);
+            }
+            PickPurpose::Source | PickPurpose::Choice => {
+                let count = picked.len() as u32;
+                rules.report(play, count, picked.into_iter().map(Value::Object).collect());
+            }
+            PickPurpose::Entering(how) => rules.join(play, picked, how),
+            PickPurpose::Search(search) => rules.found(play, seat, picked, search),
+            PickPurpose::ScryBottom => {
+                let top: Vec<ObjectId> = self.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                rules.put_below(play, seat, &picked);
+                let all = top.len() as u32;
+                if all > 1 {
+                    rules.pick(play, Picking::new(seat, PickPurpose::ScryTop, top, all, all));
+                }
+            }
+            PickPurpose::Bottom => rules.put_below(play, seat, &picked),
+            // Each goes on top of, or below, those that went before it.
+            PickPurpose::MoveTop => {
+                rules.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop)
+            }
+            PickPurpose::MoveBottom => rules.shelve(play, picked, Destination::LibraryBottom),
+            PickPurpose::ScryTop | PickPurpose::Arrange => {
+                let library = play.state().board.zone(Zone::Library(seat));
+                let order = library
+                    .iter()
+                    .filter(|id| !picked.contains(id))
+                    .chain(picked.iter().rev())
+                    .copied()
+                    .collect();
+                play.emit(Event::Reordered(seat, order), rule);
+            }
+        }
     }
 }

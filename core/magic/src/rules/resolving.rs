@@ -2,8 +2,9 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::decision::Names;
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::{Cursor, Op, Pause, Round};
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 
 use crate::language::definition::{Ability, Cost, Group, Ref, Verb, When};
 use crate::language::mana::Color;
@@ -19,7 +20,7 @@ use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
     AbilityRef, Awaited, Chosen, CodeRef, Context, Delayed, Ending, EndingKind, Entering, Frame, MoveReason,
-    Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone,
+    Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -28,35 +29,6 @@ use crate::{cite, rule};
 pub const LONGEST_CHAIN: u32 = 1_000;
 
 impl Magic {
-    /// Goes on with the resolution of the top of the stack.
-    pub fn advance_resolving(&self, play: &mut Game<'_>, id: ObjectId, done: bool) -> Flow {
-        let Some((object, stack)) = play
-            .state()
-            .board
-            .get(id)
-            .and_then(|object| Some((object.clone(), object.stack.as_deref()?.clone())))
-        else {
-            // 608.2j: it left the stack while it resolved.
-            self.pop(play, rule!("608.2j"));
-            return Flow::Go;
-        };
-        if object.zone != Zone::Stack {
-            self.pop(play, rule!("608.2j"));
-        } else if done {
-            self.pop(play, rule!("608.2k"));
-            // 608.3b: a permanent spell that is still here could not enter the battlefield.
-            let permanent = object.is_spell() && self.card_pool.card(object.card).base.types.is_permanent();
-            self.leave_stack(
-                play,
-                &object,
-                if permanent { MoveReason::Unentered } else { MoveReason::Resolved },
-            );
-        } else {
-            self.resolve(play, &object, stack);
-        }
-        Flow::Go
-    }
-
     fn resolve(&self, play: &mut Game<'_>, object: &Object, stack: OnStack) {
         if stack.chain >= LONGEST_CHAIN {
             let ending = Ending { winner: None, why: EndingKind::Loop };
@@ -79,7 +51,7 @@ impl Magic {
         let is_permanent = matches!(stack.kind, StackKind::Spell)
             && self.card_pool.card(object.card).base.types.is_permanent();
         if is_permanent {
-            play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.3"));
+            play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.3"));
             cite!("306.2");
             let entering = Entering {
                 controller: Some(object.controller),
@@ -97,7 +69,7 @@ impl Magic {
                 }],
             );
         }
-        play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.2c"));
+        play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.2c"));
         let (kind, it) = (stack.kind, stack.it);
         let mut script = Running::new(code, self.context(object, code, stack, legal));
         if let StackKind::Delayed(_, _, at) = kind {
@@ -189,53 +161,6 @@ impl Magic {
         }
     }
 
-    /// Goes on with a running script.
-    pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
-        if running.wait != Awaited::Nothing {
-            return play.wait(self);
-        }
-        let Some(code) = self.card_pool.code(running.code) else {
-            self.pop(play, GOING_ON);
-            return Flow::Go;
-        };
-        let mut cursor = running.cursor.clone();
-        let sight = self.sight(play);
-        let pause = cursor.next(code, &mut ScriptEye { sight, rules: self, running: &running });
-        running.cursor = cursor;
-        match pause {
-            Pause::End => {
-                self.pop(play, rule!("608.2c"));
-                self.notice_tapped_for_mana(play, &running);
-            }
-            Pause::Do(verb) => {
-                play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2c"));
-                self.act(play, &running, verb);
-            }
-            Pause::May(who) => self.wait_for(play, running, who, Awaited::May),
-            Pause::Pay(who, _) => self.wait_for(play, running, who, Awaited::Pay),
-            Pause::Choose(who, parts) => {
-                self.wait_for(play, running, who, |seat| Awaited::Choose(seat, parts))
-            }
-            Pause::Delayed(moment, at) => {
-                let this_turn = matches!(moment, When::ThisTurn(_));
-                let it = running.cursor.it().copied();
-                play.emit(
-                    Event::DelayedSet(Delayed {
-                        code: running.code,
-                        at,
-                        context: running.context.clone(),
-                        it,
-                        this_turn,
-                    }),
-                    rule!("603.7a"),
-                );
-                play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2c"));
-            }
-            Pause::TooLong => play.pass(Bound::Script),
-        }
-        Flow::Go
-    }
-
     fn wait_for(
         &self,
         play: &mut Game<'_>,
@@ -248,57 +173,6 @@ impl Magic {
         let seat = sight.seat(who, &scope).unwrap_or(running.context.controller);
         running.wait = wait(seat);
         play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
-    }
-
-    /// What a running script asks (608.2d).
-    pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
-        let named = |seat: Seat, prompt: Prompt, rule: RuleId, among: Names| {
-            Some(Request {
-                seat,
-                prompt: prompt.into(),
-                rule,
-                subject: Some(running.context.source),
-                ask: Ask::Name { among },
-            })
-        };
-        let (seat, prompt, options) = match running.wait {
-            Awaited::Nothing => return None,
-            Awaited::Name(seat) => {
-                return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names()));
-            }
-            Awaited::NameOf(seat, kind) => {
-                return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(kind)));
-            }
-            Awaited::ChosenSubtype(seat) => {
-                let types = Subtype::creature_types().into();
-                return named(seat, Prompt::ChooseCreatureType, rule!("205.3m"), types);
-            }
-            Awaited::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => {
-                (seat, Prompt::May, vec![Item::Flag(false)])
-            }
-            Awaited::May(seat) => (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)]),
-            Awaited::Pay(seat) => {
-                let able = self.can_pay_asked(sight, running, seat).then_some(Item::Flag(true));
-                (seat, Prompt::MayPay, std::iter::once(Item::Flag(false)).chain(able).collect())
-            }
-            Awaited::Choose(seat, parts) => {
-                (seat, Prompt::ChooseMode, self.possible_parts(sight, running, parts))
-            }
-            Awaited::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
-            Awaited::Color(seat, _, types) => (
-                seat,
-                Prompt::ChooseColor,
-                (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect(),
-            ),
-        };
-        let ask = Ask::one_of(options);
-        Some(Request {
-            seat,
-            prompt: prompt.into(),
-            rule: rule!("608.2d"),
-            subject: Some(running.context.source),
-            ask,
-        })
     }
 
     /// The parts of a script that can be chosen; all where none is possible.
@@ -343,21 +217,119 @@ impl Magic {
         }
         true
     }
+}
+
+impl FrameRules<Magic> for Running {
+    /// Goes on with a running script.
+    fn advance(mut self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if self.wait != Awaited::Nothing {
+            return play.wait(rules);
+        }
+        let Some(code) = rules.card_pool.code(self.code) else {
+            rules.pop(play, GOING_ON);
+            return Flow::Go;
+        };
+        let mut cursor = self.cursor.clone();
+        let sight = rules.sight(play);
+        let pause = cursor.next(code, &mut ScriptEye { sight, rules: rules, running: &self });
+        self.cursor = cursor;
+        match pause {
+            Pause::End => {
+                rules.pop(play, rule!("608.2c"));
+                rules.notice_tapped_for_mana(play, &self);
+            }
+            Pause::Do(verb) => {
+                play.emit(Event::Replaced(Frame::Running(self.clone())), rule!("608.2c"));
+                rules.act(play, &self, verb);
+            }
+            Pause::May(who) => rules.wait_for(play, self, who, Awaited::May),
+            Pause::Pay(who, _) => rules.wait_for(play, self, who, Awaited::Pay),
+            Pause::Choose(who, parts) => rules.wait_for(play, self, who, |seat| Awaited::Choose(seat, parts)),
+            Pause::Delayed(moment, at) => {
+                let this_turn = matches!(moment, When::ThisTurn(_));
+                let it = self.cursor.it().copied();
+                play.emit(
+                    Event::DelayedSet(Delayed {
+                        code: self.code,
+                        at,
+                        context: self.context.clone(),
+                        it,
+                        this_turn,
+                    }),
+                    rule!("603.7a"),
+                );
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
+            }
+            Pause::TooLong => play.pass(Bound::Script),
+        }
+        Flow::Go
+    }
+
+    /// What a running script asks (608.2d).
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        let named = |seat: Seat, prompt: Prompt, rule: RuleId, among: Names| {
+            Some(Request {
+                seat,
+                prompt: prompt.into(),
+                rule,
+                subject: Some(self.context.source),
+                ask: Ask::Name { among },
+            })
+        };
+        let (seat, prompt, options) = match self.wait {
+            Awaited::Nothing => return None,
+            Awaited::Name(seat) => {
+                return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names()));
+            }
+            Awaited::NameOf(seat, kind) => {
+                return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(kind)));
+            }
+            Awaited::ChosenSubtype(seat) => {
+                let types = Subtype::creature_types().into();
+                return named(seat, Prompt::ChooseCreatureType, rule!("205.3m"), types);
+            }
+            Awaited::May(seat) if !rules.possible(sight, self, self.cursor.at.saturating_add(1)) => {
+                (seat, Prompt::May, vec![Item::Flag(false)])
+            }
+            Awaited::May(seat) => (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)]),
+            Awaited::Pay(seat) => {
+                let able = rules.can_pay_asked(sight, self, seat).then_some(Item::Flag(true));
+                (seat, Prompt::MayPay, std::iter::once(Item::Flag(false)).chain(able).collect())
+            }
+            Awaited::Choose(seat, parts) => {
+                (seat, Prompt::ChooseMode, rules.possible_parts(sight, self, parts))
+            }
+            Awaited::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
+            Awaited::Color(seat, _, types) => (
+                seat,
+                Prompt::ChooseColor,
+                (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect(),
+            ),
+        };
+        let ask = Ask::one_of(options);
+        Some(Request {
+            seat,
+            prompt: prompt.into(),
+            rule: rule!("608.2d"),
+            subject: Some(self.context.source),
+            ask,
+        })
+    }
 
     /// Takes the answer that a script waits for.
-    pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
-        let Some(code) = self.card_pool.code(running.code) else { return };
-        let wait = std::mem::replace(&mut running.wait, Awaited::Nothing);
+    fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        let Some(code) = rules.card_pool.code(self.code) else { return };
+        let wait = std::mem::replace(&mut self.wait, Awaited::Nothing);
         let items = match choice {
             Choice::Pick(items) => items.as_slice(),
             Choice::Name(name) => {
                 let subtype = Subtype::named(name).filter(|_| matches!(wait, Awaited::ChosenSubtype(_)));
-                self.chosen_for_entering(
+                rules.chosen_for_entering(
                     play,
-                    &running,
+                    &self,
                     subtype.map_or(Chosen::Name(name.clone()), Chosen::Subtype),
                 );
-                running.named = Some(name.clone());
+                self.named = Some(name.clone());
                 &[]
             }
             Choice::Number(_) | Choice::Split(_) => &[],
@@ -366,23 +338,23 @@ impl Magic {
             (Awaited::May(_), Some(Item::Flag(yes))) => {
                 // Whatever becomes of what the player does, it is done.
                 cite!("117.11");
-                running.cursor.may(code, *yes);
+                self.cursor.may(code, *yes);
             }
             (Awaited::Pay(seat), Some(Item::Flag(true))) => {
-                play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2d"));
-                return self.begin_paying(play, &running, seat);
+                play.emit(Event::Replaced(Frame::Running(self.clone())), rule!("608.2d"));
+                return rules.begin_paying(play, &self, seat);
             }
             (Awaited::Pay(_), _) => {
                 cite!("117.12a");
-                running.cursor.pay(code, false);
+                self.cursor.pay(code, false);
             }
-            (Awaited::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
+            (Awaited::Choose(..), Some(Item::Mode(part))) => self.cursor.choose(code, *part as u8),
             (Awaited::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
-                return self.give_mana(play, running, seat, *symbol, amount);
+                return rules.give_mana(play, self, seat, *symbol, amount);
             }
             (Awaited::ChosenColor(_), Some(Item::Symbol(symbol))) => {
                 if let Some(color) = Color::ALL.get(usize::from(*symbol)) {
-                    self.chosen_for_entering(play, &running, Chosen::Color(*color));
+                    rules.chosen_for_entering(play, &self, Chosen::Color(*color));
                 }
             }
             // Names are taken above, and the validator has let nothing else through.
@@ -398,6 +370,42 @@ impl Magic {
                 _,
             ) => {}
         }
-        play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
+        play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2d"));
+    }
+
+    fn bulk(&self) -> usize {
+        let noted: usize = self.noted.iter().map(Vec::len).sum();
+        (self.last.len() + noted + self.cursor.left()) / 16
+    }
+}
+
+impl FrameRules<Magic> for frame::Resolving {
+    /// Goes on with the resolution of the top of the stack.
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        let Some((object, stack)) = play
+            .state()
+            .board
+            .get(self.object)
+            .and_then(|object| Some((object.clone(), object.stack.as_deref()?.clone())))
+        else {
+            // 608.2j: it left the stack while it resolved.
+            rules.pop(play, rule!("608.2j"));
+            return Flow::Go;
+        };
+        if object.zone != Zone::Stack {
+            rules.pop(play, rule!("608.2j"));
+        } else if self.done {
+            rules.pop(play, rule!("608.2k"));
+            // 608.3b: a permanent spell that is still here could not enter the battlefield.
+            let permanent = object.is_spell() && rules.card_pool.card(object.card).base.types.is_permanent();
+            rules.leave_stack(
+                play,
+                &object,
+                if permanent { MoveReason::Unentered } else { MoveReason::Resolved },
+            );
+        } else {
+            rules.resolve(play, &object, stack);
+        }
+        Flow::Go
     }
 }

@@ -1,5 +1,6 @@
 //! Choosing new targets for what is on the stack (114.7), as for the copy of a spell (706.10c).
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::rules::eval::Sight;
@@ -20,32 +21,34 @@ impl Magic {
             rule!("114.7d"),
         );
     }
+}
 
+impl FrameRules<Magic> for Retargeting {
     /// Goes on with the groups of targets; afterwards the spell or ability has them.
-    pub fn advance_retargeting(&self, play: &mut Game<'_>, retargeting: Retargeting) -> Flow {
-        if play.asked(self).is_some() {
-            return play.wait(self);
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if play.asked(rules).is_some() {
+            return play.wait(rules);
         }
-        self.pop(play, rule!("114.7d"));
+        rules.pop(play, rule!("114.7d"));
         if let Some(stack) =
-            play.state().board.get(retargeting.object).and_then(|object| object.stack.as_deref().cloned())
+            play.state().board.get(self.object).and_then(|object| object.stack.as_deref().cloned())
         {
-            if stack.targets != retargeting.chosen {
+            if stack.targets != self.chosen {
                 cite!("114.8", "700.2f");
-                let stack = Box::new(OnStack { targets: retargeting.chosen, ..stack });
-                play.emit(Event::StackSet(retargeting.object, stack), rule!("114.7d"));
+                let stack = Box::new(OnStack { targets: self.chosen, ..stack });
+                play.emit(Event::StackSet(self.object, stack), rule!("114.7d"));
             }
-            self.notice_targets(play, retargeting.object);
+            rules.notice_targets(play, self.object);
         }
         Flow::Go
     }
 
     /// Asks for the targets of the next group: as many as it has, each its own or another that is legal.
-    pub fn ask_retargeting(&self, sight: &Sight<'_>, retargeting: &Retargeting) -> Option<Request> {
-        let object = sight.object(retargeting.object)?;
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        let object = sight.object(self.object)?;
         let stack = object.stack.as_deref()?;
-        let groups = self.card_pool.targets(code_of(object, stack));
-        let at = retargeting.chosen.len();
+        let groups = rules.card_pool.targets(code_of(object, stack));
+        let at = self.chosen.len();
         let now = stack.targets.get(at)?;
         let source = source_of(object.id, stack);
         let possible = |group: usize, chosen: &[Vec<Value>]| {
@@ -65,13 +68,13 @@ impl Magic {
             values.dedup();
             values
         };
-        let mut values = possible(at, &retargeting.chosen);
+        let mut values = possible(at, &self.chosen);
         if now.len() == 1 {
             // Only the targets in the end count, so one may be taken that another group still has.
             cite!("114.7e");
             let sizes: Vec<usize> = stack.targets.iter().map(Vec::len).collect();
             values.retain(|value| {
-                let mut chosen = retargeting.chosen.clone();
+                let mut chosen = self.chosen.clone();
                 chosen.push(vec![*value]);
                 completable(&sizes, &possible, &mut chosen)
             });
@@ -81,7 +84,7 @@ impl Magic {
         // What was divided stays divided as it was, by place.
         let ask = if at == 0 && !stack.shares.is_empty() { ask.ordered() } else { ask };
         Some(Request {
-            seat: retargeting.seat,
+            seat: self.seat,
             prompt: Prompt::ChooseNewTargets.into(),
             rule: rule!("114.7d"),
             subject: Some(object.id),
@@ -90,19 +93,19 @@ impl Magic {
     }
 
     /// Takes the targets of a group.
-    pub fn answer_retargeting(&self, play: &mut Game<'_>, mut retargeting: Retargeting, choice: &Choice) {
+    fn answer(mut self, _: &Magic, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
-        let stack = play.state().board.get(retargeting.object).and_then(|object| object.stack.as_deref());
+        let stack = play.state().board.get(self.object).and_then(|object| object.stack.as_deref());
         let (now, divided) = stack.map_or((Vec::new(), false), |stack| {
-            let at = retargeting.chosen.len();
+            let at = self.chosen.len();
             (stack.targets.get(at).cloned().unwrap_or_default(), at == 0 && !stack.shares.is_empty())
         });
-        retargeting.chosen.push(if divided {
+        self.chosen.push(if divided {
             items.iter().filter_map(|item| value(*item)).collect()
         } else {
             replaced(&now, items)
         });
-        play.emit(Event::Replaced(Frame::Retargeting(retargeting)), rule!("114.7d"));
+        play.emit(Event::Replaced(Frame::Retargeting(self)), rule!("114.7d"));
     }
 }
 

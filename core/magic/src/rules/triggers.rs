@@ -3,6 +3,7 @@
 mod mana;
 mod occurrences;
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{looks_back, may_look_back, occurrences, parts};
@@ -445,78 +446,6 @@ impl Magic {
         self.push(play, Frame::Placing(Placing { object: new, moded: false, group: 0 }), rule!("603.3d"));
     }
 
-    /// Goes on with a triggered ability that needs its targets (603.3d).
-    pub fn advance_placing(&self, play: &mut Game<'_>, placing: &Placing) -> Flow {
-        match play.asked(self) {
-            None if !placing.moded => {
-                play.emit(
-                    Event::Replaced(Frame::Placing(Placing { moded: true, ..placing.clone() })),
-                    rule!("603.3c"),
-                );
-                Flow::Go
-            }
-            None => {
-                self.pop(play, rule!("603.3d"));
-                self.notice_targets(play, placing.object);
-                Flow::Go
-            }
-            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
-            {
-                let rule = if placing.moded { rule!("603.3d") } else { rule!("603.3c") };
-                play.emit(Event::Ceased(placing.object, None), rule);
-                self.pop(play, rule!("603.3d"));
-                Flow::Go
-            }
-            Some(_) => play.wait(self),
-        }
-    }
-
-    /// Asks for the targets of a triggered ability.
-    pub fn ask_placing(&self, sight: &Sight<'_>, placing: &Placing) -> Option<Request> {
-        let object = sight.object(placing.object)?;
-        let stack = object.stack.as_ref()?;
-        if matches!(stack.kind, StackKind::Delayed(..)) {
-            return None;
-        }
-        if !placing.moded {
-            return self.ask_modes(sight, object, stack);
-        }
-        let code = targets::code_of(object, stack);
-        let total = self.card_pool.divided(code).map(|amount| {
-            let source = targets::source_of(object.id, stack);
-            sight.count(amount, &Scope { event: stack.event, ..Scope::of(source, object.controller) })
-        });
-        let groups = self.card_pool.targets(code);
-        match total {
-            Some(total) if usize::from(placing.group) >= groups.len() => {
-                if stack.shares.is_empty() {
-                    targets::division(object, total)
-                } else {
-                    None
-                }
-            }
-            // 601.2d: each target gets at least one.
-            Some(total) if placing.group == 0 => targets::request(sight, object, groups, 0, total),
-            _ => targets::request(sight, object, groups, usize::from(placing.group), u32::MAX),
-        }
-    }
-
-    /// Takes the targets of a triggered ability.
-    pub fn answer_placing(&self, play: &mut Game<'_>, mut placing: Placing, choice: &Choice) {
-        match choice {
-            _ if !placing.moded => {
-                self.set_modes(play, placing.object, choice);
-                placing.moded = true;
-            }
-            Choice::Split(shares) => self.add_shares(play, placing.object, shares),
-            _ => {
-                self.add_targets(play, placing.object, choice);
-                placing.group += 1;
-            }
-        }
-        play.emit(Event::Replaced(Frame::Placing(placing)), rule!("603.3d"));
-    }
-
     /// Writes a division among the first target group onto a triggered ability (601.2d).
     fn add_shares(&self, play: &mut Game<'_>, object: ObjectId, shares: &[(Item, u32)]) {
         let Some(mut stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else {
@@ -560,5 +489,79 @@ impl Magic {
         for target in chosen {
             self.emit(play, Event::BecameTarget(target, object), rule!("601.2c"));
         }
+    }
+}
+
+impl FrameRules<Magic> for Placing {
+    /// Goes on with a triggered ability that needs its targets (603.3d).
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        match play.asked(rules) {
+            None if !self.moded => {
+                play.emit(
+                    Event::Replaced(Frame::Placing(Placing { moded: true, ..self.clone() })),
+                    rule!("603.3c"),
+                );
+                Flow::Go
+            }
+            None => {
+                rules.pop(play, rule!("603.3d"));
+                rules.notice_targets(play, self.object);
+                Flow::Go
+            }
+            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+            {
+                let rule = if self.moded { rule!("603.3d") } else { rule!("603.3c") };
+                play.emit(Event::Ceased(self.object, None), rule);
+                rules.pop(play, rule!("603.3d"));
+                Flow::Go
+            }
+            Some(_) => play.wait(rules),
+        }
+    }
+
+    /// Asks for the targets of a triggered ability.
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        let object = sight.object(self.object)?;
+        let stack = object.stack.as_ref()?;
+        if matches!(stack.kind, StackKind::Delayed(..)) {
+            return None;
+        }
+        if !self.moded {
+            return rules.ask_modes(sight, object, stack);
+        }
+        let code = targets::code_of(object, stack);
+        let total = rules.card_pool.divided(code).map(|amount| {
+            let source = targets::source_of(object.id, stack);
+            sight.count(amount, &Scope { event: stack.event, ..Scope::of(source, object.controller) })
+        });
+        let groups = rules.card_pool.targets(code);
+        match total {
+            Some(total) if usize::from(self.group) >= groups.len() => {
+                if stack.shares.is_empty() {
+                    targets::division(object, total)
+                } else {
+                    None
+                }
+            }
+            // 601.2d: each target gets at least one.
+            Some(total) if self.group == 0 => targets::request(sight, object, groups, 0, total),
+            _ => targets::request(sight, object, groups, usize::from(self.group), u32::MAX),
+        }
+    }
+
+    /// Takes the targets of a triggered ability.
+    fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        match choice {
+            _ if !self.moded => {
+                rules.set_modes(play, self.object, choice);
+                self.moded = true;
+            }
+            Choice::Split(shares) => rules.add_shares(play, self.object, shares),
+            _ => {
+                rules.add_targets(play, self.object, choice);
+                self.group += 1;
+            }
+        }
+        play.emit(Event::Replaced(Frame::Placing(self)), rule!("603.3d"));
     }
 }

@@ -1,36 +1,16 @@
 //! The turn (500-514): its steps, their turn-based actions (703), and how they end.
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::frames::FrameRules;
+use duelog_kernel::{Choice, ObjectId, Request, Seat};
 
 use crate::language::definition::{Deed, Ruling};
+use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone};
+use crate::state::{Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone, frame};
 use crate::{cite, rule};
 
 impl Magic {
-    /// Goes on with the step at hand.
-    pub fn advance_turn(&self, play: &mut Game<'_>) -> Flow {
-        let (step, stage) = (play.state().board.turn.step, play.state().board.turn.stage);
-        match stage {
-            Stage::Begin(part) => self.begin_step(play, step, part),
-            // 514.3a: a cleanup step in which players got priority is followed by another one.
-            Stage::Priority if step == Step::Cleanup => {
-                self.empty_pools(play);
-                self.emit(play, Event::StepBegan(Step::Cleanup), rule!("514.3a"));
-                Flow::Go
-            }
-            Stage::Priority => {
-                self.reach(play, Stage::Done);
-                Flow::Go
-            }
-            Stage::Done => {
-                self.end_step(play, step);
-                Flow::Go
-            }
-        }
-    }
-
     /// Notes how far the step has come.
     pub fn reach(&self, play: &mut Game<'_>, stage: Stage) {
         play.emit(Event::StageReached(stage), rule!("500.1"));
@@ -225,6 +205,38 @@ impl Magic {
             Step::MainTwo => Step::End,
             Step::End => Step::Cleanup,
         }
+    }
+}
+
+impl FrameRules<Magic> for frame::Turn {
+    /// Goes on with the step at hand.
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        let (step, stage) = (play.state().board.turn.step, play.state().board.turn.stage);
+        match stage {
+            Stage::Begin(part) => rules.begin_step(play, step, part),
+            // 514.3a: a cleanup step in which players got priority is followed by another one.
+            Stage::Priority if step == Step::Cleanup => {
+                rules.empty_pools(play);
+                rules.emit(play, Event::StepBegan(Step::Cleanup), rule!("514.3a"));
+                Flow::Go
+            }
+            Stage::Priority => {
+                rules.reach(play, Stage::Done);
+                Flow::Go
+            }
+            Stage::Done => {
+                rules.end_step(play, step);
+                Flow::Go
+            }
+        }
+    }
+
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        rules.ask_combat(sight)
+    }
+
+    fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        rules.answer_combat(play, choice);
     }
 }
 

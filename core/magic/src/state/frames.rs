@@ -1,38 +1,45 @@
 //! What is going on: every half-done action as data.
 
 use duelog_kernel::script::Cursor;
-use duelog_kernel::{ObjectId, Seat, data};
+use duelog_kernel::{ObjectId, Seat, data, frames};
 
 use super::{CodeRef, Context, EffectKey, Happening, Value};
 use crate::language::mana::ManaCost;
 
-data! {
+frames! {
     /// Something that is going on.
     pub enum Frame {
         /// The start of the game (103).
-        Opening(Opening),
+        Opening(Opening) = "the start of the game",
         /// The turn goes on (500).
-        Turn,
+        Turn = "the turn",
         /// A player is about to get priority (116.5).
-        Priority,
+        Priority = "priority",
         /// A spell is being cast or an ability activated (601.2, 602.2).
-        Casting(Casting),
+        Casting(Casting) = "putting a spell or ability on the stack",
         /// A triggered ability is being put on the stack (603.3).
-        Placing(Placing),
-        /// The top of the stack resolves (608): which, and whether its instructions have been followed.
-        Resolving(ObjectId, bool),
+        Placing(Placing) = "putting a triggered ability on the stack",
+        /// The top of the stack resolves (608).
+        Resolving {
+            /// Which it is.
+            object: ObjectId,
+            /// Whether its instructions have been followed.
+            done: bool,
+        } = "resolving",
         /// A script runs.
-        Running(Running),
+        Running(Running) = "following instructions",
         /// Events are about to happen (614, 615, 616).
-        Happening(Happening),
+        Happening(Happening) = "replacing events",
         /// A player picks objects for an action.
-        Picking(Picking),
+        Picking(Picking) = "a choice",
         /// A player may choose new targets for a spell or ability (114.7d).
-        Retargeting(Retargeting),
+        Retargeting(Retargeting) = "choosing new targets",
         /// A player pays for the script below (117.12).
-        Paying(Paying),
+        Paying(Paying) = "a payment",
     }
+}
 
+data! {
     /// How far the start of the game has come (103).
     pub enum Opening {
         /// Decks are to be shuffled (103.1).
@@ -258,36 +265,6 @@ data! {
         pub whose: Seat,
         /// Whether it is shown.
         pub reveal: bool,
-    }
-}
-
-impl Frame {
-    /// How much it carries along, in things as large as a proposed event (see
-    /// [`duelog_kernel::bounds::WORK`]).
-    pub fn bulk(&self) -> usize {
-        match self {
-            Frame::Happening(happening) => {
-                happening.batch.len()
-                    + happening.rest.len()
-                    + happening.after.len()
-                    + happening.last.len() / 16
-            }
-            Frame::Running(running) => {
-                (running.last.len()
-                    + running.noted.iter().map(Vec::len).sum::<usize>()
-                    + running.cursor.left())
-                    / 16
-            }
-            Frame::Opening(_)
-            | Frame::Turn
-            | Frame::Priority
-            | Frame::Casting(_)
-            | Frame::Placing(_)
-            | Frame::Resolving(..)
-            | Frame::Picking(_)
-            | Frame::Retargeting(_)
-            | Frame::Paying(_) => 0,
-        }
     }
 }
 

@@ -21,7 +21,7 @@ use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Assignment, Attack, Combat};
 pub use frames::{
     Awaited, Casting, CastingStage, Frame, Opening, Paying, PayingStage, PickPurpose, Picking, Placing,
-    Retargeting, Running, SearchTo, Way,
+    Retargeting, Running, SearchTo, Way, frame,
 };
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{

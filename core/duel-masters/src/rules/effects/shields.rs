@@ -1,14 +1,16 @@
 //! Shields: breaking them by effects, putting them into the hand, adding cards to them; and battles by
 //! effects.
 
+use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request};
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};
-use crate::rules::game::{DuelMasters, Game};
+use crate::rules::eval::Sight;
+use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Board, End, Entering, Frame, MoveReason, Piece, Proposal, Rearranging, Zone};
+use crate::state::{End, Entering, Frame, MoveReason, Piece, Proposal, Rearranging, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -83,30 +85,34 @@ impl Act<'_, '_> {
     }
 }
 
-impl DuelMasters {
+impl FrameRules<DuelMasters> for Rearranging {
+    fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
+        play.wait(rules)
+    }
+
     /// Asks for the order of the cards: each is named by its shield and how deep it lies there.
-    pub fn ask_rearranging(&self, board: &Board, rearranging: &Rearranging) -> Request {
+    fn ask(&self, _: &DuelMasters, sight: &Sight<'_>) -> Option<Request> {
         let cards = |id: &ObjectId| {
-            let count = board.get(*id).map_or(0, |object| object.pieces.len()) as u32;
+            let count = sight.board.get(*id).map_or(0, |object| object.pieces.len()) as u32;
             (0..count).map(|depth| Item::Ability(*id, depth)).collect::<Vec<_>>()
         };
-        let options: Vec<Item> = rearranging.shields.iter().flat_map(cards).collect();
+        let options: Vec<Item> = self.shields.iter().flat_map(cards).collect();
         let all = options.len() as u32;
         let ask = Ask::pick(options, all, all).ordered();
-        Request {
-            seat: rearranging.seat,
+        Some(Request {
+            seat: self.seat,
             prompt: Prompt::Rearrange.into(),
             rule: rule!("113.2a"),
             subject: None,
             ask,
-        }
+        })
     }
 
     /// Every shield gets as many cards as it had, the first ones in the first shield; castles stay at their
     /// places.
-    pub fn answer_rearranging(&self, play: &mut Game<'_>, rearranging: &Rearranging, choice: &Choice) {
+    fn answer(self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
-        self.pop(play, rule!("113.2a"));
+        rules.pop(play, rule!("113.2a"));
         let board = &play.state().board;
         let card = |item: &Item| match item {
             Item::Ability(id, depth) => board.get(*id)?.pieces.iter().rev().nth(*depth as usize).copied(),
@@ -119,7 +125,7 @@ impl DuelMasters {
             pieces.reverse();
             (*id, pieces)
         };
-        let dealt = rearranging.shields.iter().map(deal).collect();
-        self.emit_quietly(play, Event::Rearranged(dealt), rule!("113.2a"));
+        let dealt = self.shields.iter().map(deal).collect();
+        rules.emit_quietly(play, Event::Rearranged(dealt), rule!("113.2a"));
     }
 }

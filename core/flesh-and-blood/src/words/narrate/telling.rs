@@ -6,7 +6,7 @@ use crate::language::definition::{DamageKind, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::{Basis, Board, EndingKind, Frame, Kind, Layer, LayerKind, MoveReason, Occurrence, Zone};
+use crate::state::{Basis, Board, EndingKind, Kind, Layer, LayerKind, MoveReason, Occurrence, Zone};
 use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
 use crate::words::label::{label, may_know, shown_to_all, value_in_words};
@@ -16,9 +16,9 @@ use crate::words::label::{label, may_know, shown_to_all, value_in_words};
 pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
     let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
-        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Pushed(frame) => (format!("{} begins", frame.in_words()), true),
         Event::Popped => ("what went on is over".to_string(), true),
-        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame.in_words()), true),
         Event::StageReached(_) => ("the step goes on".to_string(), true),
         Event::PriorityGiven(seat, _) => (format!("{seat} gets priority"), true),
         Event::PriorityTaken => ("no player has priority".to_string(), true),
@@ -51,22 +51,6 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         visible => (teller.visible(visible)?, false),
     };
     Some((text, internal))
-}
-
-fn frame_in_words(frame: &Frame) -> &'static str {
-    match frame {
-        Frame::Opening(_) => "the start of the game",
-        Frame::Turn => "the turn",
-        Frame::Priority => "priority",
-        Frame::Settling => "resolving layers as if all passed",
-        Frame::Playing(_) => "playing a card or activating an ability",
-        Frame::Placing(_) => "adding a triggered-layer to the stack",
-        Frame::Resolving(_) => "resolving a layer",
-        Frame::Running(_) => "generating effects",
-        Frame::Happening(_) => "replacing events",
-        Frame::Picking(_) => "a choice",
-        Frame::Paying { .. } => "paying",
-    }
 }
 
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use super::{changes_in_words, shield_in_words, stack_in_words};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    Attack, Board, Ending, EndingKind, Entering, Frame, Lasting, LastingKind, MoveReason, OnStack, Place,
-    StackKind, Value, Waiting, Zone,
+    Attack, Board, Ending, EndingKind, Entering, Lasting, LastingKind, MoveReason, OnStack, Place, StackKind,
+    Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
@@ -22,9 +22,9 @@ const LISTED_MAX: usize = 10;
 pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
     let teller = Teller { board, card_pool, viewer };
     let (text, internal) = match event {
-        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Pushed(frame) => (format!("{} begins", frame.in_words()), true),
         Event::Popped => ("what went on is over".to_string(), true),
-        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame.in_words()), true),
         Event::StageReached(_) => ("the step goes on".to_string(), true),
         Event::PriorityGiven(seat, _) => (format!("{seat} gets priority"), true),
         Event::PriorityTaken => ("no player has priority".to_string(), true),
@@ -57,22 +57,6 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         visible => (teller.visible(visible)?, false),
     };
     Some((text, internal))
-}
-
-fn frame_in_words(frame: &Frame) -> &'static str {
-    match frame {
-        Frame::Opening(_) => "the start of the game",
-        Frame::Turn => "the turn",
-        Frame::Priority => "priority",
-        Frame::Casting(_) => "putting a spell or ability on the stack",
-        Frame::Placing(_) => "putting a triggered ability on the stack",
-        Frame::Resolving(..) => "resolving",
-        Frame::Running(_) => "following instructions",
-        Frame::Happening(_) => "replacing events",
-        Frame::Picking(_) => "a choice",
-        Frame::Paying(_) => "a payment",
-        Frame::Retargeting(_) => "choosing new targets",
-    }
 }
 
 #[derive(Clone, Copy)]
