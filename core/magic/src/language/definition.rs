@@ -135,6 +135,12 @@ pub struct Spell {
     /// The only colour of mana that can be spent on X.
     #[serde(default)]
     pub x_only: Option<Color>,
+    /// Only during one of these parts of a turn it can be cast; any when empty.
+    #[serde(default)]
+    pub during: Vec<Span>,
+    /// Only while this holds it can be cast.
+    #[serde(default)]
+    pub only_if: Option<Condition>,
     /// What it does.
     pub effect: Effect,
 }

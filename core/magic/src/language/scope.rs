@@ -66,6 +66,9 @@ const DEEDS_OF_PERMANENTS: [&str; 9] = [
 const DEEDS_OF_EVENTS: [&str; 6] =
     ["GainLife", "LoseLife", "Shuffle", "TapForMana", "LoseControl", "RevealFirstDraw"];
 
+/// The steps of the combat phase that are not skipped without it.
+const NOT_SKIPPED: [&str; 3] = ["BeginCombat", "DeclareAttackers", "DeclareBlockers"];
+
 /// A rule that nothing asks about is refused, and so is a feature that cannot be set or added.
 fn change(node: &Node) -> Result<(), String> {
     let part = |place: usize| node.parts.get(place).map_or("", |part| part.word);
@@ -348,12 +351,22 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
         return Err(format!("`{word}` does not replace such an event"));
     }
     match word {
+        "Skip" => skipped(node),
         "Amount" if number("times") == 1 && number("plus") == 0 => {
             Err(format!("`{node}` replaces an event with the same event"))
         }
         "Enters" if node.field("does").is_some_and(|does| !does.word.is_empty()) => {
             let own = node.field("what").is_some_and(|what| what.to_string() == "Is(This)");
             if own { Ok(()) } else { Err("a script runs only as this object itself enters".to_string()) }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn skipped(node: &Node) -> Result<(), String> {
+    match node.parts.get(1) {
+        Some(span) if NOT_SKIPPED.contains(&span.word) => {
+            Err(format!("`{node}`: that step is skipped with the phase, `Combat`, alone"))
         }
         _ => Ok(()),
     }
@@ -388,6 +401,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
                 )),
             }
         }
+        "Skip" => skipped(node),
         "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
             Err("`Modify` without changes does nothing".to_string())
         }
@@ -565,6 +579,9 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
         "Kept" => scope.nth(node, KEPT),
         "LastAmount" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
+        "Activations" if scope.has(GRANTED) => Err(format!(
+            "`{node}` is asked of an ability that is given away: it counts those of its own card"
+        )),
         "Activations" => {
             scope.nth(node, ABILITY)?;
             match scope.at(KIND, node.number_at(0).unwrap_or(0)) {

@@ -240,6 +240,16 @@ impl Magic {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
         let card = self.card_pool.card(object.card);
         sight.may_cast(seat, id, false)?;
+        if let Some(spell) = &card.definition.spell {
+            let now = sight.board.turn.step;
+            if !spell.during.is_empty() && !spell.during.iter().any(|span| now.is_in(*span)) {
+                return refuse("it cannot be cast at this time", rule!("601.3"));
+            }
+            let scope = Scope::of(id, seat);
+            if spell.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+                return refuse("its condition does not hold", rule!("601.3"));
+            }
+        }
         self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
         let mut stack = OnStack::new(StackKind::Spell);
         stack.cast.from = object.zone.kind();
@@ -352,8 +362,12 @@ impl Magic {
             By::Controller
         };
         cite!("301.5d");
-        if by == By::Controller && sight.controller(id) != Some(seat) {
+        let own = sight.controller(id) == Some(seat);
+        if by == By::Controller && !own {
             return refuse("only its controller can activate it", rule!("602.2"));
+        }
+        if by == By::Opponents && own {
+            return refuse("only opponents of its controller can activate it", rule!("602.1b"));
         }
         if !self.activated_places(sight, id).any(|own| own == place) {
             return refuse("it has no such activated ability", rule!("602.1"));
@@ -436,13 +450,17 @@ impl Magic {
         if timing.limit.is_some_and(|limit| times >= limit) {
             return refuse("it has been activated as often as it can be this turn", rule!("602.5b"));
         }
+        let in_all = sight.object(id).map_or(0, |object| object.used(ability));
+        if timing.ever.is_some_and(|ever| in_all >= ever) {
+            return refuse("it has been activated as often as it ever can be", rule!("602.5b"));
+        }
         Ok(())
     }
 
-    /// Whether an object has an ability that any player may activate.
+    /// Whether an object has an ability that others than its controller may activate.
     fn is_open_to_all(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
         let open = |(_, ability)| {
-            self.card_pool.activated(ability).is_some_and(|ability| ability.timing.by == By::Anyone)
+            self.card_pool.activated(ability).is_some_and(|ability| ability.timing.by != By::Controller)
         };
         sight.characteristics(id).is_some_and(|characteristics| characteristics.abilities().any(open))
     }

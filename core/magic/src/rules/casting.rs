@@ -67,7 +67,20 @@ impl Magic {
         play.emit(Event::ActionBegun, rule!("602.2"));
         let stack = Box::new(OnStack::new(StackKind::Activated(source, place)));
         play.emit(Event::AbilityMade { card, controller: seat, new, stack }, rule!("602.2a"));
+        self.count_use(play, source, AbilityRef { card, place }, true);
         self.begin(play, seat, new, Way::Priority);
+    }
+
+    /// Counts an activation where the ability is limited in all (602.5b); those of a turn are counted as the
+    /// ability is put on the stack, and only a mana ability never is.
+    pub fn count_use(&self, play: &mut Game<'_>, object: ObjectId, ability: AbilityRef, on_stack: bool) {
+        let Some(timing) = self.card_pool.activated(ability).map(|ability| &ability.timing) else { return };
+        if timing.ever.is_some() {
+            play.emit(Event::Used { object, ability, ever: true }, rule!("602.5b"));
+        }
+        if !on_stack && self.card_pool.card(ability.card).counted.contains(&ability.place) {
+            play.emit(Event::Used { object, ability, ever: false }, rule!("602.5b"));
+        }
     }
 
     fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: Way) {

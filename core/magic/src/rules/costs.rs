@@ -56,6 +56,11 @@ impl Magic {
             return Some((1 << color as u8, 1));
         }
         let reference = sight.ability(id, place)?.0;
+        // 602.5e: what can be activated only with priority helps to pay for nothing.
+        if self.card_pool.activated(reference).is_some_and(|ability| ability.timing.instant) {
+            cite!("602.5e");
+            return None;
+        }
         let ability = self.card_pool.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
         let types = self.mana_types(sight, (id, Some(reference.card)), ability.mana, &mut Vec::new());
         // 106.5: mana whose type is not defined is no mana.
@@ -314,6 +319,7 @@ impl Magic {
         }
         let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
         let Some(ability) = self.card_pool.activated(AbilityRef { card, place }) else { return };
+        self.count_use(play, id, AbilityRef { card, place }, false);
         let code = CodeRef { card, ability: Some(place) };
         let context = Context::of(id, seat);
         self.push(play, Frame::Running(Running::new(code, context)), rule!("605.3b"));

@@ -5,7 +5,6 @@
 //! is the action that led back to the position, never passing or declining.
 
 use duelog_kernel::recurrence::{Position, Visit};
-use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request};
 
 use crate::rules::game::{Game, Magic};
@@ -17,8 +16,8 @@ use crate::state::{AbilityRef, Board, Frame, Object, State};
 use crate::{cite, rule};
 
 /// What makes no other position: names, times, how long the chain of triggers was, and what no rule and no
-/// card reads. How often abilities were activated is written where a card could read it, and the order of
-/// timestamps is written for all.
+/// card reads. How often abilities were activated is written where it matters, and the order of timestamps is
+/// written for all.
 const NO_MATTER: &[&str] = &["id", "timestamp", "chain", "spells", "activations"];
 
 /// The position on the table, and its digest.
@@ -48,7 +47,7 @@ fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
                 .permanent
                 .activations
                 .iter()
-                .filter(|entry| may_count(card_pool, entry.0))
+                .filter(|entry| is_counted(card_pool, entry.0))
                 .collect::<Vec<_>>(),
         );
     }
@@ -68,11 +67,10 @@ fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
     (position, digest)
 }
 
-/// Whether the ability's card has a script with conditions, which could ask how often it was activated.
-fn may_count(card_pool: &CardPool, ability: AbilityRef) -> bool {
-    let card = card_pool.card(ability.card);
-    let codes = card.printed.iter().chain(&card.given).filter_map(|compiled| compiled.code.as_ref());
-    codes.flat_map(|code| &code.0).any(|op| !matches!(op, Op::Do(_) | Op::End))
+/// Whether it matters how often the ability has been activated this turn: it can be only so often, or
+/// something on its card asks for it.
+fn is_counted(card_pool: &CardPool, ability: AbilityRef) -> bool {
+    card_pool.card(ability.card).counted.contains(&ability.place)
 }
 
 /// Whether a choice is none that ends a loop or keeps it up: passing is no action, declining leaves what goes
@@ -148,5 +146,26 @@ impl Magic {
                 rule!("720.3"),
             )
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::state::AbilityPlace;
+    use crate::state::card_pool::Card;
+
+    #[test]
+    fn activations_are_counted_where_it_matters() {
+        let card = r#"Card(
+            name: "Counted", cost: "{1}", types: "Artifact", test_only: true,
+            abilities: [
+                Activated((cost: [Tap], effect: If(Exists(Players), Do(Draw(Of(You), N(1)))))),
+                Activated((cost: [Tap], timing: (limit: 2), effect: Do(Draw(Of(You), N(1))))),
+                Activated((cost: [Tap], effect: Do(GainLife(Of(You), Activations(2))))),
+                Activated((cost: [Tap], timing: (ever: 1), effect: Do(Draw(Of(You), N(1))))),
+            ],
+        )"#;
+        let counted = Card::compile(card).map(|card| card.counted).unwrap_or_default();
+        assert_eq!(counted, [AbilityPlace::Printed(1), AbilityPlace::Printed(2)]);
     }
 }

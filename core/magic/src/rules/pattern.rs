@@ -113,11 +113,13 @@ pub fn begins(span: Span, step: Step) -> bool {
         Span::Untap => step == Step::Untap,
         Span::Upkeep => step == Step::Upkeep,
         Span::Draw => step == Step::Draw,
-        Span::Combat => step == Step::BeginCombat,
+        Span::Combat | Span::BeginCombat => step == Step::BeginCombat,
         Span::FirstMain => step == Step::MainOne,
         Span::SecondMain => step == Step::MainTwo,
         Span::EndCombat => step == Step::EndCombat,
         Span::End => step == Step::End,
+        Span::DeclareAttackers => step == Step::DeclareAttackers,
+        Span::DeclareBlockers => step == Step::DeclareBlockers,
         Span::Turn => false,
     }
 }

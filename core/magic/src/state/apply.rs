@@ -104,6 +104,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             ids.iter().for_each(|id| writer.permanent(*id, |permanent| permanent.sick = false));
         }
         Event::CleanedUp => writer.cleaned_up(),
+        Event::Used { object, ability, ever } => writer.used(*object, *ability, *ever),
         Event::StateChecked => writer.state_checked(),
 
         Event::LifeGained(seat, amount) => {

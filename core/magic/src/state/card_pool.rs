@@ -41,6 +41,8 @@ pub struct Card {
     pub asked: Vec<When>,
     /// Of who is tapped and who fights, what its text could speak of, as aspects.
     pub mentions: u32,
+    /// The places of its abilities of which it matters how often they have been activated this turn.
+    pub counted: Vec<AbilityPlace>,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -137,7 +139,7 @@ pub struct CardPool {
     mana_triggers: bool,
     /// Whether any card shows the top cards of libraries (401.5).
     shows_tops: bool,
-    /// Whether any ability can be activated during a part of a turn only (602.5d).
+    /// Whether anything can be cast or activated during a part of a turn only (602.5d).
     timed: bool,
     /// Whether any card can be cast from a graveyard.
     casts_from_graveyards: bool,
@@ -182,7 +184,9 @@ impl CardPool {
             .any(|card| card.printed.iter().chain(&card.given).any(Compiled::is_triggered_mana_ability));
         let timed = abilities().any(
             |ability| matches!(ability, Ability::Activated(ability) if !ability.timing.during.is_empty()),
-        );
+        ) || cards
+            .iter()
+            .any(|card| card.definition.spell.as_ref().is_some_and(|spell| !spell.during.is_empty()));
         let shows_tops = statics().any(|ability| {
             ability
                 .changes
@@ -308,7 +312,7 @@ impl CardPool {
         self.shows_tops
     }
 
-    /// Whether any ability can be activated during a part of a turn only (602.5d).
+    /// Whether anything can be cast or activated during a part of a turn only (602.5d).
     pub fn timed(&self) -> bool {
         self.timed
     }
@@ -492,6 +496,7 @@ impl Card {
         let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
         let asked = asked(&definition, text);
         let mentions = mentions(text);
+        let counted = counted(&definition, text, [&printed, &given]);
         let is_static = |ability: &Ability| matches!(ability, Ability::Static(_));
         let speaks = definition.defines() || definition.abilities.iter().any(is_static);
         let held = Default::default();
@@ -506,6 +511,7 @@ impl Card {
             defining_reads,
             asked,
             mentions,
+            counted,
             digest,
         })
     }
@@ -576,6 +582,29 @@ fn mentions(text: &str) -> u32 {
     of(says(&HISTORY), aspect::TAPPED | aspect::COMBAT)
         | of(says(&["Tapped"]), aspect::TAPPED)
         | of(says(&COMBAT), aspect::COMBAT)
+}
+
+/// The places of abilities of which it matters how often they have been activated this turn: they can be
+/// activated only so often, or something on the card asks for it.
+fn counted(definition: &Definition, text: &str, abilities: [&[Compiled]; 2]) -> Vec<AbilityPlace> {
+    let limited = |compiled: &Compiled| matches!(&compiled.ability, Ability::Activated(ability) if ability.timing.limit.is_some());
+    let places = [AbilityPlace::Printed as fn(u32) -> AbilityPlace, AbilityPlace::Granted];
+    let mut counted = Vec::new();
+    for (list, place) in abilities.into_iter().zip(places) {
+        counted
+            .extend(list.iter().zip(0..).filter(|(compiled, _)| limited(compiled)).map(|(_, at)| place(at)));
+    }
+    if text.contains("Activations") {
+        activations(&Node::read(definition, text), &mut counted);
+    }
+    counted
+}
+
+fn activations(node: &Node, counted: &mut Vec<AbilityPlace>) {
+    if node.is("Number", "Activations") {
+        counted.extend(node.number_at(0).map(AbilityPlace::Printed));
+    }
+    node.parts.iter().for_each(|part| activations(part, counted));
 }
 
 /// What a definition asks about that has happened before.

@@ -393,6 +393,9 @@ impl Step {
             Span::SecondMain => self == Step::MainTwo,
             Span::End => self == Step::End,
             Span::Turn => true,
+            Span::BeginCombat => self == Step::BeginCombat,
+            Span::DeclareAttackers => self == Step::DeclareAttackers,
+            Span::DeclareBlockers => self == Step::DeclareBlockers,
         }
     }
 

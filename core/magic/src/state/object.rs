@@ -85,6 +85,8 @@ data! {
         pub activations: Vec<(AbilityRef, u32)>,
         /// How it was cast, if it was (400.7c).
         pub cast: Option<Box<Cast>>,
+        /// How often its abilities have been activated in all, of those that are limited so.
+        pub used: Vec<(AbilityRef, u32)>,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).
@@ -404,6 +406,11 @@ impl Object {
     /// How often its ability has been activated this turn.
     pub fn activated(&self, ability: AbilityRef) -> u32 {
         self.permanent.activations.iter().find(|entry| entry.0 == ability).map_or(0, |entry| entry.1)
+    }
+
+    /// How often its ability has been activated in all, where that is limited.
+    pub fn used(&self, ability: AbilityRef) -> u32 {
+        self.permanent.used.iter().find(|entry| entry.0 == ability).map_or(0, |entry| entry.1)
     }
 
     /// How it is cast as a spell, or was cast as the spell that it was (400.7c).

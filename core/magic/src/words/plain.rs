@@ -128,6 +128,9 @@ pub fn span(span: Span) -> &'static str {
         Span::SecondMain => "postcombat main phase",
         Span::EndCombat => "end of combat step",
         Span::End => "end step",
+        Span::BeginCombat => "beginning of combat step",
+        Span::DeclareAttackers => "declare attackers step",
+        Span::DeclareBlockers => "declare blockers step",
     }
 }
 

@@ -96,6 +96,12 @@ pub struct Timing {
     /// How much less generic mana it costs (117.7a).
     #[serde(default)]
     pub less: Option<Number>,
+    /// So many times in all, as long as its object is the same one.
+    #[serde(default)]
+    pub ever: Option<u32>,
+    /// Whether only when an instant could be cast (602.5e): not while something is paid or resolves.
+    #[serde(default)]
+    pub instant: bool,
 }
 
 data! {
@@ -139,6 +145,8 @@ data! {
         Controller,
         /// Any player.
         Anyone,
+        /// The opponents of the controller of its object.
+        Opponents,
     }
 }
 

@@ -174,6 +174,12 @@ data! {
         EndCombat,
         /// The end step.
         End,
+        /// The beginning of combat step.
+        BeginCombat,
+        /// The declare attackers step.
+        DeclareAttackers,
+        /// The declare blockers step.
+        DeclareBlockers,
     }
 
     /// What is done as much as damage was prevented, or with as many counters (615.5).

@@ -72,13 +72,7 @@ impl StateWriter<'_> {
 
     pub(super) fn ability_made(&mut self, card: CardId, controller: Seat, new: ObjectId, stack: &OnStack) {
         if let StackKind::Activated(source, place) = stack.kind {
-            let ability = AbilityRef { card, place };
-            self.permanent(source, |permanent| {
-                match permanent.activations.iter_mut().find(|entry| entry.0 == ability) {
-                    Some(entry) => entry.1 = entry.1.saturating_add(1),
-                    None => permanent.activations.push((ability, 1)),
-                }
-            });
+            self.used(source, AbilityRef { card, place }, false);
         }
         let made =
             Object { stack: Some(Box::new(stack.clone())), ..blank(new, card, controller, Zone::Stack) };

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::{StateWriter, attach};
 use crate::language::definition::{Counter, Until};
-use crate::state::{Value, Zone};
+use crate::state::{AbilityRef, Object, Value, Zone};
 
 impl StateWriter<'_> {
     pub(super) fn damaged(&mut self, id: ObjectId, amount: u32, deathtouch: bool, marked: bool) {
@@ -54,7 +54,26 @@ impl StateWriter<'_> {
         self.leave_combat(id);
     }
 
+    pub(super) fn used(&mut self, id: ObjectId, ability: AbilityRef, ever: bool) {
+        self.permanent(id, |permanent| {
+            let all = if ever { &mut permanent.used } else { &mut permanent.activations };
+            match all.iter_mut().find(|entry| entry.0 == ability) {
+                Some(entry) => entry.1 = entry.1.saturating_add(1),
+                None => all.push((ability, 1)),
+            }
+        });
+    }
+
     pub(super) fn cleaned_up(&mut self) {
+        let used = |object: &&Object| {
+            let elsewhere = !matches!(object.zone, Zone::Battlefield | Zone::Gone);
+            elsewhere && !object.permanent.activations.is_empty()
+        };
+        let elsewhere: Vec<ObjectId> =
+            self.state.board.objects.iter().filter(used).map(|object| object.id).collect();
+        for id in elsewhere {
+            self.permanent(id, |permanent| permanent.activations.clear());
+        }
         for id in self.state.board.zone(Zone::Battlefield).to_vec() {
             let marked = self.state.board.get(id).is_some_and(|object| {
                 let permanent = &object.permanent;

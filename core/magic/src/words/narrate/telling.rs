@@ -212,6 +212,7 @@ impl Teller<'_> {
             | Event::PriorityTaken
             | Event::ChainReached(_)
             | Event::Noted(..)
+            | Event::Used { .. }
             | Event::Ceased(..)
             | Event::Forgotten(_)
             | Event::StackSet(..)

@@ -5,8 +5,8 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Filter, Group, Mana, Modes, Never, Number, Recipient, Ref, Role, Static, Target, Timing, Trait,
-    Triggered, Verb, When, Written, ZoneKind,
+    Effect, Filter, Group, Mana, Modes, Never, Number, Recipient, Ref, Role, Span, Static, Target, Timing,
+    Trait, Triggered, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
@@ -89,6 +89,10 @@ pub fn reading(definition: &Definition) -> Vec<String> {
             spell.less.as_ref().map(|less| format!("costs {{1}} less this often: {}", words.number(less))),
         );
         lines.extend(spell.x_only.map(|color| format!("only {} mana for X", color.name())));
+        lines.extend((!spell.during.is_empty()).then(|| format!("cast {}", only_during(&spell.during))));
+        lines.extend(
+            spell.only_if.as_ref().map(|condition| format!("cast only if {}", words.condition(condition))),
+        );
         lines.extend(spell.modes.map(modes));
         lines.extend(
             spell.divide.as_ref().map(|amount| format!("divide {} among the targets", words.number(amount))),
@@ -99,6 +103,16 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines.extend(definition.token.then(|| "(a token)".to_string()));
     lines.extend(definition.test_only.then(|| "(only for tests)".to_string()));
     lines
+}
+
+/// The only parts of a turn during which something can be done.
+fn only_during(spans: &[Span]) -> String {
+    format!("only during {}", joined(spans.iter().map(|part| span(*part).to_string()), " or "))
+}
+
+/// How often.
+fn times(times: u32) -> String {
+    if times == 1 { "once".to_string() } else { format!("{times} times") }
 }
 
 /// How many modes are chosen (700.2).
@@ -248,16 +262,19 @@ impl Wording<'_> {
             limits.push("only when a sorcery could be cast".to_string());
         }
         if !timing.during.is_empty() {
-            limits.push(format!(
-                "only during {}",
-                joined(timing.during.iter().map(|part| span(*part).to_string()), " or ")
-            ));
+            limits.push(only_during(&timing.during));
         }
         limits.extend(
             timing.only_if.as_ref().map(|condition| format!("only if {}", self.condition(condition))),
         );
-        limits.extend(timing.limit.map(|limit| format!("at most {limit} times each turn")));
-        limits.extend((timing.by == By::Anyone).then(|| "any player may".to_string()));
+        limits.extend(timing.limit.map(|limit| format!("at most {} each turn", times(limit))));
+        limits.extend(timing.ever.map(|ever| format!("at most {} in all", times(ever))));
+        limits.extend(match timing.by {
+            By::Controller => None,
+            By::Anyone => Some("any player may".to_string()),
+            By::Opponents => Some("only opponents may".to_string()),
+        });
+        limits.extend(timing.instant.then(|| "only when an instant could be cast".to_string()));
         limits
             .extend(timing.less.as_ref().map(|less| format!("{{1}} less this often: {}", self.number(less))));
         if limits.is_empty() { String::new() } else { format!(" ({})", joined(limits.into_iter(), "; ")) }
