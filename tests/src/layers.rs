@@ -340,7 +340,8 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
-        | Change::MayPlay(..) => Step::Rules,
+        | Change::MayPlay(..)
+        | Change::CostsInstead(..) => Step::Rules,
     }
 }
 

@@ -129,6 +129,7 @@ impl Look<'_> {
             | Change::CostsMore(..)
             | Change::CostsLess(..)
             | Change::MayPlay(..)
+            | Change::CostsInstead(..)
             | Change::SizeEach(..) => return None,
         })
     }
@@ -201,6 +202,11 @@ impl Look<'_> {
                     .player(who, from)
                     .and_then(|seat| self.board.zone(Zone::Library(seat)).last().copied());
                 top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
+            }
+            Group::Top(who, number) => {
+                let number = usize::try_from(self.number(number, from)).unwrap_or(0);
+                let library = self.player(who, from).map(|seat| self.board.zone(Zone::Library(seat)));
+                library.into_iter().flatten().rev().take(number).map(|id| Thing::Object(*id)).collect()
             }
             Group::Graveyards(filter) => {
                 [those(Zone::Graveyard(Seat(0)), filter), those(Zone::Graveyard(Seat(1)), filter)].concat()

@@ -115,6 +115,13 @@ impl Colors {
 }
 
 impl ManaCost {
+    /// The cost as it is paid where mana of any type may be spent.
+    pub fn of_any_type(mut self) -> ManaCost {
+        let typed = std::mem::take(&mut self.typed);
+        self.add_generic(typed.into_iter().map(u32::from).sum());
+        self
+    }
+
     /// The converted mana cost with `x` for each X (202.3).
     pub fn value(&self, x: u32) -> u32 {
         let hybrid: u32 = self.hybrid.iter().map(|symbol| symbol.value()).sum();

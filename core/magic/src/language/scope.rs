@@ -24,6 +24,7 @@ const BESIDES: &str = "cost that may be paid besides";
 const INSTEAD: &str = "alternative cost";
 const ENTERING: &str = "entering object";
 const REVEALED: &str = "revealed draw";
+const SHOWN: &str = "card on top of a library that is shown";
 const ABILITY: &str = "ability";
 const GRANTED: &str = "given ability";
 /// That an event is one that is replaced.
@@ -123,6 +124,10 @@ impl Sense for Words {
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility") => scope.set(GRANTED, 1),
             ("Change", "SizeEach") => scope.set(IT, 1),
+            ("Change", "MayPlay") => {
+                scope.set(IT, 1);
+                return may_play(node, scope);
+            }
             ("Change", _) => return change(node),
             ("Script", _) => return script(node, scope),
             ("Verb", _) => return verb(node, scope),
@@ -191,9 +196,11 @@ fn card(node: &Node, scope: &mut Scope) {
     let is_host = says("types", "Aura") || says("types", "Equipment") || verb("AttachThis");
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
     let paid = ["cost", "alternatives", "additional", "besides", "lines"].map(|role| node.field(role));
-    let reveals = node.any(&|node: &Node| {
-        node.is("Change", "Rule") && node.parts.iter().any(|part| part.word == "RevealFirstDraw")
-    });
+    let ruled = |deeds: &'static [&'static str]| {
+        node.any(&move |node: &Node| {
+            node.is("Change", "Rule") && node.parts.iter().any(|part| deeds.contains(&part.word))
+        })
+    };
     for (sort, is_there) in [
         (COLOR, word("Color")),
         (TYPE, word("CreatureType")),
@@ -203,7 +210,8 @@ fn card(node: &Node, scope: &mut Scope) {
         (MAKER, says("token", "true")),
         (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),
         (PAID, paid.into_iter().flatten().any(|cost| cost.any(&is_chosen))),
-        (REVEALED, reveals),
+        (REVEALED, ruled(&["RevealFirstDraw"])),
+        (SHOWN, ruled(&["ShowTop", "SeeTop"])),
     ] {
         scope.set(sort, u32::from(is_there));
     }
@@ -316,8 +324,10 @@ fn statics(node: &Node) -> Result<(), String> {
     if changes.parts.is_empty() {
         return Err("it does nothing: `changes` is empty".to_string());
     }
-    let elsewhere =
-        matches!(affects.word, "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Spells" | "Linked");
+    let elsewhere = matches!(
+        affects.word,
+        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Top" | "Spells" | "Linked"
+    );
     match changes.parts.iter().find(|change| is_of_permanents(change)) {
         Some(change) if elsewhere => {
             Err(format!("`{change}` does nothing to `{affects}`: it is about permanents"))
@@ -361,6 +371,18 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
         }
         _ => Ok(()),
     }
+}
+
+/// What nobody has seen cannot be played.
+fn may_play(node: &Node, scope: &Scope) -> Result<(), String> {
+    if node.any(&|node: &Node| node.is("Group", "LibraryTop") || node.is("Group", "Top")) {
+        scope.need(
+            node,
+            SHOWN,
+            "nothing on this card shows that card, with `ShowTop` or `SeeTop` (401.5)",
+        )?;
+    }
+    Ok(())
 }
 
 fn skipped(node: &Node) -> Result<(), String> {

@@ -10,15 +10,14 @@ use crate::rules::costs::taps;
 use crate::rules::derived::{Able, Derived, Kept, Moment, look};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
-use crate::rules::keywords::flash;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, CodeRef, Entering, Frame, Leave, MoveReason, Object, OnStack,
-    Place, Proposal, StackKind, Way, Zone, frame,
+    AbilityPlace, AbilityRef, Board, CardId, Cast, CodeRef, Entering, Frame, MoveReason, Object, OnStack,
+    Permit, Place, Proposal, StackKind, Way, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -143,6 +142,11 @@ impl Magic {
 
     fn play_land(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
         play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+        let hand = play.state().board.get(object).is_some_and(|land| land.zone == Zone::Hand(seat));
+        let permit = if hand { None } else { self.sight(play).permits(seat, object).first().copied() };
+        if let Some(permit) = permit {
+            self.count_permit(play, permit);
+        }
         self.land_played(play, seat, object);
     }
 
@@ -204,7 +208,7 @@ impl Magic {
         if sight.has_type(id, CardType::Land) {
             return self.has_land_play(sight, seat).is_ok();
         }
-        self.can_propose(sight, seat, id, Way::Free).is_ok()
+        self.can_propose(sight, seat, id, None).is_ok()
     }
 
     /// Whether a card can be cast now, to the end (601.3).
@@ -224,19 +228,28 @@ impl Magic {
             at_hand(sight, seat, id)?;
         }
         cite!("116.1a", "601.3");
-        let at_any_time = types.is(CardType::Instant) || flash::casts_at_any_time(&card.base);
-        if !at_any_time && !self.sorcery_time(sight, seat) && !sight.as_flash(seat, id) {
+        let mut cast = Cast::default();
+        self.note_leave(sight, seat, id, &mut cast);
+        let flash = |permit: &Permit| self.card_pool.permission(permit).is_some();
+        if cast.hurried && !cast.permits.iter().any(flash) {
             return refuse(
                 "it can be cast only in one's own main phase while the stack is empty",
                 timing_rule(types),
             );
         }
-        self.can_propose(sight, seat, id, Way::Priority)
+        self.can_propose(sight, seat, id, Some(cast))
     }
 
     /// Whether a card can be cast to the end, apart from the time and the zone: nothing forbids it, there are
-    /// modes and targets, and it can be paid for.
-    fn can_propose(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, way: Way) -> Result<(), Refusal> {
+    /// modes and targets, and it can be paid for; without its mana cost where nothing is noted of how it is
+    /// cast.
+    fn can_propose(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        cast: Option<Cast>,
+    ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
         let card = self.card_pool.card(object.card);
         sight.may_cast(seat, id, false)?;
@@ -252,30 +265,19 @@ impl Magic {
         }
         self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
         let mut stack = OnStack::new(StackKind::Spell);
-        stack.cast.from = object.zone.kind();
         stack.targets =
             least_targets(self.card_pool.targets(CodeRef { card: object.card, ability: None }), 0);
-        let leave = if way == Way::Priority { sight.leave(seat, id) } else { Leave::default() };
-        let card_at = (id, object.card);
-        if leave.nothing && self.can_afford(sight, seat, card_at, &stack, Way::Waived).is_ok() {
-            return Ok(());
-        }
-        if way == Way::Priority && self.has_alternative(sight, seat, card_at, &stack) {
-            return Ok(());
-        }
-        if way == Way::Priority && stack.cast.from != Some(ZoneKind::Hand) && !leave.costs {
-            if leave.nothing {
-                return self.can_afford(sight, seat, card_at, &stack, Way::Waived);
+        match cast {
+            Some(cast) => {
+                stack.cast = cast;
+                self.can_take_any(sight, seat, (id, object.card), &stack)
             }
-            return self.refused_alternative(sight, seat, (id, object.card), &stack);
+            // Without paying the mana cost, what has none can be cast.
+            None => {
+                stack.cast.from = object.zone.kind();
+                self.can_afford(sight, seat, (id, object.card), &stack, Way::Free)
+            }
         }
-        // Without paying the mana cost, what has none can be cast.
-        cite!("117.6a");
-        if way == Way::Priority && !card.base.cost.exists {
-            cite!("202.1b");
-            return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
-        }
-        self.can_afford(sight, seat, (id, object.card), &stack, way)
     }
 
     /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes
@@ -546,7 +548,7 @@ fn timing_rule(types: &crate::language::types::TypeLine) -> RuleId {
 fn at_hand(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
     match sight.object(id) {
         Some(object) if object.zone == Zone::Hand(seat) => Ok(()),
-        Some(_) if sight.leave(seat, id) != Leave::default() => Ok(()),
+        Some(_) if sight.playable(seat).iter().any(|(card, _)| *card == id) => Ok(()),
         _ => refuse("it is not in the player's hand", rule!("601.2a")),
     }
 }

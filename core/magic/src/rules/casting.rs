@@ -3,6 +3,7 @@
 
 mod choosing;
 mod price;
+mod routes;
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
@@ -41,7 +42,7 @@ impl Magic {
         };
         let mut stack = OnStack::new(StackKind::Spell);
         if way == Way::Priority {
-            stack.cast.leave = self.sight(play).leave(seat, card);
+            self.note_leave(&self.sight(play), seat, card, &mut stack.cast);
         }
         self.emit(play, moved, rule!("601.2a"));
         stack.cast.from = from.kind();
@@ -248,23 +249,25 @@ impl Magic {
         self.stage(play, &casting, next);
     }
 
-    /// Goes on with the cost that was chosen: the mana cost or an alternative one (117.9a).
+    /// Goes on with the cost that was chosen: the mana cost, an alternative one, or what an effect says
+    /// (117.9a).
     fn answer_cost(&self, play: &mut Game<'_>, casting: Casting, first: Option<Item>) {
-        let instead = match first {
-            Some(Item::Mode(place)) => place.checked_sub(1).and_then(|place| u8::try_from(place).ok()),
-            _ => None,
+        let (Some(Item::Mode(mode)), Some(mut stack)) = (first, self.stack_of(play, casting.object)) else {
+            return;
         };
         let card = play.state().board.get(casting.object).map(|object| object.card);
-        let alternatives = card.map_or(0, |card| self.card_pool.card(card).definition.alternatives.len());
-        // Behind the card's own alternative costs there is the one of an effect, which is nothing.
-        let waived = instead.is_some_and(|place| usize::from(place) >= alternatives);
-        let instead = instead.filter(|_| !waived);
-        let way = if waived { Way::Waived } else { instead.map_or(casting.way, Way::Alternative) };
-        if let (Some(_), Some(mut stack)) = (instead, self.stack_of(play, casting.object)) {
-            stack.cast.instead = instead;
+        let routes = card.map_or(Vec::new(), |card| self.routes(card, &stack.cast));
+        let Some(route) = routes.into_iter().find(|route| route.mode == mode) else { return };
+        let permit = route.permit.and_then(|permit| stack.cast.permits.get(usize::from(permit)).copied());
+        stack.cast.instead = if let Way::Alternative(place) = route.way { Some(place) } else { None };
+        stack.cast.permit = route.permit;
+        if stack.cast.instead.is_some() || permit.is_some() {
             play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("117.9a"));
         }
-        let casting = Casting { way, ..casting };
+        if let Some(permit) = permit {
+            self.count_permit(play, permit);
+        }
+        let casting = Casting { way: route.way, ..casting };
         self.stage(play, &casting, self.after_cost(play, &casting, 0));
     }
 
@@ -307,7 +310,7 @@ impl Magic {
         }
         self.notice_targets(play, casting.object);
         match casting.way {
-            Way::Priority | Way::Alternative(_) | Way::Waived => {
+            Way::Priority | Way::Alternative(_) | Way::Effect(_) => {
                 play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
             }
             Way::Free => {

@@ -414,6 +414,7 @@ pub fn lock_in(
         | Change::CostsMore(..)
         | Change::CostsLess(..)
         | Change::MayPlay(..)
+        | Change::CostsInstead(..)
         | Change::SizeEach(..) => return None,
     })
 }

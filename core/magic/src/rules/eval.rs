@@ -425,6 +425,12 @@ impl<'a> Sight<'a> {
                 let top = self.seat(who, scope).and_then(|seat| self.board.top(seat).next());
                 top.map_or(Vec::new(), |top| matching(&[top], filter))
             }
+            Group::Top(who, number) => {
+                let number = bounds::times(self.count(number, scope));
+                let seat = self.seat(who, scope);
+                let top = seat.map_or(Vec::new(), |seat| self.board.top(seat).take(number).collect());
+                top.into_iter().map(Value::Object).collect()
+            }
             Group::Graveyards(filter) => self
                 .board
                 .apnap()

@@ -4,11 +4,11 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Pay, Verb, Written};
+use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb, Written};
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
-use crate::state::{Alter, LastingKind, Leave, Zone};
+use crate::state::{Alter, CodeRef, LastingKind, Permit, Value, Zone};
 use crate::{cite, rule};
 
 /// A change to the rules for a player, and from where its filters are looked at.
@@ -19,6 +19,8 @@ pub struct Ruling<'a> {
     pub scope: Scope<'a>,
     /// The cards that it is about, where a resolution has settled that (611.2c).
     pub cards: &'a [ObjectId],
+    /// Where it is written.
+    pub written: Permit,
 }
 
 /// Whether a change is one to the rules for players and not to objects.
@@ -29,6 +31,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        | Change::CostsInstead(..)
         | Change::MayPlay(..) => true,
         Change::Word(never, _) | Change::Evades(never, _) => match *never {},
         Change::Control(_)
@@ -57,9 +60,14 @@ impl<'a> Sight<'a> {
     /// Those for a player, or for anyone.
     fn rulings_for(&self, seat: Option<Seat>) -> Vec<Ruling<'a>> {
         let mut rulings = Vec::new();
-        let of = |changes: &'a [Change<Written>], scope: Scope<'a>, cards: &'a [ObjectId]| {
-            let for_players = changes.iter().filter(|change| for_players(change));
-            for_players.map(move |change| Ruling { change, scope, cards })
+        let of = |changes: &'a [Change<Written>], scope: Scope<'a>, cards: &'a [ObjectId], from: Permit| {
+            let for_players = changes.iter().zip(0u8..).filter(|(change, _)| for_players(change));
+            for_players.map(move |(change, at)| Ruling {
+                change,
+                scope,
+                cards,
+                written: Permit { change: at, ..from },
+            })
         };
         for &(id, place) in self.rulings {
             let (Some(controller), Some((reference, Ability::Static(ability)))) =
@@ -70,15 +78,19 @@ impl<'a> Sight<'a> {
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
             if holds && seat.is_none_or(|seat| self.seats(&ability.affects, &scope).contains(&seat)) {
-                rulings.extend(of(&ability.changes, scope, &[]));
+                let code = CodeRef { card: reference.card, ability: Some(reference.place) };
+                let from = Permit { source: id, code, at: 0, change: 0, effect: None };
+                rulings.extend(of(&ability.changes, scope, &[], from));
             }
         }
         for lasting in &self.board.effects {
-            if let LastingKind::Players { seats, code, at, cards } = &lasting.kind
+            if let LastingKind::Players { seats, code, at, cards, .. } = &lasting.kind
                 && seat.is_none_or(|seat| seats.contains(&seat))
                 && let Some(Verb::Modify(_, changes, _)) = self.card_pool.verb(*code, *at)
             {
-                rulings.extend(of(changes, Scope::of(lasting.source, lasting.controller), cards));
+                let source = lasting.source;
+                let from = Permit { source, code: *code, at: *at, change: 0, effect: Some(lasting.id) };
+                rulings.extend(of(changes, Scope::of(source, lasting.controller), cards, from));
             }
         }
         rulings
@@ -170,36 +182,75 @@ impl<'a> Sight<'a> {
         self.ruled_with(seat, (definition::Ruling::Allow, Deed::CastAsFlash), id)
     }
 
-    /// The cards that effects let a player play where they are, and what for (305.1, 601.3).
-    pub fn playable(&self, seat: Seat) -> Vec<(ObjectId, Pay)> {
+    /// The cards that effects let a player play where they are, and which effects do (305.1, 601.3).
+    pub fn playable(&self, seat: Seat) -> Vec<(ObjectId, Permit)> {
         let mut playable = Vec::new();
         for ruling in self.rulings(seat) {
-            let Change::MayPlay(what, pay) = ruling.change else { continue };
+            let Change::MayPlay(permission) = ruling.change else { continue };
+            if permission.times.is_some_and(|times| self.uses(&ruling.written) >= times) {
+                continue;
+            }
+            let what = &permission.what;
             let cards = if what.is_certain() && !ruling.cards.is_empty() {
                 ruling.cards.to_vec()
             } else {
-                self.objects(what, &ruling.scope)
+                self.objects(what, &Scope { it: Some(Value::Seat(seat)), ..ruling.scope })
             };
             let there = |id: &ObjectId| {
                 self.board
                     .get(*id)
                     .is_some_and(|card| !matches!(card.zone, Zone::Battlefield | Zone::Stack | Zone::Gone))
             };
-            playable.extend(cards.into_iter().filter(there).map(|id| (id, *pay)));
+            playable.extend(cards.into_iter().filter(there).map(|id| (id, ruling.written)));
         }
         playable
     }
 
-    /// How effects let a player play this card where it is.
-    pub fn leave(&self, seat: Seat, id: ObjectId) -> Leave {
-        let mut leave = Leave::default();
-        for (_, pay) in self.playable(seat).into_iter().filter(|(card, _)| *card == id) {
-            match pay {
-                Pay::Costs => leave.costs = true,
-                Pay::Nothing => leave.nothing = true,
+    /// How often that has been done which an effect allows: by an ability this turn, else in all.
+    fn uses(&self, permit: &Permit) -> u32 {
+        let Some(effect) = permit.effect else {
+            let ability = permit.code.as_ability();
+            return self.object(permit.source).map_or(0, |source| source.activated(ability));
+        };
+        let lasting = self.board.effects.iter().find(|lasting| lasting.id == effect);
+        match lasting.map(|lasting| &lasting.kind) {
+            Some(LastingKind::Players { used, .. }) => *used,
+            _ => 0,
+        }
+    }
+
+    /// What lets a player play this card where it is, each way once: what can be done only so often by each
+    /// ability for itself, and only where it could not be done anyway.
+    pub fn permits(&self, seat: Seat, id: ObjectId) -> Vec<Permit> {
+        let permission = |permit: &Permit| self.card_pool.permission(permit);
+        let mut all: Vec<Permit> = self
+            .playable(seat)
+            .into_iter()
+            .filter(|(card, _)| *card == id)
+            .map(|(_, permit)| permit)
+            .collect();
+        all.sort_by_key(|permit| permission(permit).is_some_and(|permission| permission.times.is_some()));
+        let way =
+            |permit: &Permit| permission(permit).map(|said| (said.pay, said.flash, said.any_mana, said.then));
+        let limited = |permit: &Permit| permission(permit).is_some_and(|said| said.times.is_some());
+        let mut permits: Vec<Permit> = Vec::new();
+        for permit in all {
+            let same = |other: &Permit| {
+                let alike = (other.code, other.at, other.change) == (permit.code, permit.at, permit.change);
+                way(other) == way(&permit) && (!limited(other) || alike)
+            };
+            if !permits.iter().any(same) {
+                permits.push(permit);
             }
         }
-        leave
+        permits
+    }
+
+    /// What lets a player cast this card for other costs than its own (117.9).
+    pub fn costs_instead(&self, seat: Seat, id: ObjectId) -> Vec<Permit> {
+        let rulings = self.rulings(seat).into_iter();
+        let offers = |ruling: &Ruling<'_>| matches!(ruling.change, Change::CostsInstead(filter, _) if self.matches(filter, id, &ruling.scope));
+        rulings.filter(offers).map(|ruling| ruling.written).collect()
     }
 
     /// Whether an effect keeps a player from activating abilities of this that are no mana abilities (602.5).

@@ -135,6 +135,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
 
         Event::EffectBegan(lasting) => writer.effect_began(lasting),
         Event::ShieldLeft(id, left) => writer.shield_left(*id, *left),
+        Event::EffectUsed(id) => writer.effect_used(*id),
         Event::StayLeft(id, left) => writer.stay_left(*id, left),
         Event::EffectEnded(id) => writer.effect_ended(*id),
         Event::DelayedSet(delayed) => writer.effects().delayed.push(delayed.clone()),

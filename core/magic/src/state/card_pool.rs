@@ -12,11 +12,12 @@ use duelog_kernel::script::{Code, Op, Script};
 use crate::cite;
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Destination, Effect, Filter, Group,
-    Magical, Mana, Measure, Modes, Number, Ref, Static, Target, Trait, Verb, When, Written, ZoneKind,
+    Magical, Mana, Measure, Modes, Number, Permission, Ref, Static, Target, Trait, Verb, When, Written,
+    ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
-use crate::state::{AbilityPlace, AbilityRef, CardId, Characteristics, CodeRef, Object, Zone};
+use crate::state::{AbilityPlace, AbilityRef, CardId, Cast, Characteristics, CodeRef, Object, Permit, Zone};
 
 /// A definition ready to be played.
 #[derive(Debug, Clone)]
@@ -396,6 +397,31 @@ impl CardPool {
         }
     }
 
+    /// What an effect says of how a card can be played.
+    pub fn allowed(&self, permit: &Permit) -> Option<&Change<Written>> {
+        let changes = match permit.effect {
+            None => &self.static_ability(permit.code.as_ability())?.changes,
+            Some(_) => match self.verb(permit.code, permit.at)? {
+                Verb::Modify(_, changes, _) => changes,
+                _ => return None,
+            },
+        };
+        changes.get(usize::from(permit.change))
+    }
+
+    /// That a card may be played where it is, if that is what an effect says.
+    pub fn permission(&self, permit: &Permit) -> Option<&Permission> {
+        match self.allowed(permit)? {
+            Change::MayPlay(permission) => Some(permission),
+            _ => None,
+        }
+    }
+
+    /// By whose leave a spell is cast that could not be cast otherwise.
+    pub fn permitted(&self, cast: &Cast) -> Option<&Permission> {
+        self.permission(cast.permits.get(usize::from(cast.permit?))?)
+    }
+
     /// An activated ability.
     pub fn activated(&self, ability: AbilityRef) -> Option<&Activated> {
         match self.ability(ability) {
@@ -428,7 +454,7 @@ fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
     match group {
         Group::Hand(..) => zones.push(ZoneKind::Hand),
         Group::Graveyard(..) | Group::Graveyards(_) => zones.push(ZoneKind::Graveyard),
-        Group::LibraryTop(..) => zones.push(ZoneKind::Library),
+        Group::LibraryTop(..) | Group::Top(..) => zones.push(ZoneKind::Library),
         Group::Spells(_) => zones.push(ZoneKind::Stack),
         Group::In(kinds, _) => zones.extend(kinds.iter().filter(|kind| **kind != ZoneKind::Battlefield)),
         Group::Among(group, _) => reaches(group, zones),
@@ -769,7 +795,7 @@ fn change_reads(change: &Change<Written>) -> u32 {
         | Change::SizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
         Change::Control(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
-        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
+        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) | Change::CostsInstead(..) => 0,
         Change::Word(never, _) | Change::Evades(never, _) => match *never {},
         Change::ColorWord(..)
         | Change::TypeWord(..)
@@ -795,6 +821,7 @@ fn group_reads(group: &Group) -> u32 {
             ref_reads(who) | filter_reads(filter) | aspect::CARDS
         }
         Group::LibraryTop(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
+        Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
             filter_reads(filter) | aspect::CARDS
         }

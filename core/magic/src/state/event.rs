@@ -278,6 +278,8 @@ pub enum Event {
     /// Something has happened so often that a definition asks about, as a player sees it: the place of the
     /// pattern among those that are asked about.
     Noted(u16, Seat, u32),
+    /// What an effect that lasts allows only so often has been done once more.
+    EffectUsed(u32),
     /// What an ability allows only so often has been done once more (602.5b).
     Used {
         /// Of which object.

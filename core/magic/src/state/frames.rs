@@ -98,8 +98,9 @@ data! {
         Alternative(u8),
         /// While something resolves, without paying its mana cost (608.2f, 117.9).
         Free,
-        /// By a player who has priority, without paying its mana cost, where an effect lets it (117.9).
-        Waived,
+        /// By a player who has priority, for what the effect at this place of its permits says in place of its
+        /// mana cost (117.9).
+        Effect(u8),
     }
 
     /// A stage of 601.2.

@@ -69,6 +69,8 @@ data! {
             at: u16,
             /// The cards that they may play, where the effect is about certain ones (611.2c).
             cards: Vec<ObjectId>,
+            /// How often they have done what it allows only so often.
+            used: u32,
         },
     }
 
@@ -112,7 +114,8 @@ impl Values for Settled {
     type Who = Seat;
     type Ability = AbilityRef;
     type Filter = ();
-    type Group = ();
+    type Permission = ();
+    type Costs = ();
     type Word = Word;
     type Text = AbilityRef;
 }

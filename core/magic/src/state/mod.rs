@@ -25,8 +25,8 @@ pub use frames::{
 };
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
-    AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Leave, Object,
-    OnStack, Permanent, StackKind, Waiting,
+    AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object,
+    OnStack, Permanent, Permit, StackKind, Waiting,
 };
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, MoveReason, Pending, Proposal, Proposed};
 use serde::Serialize;

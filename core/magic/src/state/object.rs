@@ -104,17 +104,28 @@ data! {
         pub spent: [u16; 6],
         /// The objects that were chosen to pay for it.
         pub with: Vec<ObjectId>,
-        /// How an effect lets it be cast from where it was.
-        pub leave: Leave,
+        /// What effects say of how it can be cast from where it was.
+        pub permits: Vec<Permit>,
+        /// The place of the one by whose leave it is cast.
+        pub permit: Option<u8>,
+        /// Whether it is cast at a time at which only such an effect lets it be cast.
+        pub hurried: bool,
     }
 
-    /// How effects let a player play a card where it is (305.1, 601.3).
-    #[derive(Copy, Default)]
-    pub struct Leave {
-        /// As from the hand, for its costs.
-        pub costs: bool,
-        /// Without paying its mana cost (117.9).
-        pub nothing: bool,
+    /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where
+    /// that is written.
+    #[derive(Copy)]
+    pub struct Permit {
+        /// What it comes from.
+        pub source: ObjectId,
+        /// The static ability or the script.
+        pub code: CodeRef,
+        /// The step of the script.
+        pub at: u16,
+        /// Which of the changes that stand there.
+        pub change: u8,
+        /// The effect of the script.
+        pub effect: Option<u32>,
     }
 
     /// A spell or ability on the stack (405).

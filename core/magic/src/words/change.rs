@@ -3,7 +3,7 @@
 
 use duelog_kernel::phrase::lower;
 
-use crate::language::definition::{Change, Deed, Pay, Values};
+use crate::language::definition::{Change, Deed, Values};
 use crate::words::plain::{counter, feature, ruled};
 
 /// The words for what stands behind a change.
@@ -20,8 +20,10 @@ pub trait Says<V: Values> {
     fn filter(&self, filter: &V::Filter, noun: &str) -> String;
     /// What a ruling on a deed is about; nothing where that may be anything.
     fn ruled(&self, filter: &V::Filter, deed: Deed) -> String;
-    /// Cards.
-    fn group(&self, group: &V::Group) -> String;
+    /// What may be played, and how.
+    fn permission(&self, permission: &V::Permission) -> String;
+    /// What is paid.
+    fn costs(&self, costs: &V::Costs) -> String;
     /// A word of a text.
     fn word(&self, word: &V::Word) -> &'static str;
     /// What cannot block, by what a static ability says at this change.
@@ -63,12 +65,9 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         }
         Change::CostsMore(filter, mana) => format!("{} cost {mana} more", says.filter(filter, "spell")),
         Change::CostsLess(filter, mana) => format!("{} cost {mana} less", says.filter(filter, "spell")),
-        Change::MayPlay(what, pay) => {
-            let pays = match pay {
-                Pay::Costs => "",
-                Pay::Nothing => " without paying the mana cost",
-            };
-            format!("may play {}{pays}", says.group(what))
+        Change::MayPlay(permission) => format!("may play {}", says.permission(permission)),
+        Change::CostsInstead(filter, costs) => {
+            format!("{} may be cast for {} instead", says.filter(filter, "spell"), says.costs(costs))
         }
     }
 }

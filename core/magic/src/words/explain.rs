@@ -158,8 +158,12 @@ impl Says<Settled> for Locked<'_> {
         word(*changed)
     }
 
-    fn group(&self, (): &()) -> String {
+    fn permission(&self, (): &()) -> String {
         "cards".to_string()
+    }
+
+    fn costs(&self, (): &()) -> String {
+        "other costs".to_string()
     }
 
     fn evades(&self, text: &AbilityRef, change: u32) -> String {

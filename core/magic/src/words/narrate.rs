@@ -4,7 +4,7 @@ use duelog_kernel::prompt::filled;
 use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
-use crate::language::definition::{Magical, Target, Verb};
+use crate::language::definition::{Change, Magical, Pay, Permission, Target, Verb};
 use crate::language::mana::SYMBOLS;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
@@ -244,13 +244,24 @@ fn may_in_words(board: &Board, card_pool: &CardPool) -> String {
 
 /// Which of the costs of a spell one is: its mana cost, one of its alternative costs, or what an effect puts
 /// behind them.
-fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u32) -> &'static str {
+fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u32) -> String {
     let spell = request.and_then(|request| board.get(request.subject?));
     let own = spell.map_or(usize::MAX, |spell| card_pool.card(spell.card).definition.alternatives.len());
-    match place {
-        0 => "the mana cost",
-        place if place as usize <= own => "the alternative cost",
-        _ => "nothing in place of the mana cost",
+    let permit = spell.and_then(|spell| {
+        let place = (place as usize).checked_sub(own.saturating_add(1))?;
+        spell.stack.as_ref()?.cast.permits.get(place)
+    });
+    match (place, permit.and_then(|permit| card_pool.allowed(permit))) {
+        (0, _) => "the mana cost".to_string(),
+        (_, Some(Change::CostsInstead(_, costs))) => Wording { name: "it", targets: &[] }.costs(costs),
+        (_, Some(Change::MayPlay(Permission { pay: Pay::Costs, any_mana: true, .. }))) => {
+            "the mana cost, with mana of any type".to_string()
+        }
+        (_, Some(Change::MayPlay(Permission { pay: Pay::Costs, .. }))) => {
+            "the mana cost, as another effect lets it be cast".to_string()
+        }
+        (_, Some(_)) => "nothing in place of the mana cost".to_string(),
+        (_, None) => "the alternative cost".to_string(),
     }
 }
 
@@ -279,7 +290,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             None => format!("an ability of {}", label(id)),
         },
         Item::Mode(place) if prompt == Some(Prompt::ChooseCost) => {
-            cost_in_words(board, card_pool, request, place).to_string()
+            cost_in_words(board, card_pool, request, place)
         }
         Item::Mode(place) if prompt == Some(Prompt::ChooseEither) => format!("cost {}", u64::from(place) + 1),
         Item::Mode(place) if prompt == Some(Prompt::ChooseModes) => {

@@ -19,8 +19,10 @@ pub trait Values {
     type Filter: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// A word of a text (612).
     type Word: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// Cards.
-    type Group: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What players may play.
+    type Permission: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What is paid.
+    type Costs: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// A static ability in which a filter is read back.
     type Text: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
@@ -34,7 +36,8 @@ impl Values for Written {
     type Who = Ref;
     type Ability = Box<Ability>;
     type Filter = Filter;
-    type Group = Group;
+    type Permission = Permission;
+    type Costs = Vec<Cost>;
     type Word = Never;
     type Text = Never;
 }
@@ -90,10 +93,10 @@ data! {
         CostsMore(V::Filter, ManaCost),
         /// Spells that match cost the players less (601.2f).
         CostsLess(V::Filter, ManaCost),
-        /// The players may play these cards where they are: lands, and the others as spells, at their times
-        /// (305.1, 601.3), and spells are cast for this. An effect that lasts is about certain cards where the group names them, and else
-        /// about whatever is there (611.2c).
-        MayPlay(V::Group, Pay),
+        /// The players may play cards where they are: lands, and the others as spells (305.1, 601.3).
+        MayPlay(V::Permission),
+        /// Spells that match can be cast for these costs in place of their mana costs (117.9).
+        CostsInstead(V::Filter, V::Costs),
     }
 
     /// What a spell that an effect allows is cast for.
@@ -131,4 +134,28 @@ data! {
         /// It may be, though the rules do not allow it, or once more.
         Allow,
     }
+}
+
+/// That players may play cards where they are (305.1, 601.3).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Permission {
+    /// Which cards; in it `It` is the player. An effect that lasts is about certain cards where the group names
+    /// them, and else about whatever is there (611.2c).
+    pub what: Group,
+    /// What spells among them are cast for.
+    #[serde(default)]
+    pub pay: Pay,
+    /// So many of them each turn; by an effect that lasts, so many in all.
+    #[serde(default)]
+    pub times: Option<u32>,
+    /// Whether spells may be cast as though they had flash (601.3b).
+    #[serde(default)]
+    pub flash: bool,
+    /// Whether mana of any type may be spent on them as though it were of the type that they ask for.
+    #[serde(default)]
+    pub any_mana: bool,
+    /// Where a spell that is cast so goes instead of a graveyard, from the stack.
+    #[serde(default)]
+    pub then: Option<Destination>,
 }

@@ -106,6 +106,8 @@ pub enum Group {
     Among(Box<Group>, Filter),
     /// These groups together.
     Together(Vec<Group>),
+    /// So many cards from the top of a player's library, the top one first; all where there are fewer.
+    Top(Ref, Number),
 }
 
 impl Group {
@@ -117,6 +119,7 @@ impl Group {
             | Group::Hand(..)
             | Group::Graveyard(..)
             | Group::LibraryTop(..)
+            | Group::Top(..)
             | Group::Graveyards(_)
             | Group::Spells(_)
             | Group::In(..)

@@ -4,8 +4,9 @@ use duelog_kernel::{Ask, Item, Request, bounds};
 
 use super::least_targets;
 use super::price::open;
+use super::routes::Route;
 use super::ways;
-use crate::language::definition::{Cost, Target, ZoneKind};
+use crate::language::definition::{Cost, Target};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::prompt::Prompt;
@@ -132,23 +133,17 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let alternatives = &self.card_pool.card(object.card).definition.alternatives;
-        let leave = stack.cast.leave;
-        if casting.way != Way::Priority || !object.is_spell() || (alternatives.is_empty() && !leave.nothing) {
+        let own_alone = self.card_pool.card(object.card).definition.alternatives.is_empty();
+        if casting.way != Way::Priority || !object.is_spell() || (own_alone && stack.cast.permits.is_empty())
+        {
             return None;
         }
         let trial = self.trial(object, stack);
         let (id, seat) = ((object.id, object.card), casting.seat);
         cite!("117.9b");
-        let own = (stack.cast.from == Some(ZoneKind::Hand) || leave.costs)
-            && self.card_pool.card(object.card).base.cost.exists
-            && self.can_afford(sight, seat, id, &trial, Way::Priority).is_ok();
-        let others = self.alternatives(sight, seat, id, &trial).into_iter();
-        let others = others.map(|place| Item::Mode(u32::from(place) + 1));
-        let waived = leave.nothing && self.can_afford(sight, seat, id, &trial, Way::Waived).is_ok();
-        let waived = waived.then(|| Item::Mode(alternatives.len() as u32 + 1));
-        let own = own.then_some(Item::Mode(0));
-        let ask = Ask::one_of(own.into_iter().chain(others).chain(waived).collect());
+        let open = |route: &Route| self.can_take(sight, seat, id, &trial, *route).is_ok();
+        let routes = self.routes(object.card, &stack.cast).into_iter().filter(open);
+        let ask = Ask::one_of(routes.map(|route| Item::Mode(route.mode)).collect());
         Some(Request {
             seat,
             prompt: Prompt::ChooseCost.into(),

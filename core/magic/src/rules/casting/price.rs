@@ -3,7 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Alternative, Cost, total_mana};
+use crate::language::definition::{Change, Cost, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rules::costs::{self, taps};
 use crate::rules::eval::{Scope, Sight};
@@ -24,7 +24,7 @@ impl Magic {
         let mut cost = match way {
             Way::Priority if spell => self.card_pool.card(card).base.cost.with_x(stack.x, only),
             Way::Priority | Way::Alternative(_) => ManaCost::default(),
-            Way::Free | Way::Waived => ManaCost { exists: true, ..ManaCost::default() },
+            Way::Free | Way::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
         };
         cost.add(&total_mana(self.costs_of(card, stack, way)).with_x(stack.x, only));
         cost
@@ -62,7 +62,9 @@ impl Magic {
             count(spell.and_then(|spell| spell.less.as_ref())),
         );
         cite!("117.9d");
-        (sight.changed_cost(seat, id, cost, more, less), life)
+        let cost = sight.changed_cost(seat, id, cost, more, less);
+        let any_mana = self.card_pool.permitted(&stack.cast).is_some_and(|permission| permission.any_mana);
+        (if any_mana { cost.of_any_type() } else { cost }, life)
     }
 
     /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so
@@ -101,14 +103,14 @@ impl Magic {
     /// not paid is 0 (107.3b).
     pub(super) fn chooses_x(&self, card: CardId, stack: &OnStack, way: Way) -> bool {
         let printed = self.card_pool.card(card).base.cost.x > 0;
-        let instead = self.instead(card, way).is_some_and(|instead| instead.cost.iter().any(Cost::has_x));
+        let instead = self.instead(card, stack, way).iter().any(Cost::has_x);
         let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
         match way {
             Way::Priority => printed || added,
             Way::Alternative(_) => instead || (added && !printed),
-            Way::Free | Way::Waived => {
+            Way::Free | Way::Effect(_) => {
                 cite!("107.3b");
-                added && !printed
+                instead || (added && !printed)
             }
         }
     }
@@ -124,11 +126,23 @@ impl Magic {
         }
     }
 
-    /// The alternative cost that is paid (117.9).
-    pub(super) fn instead(&self, card: CardId, way: Way) -> Option<&Alternative> {
-        let Way::Alternative(place) = way else { return None };
+    /// What is paid in place of the mana cost (117.9): an alternative cost, or what an effect says.
+    fn instead(&self, card: CardId, stack: &OnStack, way: Way) -> &[Cost] {
         cite!("117.9");
-        self.card_pool.card(card).definition.alternatives.get(usize::from(place))
+        match way {
+            Way::Alternative(place) => {
+                let alternatives = &self.card_pool.card(card).definition.alternatives;
+                alternatives.get(usize::from(place)).map_or(&[], |alternative| &alternative.cost)
+            }
+            Way::Effect(place) => {
+                let permit = stack.cast.permits.get(usize::from(place));
+                match permit.and_then(|permit| self.card_pool.allowed(permit)) {
+                    Some(Change::CostsInstead(_, costs)) => costs,
+                    _ => &[],
+                }
+            }
+            Way::Priority | Way::Free => &[],
+        }
     }
 
     /// All costs of a spell or ability but its mana cost, with what has been chosen of them so far: what its
@@ -142,7 +156,7 @@ impl Magic {
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
                 let definition = &self.card_pool.card(card).definition;
-                all.extend(self.instead(card, way).into_iter().flat_map(|instead| &instead.cost));
+                all.extend(self.instead(card, stack, way));
                 cite!("117.8");
                 all.extend(&definition.additional);
                 for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
@@ -154,56 +168,6 @@ impl Magic {
         let mut settled = Vec::new();
         all.into_iter().for_each(|cost| settle(cost, &mut ways, &mut settled));
         settled
-    }
-
-    /// The alternative costs of a card that may be paid now for it where it is, and can be (117.9).
-    pub(super) fn alternatives(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-    ) -> Vec<u8> {
-        let scope = Scope::of(object.0, seat);
-        let open = |alternative: &Alternative| {
-            Some(alternative.zone) == stack.cast.from
-                && alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
-        };
-        let all = self.card_pool.card(object.1).definition.alternatives.iter().zip(0u8..);
-        all.filter(|(alternative, _)| open(alternative))
-            .map(|(_, place)| place)
-            .filter(|place| self.can_afford(sight, seat, object, stack, Way::Alternative(*place)).is_ok())
-            .collect()
-    }
-
-    /// Whether one of a card's alternative costs may be paid now for it where it is, and can be (117.9).
-    pub fn has_alternative(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-    ) -> bool {
-        !self.card_pool.card(object.1).definition.alternatives.is_empty()
-            && !self.alternatives(sight, seat, object, stack).is_empty()
-    }
-
-    /// Why none of the alternative costs for which a card is cast from where it is can be paid.
-    ///
-    /// # Errors
-    /// The reason and the rule.
-    pub fn refused_alternative(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-    ) -> Result<(), Refusal> {
-        let all = self.card_pool.card(object.1).definition.alternatives.iter().zip(0u8..);
-        let here = all.filter(|(alternative, _)| Some(alternative.zone) == stack.cast.from);
-        let refused =
-            here.map(|(_, place)| self.can_afford(sight, seat, object, stack, Way::Alternative(place)));
-        refused.last().unwrap_or_else(|| refuse("it cannot be cast from there", rule!("601.2a")))
     }
 
     /// Whether a spell or ability can be paid for in this way, all its costs together, whatever is chosen of

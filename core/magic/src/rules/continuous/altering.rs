@@ -38,7 +38,8 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::MostCounters(..)
         | Alter::CostsMore(..)
         | Alter::CostsLess(..)
-        | Alter::MayPlay(..) => {}
+        | Alter::MayPlay(..)
+        | Alter::CostsInstead(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
     // it away.

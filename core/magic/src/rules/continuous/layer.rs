@@ -81,6 +81,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::MostCounters(..)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
-        | Change::MayPlay(..) => Layer::Rules,
+        | Change::MayPlay(..)
+        | Change::CostsInstead(..) => Layer::Rules,
     }
 }

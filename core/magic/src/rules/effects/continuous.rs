@@ -25,7 +25,7 @@ impl Act<'_, '_> {
             let at = self.running.cursor.at.saturating_sub(1);
             if !seats.is_empty() {
                 let cards = self.cards_to_play(changes);
-                self.begin(LastingKind::Players { seats, code, at, cards }, until);
+                self.begin(LastingKind::Players { seats, code, at, cards, used: 0 }, until);
             }
         }
         if objects.is_empty() {
@@ -43,7 +43,9 @@ impl Act<'_, '_> {
     fn cards_to_play(&mut self, changes: &[Change<Written>]) -> Vec<ObjectId> {
         self.look(|sight, scope| {
             let cards = changes.iter().map(|change| match change {
-                Change::MayPlay(what, _) if what.is_certain() => sight.objects(what, scope),
+                Change::MayPlay(permission) if permission.what.is_certain() => {
+                    sight.objects(&permission.what, scope)
+                }
                 _ => Vec::new(),
             });
             cards.flatten().collect()

@@ -128,7 +128,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         .collect();
     match what {
         Group::Of(Ref::This) if owners.is_empty() => owners.extend(scope.controller),
-        Group::Hand(who, _) | Group::Graveyard(who, _) | Group::LibraryTop(who, _) => {
+        Group::Hand(who, _) | Group::Graveyard(who, _) | Group::LibraryTop(who, _) | Group::Top(who, _) => {
             owners.extend(sight.seat(who, scope))
         }
         Group::Graveyards(_) => owners.extend(sight.board.apnap()),

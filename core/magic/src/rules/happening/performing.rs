@@ -99,8 +99,13 @@ impl Magic {
     }
 
     /// Where a spell goes that was cast for a cost that says so, wherever it would have gone (702.33a).
-    fn kept_off(&self, play: &Game<'_>, object: ObjectId) -> Option<(Zone, Place)> {
+    fn kept_off(&self, play: &Game<'_>, object: ObjectId, to: Zone) -> Option<(Zone, Place)> {
         let spell = play.state().board.get(object).filter(|object| object.zone == Zone::Stack)?;
+        let permitted = spell.stack.as_ref().and_then(|stack| self.card_pool.permitted(&stack.cast));
+        let there = permitted.and_then(|permission| permission.then);
+        if let Some(there) = there.filter(|_| matches!(to, Zone::Graveyard(_))) {
+            return Some(destination_zone(there, spell.owner));
+        }
         let to = self.card_pool.kept_anyway(spell)?;
         cite!("702.33a");
         Some(destination_zone(to, spell.owner))
@@ -121,7 +126,7 @@ impl Magic {
         let Some(moving) = board.get(object).filter(|moving| moving.zone != Zone::Gone) else { return };
         let from = moving.zone;
         let host = moving.permanent.attached.filter(|_| from == Zone::Battlefield);
-        let (to, place) = self.kept_off(play, object).unwrap_or((to, place));
+        let (to, place) = self.kept_off(play, object, to).unwrap_or((to, place));
         doing.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
         if let Some(host) = host {
             doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));

@@ -19,6 +19,14 @@ impl StateWriter<'_> {
         }
     }
 
+    pub(super) fn effect_used(&mut self, id: u32) {
+        for effect in self.effects().effects.iter_mut().filter(|effect| effect.id == id) {
+            if let LastingKind::Players { used, .. } = &mut effect.kind {
+                *used = used.saturating_add(1);
+            }
+        }
+    }
+
     pub(super) fn stay_left(&mut self, id: u32, left: &[ObjectId]) {
         for effect in self.effects().effects.iter_mut().filter(|effect| effect.id == id) {
             if let LastingKind::Stay { objects, .. } = &mut effect.kind {

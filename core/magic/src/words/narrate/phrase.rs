@@ -91,6 +91,13 @@ impl Wording<'_> {
             Group::LibraryTop(who, filter) => {
                 format!("{}, if on top of the library of {}", self.one(filter, "card"), self.refer(who))
             }
+            Group::Top(who, number) => {
+                let library = format!("{} library", possessive(&self.refer(who)));
+                match number {
+                    Number::N(1) => format!("the top card of {library}"),
+                    number => format!("the top {} cards of {library}", self.number(number)),
+                }
+            }
             Group::Graveyards(filter) => format!("each {} in a graveyard", self.noun(filter, "card", false)),
             Group::Spells(filter) => format!("each {}", self.noun(filter, "spell", false)),
             Group::In(zones, filter) => {
@@ -120,7 +127,7 @@ impl Wording<'_> {
             Group::Graveyard(who, filter) => {
                 format!("{} in {} graveyard", self.noun(filter, "card", true), possessive(&self.refer(who)))
             }
-            Group::LibraryTop(..) => self.group(group),
+            Group::LibraryTop(..) | Group::Top(..) => self.group(group),
             Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
             Group::Spells(filter) => self.noun(filter, "spell", true),
             Group::In(zones, filter) => format!("{}{}", self.noun(filter, "object", true), in_zones(zones)),

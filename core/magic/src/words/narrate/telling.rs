@@ -213,6 +213,7 @@ impl Teller<'_> {
             | Event::ChainReached(_)
             | Event::Noted(..)
             | Event::Used { .. }
+            | Event::EffectUsed(_)
             | Event::Ceased(..)
             | Event::Forgotten(_)
             | Event::StackSet(..)

@@ -5,8 +5,8 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Filter, Group, Mana, Modes, Never, Number, Recipient, Ref, Role, Span, Static, Target, Timing,
-    Trait, Triggered, Verb, When, Written, ZoneKind,
+    Effect, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient, Ref, Role, Span, Static,
+    Target, Timing, Trait, Triggered, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
@@ -198,8 +198,20 @@ impl Says<Written> for Wording<'_> {
         match *word {}
     }
 
-    fn group(&self, group: &Group) -> String {
-        Wording::group(self, group)
+    fn permission(&self, permission: &Permission) -> String {
+        let Permission { what, pay, times: most, flash, any_mana, then } = permission;
+        let mut how = vec![self.group(what)];
+        how.extend((*pay == Pay::Nothing).then(|| " without paying the mana cost".to_string()));
+        how.extend(flash.then(|| " as though with flash".to_string()));
+        how.extend(any_mana.then(|| " with mana of any type".to_string()));
+        how.extend(most.map(|most| format!(", no more than {}", times(most))));
+        let goes = |to| format!(", and {} where it would go to a graveyard", self.moved("it", to));
+        how.extend(then.map(goes));
+        how.concat()
+    }
+
+    fn costs(&self, costs: &Vec<Cost>) -> String {
+        Wording::costs(&Wording { name: "the spell", ..*self }, costs)
     }
 
     fn evades(&self, text: &Never, _: u32) -> String {

@@ -1,0 +1,154 @@
+//! The ways in which a spell can be cast by a player who has priority: for which cost, and by leave of which
+//! effect (117.9, 601.2b, 601.3).
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::language::definition::{Change, Pay, ZoneKind};
+use crate::language::types::CardType;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{Game, Magic};
+use crate::rules::keywords::flash;
+use crate::rules::refusal::{Refusal, refuse};
+use crate::state::event::Event;
+use crate::state::{CardId, Cast, OnStack, Permit, Way};
+use crate::{cite, rule};
+
+/// A way to cast a spell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Route {
+    /// By which choices name it: 0 for the mana cost, then the card's alternative costs, then what effects say.
+    pub mode: u32,
+    /// What is paid.
+    pub way: Way,
+    /// The place of the effect by whose leave it is.
+    pub permit: Option<u8>,
+}
+
+impl Magic {
+    /// Notes what is known before a card is cast: what effects say of it where it is, and whether it is a time
+    /// for it.
+    pub fn note_leave(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, cast: &mut Cast) {
+        let Some(object) = sight.object(id) else { return };
+        cast.from = object.zone.kind();
+        cast.hurried = !self.is_time_for(sight, seat, id);
+        cast.permits = sight.permits(seat, id);
+        if cast.hurried {
+            cite!("601.3b");
+            let permission = |permit: &Permit| self.card_pool.permission(permit);
+            cast.permits.retain(|permit| permission(permit).is_some_and(|permission| permission.flash));
+        }
+        cast.permits.extend(sight.costs_instead(seat, id));
+    }
+
+    /// Whether a card can be cast at this time by what it is itself, or as all such spells (116.1a).
+    pub fn is_time_for(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        let base = sight.object(id).map(|object| &self.card_pool.card(object.card).base);
+        let at_any_time =
+            base.is_some_and(|base| base.types.is(CardType::Instant) || flash::casts_at_any_time(base));
+        at_any_time || self.sorcery_time(sight, seat) || sight.as_flash(seat, id)
+    }
+
+    /// All ways to cast a card, whether or not it can be paid for.
+    pub fn routes(&self, card: CardId, cast: &Cast) -> Vec<Route> {
+        let alternatives = &self.card_pool.card(card).definition.alternatives;
+        let as_own = |permit: &Permit| {
+            self.card_pool.permission(permit).is_some_and(|permission| permission.pay == Pay::Costs)
+        };
+        let hand = cast.from == Some(ZoneKind::Hand) && !cast.hurried;
+        let first = cast.permits.iter().position(as_own).and_then(|at| u8::try_from(at).ok());
+        // By whose leave it can be cast for its own costs: nobody's from the hand, at its time.
+        let leave = if hand { Some(None) } else { first.map(Some) };
+        let own = leave.map(|permit| Route { mode: 0, way: Way::Priority, permit });
+        let mut routes: Vec<Route> = own.into_iter().collect();
+        for (alternative, place) in alternatives.iter().zip(0u8..) {
+            let here = Some(alternative.zone) == cast.from && !cast.hurried;
+            let as_in_hand = alternative.zone == ZoneKind::Hand;
+            let leave = if here { Some(None) } else { first.filter(|_| as_in_hand).map(Some) };
+            let mode = u32::from(place) + 1;
+            routes.extend(leave.map(|permit| Route { mode, way: Way::Alternative(place), permit }));
+        }
+        for (permit, place) in cast.permits.iter().zip(0u8..) {
+            let mode = alternatives.len() as u32 + 1 + u32::from(place);
+            let by = Some(place);
+            match self.card_pool.allowed(permit) {
+                Some(Change::MayPlay(permission)) if permission.pay == Pay::Nothing => {
+                    routes.push(Route { mode, way: Way::Effect(place), permit: by });
+                }
+                // Nothing is gained by it where the card can be cast anyway, but by other mana.
+                Some(Change::MayPlay(permission)) if leave != Some(by) && (!hand || permission.any_mana) => {
+                    routes.push(Route { mode, way: Way::Priority, permit: by });
+                }
+                Some(Change::CostsInstead(..)) => {
+                    routes.extend(leave.map(|permit| Route { mode, way: Way::Effect(place), permit }));
+                }
+                _ => {}
+            }
+        }
+        routes
+    }
+
+    /// Whether a card can be cast in this way now, and paid for.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_take(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+        route: Route,
+    ) -> Result<(), Refusal> {
+        let card = self.card_pool.card(object.1);
+        cite!("117.6a");
+        if route.way == Way::Priority && !card.base.cost.exists {
+            cite!("202.1b");
+            return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
+        }
+        if let Way::Alternative(place) = route.way {
+            let alternative = card.definition.alternatives.get(usize::from(place));
+            let condition = alternative.and_then(|alternative| alternative.condition.as_ref());
+            if condition.is_some_and(|condition| !sight.holds(condition, &Scope::of(object.0, seat))) {
+                return refuse("the condition of its alternative cost does not hold", rule!("117.9a"));
+            }
+        }
+        let mut trial = stack.clone();
+        trial.cast.permit = route.permit;
+        self.can_afford(sight, seat, object, &trial, route.way)
+    }
+
+    /// Whether there is a way to cast a card now, and to pay for it.
+    ///
+    /// # Errors
+    /// Why not for its own costs, or else in the last way there is.
+    pub fn can_take_any(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> Result<(), Refusal> {
+        let mut refused = None;
+        for route in self.routes(object.1, &stack.cast) {
+            match self.can_take(sight, seat, object, stack, route) {
+                Ok(()) => return Ok(()),
+                Err(_) if refused.is_some() && stack.cast.from == Some(ZoneKind::Hand) => {}
+                why => refused = Some(why),
+            }
+        }
+        refused.unwrap_or_else(|| refuse("it cannot be cast from there", rule!("601.2a")))
+    }
+
+    /// Counts what an effect lets a player do only so often (601.3).
+    pub fn count_permit(&self, play: &mut Game<'_>, permit: Permit) {
+        if self.card_pool.permission(&permit).is_none_or(|permission| permission.times.is_none()) {
+            return;
+        }
+        let ability = permit.code.as_ability();
+        let used = match permit.effect {
+            Some(effect) => Event::EffectUsed(effect),
+            None => Event::Used { object: permit.source, ability, ever: false },
+        };
+        play.emit(used, rule!("601.3"));
+    }
+}
