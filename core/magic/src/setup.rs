@@ -56,6 +56,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         extra: Vec::new(),
         chain: 0,
         past: Vec::new(),
+        did: Vec::new(),
     };
     Board {
         turn,

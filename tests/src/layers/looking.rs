@@ -302,6 +302,8 @@ impl Look<'_> {
                 self.object(other, from).is_some_and(|other| self.fights(other, id) || self.fights(id, other))
             }
             Filter::Damaged => object.permanent.damaged,
+            // Nothing on the table has happened.
+            Filter::Did { .. } | Filter::Suffered { .. } => false,
             Filter::Compare(measure, than, number) => {
                 let own = match measure {
                     Measure::Power => face.power,

@@ -427,6 +427,10 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
             Err("`Modify` without changes does nothing".to_string())
         }
+        "Put" => {
+            scope.set(IT, 1);
+            Ok(())
+        }
         // In the number `It` is the player.
         "Look" => {
             scope.set(IT, 1);
@@ -617,6 +621,14 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
 
 /// What has happened is remembered for players and not for single objects.
 fn remembered(node: &Node) -> Result<(), String> {
+    if node.parts.iter().any(is_of_one) {
+        return Err(format!("`{node}`: what has happened is remembered for players, not for single objects"));
+    }
+    Ok(())
+}
+
+/// Whether an event is one that only a single object could tell.
+fn is_of_one(event: &Node) -> bool {
     let single = |node: &Node| match node.kind {
         "Ref" => !matches!(node.word, "You" | "Opponent" | "Active"),
         "Filter" => node.word == "Chosen",
@@ -624,8 +636,22 @@ fn remembered(node: &Node) -> Result<(), String> {
         "When" => matches!(node.word, "State" | "Reflexive" | "ThisTurn" | "Together"),
         _ => false,
     };
-    if node.parts.iter().any(|part| part.any(&single)) {
-        return Err(format!("`{node}`: what has happened is remembered for players, not for single objects"));
+    event.any(&single)
+}
+
+/// Of an event that has happened only the objects are remembered that it was about.
+fn recalled(node: &Node) -> Result<(), String> {
+    let Some(event) = node.field("event") else { return Ok(()) };
+    if is_of_one(event) || event.any(&|node: &Node| node.is("When", "Nth")) {
+        let side = if node.word == "Did" { "with" } else { "by" };
+        return Err(format!("`{node}`: single objects are named behind the event, with `{side}`"));
+    }
+    let knows = told(event);
+    let side = if node.word == "Did" { OBJECT } else { OTHER };
+    let moves = matches!(event.word, "Moves" | "Enters" | "Dies");
+    let both = node.field("with").or(node.field("by")).is_some_and(|named| !named.word.is_empty());
+    if !knows.contains(&side) || (moves && side == OTHER) || (both && (moves || !knows.contains(&OTHER))) {
+        return Err(format!("`{node}` matches nothing: that event is about no such object"));
     }
     Ok(())
 }
@@ -637,6 +663,7 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
             "Color" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseWord`"),
             _ => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseWord`"),
         },
+        "Did" | "Suffered" => recalled(node),
         _ => scope::filter(node),
     }
 }

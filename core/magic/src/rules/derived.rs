@@ -252,7 +252,9 @@ impl Derived {
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
             Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
-            Event::TurnBegan(_) | Event::StartingPlayer(_) | Event::Noted(..) => aspect::TURN,
+            Event::TurnBegan(_) | Event::StartingPlayer(_) | Event::Noted(..) | Event::Recalled(_) => {
+                aspect::TURN
+            }
             Event::AttackersDeclared(_)
             | Event::BlockersDeclared(_)
             | Event::BlockersOrdered(..)

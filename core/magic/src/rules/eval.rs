@@ -13,8 +13,8 @@ use crate::language::mana::Color;
 use crate::language::types::CardType;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object,
-    Past, Running, Value, Word, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, Did, EventContext,
+    Object, Past, Running, Value, Word, Zone,
 };
 
 /// The board with the characteristics that its objects have.
@@ -323,7 +323,34 @@ impl<'a> Sight<'a> {
             Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
             Filter::Not(inner) => !self.matches(inner, id, scope),
+            Filter::Did { event, with } => self.recalls(event, with.as_ref(), scope, |did| {
+                ([Some(did.object), did.became].contains(&Some(id)), did.other)
+            }),
+            Filter::Suffered { event, by } => {
+                self.recalls(event, by.as_ref(), scope, |did| (did.other == Some(id), Some(did.object)))
+            }
         }
+    }
+
+    /// Whether an event of this turn, as the player of the scope sees it, was about an object and the one that
+    /// is named.
+    fn recalls(
+        &self,
+        event: &When,
+        named: Option<&Ref>,
+        scope: &Scope<'_>,
+        sides: impl Fn(&Did) -> (bool, Option<ObjectId>),
+    ) -> bool {
+        let (Some(pattern), Some(seat)) = (self.card_pool.recalled_at(event), scope.controller) else {
+            return false;
+        };
+        let named = named.map(|named| self.object_of(named, scope));
+        let meant = |did: &Did| {
+            let (own, other) = sides(did);
+            own && named.is_none_or(|named| named.is_some() && named == other)
+        };
+        let here = |did: &&Did| (usize::from(did.pattern), did.seat) == (pattern, seat);
+        self.board.turn.did.iter().filter(here).any(meant)
     }
 
     /// Whether an object has what was chosen.

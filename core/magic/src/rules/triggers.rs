@@ -16,7 +16,7 @@ use crate::rules::targets;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
+    AbilityPlace, AbilityRef, Board, Context, Delayed, Did, EventContext, Frame, OnStack, Placing, StackKind,
     Value, Waiting, Zone,
 };
 use crate::{cite, rule};
@@ -94,30 +94,51 @@ impl Moment<'_> {
     }
 }
 
+/// Which objects an event was about: what moves is also what it becomes.
+fn recall(pattern: u16, seat: Seat, event: &Event, context: EventContext) -> Option<Did> {
+    let object = context.object?;
+    let (became, other) = match event {
+        Event::Moved { new, .. } => (Some(*new), None),
+        _ => (None, context.other),
+    };
+    Some(Did { pattern, seat, object, became, other })
+}
+
 impl Magic {
     /// Keeps what has happened this turn as far as definitions ask about it, as each player sees it.
     fn remember(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
-        if self.card_pool.asked().is_empty() {
+        let (asked, recalled) = (self.card_pool.asked(), self.card_pool.recalled());
+        if asked.is_empty() && recalled.is_empty() {
             return;
         }
         let now = self.sight(play);
+        let occurred = |when: &When, seat: Seat, event: &Event| -> Vec<EventContext> {
+            let scope = Scope { controller: Some(seat), ..Scope::default() };
+            let moment = |seen, back| Moment { event, rest: events, seen, back, now };
+            let back = before.map(|before| moment(before.sight(&self.card_pool), true));
+            let both = back.into_iter().chain([moment(now, false)]);
+            both.flat_map(|moment| moment.occurrences(when, &scope)).map(|found| found.0).collect()
+        };
         let mut noted = Vec::new();
-        for (pattern, when) in self.card_pool.asked().iter().enumerate() {
+        for (pattern, when) in asked.iter().enumerate() {
             for seat in now.board.apnap() {
-                let scope = Scope { controller: Some(seat), ..Scope::default() };
-                let count = |event| {
-                    let moment = |seen, back| Moment { event, rest: events, seen, back, now };
-                    let back = before.map(|before| moment(before.sight(&self.card_pool), true));
-                    back.into_iter()
-                        .chain([moment(now, false)])
-                        .map(|moment| moment.occurrences(when, &scope).len())
-                        .sum::<usize>()
-                };
-                let times: usize = events.iter().map(count).sum();
+                let times: usize = events.iter().map(|event| occurred(when, seat, event).len()).sum();
                 if times > 0 {
                     noted.push(Event::Noted(pattern as u16, seat, times as u32));
                 }
             }
+        }
+        let mut all = Vec::new();
+        for (pattern, when) in recalled.iter().enumerate() {
+            for seat in now.board.apnap() {
+                for event in events {
+                    let found = occurred(when, seat, event).into_iter();
+                    all.extend(found.filter_map(|context| recall(pattern as u16, seat, event, context)));
+                }
+            }
+        }
+        if !all.is_empty() {
+            noted.push(Event::Recalled(all));
         }
         noted.into_iter().for_each(|event| play.emit(event, rule!("603.2")));
     }
@@ -148,7 +169,7 @@ impl Magic {
         let mut sources = self.listeners(&sight, &listed);
         sources.retain(|source| matches!(self.card_pool.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
         let waits = sight.board.delayed.iter().any(|delayed| self.moment(delayed).is_some_and(looks_back));
-        let asked = self.card_pool.asked().iter().any(looks_back);
+        let asked = self.card_pool.asked().iter().chain(self.card_pool.recalled()).any(looks_back);
         (waits || asked || !sources.is_empty()).then(|| Before {
             board: sight.board.clone(),
             computed: sight.computed.to_vec(),

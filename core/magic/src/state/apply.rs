@@ -47,6 +47,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::PriorityTaken => writer.priority(None, 0),
         Event::ChainReached(chain) => writer.turn().chain = *chain,
         Event::Noted(pattern, seat, times) => writer.noted(*pattern, *seat, *times),
+        Event::Recalled(all) => writer.recalled(all),
         Event::ExtraTurn(seat) => writer.turn().extra.push(*seat),
         Event::TurnSkipped(seat) => writer.turn_skipped(*seat),
         Event::LandPlayed => {

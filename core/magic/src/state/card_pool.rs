@@ -40,6 +40,8 @@ pub struct Card {
     pub defining_reads: u32,
     /// What it asks about that has happened before.
     pub asked: Vec<When>,
+    /// The events of which it asks which objects they were about.
+    pub recalled: Vec<When>,
     /// Of who is tapped and who fights, what its text could speak of, as aspects.
     pub mentions: u32,
     /// The places of its abilities of which it matters how often they have been activated this turn.
@@ -150,6 +152,8 @@ pub struct CardPool {
     mentions: u32,
     /// What has happened that definitions ask about, each once.
     asked: Vec<When>,
+    /// The events of which they ask which objects they were about, each once.
+    recalled: Vec<When>,
 }
 
 impl CardPool {
@@ -194,12 +198,8 @@ impl CardPool {
                 .iter()
                 .any(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)))
         });
-        let mut asked: Vec<When> = Vec::new();
-        for when in cards.iter().flat_map(|card| &card.asked) {
-            if !asked.contains(when) {
-                asked.push(when.clone());
-            }
-        }
+        let asked = each_once(cards.iter().flat_map(|card| &card.asked));
+        let recalled = each_once(cards.iter().flat_map(|card| &card.recalled));
         let mentions = cards.iter().fold(0, |all, card| all | card.mentions);
         let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
@@ -215,6 +215,7 @@ impl CardPool {
             acts_elsewhere,
             mentions,
             asked,
+            recalled,
         }
     }
 
@@ -226,6 +227,16 @@ impl CardPool {
     /// The place of such a pattern.
     pub fn asked_at(&self, when: &When) -> Option<usize> {
         self.asked.iter().position(|asked| asked == when)
+    }
+
+    /// The events of which definitions ask which objects they were about.
+    pub fn recalled(&self) -> &[When] {
+        &self.recalled
+    }
+
+    /// The place of such a pattern.
+    pub fn recalled_at(&self, when: &When) -> Option<usize> {
+        self.recalled.iter().position(|recalled| recalled == when)
     }
 
     /// Whether the characteristics of anything but permanents could be other than printed, or make permanents
@@ -520,7 +531,7 @@ impl Card {
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
         let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
-        let asked = asked(&definition, text);
+        let (asked, recalled) = asked(&definition, text);
         let mentions = mentions(text);
         let counted = counted(&definition, text, [&printed, &given]);
         let is_static = |ability: &Ability| matches!(ability, Ability::Static(_));
@@ -536,6 +547,7 @@ impl Card {
             given,
             defining_reads,
             asked,
+            recalled,
             mentions,
             counted,
             digest,
@@ -601,7 +613,6 @@ impl Card {
 /// What the text of a definition could speak of: of these aspects all that words could stand for, be it by
 /// what has happened.
 fn mentions(text: &str) -> u32 {
-    const HISTORY: [&str; 3] = ["Happened", "HowOften", "Nth"];
     const COMBAT: [&str; 4] = ["Attacking", "Blocking", "Fights", "EndOfCombat"];
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
@@ -633,24 +644,38 @@ fn activations(node: &Node, counted: &mut Vec<AbilityPlace>) {
     node.parts.iter().for_each(|part| activations(part, counted));
 }
 
-/// What a definition asks about that has happened before.
-fn asked(definition: &Definition, text: &str) -> Vec<When> {
-    if !["Happened", "HowOften", "Nth"].iter().any(|word| text.contains(word)) {
-        return Vec::new();
+/// The words that ask about what has happened before.
+const HISTORY: [&str; 5] = ["Happened", "HowOften", "Nth", "Did", "Suffered"];
+
+/// What a definition asks about that has happened before, and the events of which it asks which objects they
+/// were about.
+fn asked(definition: &Definition, text: &str) -> (Vec<When>, Vec<When>) {
+    let (mut asked, mut recalled) = (Vec::new(), Vec::new());
+    if HISTORY.iter().any(|word| text.contains(word)) {
+        patterns(&Node::read(definition, text), &mut asked, &mut recalled);
     }
-    let mut asked = Vec::new();
-    patterns(&Node::read(definition, text), &mut asked);
-    asked
+    (asked, recalled)
 }
 
-fn patterns(node: &Node, asked: &mut Vec<When>) {
-    let pattern = match (node.kind, node.word) {
-        ("Condition", "Happened") | ("Number", "HowOften") => node.parts.first(),
-        ("When", "Nth") => node.parts.get(1),
-        _ => None,
-    };
-    asked.extend(pattern.and_then(|pattern| parse::pattern(&spelled(pattern)).ok()));
-    node.parts.iter().for_each(|part| patterns(part, asked));
+fn patterns(node: &Node, asked: &mut Vec<When>, recalled: &mut Vec<When>) {
+    let read = |pattern: Option<&Node>| pattern.and_then(|pattern| parse::pattern(&spelled(pattern)).ok());
+    match (node.kind, node.word) {
+        ("Condition", "Happened") | ("Number", "HowOften") => asked.extend(read(node.parts.first())),
+        ("When", "Nth") => asked.extend(read(node.parts.get(1))),
+        ("Filter", "Did" | "Suffered") => recalled.extend(read(node.field("event"))),
+        _ => {}
+    }
+    node.parts.iter().for_each(|part| patterns(part, asked, recalled));
+}
+
+fn each_once<'a>(patterns: impl Iterator<Item = &'a When>) -> Vec<When> {
+    let mut all: Vec<When> = Vec::new();
+    for when in patterns {
+        if !all.contains(when) {
+            all.push(when.clone());
+        }
+    }
+    all
 }
 
 /// A word as a definition writes it; nothing for what is left out.
@@ -712,6 +737,7 @@ fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change<Written>>) {
         Script::Do(
             Verb::Modify(_, made, _)
             | Verb::EnterCopy(_, made)
+            | Verb::Put { changes: made, .. }
             | Verb::BecomeCopy { except: made, .. }
             | Verb::CreateCopy { except: made, .. },
         ) => changes.extend(made),
@@ -881,6 +907,9 @@ fn filter_reads(filter: &Filter) -> u32 {
             all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
         }
         Filter::Not(inner) => filter_reads(inner),
+        Filter::Did { with: reference, .. } | Filter::Suffered { by: reference, .. } => {
+            aspect::TURN | reference.as_ref().map_or(0, ref_reads)
+        }
     }
 }
 
@@ -918,6 +947,8 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Blocking
         | Filter::Fights(_)
         | Filter::Damaged
+        | Filter::Did { .. }
+        | Filter::Suffered { .. }
         | Filter::Counter(_) => false,
     }
 }

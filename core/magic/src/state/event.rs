@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::language::definition::Counter;
 use crate::state::{
-    AbilityRef, Assignment, Attack, CardId, Delayed, EffectKey, Ending, Entering, Frame, Last, Lasting, Loss,
-    MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
+    AbilityRef, Assignment, Attack, CardId, Delayed, Did, EffectKey, Ending, Entering, Frame, Last, Lasting,
+    Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -278,6 +278,8 @@ pub enum Event {
     /// Something has happened so often that a definition asks about, as a player sees it: the place of the
     /// pattern among those that are asked about.
     Noted(u16, Seat, u32),
+    /// Objects that an event was about, where a definition asks for these.
+    Recalled(Vec<Did>),
     /// What an effect that lasts allows only so often has been done once more.
     EffectUsed(u32),
     /// What an ability allows only so often has been done once more (602.5b).

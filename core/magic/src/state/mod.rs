@@ -116,6 +116,23 @@ data! {
         pub chain: u32,
         /// What has happened in this turn and something asks about.
         pub past: Vec<Past>,
+        /// Which objects that was about, where something asks for these.
+        pub did: Vec<Did>,
+    }
+
+    /// Which object an event of the turn was about, as a player sees it.
+    #[derive(Copy)]
+    pub struct Did {
+        /// What happened: the place among the patterns whose objects the definitions of the match ask for.
+        pub pattern: u16,
+        /// For whom.
+        pub seat: Seat,
+        /// The object.
+        pub object: ObjectId,
+        /// What it became by it.
+        pub became: Option<ObjectId>,
+        /// The other object.
+        pub other: Option<ObjectId>,
     }
 
     /// How often something has happened in a turn, as a player sees it.

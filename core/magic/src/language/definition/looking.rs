@@ -183,6 +183,22 @@ pub enum Filter {
     Either(Vec<Filter>),
     /// Does not match.
     Not(Box<Filter>),
+    /// An event of this turn was about it, or made it what it is: it attacked, dealt damage, was put there.
+    Did {
+        /// Which event.
+        event: Box<When>,
+        /// To what it was done: what it damaged, blocked or was blocked by.
+        #[serde(default)]
+        with: Option<Ref>,
+    },
+    /// It was done to this turn: it was damaged, blocked or attacked.
+    Suffered {
+        /// Which event.
+        event: Box<When>,
+        /// By what.
+        #[serde(default)]
+        by: Option<Ref>,
+    },
 }
 
 /// A number.

@@ -63,8 +63,23 @@ pub enum Verb {
     Trigger(u8),
     /// These return to the battlefield under their owners' control as soon as the source has left it (610.3).
     ReturnWhenGone(Group),
-    /// Puts cards onto the battlefield, where they have these changes from the beginning (611.2e).
-    PutAs(Group, Vec<Change<Written>>),
+    /// Puts cards onto the battlefield in a state of their own.
+    Put {
+        /// Which.
+        what: Group,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+        /// Under whose control; that of the player whose effect it is when absent. In it `It` is the card.
+        #[serde(default)]
+        under: Option<Ref>,
+        /// With which counters.
+        #[serde(default)]
+        with: Option<(Counter, Number)>,
+        /// What they are there from the beginning (611.2e).
+        #[serde(default)]
+        changes: Vec<Change<Written>>,
+    },
     /// These do not untap in the next untap step of the player, or of their controllers where none is named
     /// (502.2).
     StayTapped(Group, Option<Ref>),

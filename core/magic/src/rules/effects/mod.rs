@@ -68,7 +68,9 @@ impl Magic {
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
             Verb::Trigger(place) => act.trigger(*place),
             Verb::ReturnWhenGone(what) => act.return_when_gone(what),
-            Verb::PutAs(what, changes) => act.put_as(what, changes),
+            Verb::Put { what, tapped, under, with, changes } => {
+                act.put(what, (*tapped, under.as_ref(), with.as_ref()), changes)
+            }
             Verb::StayTapped(what, whose) => act.stay_tapped(what, whose.as_ref()),
             Verb::Shield(shield) => act.shield(shield),
             Verb::ChooseSource(who, filter) => act.choose_source(who, filter),

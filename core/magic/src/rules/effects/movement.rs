@@ -4,11 +4,13 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::cite;
-use crate::language::definition::{Change, Destination, Filter, Group, Ref, Until, Written};
+use crate::language::definition::{Change, Counter, Destination, Filter, Group, Number, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::replacement::destination_zone;
-use crate::state::{Alter, Entering, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Zone};
+use crate::state::{
+    Alter, Entering, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Value, Zone,
+};
 
 impl Act<'_, '_> {
     /// 610.3: the cards come back when the source has left the battlefield.
@@ -19,8 +21,14 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 611.2e: what an effect says that permanents are they are as they enter.
-    pub(super) fn put_as(&mut self, what: &Group, changes: &[Change<Written>]) {
+    /// Puts cards onto the battlefield: tapped or not, under whose control, with which counters. What an effect
+    /// says that permanents are they are as they enter (611.2e).
+    pub(super) fn put(
+        &mut self,
+        what: &Group,
+        (tapped, under, with): (bool, Option<&Ref>, Option<&(Counter, Number)>),
+        changes: &[Change<Written>],
+    ) {
         let (source, controller) = (self.source(), self.running.context.controller);
         let ability = self.running.code.as_ability();
         let batch = self.look(|sight, scope| {
@@ -30,10 +38,17 @@ impl Act<'_, '_> {
                 .collect();
             let put = |id| {
                 let object = follow(sight, scope, id)?;
+                let it = Scope { it: Some(Value::Object(object.id)), ..*scope };
+                let seat = under.map_or(Some(controller), |under| sight.seat(under, &it))?;
                 let mut event =
-                    placed(object.id, object.owner, Destination::Battlefield, controller, MoveReason::Effect);
+                    placed(object.id, object.owner, Destination::Battlefield, seat, MoveReason::Effect);
                 if let Proposal::Move { entering, .. } = &mut event {
-                    entering.altered = Some((source, controller, alters.clone()));
+                    entering.tapped = tapped;
+                    let count = with.map(|(kind, number)| (*kind, sight.count(number, &it)));
+                    entering.counters.extend(count.filter(|(_, count)| *count > 0));
+                    if !alters.is_empty() {
+                        entering.altered = Some((source, controller, alters.clone()));
+                    }
                 }
                 Some(event)
             };

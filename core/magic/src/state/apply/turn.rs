@@ -4,7 +4,7 @@ use duelog_kernel::Seat;
 use duelog_kernel::recurrence::Loops;
 
 use super::StateWriter;
-use crate::state::{Past, Stage, Step, Turn, Zone, component};
+use crate::state::{Did, Past, Stage, Step, Turn, Zone, component};
 
 impl StateWriter<'_> {
     pub(super) fn turn(&mut self) -> &mut Turn {
@@ -25,6 +25,7 @@ impl StateWriter<'_> {
         turn.active = seat;
         turn.lands = 0;
         turn.past.clear();
+        turn.did.clear();
         if turn.extra.last() == Some(&seat) && turn.number > 1 {
             turn.extra.pop();
         }
@@ -62,6 +63,16 @@ impl StateWriter<'_> {
         match turn.past.iter_mut().find(|past| (past.pattern, past.seat) == (pattern, seat)) {
             Some(past) => past.times = past.times.saturating_add(times),
             None => turn.past.push(Past { pattern, seat, times }),
+        }
+    }
+
+    /// Which objects that was about; each once.
+    pub(super) fn recalled(&mut self, all: &[Did]) {
+        let turn = self.turn();
+        for did in all {
+            if !turn.did.contains(did) {
+                turn.did.push(*did);
+            }
         }
     }
 

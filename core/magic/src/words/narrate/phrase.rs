@@ -258,6 +258,14 @@ impl Wording<'_> {
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
             Filter::Either(either) => self.alternatives(either, phrase),
             Filter::Not(inner) => self.negated(inner, phrase),
+            Filter::Did { event, with } => {
+                let with = with.as_ref().map_or(String::new(), |with| format!(" to {}", self.refer(with)));
+                phrase.after.push(format!("that did so{with} this turn ({})", self.when(event)));
+            }
+            Filter::Suffered { event, by } => {
+                let by = by.as_ref().map_or(String::new(), |by| format!(" from {}", self.refer(by)));
+                phrase.after.push(format!("that suffered so{by} this turn ({})", self.when(event)));
+            }
         }
     }
 

@@ -214,6 +214,7 @@ impl Teller<'_> {
             | Event::Noted(..)
             | Event::Used { .. }
             | Event::EffectUsed(_)
+            | Event::Recalled(_)
             | Event::Ceased(..)
             | Event::Forgotten(_)
             | Event::StackSet(..)

@@ -383,8 +383,19 @@ impl Wording<'_> {
             Verb::ReturnWhenGone(what) => {
                 format!("{}: returns when {} has left", self.group(what), self.name)
             }
-            Verb::PutAs(what, changes) => {
-                format!("put {} onto the battlefield as {}", self.group(what), self.changes(changes))
+            Verb::Put { what, tapped, under, with, changes } => {
+                let mut said = format!("put {} onto the battlefield", self.group(what));
+                said.push_str(if *tapped { " tapped" } else { "" });
+                if let Some(under) = under {
+                    said.push_str(&format!(" under the control of {}", self.refer(under)));
+                }
+                if let Some((kind, number)) = with {
+                    said.push_str(&format!(" with {}", counters(&self.number(number), *kind)));
+                }
+                if !changes.is_empty() {
+                    said.push_str(&format!(" as {}", self.changes(changes)));
+                }
+                said
             }
             Verb::StayTapped(what, Some(whose)) => {
                 format!("{}: stays tapped in the next untap step of {}", self.group(what), self.refer(whose))
