@@ -118,6 +118,9 @@ pub trait Components {
     /// How many leaves `component` has now; ids of leaves count from 0.
     fn leaves(&self, component: usize) -> u32;
 
+    /// Whether `component` is one leaf at all times, so that people need no number for it.
+    fn is_one_leaf(component: usize) -> bool;
+
     /// Appends the canonical bytes of one leaf; nothing at all for a leaf that is empty.
     fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>);
 
@@ -389,8 +392,7 @@ pub fn differences<S: Components>(left: &S, right: &S) -> Vec<Difference> {
             if a == b {
                 continue;
             }
-            let path =
-                if leaves.0.max(leaves.1) > 1 { format!("{name}/{leaf}") } else { (*name).to_string() };
+            let path = if S::is_one_leaf(component) { (*name).to_string() } else { format!("{name}/{leaf}") };
             let value = |state: &S, leaf: u32, count: u32| {
                 if leaf < count { state.leaf_value(component, leaf) } else { serde_json::Value::Null }
             };
@@ -445,6 +447,10 @@ mod tests {
 
         fn leaves(&self, _: usize) -> u32 {
             self.0.len() as u32
+        }
+
+        fn is_one_leaf(_: usize) -> bool {
+            false
         }
 
         fn encode_leaf(&self, _: usize, leaf: u32, out: &mut Vec<u8>) {

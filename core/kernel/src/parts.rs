@@ -113,6 +113,10 @@ impl<S: Parts> Components for S {
         }
     }
 
+    fn is_one_leaf(component: usize) -> bool {
+        matches!(component, TURN | EFFECTS | FRAMES | CHANCE)
+    }
+
     fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>) {
         match component {
             TURN => canonical::encode_into(&self.turn(), out),

@@ -578,7 +578,7 @@ impl<R: Rules> Match for Table<R> {
     fn state_value(&self) -> serde_json::Value {
         let component = |(place, name): (usize, &&str)| {
             let leaves = self.state.leaves(place);
-            let value = if leaves == 1 {
+            let value = if R::State::is_one_leaf(place) {
                 self.state.leaf_value(place, 0)
             } else {
                 (0..leaves)

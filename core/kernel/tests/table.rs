@@ -100,7 +100,7 @@ fn a_match_tells_where_it_stands() {
     assert_eq!(table.rules().cards.len(), 3);
     assert_eq!((table.decisions(), table.outcome(), table.journal().len()), (0, None, 0));
     let names: Vec<&str> = table.components().iter().map(|part| part.0).collect();
-    assert_eq!(names, ["turn", "players", "zones", "objects", "effects", "frames", "chance"]);
+    assert_eq!(names, ["turn", "players", "zones", "objects", "effects", "frames", "chance", "history"]);
     let value = table.state_value();
     assert_eq!(value["turn"]["active"], 0);
     assert_eq!(value["objects"]["1"]["card"], "Boulder");

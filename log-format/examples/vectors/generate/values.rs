@@ -27,6 +27,10 @@ impl Components for Little {
         if component == 0 { 1 } else { self.0 }
     }
 
+    fn is_one_leaf(component: usize) -> bool {
+        component == 0
+    }
+
     fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>) {
         if component == 0 {
             out.extend_from_slice(b"little");

@@ -43,6 +43,10 @@ impl<S: Parts> Components for More<'_, S> {
         }
     }
 
+    fn is_one_leaf(component: usize) -> bool {
+        S::is_one_leaf(component)
+    }
+
     fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>) {
         let state = self.0;
         match component {
