@@ -39,9 +39,9 @@ pub fn living_mutant() -> u32 {{
 """
 # The scenarios of a game are its tests too, and stand in a crate of their own.
 SCENARIOS = {
-    "duelog-magic": "every_scenario_of_magic_holds",
-    "duelog-duel-masters": "every_scenario_of_duel_masters_holds",
-    "duelog-flesh-and-blood": "every_scenario_of_flesh_and_blood_holds",
+    "duelog-magic": "scenarios::every_scenario_of_magic_holds",
+    "duelog-duel-masters": "scenarios::every_scenario_of_duel_masters_holds",
+    "duelog-flesh-and-blood": "scenarios::every_scenario_of_flesh_and_blood_holds",
 }
 # Take longer than all other tests: one kills its own programs at 220 moments, the other asks that nothing
 # panics.
@@ -257,13 +257,16 @@ def timed(tests, arguments=()):
 
 
 def judge(mutants, stages, table):
-    """Runs each mutant until a test fails; what survives."""
-    survivors = []
+    """Runs each mutant until a test fails; what survives. The program that noticed the last one of the same
+    file runs first: most often it is the one that is about this file."""
+    survivors, noticed_by = [], {}
     for mutant in mutants:
         outcome, which = "missed", ""
-        for test, seconds, arguments in stages:
+        for stage in sorted(stages, key=lambda stage: stage is not noticed_by.get(mutant["file"])):
+            test, seconds, arguments = stage
             outcome, which = run_test(test, mutant["number"], seconds, arguments)
             if outcome != "missed":
+                noticed_by[mutant["file"]] = stage
                 break
         if outcome == "missed":
             survivors.append(mutant)
@@ -300,7 +303,7 @@ def main():
         survivors = judge([mutant for mutant in here if mutant in viable], timed(tests_of(package)), table)
         summary(f"{package}, its own tests", here, table)
         if package in SCENARIOS and survivors:
-            scenarios = tests_of("duelog-tests", "--test", "scenarios")
+            scenarios = tests_of("duelog-tests", "--test", "across")
             judge(survivors, timed(scenarios, ("--exact", SCENARIOS[package])), table)
             summary(f"{package}, its own tests and its scenarios", here, table)
 
