@@ -133,6 +133,22 @@ fn the_first_decision_at_which_two_engines_differ_is_found_in_few_comparisons() 
     }
 }
 
+#[test]
+fn a_decision_that_picks_nothing_says_so() {
+    let log = recorded(3, u32::MAX);
+    let (_, records) = records(&log);
+    let made = records.iter().filter_map(|record| match record {
+        Record::Decision(made) => Some(made),
+        _ => None,
+    });
+    let (number, seat) = (1..)
+        .zip(made)
+        .find_map(|(number, made)| (made.choice == Choice::Pick(Vec::new())).then_some((number, made.seat)))
+        .expect("somebody attacks or blocks with nothing");
+    let found = parted(&log, |there| there.differs = number..u32::MAX);
+    assert_eq!(found.decision, Some(format!("{seat}: nothing")));
+}
+
 /// After the difference, both matches are the same again: halving single states would not find it.
 #[test]
 fn a_difference_that_goes_away_again_is_found() {
@@ -266,6 +282,11 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
         changed(&|records| {
             root(records, 1);
             decision(records, 70, &|made| made.tag.0[1] ^= 1);
+        }),
+        changed(&|records| {
+            // The tag of a decision stands before the root of the seal behind it.
+            root(records, 0);
+            decision(records, 64, &|made| made.tag.0[1] ^= 1);
         }),
         changed(&|records| {
             records.truncate(place(30));

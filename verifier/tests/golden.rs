@@ -9,7 +9,8 @@ use duelog_log_format::{Record, Rewind};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::divergence::{Relation, part};
 use duelog_verifier::golden::{Class, check};
-use duelog_verifier::{Options, Verdict, fork, verify};
+use duelog_verifier::{Options, Verdict, fork, outcome_in_words, verify};
+use serde_json::json;
 
 /// The log with another tag at decision 50.
 fn with_other_tag(log: &[u8]) -> Vec<u8> {
@@ -196,6 +197,73 @@ fn two_claims_about_one_input_are_told_apart_by_this_engine() {
     assert_eq!(parting.here, Some(tag(&parting.left).hex()));
     assert_ne!(parting.here, Some(tag(&parting.right).hex()));
     assert!(parting.state.is_empty());
+}
+
+/// The log with this done to its first seal or its outcome.
+fn with_other(log: &[u8], change: impl Fn(&mut Record) -> bool) -> Vec<u8> {
+    let (header, mut records) = records(log);
+    assert!(records.iter_mut().any(change), "there is such a record");
+    forged(&header, &records)
+}
+
+#[test]
+fn this_engine_tells_which_root_and_which_outcome_it_gives() {
+    let log = recorded(3, u32::MAX);
+    let root = with_other(&log, |record| {
+        let Record::Seal(seal) = record else { return false };
+        seal.root = Digest([7; 32]);
+        true
+    });
+    let parting = part(&games(), &root, &log).unwrap();
+    let (_, good) = records(&log);
+    let sealed = good.iter().find_map(|record| match record {
+        Record::Seal(seal) => Some(seal.root.hex()),
+        _ => None,
+    });
+    assert_eq!((parting.same_input, parting.here), (true, sealed));
+
+    let outcome = with_other(&log, |record| {
+        let Record::Outcome(outcome) = record else { return false };
+        outcome.winners.clear();
+        true
+    });
+    let parting = part(&games(), &log, &outcome).unwrap();
+    let won = verify(&games(), &log).outcome.map(|outcome| outcome_in_words(&outcome));
+    assert_eq!((parting.same_input, parting.here), (true, won));
+    assert!(parting.left_says.unwrap().contains(" wins: "));
+    assert!(parting.right_says.unwrap().contains("the end: a draw: "));
+}
+
+/// The chains of their seals differ with their headers, which says nothing of the matches.
+#[test]
+fn two_records_of_one_match_with_other_labels_are_the_same() {
+    let log = recorded(3, u32::MAX);
+    let (mut header, records) = records(&log);
+    header.labels.insert("table".into(), "4".into());
+    let parting = part(&games(), &log, &forged(&header, &records)).unwrap();
+    assert_eq!((parting.relation, parting.records), (Relation::Same, records.len() as u64), "{parting:?}");
+    assert_eq!(parting.header[0].path, "labels/table");
+}
+
+#[test]
+fn other_decks_are_compared_by_how_many_of_each_card_they_have() {
+    let log = recorded(3, 20);
+    let (header, _) = records(&log);
+    let (count, place) = header.decks[0].cards[0];
+    let mut more = header.clone();
+    more.decks[0].cards[0].0 += 2;
+    // The same card in two places of the list is the same card.
+    let mut twice = header.clone();
+    twice.decks[0].cards[0].0 -= 1;
+    twice.decks[0].cards.push((3, place));
+    for other in [more, twice] {
+        let parting = part(&games(), &log, &forged(&other, &[])).unwrap();
+        assert_eq!(parting.relation, Relation::Unrelated);
+        let name = &header.definitions[place as usize].name;
+        let [difference] = &parting.header[..] else { panic!("{:?}", parting.header) };
+        assert_eq!(difference.path, format!("decks/0/cards/{name}"));
+        assert_eq!((&difference.left, &difference.right), (&json!(count), &json!(count + 2)));
+    }
 }
 
 #[test]

@@ -8,12 +8,14 @@ use std::io;
 use std::rc::Rc;
 
 use common::{games, mind, records, setup, step};
-use duelog_kernel::{Choice, Factory, Item, Seed, Viewer, sample};
-use duelog_log_format::{Annotation, Durability, Reader, SeedCommitment, SeedReveal, Storage, Topic, seeds};
+use duelog_kernel::{Choice, Factory, Item, Outcome, Seat, Seed, Viewer, sample};
+use duelog_log_format::{
+    Annotation, Durability, Reader, Record, SeedCommitment, SeedReveal, Storage, Topic, seeds,
+};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{
     Checkpoints, ForkError, Options, RecordError, Recorder, ResumeError, Seeker, Stop, Verdict,
-    answer_in_words, fork, verify,
+    answer_in_words, fork, outcome_in_words, verify,
 };
 
 fn recorder(seed: u64) -> Recorder<Vec<u8>> {
@@ -41,10 +43,15 @@ fn going_back_is_recorded_and_verifies() {
     assert_eq!(rewinds, 12);
     let end = recorder.finish().unwrap();
     assert_eq!(recorder.finish().unwrap(), end);
+    let line = recorder.progress().line();
     let log = recorder.into_storage().unwrap();
     let report = verify(&games(), &log);
     assert_eq!(report.verdict, Verdict::Verified, "{report:?}");
     assert_eq!(report.outcome, Some(end));
+    let contents = report.contents.unwrap();
+    assert_eq!((contents.rewinds, contents.taken_back), (12, report.decisions - line));
+    let words = contents.in_words();
+    assert_eq!(words, [format!("12 rewinds, {} decisions taken back", contents.taken_back)]);
 
     // Every decision can be reached, also those that were taken back, and is what the log says.
     let mut seeker = Seeker::open(&games(), &log, false, Checkpoints::default()).unwrap();
@@ -190,6 +197,15 @@ fn notes_and_seed_commitments_go_with_the_match() {
 fn a_fork_is_the_same_match_up_to_there() {
     let log = common::recorded(3, u32::MAX);
     let mut seeker = Seeker::open(&games(), &log, false, Checkpoints::default()).unwrap();
+    // The first seal tells the chain at 64.
+    let sealed = records(&log).1.into_iter().find_map(|record| match record {
+        Record::Seal(seal) => Some((seal.decisions, seal.chain)),
+        _ => None,
+    });
+    let (sealed, chain) = sealed.unwrap();
+    let forked = fork(&games(), &log, "old.duelog", sealed, &Options::default(), Vec::new()).unwrap();
+    let from = format!("old.duelog after decision {sealed}, chain {}", chain.hex());
+    assert_eq!(forked.header().labels["forked-from"], from);
     for at in [0, 1, 64, 100, seeker.decisions()] {
         let options = Options::default().label("judge", "A");
         let mut forked = fork(&games(), &log, "old.duelog", at, &options, Vec::new()).unwrap();
@@ -224,6 +240,17 @@ fn texts_make_a_log_explain_itself() {
     assert_eq!(header.texts.len(), header.definitions.len());
     let name = &header.definitions[0].name;
     assert_eq!(header.texts[&0], MagicFactory::default().card(name).unwrap().definition);
+}
+
+#[test]
+fn an_outcome_names_those_who_win() {
+    let words = |winners: &[u8]| {
+        let winners = winners.iter().map(|seat| Seat(*seat)).collect();
+        outcome_in_words(&Outcome { winners, reason: "time is up".into(), rule: "104.4".into() })
+    };
+    assert_eq!(words(&[]), "a draw: time is up (104.4)");
+    assert_eq!(words(&[1]), "seat 1 wins: time is up (104.4)");
+    assert_eq!(words(&[0, 2]), "seat 0 and seat 2 win: time is up (104.4)");
 }
 
 #[test]

@@ -24,9 +24,8 @@ impl Play {
             Ask::Name { .. } => Ok(Choice::Name(text.trim_matches('"').to_string())),
             Ask::Split { .. } => self.shares(text, &request),
             Ask::Pick { options, min, .. } => match text {
-                "nothing" | "none" if options.contains(&Item::Pass) && *min > 0 => {
-                    Ok(Choice::one(Item::Pass))
-                }
+                // Where passing is offered, it is how nothing is done.
+                "nothing" | "none" if options.contains(&Item::Pass) => Ok(Choice::one(Item::Pass)),
                 "nothing" | "none" => Ok(Choice::Pick(Vec::new())),
                 "all" | "everything" => Ok(Choice::Pick(options.clone())),
                 "any" => Ok(Choice::Pick(options.iter().take(*min as usize).copied().collect())),

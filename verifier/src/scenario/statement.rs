@@ -191,9 +191,9 @@ impl Play {
             let items = self.attacks(seat, with)?;
             return self.decide(seat, Choice::Pick(items));
         }
-        if is("block") || (verb == "does" && object == "not block") || (verb == "do" && object == "not block")
-        {
-            let items = self.blocks(if verb.starts_with("do") { "nothing" } else { object })?;
+        let declines = matches!((verb, object), ("does" | "do", "not block"));
+        if is("block") || declines {
+            let items = self.blocks(if declines { "nothing" } else { object })?;
             return self.decide(seat, Choice::Pick(items));
         }
         if is("pay") {

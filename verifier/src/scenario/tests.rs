@@ -67,6 +67,15 @@ fn a_page_holds_cases_and_prose() {
 }
 
 #[test]
+fn numbered_items_are_play_too() {
+    let case = |line: &str| run(&format!("## magic 1.1 Case\n- expect P1 life 20\n{line}\n"))[0].status;
+    assert_eq!((case("1. expect P1 life 3"), case("12. expect P1 life 3")), (Status::Failed, Status::Failed));
+    for prose in [". expect P1 life 3", "1 expect P1 life 3", "1.expect P1 life 3", "é. expect P1 life 3"] {
+        assert_eq!(case(prose), Status::Passed, "{prose}");
+    }
+}
+
+#[test]
 fn the_game_is_found_in_three_ways() {
     let case = "## magic 1.1 A\n- P1 life: 3\n- P1: life 3\n- expect P1 life 3\n";
     let game = |page: &str, file: &str| run_file(page, file, &factories())[0].game.clone();
@@ -162,6 +171,14 @@ fn expectations_say_what_is_found() {
 }
 
 #[test]
+fn how_many_answers_are_wanted_is_told() {
+    fails(&["expect P2 is asked priority"], "116.1): one of ");
+    let wurm =
+        ["P1 battlefield: Craw Wurm", "pass until P1 is asked attackers", "expect P2 is asked attackers"];
+    fails(&wurm, "508.1): 0 to 1 of ");
+}
+
+#[test]
 fn expectations_hold_in_many_forms() {
     holds(&[
         "P1: life 7, poison 2",
@@ -231,6 +248,19 @@ fn a_label_is_lost_with_the_zone() {
     fails(
         &["P1 hand: Forest [A]", "P1 plays Forest [A]", "expect [A] is tapped"],
         "an object that changes its zone is a new one",
+    );
+}
+
+/// What the position lists does not stand where it was put: the bear is gone before anybody acts.
+#[test]
+fn a_label_is_found_by_its_name_where_the_places_have_shifted() {
+    holds(&[
+        "P1 battlefield: Runeclaw Bear (damage 2), Forest [A], Plains",
+        "expect P1's graveyard has Runeclaw Bear; [A] is Basic Land - Forest",
+    ]);
+    fails(
+        &["P1 battlefield: Runeclaw Bear (damage 2), Forest [A], Forest", "expect [A] is tapped"],
+        "nothing is labelled [A]",
     );
 }
 
@@ -446,6 +476,23 @@ fn damage_is_split_among_pairs() {
 }
 
 #[test]
+fn damage_to_a_player_says_from_whom_it_comes() {
+    let table = [
+        "P1 battlefield: Ball Lightning [A], Ball Lightning [B]",
+        "P2 battlefield: Wind Drake [C], Wind Drake [D]",
+        "P1 attacks with [A], [B]",
+        "P2 blocks [A] with [C], blocks [B] with [D]",
+        "all pass",
+    ];
+    let with = |more: &[&'static str]| table.iter().copied().chain(more.iter().copied()).collect::<Vec<_>>();
+    holds(&with(&[
+        "P1 splits 1 from [A] to P2, 5 to [C], 4 from [B] to P2, 2 damage from [B] to [D]",
+        "expect P2 life 15; P2's graveyard has 2 Wind Drake",
+    ]));
+    fails(&with(&["P1 splits 5 to [C], 4 to P2"]), "several go to seat 1");
+}
+
+#[test]
 fn attacks_and_blocks_are_reached_by_passing() {
     let upkeep =
         ["P1 library: Forest", "turn: step upkeep", "P1 battlefield: Runeclaw Bear [A], Runeclaw Bear [B]"];
@@ -475,6 +522,7 @@ fn attacks_and_blocks_are_reached_by_passing() {
     );
     fails(&block("P2 blocks [A] by [W]"), "blocks read `P2 blocks ATTACKER with BLOCKER`");
     fails(&block("P2 does dance"), "is not a verb");
+    fails(&block("P2 do dance"), "is not a verb");
     holds(&["pass until active is P2; step is upkeep", "expect active is P2; step is upkeep; turn 3"]);
     fails(&["pass until stack is full"], "\"full\"");
 }
