@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn seals_confirm_what_follows_damage(script in script(250..300)) {
+    fn seals_confirm_what_follows_damage(script in script(100..300)) {
         let log = Log::written(&script);
         let mut bytes = log.bytes.clone();
         let at = log.ends[10] + 3;
@@ -141,6 +141,28 @@ proptest! {
         }
         let before = log.records[..11].iter().filter(|record| matches!(record, Record::Decision(_))).count();
         prop_assert_eq!(island.decisions_before, (seals > 0).then_some(before as u32));
+    }
+
+    #[test]
+    fn seals_do_not_confirm_what_was_changed(script in script(150..300), place in any::<prop::sample::Index>()) {
+        let log = Log::written(&script);
+        let mut bytes = log.bytes.clone();
+        bytes[log.ends[10] + 3] ^= 255;
+        let is_seal = |record: &usize| matches!(log.records[*record], Record::Seal(_));
+        let seals: Vec<usize> = (11..log.records.len()).filter(is_seal).collect();
+        prop_assume!(seals.len() > 1);
+        let is_decision = |record: &usize| matches!(log.records[*record], Record::Decision(_));
+        let between: Vec<usize> = (seals[0]..seals[1]).filter(is_decision).collect();
+        prop_assume!(!between.is_empty());
+        let record = between[place.index(between.len())];
+        let (start, end) = (log.ends[record], log.ends[record + 1]);
+        // The last byte of the tag, with a checksum that fits.
+        bytes[end - 5] ^= 1;
+        let checksum = crc32c::crc32c(&bytes[start..end - 4]).to_le_bytes();
+        bytes[end - 4..end].copy_from_slice(&checksum);
+        let recovery = recover(&bytes);
+        prop_assert_eq!(recovery.islands.len(), 1);
+        prop_assert_eq!(&recovery.islands[0].confirmed, &None);
     }
 
     #[test]
