@@ -5,6 +5,9 @@ use std::fmt;
 
 use serde::ser::{Serialize, Serializer};
 
+use crate::decision::Request;
+use crate::ids::RuleId;
+
 /// What is asked, as it is known outside of its game: a stable name such as `priority`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Prompt {
@@ -49,11 +52,22 @@ pub fn filled(question: &str, places: &[(&str, &str)]) -> String {
 /// Makes a game's `Prompt` out of one list: each prompt with its name, `[pays]` where it asks how something is
 /// paid, and the question that people read. Those whose question depends on the table stand apart, and are
 /// the variants of `Told`: the words of each game match all of them.
+///
+/// After `or` stands why an answer is not offered, if there is more to say than that: of which kind of items
+/// it is said (`any` for all), the words, and after `by` the rule, where it is not the request's. Prompts for
+/// which that depends on the table are listed once more, and are the variants of `Refused`.
 #[macro_export]
 macro_rules! prompts {
     (
-        asked { $($asked:ident $([$asked_pays:ident])? = $asked_name:literal: $question:literal,)* }
-        told { $($told:ident $([$told_pays:ident])? = $told_name:literal,)* }
+        asked {
+            $($asked:ident $([$asked_pays:ident])? = $asked_name:literal: $question:literal
+                $(or $asked_kind:ident $asked_why:literal $(by $asked_rule:expr)?)?,)*
+        }
+        told {
+            $($told:ident $([$told_pays:ident])? = $told_name:literal
+                $(or $told_kind:ident $told_why:literal $(by $told_rule:expr)?)?,)*
+        }
+        refused { $($refused:ident),* $(,)? }
     ) => {
         /// What the game asks.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,6 +80,12 @@ macro_rules! prompts {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Told {
             $(#[doc = concat!("`", $told_name, "`")] $told,)*
+        }
+
+        /// What the game asks where it depends on the table why an answer is not offered.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Refused {
+            $(#[doc = concat!("[`Prompt::", stringify!($refused), "`]")] $refused,)*
         }
 
         impl Prompt {
@@ -101,6 +121,59 @@ macro_rules! prompts {
                     $(Prompt::$told => Err(Told::$told),)*
                 }
             }
+
+            /// Whether it depends on the table why an answer is not offered.
+            const fn refused(self) -> Option<Refused> {
+                match self {
+                    $(Prompt::$refused => Some(Refused::$refused),)*
+                    _ => None,
+                }
+            }
+
+            /// Why the request does not offer an answer, and the rule that it would break.
+            ///
+            /// # Errors
+            ///
+            /// What depends on the table.
+            pub fn why_not(
+                self,
+                request: &$crate::Request,
+                item: &$crate::Item,
+            ) -> Result<(&'static str, $crate::RuleId), Refused> {
+                if let Some(refused) = self.refused() {
+                    return Err(refused);
+                }
+                let reason: Option<(&'static str, Option<$crate::RuleId>)> = match self {
+                    $(Prompt::$asked => {
+                        $crate::prompts!(@reason item $($asked_kind $asked_why $(by $asked_rule)?)?)
+                    })*
+                    $(Prompt::$told => {
+                        $crate::prompts!(@reason item $($told_kind $told_why $(by $told_rule)?)?)
+                    })*
+                };
+                let told = |(why, rule): (&'static str, Option<$crate::RuleId>)| {
+                    (why, rule.unwrap_or(request.rule))
+                };
+                Ok(reason.map_or_else(|| request.plain_refusal(), told))
+            }
+
+            /// Why a request does not offer an answer, and the rule that it would break; `on_table` says what
+            /// depends on the table, if there is more to say than that it is not offered.
+            pub fn refusal<W: From<&'static str>>(
+                request: &$crate::Request,
+                item: &$crate::Item,
+                on_table: impl FnOnce(Refused) -> Option<(W, $crate::RuleId)>,
+            ) -> (W, $crate::RuleId) {
+                let reason = match Prompt::of(request).map(|prompt| prompt.why_not(request, item)) {
+                    Some(Ok(reason)) => reason,
+                    Some(Err(refused)) => match on_table(refused) {
+                        Some(reason) => return reason,
+                        None => request.plain_refusal(),
+                    },
+                    None => request.plain_refusal(),
+                };
+                (W::from(reason.0), reason.1)
+            }
         }
 
         impl From<Prompt> for $crate::Prompt {
@@ -117,22 +190,54 @@ macro_rules! prompts {
     };
     (@) => { false };
     (@ pays) => { true };
+
+    (@reason $item:ident) => { None };
+    (@reason $item:ident $kind:ident $why:literal) => {
+        if $crate::prompts!(@is $kind $item) { Some(($why, None)) } else { None }
+    };
+    (@reason $item:ident $kind:ident $why:literal by $rule:expr) => {
+        if $crate::prompts!(@is $kind $item) { Some(($why, Some($rule))) } else { None }
+    };
+
+    (@is any $item:ident) => { true };
+    (@is flag $item:ident) => { matches!($item, $crate::Item::Flag(_)) };
+    (@is object $item:ident) => { matches!($item, $crate::Item::Object(_)) };
+    (@is ability $item:ident) => { matches!($item, $crate::Item::Ability(..)) };
+    (@is act $item:ident) => { matches!($item, $crate::Item::Act(..)) };
+    (@is pair $item:ident) => { matches!($item, $crate::Item::Pair(..)) };
+    (@is mode $item:ident) => { matches!($item, $crate::Item::Mode(_)) };
+    (@is number $item:ident) => { matches!($item, $crate::Item::Number(_)) };
+    (@is symbol $item:ident) => { matches!($item, $crate::Item::Symbol(_)) };
+}
+
+impl Request {
+    /// Why an answer is not offered, where there is no more to say.
+    pub const fn plain_refusal(&self) -> (&'static str, RuleId) {
+        ("it is not among what can be chosen here", self.rule)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::filled;
-    use crate::decision::{Ask, Request};
-    use crate::ids::{RuleId, Seat};
+    use crate::decision::{Ask, Item, Request};
+    use crate::ids::{ObjectId, RuleId, Seat};
 
     prompts! {
         asked {
-            Go = "go": "where does {it} go?",
+            Go = "go": "where does {it} go?" or object "it is no place",
             PayMana [pays] = "pay-mana": "what do you pay?",
         }
         told {
-            May = "may",
+            May = "may" or any "it is a yes or a no" by RuleId::new("2"),
+            Attack = "attack",
         }
+        refused { Attack }
+    }
+
+    fn request(prompt: Prompt) -> Request {
+        let ask = Ask::one_of(Vec::new());
+        Request { seat: Seat(0), prompt: prompt.known(), rule: RuleId::new("1"), subject: None, ask }
     }
 
     #[test]
@@ -142,9 +247,7 @@ mod tests {
         {
             let known = prompt.known();
             assert_eq!((known.name(), known.pays()), (name, pays));
-            let ask = Ask::one_of(Vec::new());
-            let request =
-                Request { seat: Seat(0), prompt: known, rule: RuleId::new("1"), subject: None, ask };
+            let request = request(prompt);
             assert_eq!(Prompt::of(&request), Some(prompt));
             assert!(request.prompt == prompt);
         }
@@ -157,5 +260,30 @@ mod tests {
             Ok("where does Bear go?".to_string())
         );
         assert_eq!(Prompt::May.question(), Err(Told::May));
+    }
+    #[test]
+    fn why_not_stands_in_the_list_or_depends_on_the_table() {
+        let why_not = |prompt: Prompt, item| prompt.why_not(&request(prompt), &item);
+        let (one, two) = (RuleId::new("1"), RuleId::new("2"));
+        let object = Item::Object(ObjectId(3));
+        assert_eq!(why_not(Prompt::Go, object), Ok(("it is no place", one)));
+        assert_eq!(why_not(Prompt::Go, Item::Pass), Ok(("it is not among what can be chosen here", one)));
+        assert_eq!(why_not(Prompt::PayMana, object), Ok(request(Prompt::PayMana).plain_refusal()));
+        assert_eq!(why_not(Prompt::May, object), Ok(("it is a yes or a no", two)));
+        assert_eq!(why_not(Prompt::Attack, object), Err(Refused::Attack));
+    }
+
+    #[test]
+    fn a_refusal_asks_the_table_where_the_list_does_not_say() {
+        let refusal = |prompt, tells: Option<&str>| {
+            let told = |refused| {
+                assert_eq!(refused, Refused::Attack);
+                tells.map(|why| (why.to_string(), RuleId::new("3")))
+            };
+            Prompt::refusal(&request(prompt), &Item::Pass, told).0
+        };
+        assert_eq!(refusal(Prompt::Attack, Some("it sleeps")), "it sleeps");
+        assert_eq!(refusal(Prompt::Attack, None), "it is not among what can be chosen here");
+        assert_eq!(refusal(Prompt::May, None), "it is a yes or a no");
     }
 }

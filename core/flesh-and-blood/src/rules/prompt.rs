@@ -43,9 +43,9 @@ duelog_kernel::prompts! {
         CostReveal = "cost-reveal": "Which cards do you reveal ({number})?",
         CostBottom = "cost-bottom": "Which cards go to the bottom of your deck ({number})?",
         CostBanish = "cost-banish": "Which cards do you banish ({number})?",
-        CostTap = "cost-tap": "cost tap?",
-        CostTurn = "cost-turn": "cost turn?",
-        CostDestroy = "cost-destroy": "cost destroy?",
+        CostTap = "cost-tap": "What do you tap ({number})?",
+        CostTurn = "cost-turn": "What do you turn over ({number})?",
+        CostDestroy = "cost-destroy": "What do you destroy ({number})?",
         FirstTriggers = "first-triggers": "Who adds triggered-layers to the stack first?",
         LetTrigger = "let-trigger": "Do you show {it} and let its effect trigger?",
         OrderTriggers = "order-triggers": "Which of your triggered-layers goes to the stack next?",
@@ -56,5 +56,12 @@ duelog_kernel::prompts! {
     }
     told {
         PayPitch [pays] = "pay-pitch",
+    }
+    refused {
+        Priority,
+        Defenders,
+        ChooseTargets,
+        AttackTarget,
+        PayPitch,
     }
 }

@@ -9,7 +9,7 @@ use duelog_kernel::{Item, ObjectId, Request, RuleId};
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::{FleshAndBlood, verb};
-use crate::rules::prompt::Prompt;
+use crate::rules::prompt::{Prompt, Refused};
 use crate::rules::refusal::Refusal;
 use crate::rules::targets;
 use crate::state::{Frame, PickPurpose, code_of};
@@ -21,62 +21,27 @@ fn because(why: &'static str, rule: RuleId) -> Option<Refusal> {
 impl FleshAndBlood {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
     pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Refusal {
+        Prompt::refusal(request, item, |prompt| self.why_not_to(prompt, sight, request, item))
+    }
+
+    fn why_not_to(
+        &self,
+        prompt: Refused,
+        sight: &Sight<'_>,
+        request: &Request,
+        item: &Item,
+    ) -> Option<Refusal> {
         let object = if let Item::Object(id) = *item { Some(id) } else { None };
-        let reason = Prompt::of(request).and_then(|prompt| match prompt {
-            Prompt::Priority => self.why_not_now(sight, request, *item),
-            Prompt::Defenders => self.why_not_defending(sight, request, object?),
-            Prompt::ChooseTargets => self.why_no_target(sight, object?),
-            Prompt::AttackTarget => targets::attackable(sight, object?, request.seat).err(),
-            Prompt::PayPitch => match *item {
+        match prompt {
+            Refused::Priority => self.why_not_now(sight, request, *item),
+            Refused::Defenders => self.why_not_defending(sight, request, object?),
+            Refused::ChooseTargets => self.why_no_target(sight, object?),
+            Refused::AttackTarget => targets::attackable(sight, object?, request.seat).err(),
+            Refused::PayPitch => match *item {
                 Item::Act(verb::PITCH, id) => self.why_not_pitched(sight, request, id),
                 _ => None,
             },
-            Prompt::FirstPlayer
-            | Prompt::Equipment
-            | Prompt::StartInArena
-            | Prompt::EquipTo
-            | Prompt::Afflict
-            | Prompt::DefendFor
-            | Prompt::TargetOrder
-            | Prompt::CeasingZone
-            | Prompt::NameCard
-            | Prompt::ChooseSide
-            | Prompt::ChooseX
-            | Prompt::InsteadOfCost
-            | Prompt::CostOrder
-            | Prompt::OptionalCost
-            | Prompt::AsInstant
-            | Prompt::ChooseMode
-            | Prompt::May
-            | Prompt::MayPay
-            | Prompt::ChoosePart
-            | Prompt::Choose
-            | Prompt::Order
-            | Prompt::NewTarget
-            | Prompt::Search
-            | Prompt::Arsenal
-            | Prompt::PitchOrder
-            | Prompt::Opt
-            | Prompt::OptTop
-            | Prompt::Charge
-            | Prompt::Distribute
-            | Prompt::Reload
-            | Prompt::CostDiscard
-            | Prompt::CostReveal
-            | Prompt::CostBottom
-            | Prompt::CostBanish
-            | Prompt::CostTap
-            | Prompt::CostTurn
-            | Prompt::CostDestroy
-            | Prompt::FirstTriggers
-            | Prompt::LetTrigger
-            | Prompt::OrderTriggers
-            | Prompt::FirstReplacement
-            | Prompt::OrderEffects
-            | Prompt::DividePrevention
-            | Prompt::Replacement => None,
-        });
-        reason.unwrap_or_else(|| ("it is not among what can be chosen here".into(), request.rule))
+        }
     }
 
     fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: Item) -> Option<Refusal> {

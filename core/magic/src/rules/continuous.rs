@@ -18,7 +18,8 @@ use crate::language::definition::{
 };
 use crate::language::keyword::{Keyword, Quality};
 use crate::rules::eval::{Computed, Scope, Sight};
-use crate::state::card_pool::{CardPool, aspect};
+use crate::state::card_pool::CardPool;
+use crate::state::reads::aspect;
 use crate::state::{
     AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Word, Zone,
 };

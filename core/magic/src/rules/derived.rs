@@ -9,8 +9,9 @@ use crate::language::definition::{Ability, Triggered, When};
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, Sight, Source};
 use crate::rules::restrictions::for_players;
-use crate::state::card_pool::{Card, CardPool, aspect};
+use crate::state::card_pool::{Card, CardPool};
 use crate::state::event::Event;
+use crate::state::reads::aspect;
 use crate::state::{AbilityPlace, Alter, Board, Lasting, LastingKind, Step, Zone};
 
 /// A part of what an event writes when it may change what is on the board: such an event makes everything

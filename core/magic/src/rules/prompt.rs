@@ -1,10 +1,13 @@
 //! What players are asked, by name. In a question, `{it}` is the object that it is about and `{number}` how
 //! much can be chosen.
 
+use crate::rule;
+
 duelog_kernel::prompts! {
     asked {
         StartingPlayer = "starting-player": "Who takes the first turn?",
-        Mulligan = "mulligan": "Take a mulligan?",
+        Mulligan = "mulligan": "Take a mulligan?"
+            or flag "a hand without cards can only be kept",
         Priority = "priority": "You have priority. What do you do?",
         ChooseCost = "choose-cost": "Which cost do you pay for {it}?",
         ChooseEither = "choose-either": "Which cost do you pay for {it}?",
@@ -17,49 +20,77 @@ duelog_kernel::prompts! {
         ChooseHybrid = "choose-hybrid":
             "How do you pay the next symbol of the cost of {it} that can be paid in two ways?",
         ChooseX = "choose-x": "Which number is X for {it} ({number})?",
-        Divide = "divide": "How is {number} divided among the targets of {it}?",
-        OrderTriggers = "order-triggers": "Which of your triggered abilities goes to the stack next?",
+        Divide = "divide": "How is {number} divided among the targets of {it}?"
+            or any "it is no target of the spell" by rule!("601.2d"),
+        OrderTriggers = "order-triggers": "Which of your triggered abilities goes to the stack next?"
+            or any "it is none of the player's triggered abilities that wait",
         ChooseMode = "choose-mode": "Which do you choose for {it}?",
-        ChooseModes = "choose-modes": "Which modes do you choose for {it} ({number})?",
+        ChooseModes = "choose-modes": "Which modes do you choose for {it} ({number})?"
+            or mode "there is no such mode, or no legal target for it",
         ChooseCreatureType = "choose-creature-type": "Which creature type do you choose for {it}?",
         ChooseName = "choose-name": "Which card name do you choose for {it}?",
         ChooseNewTargets = "choose-new-targets": "What does {it} target now ({number})?",
-        Arrange = "arrange": "In which order do these cards lie on top of your library, the first on top?",
+        Arrange = "arrange": "In which order do these cards lie on top of your library, the first on top?"
+            or object "it is not one of the cards that are looked at",
         PutOnBottom = "put-on-bottom":
             "In which order do these cards go to the bottom of your library, the last at the very bottom?",
         PutOnTop = "put-on-top":
             "In which order do these cards go to the top of your library, the first on top?",
-        ChooseColor = "choose-color": "Which color of mana does {it} give?",
+        ChooseColor = "choose-color": "Which color of mana does {it} give?"
+            or symbol "only the five colors can be chosen" by rule!("105.4"),
         Shield = "shield": "Which of the damage does the shield take ({number})?",
         ChooseSource = "choose-source": "Which source of damage do you choose?",
         ChooseObjects = "choose-objects": "Which do you choose ({number})?",
         AsItEnters = "as-it-enters": "Which do you choose as it enters ({number})?",
         Discard = "discard": "Which cards do you discard ({number})?",
         ChooseDiscard = "choose-discard":
-            "Which cards of the hand do you choose, to be discarded ({number})?",
+            "Which cards of the hand do you choose, to be discarded ({number})?"
+            or object "it is not a card of that hand that can be chosen",
         HandSize = "hand-size": "Your hand is too large. Which cards do you discard ({number})?",
         Sacrifice = "sacrifice": "What do you sacrifice ({number})?",
         TapCost = "tap-cost": "What do you tap ({number})?",
-        Legend = "legend": "Which of these legendary permanents do you keep?",
-        Search = "search": "Which cards do you find ({number})?",
+        Legend = "legend": "Which of these legendary permanents do you keep?"
+            or object "it is not one of the legendary permanents of this name",
+        Search = "search": "Which cards do you find ({number})?"
+            or object "it is not a card that the search can find",
         ScryTop = "scry-top":
-            "In which order do the other cards lie on top of your library, the first on top?",
-        Scry = "scry": "Which of these cards do you put on the bottom of your library?",
+            "In which order do the other cards lie on top of your library, the first on top?"
+            or object "it is not one of the cards that are looked at",
+        Scry = "scry": "Which of these cards do you put on the bottom of your library?"
+            or object "it is not one of the cards that are looked at",
         Enchant = "enchant": "What is {it} attached to?",
         Attackers = "attackers": "Which creatures attack?",
         Blockers = "blockers": "Which creatures block?",
         OrderBlockers = "order-blockers":
-            "In which order does {it} deal its combat damage to its blockers?",
+            "In which order does {it} deal its combat damage to its blockers?"
+            or object "it does not block that attacker",
         OrderAttackers = "order-attackers":
-            "In which order does {it} deal its combat damage to what it blocks?",
+            "In which order does {it} deal its combat damage to what it blocks?"
+            or object "it is not blocked by that creature",
     }
     told {
         OpeningScry = "opening-scry",
         ChooseTargets = "choose-targets",
         PayMana [pays] = "pay-mana",
-        SpendMana [pays] = "spend-mana",
+        SpendMana [pays] = "spend-mana"
+            or symbol "the pool has no such mana to spare" by rule!("601.2h"),
         May = "may",
-        Replacement = "replacement",
-        AssignDamage = "assign-damage",
+        Replacement = "replacement"
+            or any "it is none of the effects that can apply",
+        AssignDamage = "assign-damage"
+            or any "the creature can deal no combat damage to it",
+    }
+    refused {
+        Priority,
+        PayMana,
+        ChooseTargets,
+        ChooseNewTargets,
+        Attackers,
+        Blockers,
+        AsItEnters,
+        Discard,
+        HandSize,
+        Sacrifice,
+        TapCost,
     }
 }

@@ -165,7 +165,7 @@ impl<'a> Sight<'a> {
             !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
         let forbids = |ruling: &Ruling<'_>| match ruling.change {
             Change::Rule(definition::Ruling::Forbid, Deed::Cast, filter) => {
-                !(open && crate::state::card_pool::reads_mana_value(filter))
+                !(open && crate::state::reads::reads_mana_value(filter))
                     && self.matches(filter, id, &ruling.scope)
             }
             _ => false,

@@ -12,11 +12,11 @@ use duelog_kernel::script::{Code, Op, Script};
 use crate::cite;
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Destination, Effect, Filter, Group,
-    Magical, Mana, Measure, Modes, Number, Permission, Ref, Static, Target, Trait, Verb, When, Written,
-    ZoneKind,
+    Magical, Mana, Modes, Number, Permission, Ref, Static, Target, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
+use crate::state::reads::{HISTORY, ability_reads, change_reads, mentions, number_reads};
 use crate::state::{AbilityPlace, AbilityRef, CardId, Cast, Characteristics, CodeRef, Object, Permit, Zone};
 
 /// A definition ready to be played.
@@ -90,42 +90,6 @@ impl Compiled {
             Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => false,
         }
     }
-}
-
-/// What effects can read and write, as bits.
-pub mod aspect {
-    /// Who controls an object.
-    pub const CONTROL: u32 = 1;
-    /// Its type line.
-    pub const TYPES: u32 = 1 << 1;
-    /// Its colours.
-    pub const COLORS: u32 = 1 << 2;
-    /// Its keyword abilities.
-    pub const KEYWORDS: u32 = 1 << 3;
-    /// Which other abilities it has.
-    pub const ABILITIES: u32 = 1 << 4;
-    /// Its power and toughness.
-    pub const SIZE: u32 = 1 << 5;
-    /// The words of its text.
-    pub const TEXT: u32 = 1 << 6;
-    /// Which mana abilities its basic land types give it.
-    pub const INTRINSIC: u32 = 1 << 15;
-    /// What is attached to what. From here on: what events change outside of the layers.
-    pub const ATTACHED: u32 = 1 << 7;
-    /// Whether it is tapped.
-    pub const TAPPED: u32 = 1 << 8;
-    /// Who attacks and blocks.
-    pub const COMBAT: u32 = 1 << 9;
-    /// Counters.
-    pub const COUNTERS: u32 = 1 << 10;
-    /// Damage.
-    pub const DAMAGE: u32 = 1 << 11;
-    /// Life totals.
-    pub const LIFE: u32 = 1 << 12;
-    /// What is in zones other than the battlefield.
-    pub const CARDS: u32 = 1 << 13;
-    /// Whose turn it is.
-    pub const TURN: u32 = 1 << 14;
 }
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
@@ -610,17 +574,6 @@ impl Card {
     }
 }
 
-/// What the text of a definition could speak of: of these aspects all that words could stand for, be it by
-/// what has happened.
-fn mentions(text: &str) -> u32 {
-    const COMBAT: [&str; 4] = ["Attacking", "Blocking", "Fights", "EndOfCombat"];
-    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
-    of(says(&HISTORY), aspect::TAPPED | aspect::COMBAT)
-        | of(says(&["Tapped"]), aspect::TAPPED)
-        | of(says(&COMBAT), aspect::COMBAT)
-}
-
 /// The places of abilities of which it matters how often they have been activated this turn: they can be
 /// activated only so often, or something on the card asks for it.
 fn counted(definition: &Definition, text: &str, abilities: [&[Compiled]; 2]) -> Vec<AbilityPlace> {
@@ -643,9 +596,6 @@ fn activations(node: &Node, counted: &mut Vec<AbilityPlace>) {
     }
     node.parts.iter().for_each(|part| activations(part, counted));
 }
-
-/// The words that ask about what has happened before.
-const HISTORY: [&str; 5] = ["Happened", "HowOften", "Nth", "Did", "Suffered"];
 
 /// What a definition asks about that has happened before, and the events of which it asks which objects they
 /// were about.
@@ -801,192 +751,4 @@ fn simple_mana(ability: &Ability) -> Option<ManaAbility> {
     };
     (cost.as_slice() == [Cost::Tap] && targets.is_empty())
         .then(|| ManaAbility { mana: *mana, amount: amount.clone() })
-}
-
-fn ability_reads(ability: &Ability) -> u32 {
-    match ability {
-        Ability::Static(ability) => {
-            let changes = ability.changes.iter().map(change_reads);
-            changes.fold(group_reads(&ability.affects), |all, reads| all | reads)
-                | ability.condition.as_ref().map_or(0, condition_reads)
-        }
-        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => 0,
-    }
-}
-
-fn change_reads(change: &Change<Written>) -> u32 {
-    match change {
-        Change::SetSize(power, toughness)
-        | Change::Size(power, toughness)
-        | Change::SizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
-        Change::Control(who) => ref_reads(who),
-        // What a ruling or a cost is about is asked once everything is worked out (613.10).
-        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) | Change::CostsInstead(..) => 0,
-        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
-        Change::ColorWord(..)
-        | Change::TypeWord(..)
-        | Change::Set(_)
-        | Change::Add(_)
-        | Change::Gain(_)
-        | Change::GainAbility(_)
-        | Change::GainThis
-        | Change::Lose(_)
-        | Change::LoseAbilities
-        | Change::Switch
-        | Change::AtMost(..)
-        | Change::MostCounters(..)
-        | Change::MayPlay(..) => 0,
-    }
-}
-
-fn group_reads(group: &Group) -> u32 {
-    match group {
-        Group::Of(reference) => ref_reads(reference),
-        Group::All(filter) => filter_reads(filter),
-        Group::Hand(who, filter) | Group::Graveyard(who, filter) => {
-            ref_reads(who) | filter_reads(filter) | aspect::CARDS
-        }
-        Group::LibraryTop(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
-        Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
-        Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
-            filter_reads(filter) | aspect::CARDS
-        }
-        Group::Among(group, filter) => group_reads(group) | filter_reads(filter),
-        Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
-        Group::PlayersExcept(who) => ref_reads(who),
-        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::Linked => 0,
-    }
-}
-
-fn ref_reads(reference: &Ref) -> u32 {
-    match reference {
-        Ref::Attached => aspect::ATTACHED,
-        Ref::Active => aspect::TURN,
-        Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
-        // The object itself and whose it is are always read; the rest a script alone knows.
-        Ref::This
-        | Ref::It
-        | Ref::You
-        | Ref::Opponent
-        | Ref::Maker
-        | Ref::Target(_)
-        | Ref::Event
-        | Ref::EventOther
-        | Ref::EventPlayer
-        | Ref::Last
-        | Ref::LastWas
-        | Ref::Paid => 0,
-    }
-}
-
-fn filter_reads(filter: &Filter) -> u32 {
-    match filter {
-        Filter::Any | Filter::Token | Filter::Named(_) => 0,
-        Filter::Chosen(which) => trait_reads(*which),
-        Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
-        Filter::NoAbilities => aspect::ABILITIES | aspect::INTRINSIC | aspect::KEYWORDS,
-        Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
-        Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
-        Filter::Color(_) => aspect::COLORS,
-        Filter::Keyword(_) => aspect::KEYWORDS,
-        Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
-        Filter::Tapped => aspect::TAPPED,
-        Filter::Attacking | Filter::Blocking => aspect::COMBAT,
-        Filter::Fights(reference) => aspect::COMBAT | ref_reads(reference),
-        Filter::Damaged => aspect::DAMAGE,
-        Filter::Counter(_) => aspect::COUNTERS,
-        Filter::Compare(measure, _, number) => {
-            let own = match measure {
-                Measure::Power | Measure::Toughness => aspect::SIZE,
-                Measure::ManaValue => 0,
-                Measure::Colors => aspect::COLORS,
-            };
-            own | number_reads(number)
-        }
-        Filter::All(all) | Filter::Either(all) => {
-            all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
-        }
-        Filter::Not(inner) => filter_reads(inner),
-        Filter::Did { with: reference, .. } | Filter::Suffered { by: reference, .. } => {
-            aspect::TURN | reference.as_ref().map_or(0, ref_reads)
-        }
-    }
-}
-
-fn trait_reads(which: Trait) -> u32 {
-    match which {
-        Trait::Name => 0,
-        Trait::Color => aspect::COLORS,
-        Trait::CreatureType => aspect::TYPES,
-    }
-}
-
-/// Whether a filter looks at the converted mana cost, which the choice of X changes (601.3a).
-pub fn reads_mana_value(filter: &Filter) -> bool {
-    match filter {
-        Filter::Compare(Measure::ManaValue, _, _) => true,
-        Filter::All(all) | Filter::Either(all) => all.iter().any(reads_mana_value),
-        Filter::Not(inner) => reads_mana_value(inner),
-        Filter::Compare(Measure::Power | Measure::Toughness | Measure::Colors, _, _)
-        | Filter::Any
-        | Filter::Type(_)
-        | Filter::Super(_)
-        | Filter::Subtype(_)
-        | Filter::Color(_)
-        | Filter::Keyword(_)
-        | Filter::Named(_)
-        | Filter::Chosen(_)
-        | Filter::Shares(..)
-        | Filter::NoAbilities
-        | Filter::ControlledBy(_)
-        | Filter::OwnedBy(_)
-        | Filter::Is(_)
-        | Filter::Token
-        | Filter::Tapped
-        | Filter::Attacking
-        | Filter::Blocking
-        | Filter::Fights(_)
-        | Filter::Damaged
-        | Filter::Did { .. }
-        | Filter::Suffered { .. }
-        | Filter::Counter(_) => false,
-    }
-}
-
-/// What a number reads, as aspects.
-pub fn number_reads(number: &Number) -> u32 {
-    match number {
-        Number::Count(group) => group_reads(group),
-        Number::HowOften(_) => aspect::TURN,
-        Number::Power(of) | Number::Toughness(of) => aspect::SIZE | ref_reads(of),
-        Number::ManaValue(of) => ref_reads(of),
-        Number::Life(who) => aspect::LIFE | ref_reads(who),
-        Number::HandSize(who) => aspect::CARDS | ref_reads(who),
-        Number::Counters(_, of) => aspect::COUNTERS | ref_reads(of),
-        Number::Plus(a, b) | Number::Divided(a, b) => number_reads(a) | number_reads(b),
-        Number::Times(_, inner) | Number::HalfDown(inner) => number_reads(inner),
-        // What a script alone knows, or does not change while the object is what it is.
-        Number::N(_)
-        | Number::X
-        | Number::EventAmount
-        | Number::Activations(_)
-        | Number::LastAmount
-        | Number::Share
-        | Number::Kept(_)
-        | Number::Cast(_) => 0,
-    }
-}
-
-fn condition_reads(condition: &Condition) -> u32 {
-    match condition {
-        Condition::AtLeast(a, b) => number_reads(a) | number_reads(b),
-        Condition::Exists(group) => group_reads(group),
-        Condition::Matches(reference, filter) => ref_reads(reference) | filter_reads(filter),
-        Condition::TurnOf(who) => aspect::TURN | ref_reads(who),
-        Condition::Happened(_) => aspect::TURN,
-        // Only scripts ask these.
-        Condition::Mode(_) | Condition::CanPlayFree(_) => 0,
-        Condition::All(all) => all.iter().fold(0, |reads, condition| reads | condition_reads(condition)),
-        Condition::Not(inner) => condition_reads(inner),
-    }
 }

@@ -8,6 +8,7 @@ mod frames;
 mod lasting;
 mod object;
 mod proposal;
+pub mod reads;
 
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;

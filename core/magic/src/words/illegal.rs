@@ -10,7 +10,7 @@ use crate::rule;
 use crate::rules::combat::{can_attack, can_block, enough_blockers};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Magic, verb};
-use crate::rules::prompt::Prompt;
+use crate::rules::prompt::{Prompt, Refused};
 use crate::rules::targets;
 use crate::state::{AbilityPlace, Frame, Proposal, Zone};
 use crate::words::narrate::asked_target;
@@ -25,15 +25,32 @@ fn because(why: &str, rule: RuleId) -> Option<Reason> {
 impl Magic {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
     pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> (String, RuleId) {
-        let reason = Prompt::of(request).and_then(|prompt| match prompt {
-            Prompt::Priority => self.why_not_now(sight, request, item),
-            Prompt::PayMana => self.why_not_for_mana(sight, request, item),
-            Prompt::ChooseTargets | Prompt::ChooseNewTargets => self.why_no_target(sight, item),
-            Prompt::Attackers => why_no_attack(sight, item),
-            Prompt::Blockers => why_no_block(sight, item),
-            other => why_no_pick(sight, other, request, *item),
-        });
-        reason.unwrap_or_else(|| ("it is not among what can be chosen here".to_string(), request.rule))
+        Prompt::refusal(request, item, |prompt| self.why_not_to(prompt, sight, request, item))
+    }
+
+    fn why_not_to(
+        &self,
+        prompt: Refused,
+        sight: &Sight<'_>,
+        request: &Request,
+        item: &Item,
+    ) -> Option<Reason> {
+        let object = if let Item::Object(id) = *item { Some(id) } else { None };
+        match prompt {
+            Refused::Priority => self.why_not_now(sight, request, item),
+            Refused::PayMana => self.why_not_for_mana(sight, request, item),
+            Refused::ChooseTargets | Refused::ChooseNewTargets => self.why_no_target(sight, item),
+            Refused::Attackers => why_no_attack(sight, item),
+            Refused::Blockers => why_no_block(sight, item),
+            Refused::AsItEnters => why_not_along(sight, object?),
+            Refused::Discard | Refused::HandSize if !in_hand(sight, object?, request.seat) => {
+                because("only cards in the player's own hand can be discarded", rule!("701.8a"))
+            }
+            Refused::Discard => because("it is not what must be discarded", request.rule),
+            Refused::HandSize => None,
+            Refused::Sacrifice => why_not_sacrificed(sight, request, object?),
+            Refused::TapCost => why_not_tapped(sight, request, object?),
+        }
     }
 
     /// What a player with priority cannot do now (116.1).
@@ -117,79 +134,6 @@ fn why_no_block(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
             can_block(sight, blocker, attacker).and_then(|()| enough_blockers(sight, attacker)).err()
         }
         _ => because("a blocker is named together with the attacker that it blocks", rule!("509.1a")),
-    }
-}
-
-/// Why something is not among the objects, colours or players that are offered.
-fn why_no_pick(sight: &Sight<'_>, prompt: Prompt, request: &Request, item: Item) -> Option<Reason> {
-    let rule = request.rule;
-    let object = if let Item::Object(id) = item { Some(id) } else { None };
-    let symbol = matches!(item, Item::Symbol(_)).then_some(());
-    match prompt {
-        Prompt::Mulligan if item != Item::Flag(true) => None,
-        Prompt::Mulligan => because("a hand without cards can only be kept", rule),
-        Prompt::ChooseColor => {
-            symbol.and_then(|()| because("only the five colors can be chosen", rule!("105.4")))
-        }
-        Prompt::SpendMana => {
-            symbol.and_then(|()| because("the pool has no such mana to spare", rule!("601.2h")))
-        }
-        Prompt::Divide => because("it is no target of the spell", rule!("601.2d")),
-        Prompt::AsItEnters => why_not_along(sight, object?),
-        Prompt::Discard | Prompt::HandSize if !in_hand(sight, object?, request.seat) => {
-            because("only cards in the player's own hand can be discarded", rule!("701.8a"))
-        }
-        Prompt::Discard => because("it is not what must be discarded", rule),
-        Prompt::Sacrifice => why_not_sacrificed(sight, request, object?),
-        Prompt::TapCost => why_not_tapped(sight, request, object?),
-        Prompt::Legend => {
-            object.and_then(|_| because("it is not one of the legendary permanents of this name", rule))
-        }
-        Prompt::Search => object.and_then(|_| because("it is not a card that the search can find", rule)),
-        Prompt::ChooseDiscard => {
-            object.and_then(|_| because("it is not a card of that hand that can be chosen", rule))
-        }
-        Prompt::ChooseModes if matches!(item, Item::Mode(_)) => {
-            because("there is no such mode, or no legal target for it", rule)
-        }
-        Prompt::Scry | Prompt::ScryTop | Prompt::Arrange => {
-            object.and_then(|_| because("it is not one of the cards that are looked at", rule))
-        }
-        Prompt::OrderBlockers => object.and_then(|_| because("it does not block that attacker", rule)),
-        Prompt::OrderAttackers => object.and_then(|_| because("it is not blocked by that creature", rule)),
-        Prompt::AssignDamage => because("the creature can deal no combat damage to it", rule),
-        Prompt::OrderTriggers => because("it is none of the player's triggered abilities that wait", rule),
-        Prompt::Replacement => because("it is none of the effects that can apply", rule),
-        Prompt::StartingPlayer
-        | Prompt::OpeningScry
-        | Prompt::Priority
-        | Prompt::ChooseCost
-        | Prompt::ChooseEither
-        | Prompt::ChooseBesides
-        | Prompt::MayPay
-        | Prompt::May
-        | Prompt::PayMana
-        | Prompt::ExileCost
-        | Prompt::ReturnCost
-        | Prompt::RevealCost
-        | Prompt::CountersCost
-        | Prompt::HandSize
-        | Prompt::ChooseHybrid
-        | Prompt::ChooseX
-        | Prompt::ChooseMode
-        | Prompt::ChooseModes
-        | Prompt::ChooseCreatureType
-        | Prompt::ChooseName
-        | Prompt::ChooseTargets
-        | Prompt::ChooseNewTargets
-        | Prompt::PutOnBottom
-        | Prompt::PutOnTop
-        | Prompt::Shield
-        | Prompt::ChooseSource
-        | Prompt::ChooseObjects
-        | Prompt::Enchant
-        | Prompt::Attackers
-        | Prompt::Blockers => None,
     }
 }
 
