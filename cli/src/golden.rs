@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(ends(Args::Bless(logs(Some(&cards)))), End::Well);
         assert_eq!(ends(Args::Check(logs(Some(&cards)))), End::Well);
         let (before, bytes) = (list(), fs::read(&log).unwrap());
-        let revision = <duelog_magic::Magic as duelog_kernel::factory::Game>::REVISION;
+        let revision = <duelog_magic::Magic as duelog_kernel::factory::GameDefinition>::REVISION;
         assert!(before.contains(&format!("magic/angel.duelog\t1\t{revision}\t")));
 
         assert_eq!(ends(Args::Bless(logs(None))), End::Finding);

@@ -7,7 +7,7 @@ use divan::Bencher;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Factory;
-use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, recorded_of};

@@ -2,7 +2,7 @@
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Setup, Start};
 use duelog_kernel::table::Table;
@@ -23,7 +23,7 @@ pub fn decks(game: &str) -> Vec<Deck> {
 }
 
 /// What the tests ask of a game beyond its rules.
-pub trait Played: Game {
+pub trait Played: GameDefinition {
     /// How many cards two decks have.
     const CARDS: usize;
 

@@ -360,9 +360,9 @@ fn grow_and_play(bytes: &[u8]) {
     let (game, mut stream) = (usize::from(hash[0]), random(seed));
     let texts: Vec<String> = (0..3).map(|_| stock(game).grow(&mut stream)).collect();
     let readable = |text: &&str| match game {
-        0 => <Magic as duelog_kernel::factory::Game>::Card::read(text).is_ok(),
-        1 => <DuelMasters as duelog_kernel::factory::Game>::Card::read(text).is_ok(),
-        _ => <FleshAndBlood as duelog_kernel::factory::Game>::Card::read(text).is_ok(),
+        0 => <Magic as duelog_kernel::factory::GameDefinition>::Card::read(text).is_ok(),
+        1 => <DuelMasters as duelog_kernel::factory::GameDefinition>::Card::read(text).is_ok(),
+        _ => <FleshAndBlood as duelog_kernel::factory::GameDefinition>::Card::read(text).is_ok(),
     };
     let texts: Vec<&str> = texts.iter().map(String::as_str).filter(readable).collect();
     let games = [Magic::GAME, DuelMasters::GAME, FleshAndBlood::GAME];
@@ -392,7 +392,8 @@ mod tests {
         let mut readable = 0;
         for seed in 0..60 {
             let text = stock(0).grow(&mut random(seed));
-            readable += u32::from(<Magic as duelog_kernel::factory::Game>::Card::read(&text).is_ok());
+            readable +=
+                u32::from(<Magic as duelog_kernel::factory::GameDefinition>::Card::read(&text).is_ok());
         }
         assert!(readable >= 20, "{readable} of 60");
     }

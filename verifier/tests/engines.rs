@@ -220,7 +220,7 @@ fn setups_and_outcomes_count_too() {
 }
 
 /// The revision of Magic's rules in this build.
-const HERE: u32 = <duelog_magic::Magic as duelog_kernel::factory::Game>::REVISION;
+const HERE: u32 = <duelog_magic::Magic as duelog_kernel::factory::GameDefinition>::REVISION;
 
 /// The verdict by another engine, which has this revision.
 fn elsewhere(log: &[u8], revision: u32, change: impl FnOnce(&mut Changed<'_>)) -> Report {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 /// The revision of Magic's rules in this build.
-pub const REVISION: u32 = <duelog_magic::Magic as duelog_kernel::factory::Game>::REVISION;
+pub const REVISION: u32 = <duelog_magic::Magic as duelog_kernel::factory::GameDefinition>::REVISION;
 
 /// What a run gave.
 #[derive(Debug)]

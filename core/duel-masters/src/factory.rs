@@ -2,7 +2,7 @@
 //! adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
@@ -60,7 +60,7 @@ impl definition::Card for Card {
     }
 }
 
-impl Game for DuelMasters {
+impl GameDefinition for DuelMasters {
     const EDITIONS: &'static [&'static str] = &["1.40"];
     const REVISION: u32 = 1;
     const REVISIONS: &'static str =

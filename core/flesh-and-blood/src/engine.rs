@@ -93,7 +93,7 @@ impl Rules for FleshAndBlood {
             | Event::DelayedDone(_) => {
                 derived.write(outside::HISTORY);
             }
-            Event::Happened(_) => derived.write(outside::HISTORY),
+            Event::Recorded(_) => derived.write(outside::HISTORY),
             Event::ChainOpened(_) => derived.write(outside::COMBAT),
             Event::LinkMade(_) | Event::Defends(_) | Event::LinkResolved | Event::ChainClosed => {
                 derived.write(outside::COMBAT | outside::HISTORY);

@@ -2,7 +2,7 @@
 //! line adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
@@ -74,7 +74,7 @@ impl definition::Card for Card {
     }
 }
 
-impl Game for FleshAndBlood {
+impl GameDefinition for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const REVISION: u32 = 2;
     const REVISIONS: &'static str =

@@ -48,16 +48,16 @@ pub trait Factory: Send + Sync {
     fn file_name(&self, name: &str) -> String;
     /// The game's rule index with the places that cite each rule.
     fn rules(&self) -> Vec<RuleInfo>;
-    /// What views say beside what is printed on cards; see [`Game::SAID`].
+    /// What views say beside what is printed on cards; see [`GameDefinition::SAID`].
     fn said(&self) -> &'static [&'static str];
 }
 
 /// What a game supplies beside its rules, so that [`GameFactory`] makes its matches.
-pub trait Game: Rules {
+pub trait GameDefinition: Rules {
     /// The editions of the rules that are built in, newest first.
     const EDITIONS: &'static [&'static str];
     /// The revision of the rules: a change that alters what a recorded match does raises it by one, with an
-    /// entry in [`Game::REVISIONS`].
+    /// entry in [`GameDefinition::REVISIONS`].
     const REVISION: u32;
     /// The list of revisions, `fixtures/revisions/<game>.md`.
     const REVISIONS: &'static str;
@@ -129,13 +129,13 @@ struct Set<G> {
     rules: Arc<G>,
 }
 
-impl<G: Game> Default for GameFactory<G> {
+impl<G: GameDefinition> Default for GameFactory<G> {
     fn default() -> Self {
         GameFactory::of(G::FILES)
     }
 }
 
-impl<G: Game> GameFactory<G> {
+impl<G: GameDefinition> GameFactory<G> {
     /// Makes matches out of these definitions, of which each is read when a match asks for it.
     pub fn of(files: Files) -> GameFactory<G> {
         GameFactory { cards: Catalog::new(files), sets: Mutex::default() }
@@ -261,7 +261,7 @@ impl<G: Game> GameFactory<G> {
     }
 }
 
-impl<G: Game> Factory for GameFactory<G> {
+impl<G: GameDefinition> Factory for GameFactory<G> {
     fn game(&self) -> &'static str {
         G::GAME
     }

@@ -151,7 +151,7 @@ impl<R: Rules> Play<'_, R> {
     }
 
     /// The state together with the derived values, which may be brought up to date.
-    pub fn parts(&mut self) -> (&R::State, &mut R::Derived) {
+    pub fn split(&mut self) -> (&R::State, &mut R::Derived) {
         (self.state, self.derived)
     }
 
@@ -420,7 +420,7 @@ impl<R: Rules> Table<R> {
 
     fn validate(&self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
         let request = self.request.as_ref().ok_or(Illegal::Over)?;
-        if Standing::of::<R>(choice).is_some() && usize::from(seat.0) < self.state.players().len() {
+        if StandingAnswer::of::<R>(choice).is_some() && usize::from(seat.0) < self.state.players().len() {
             return Ok(());
         }
         if seat != request.seat {
@@ -454,18 +454,18 @@ impl Request {
 
 /// What any player may say at any request, beside what is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum StandingAnswer {
     Concedes,
     AgreesToDraw,
 }
 
-impl Standing {
+impl StandingAnswer {
     /// What a choice says, if it is not an answer to what is asked.
-    fn of<R: Rules>(choice: &Choice) -> Option<Standing> {
+    fn of<R: Rules>(choice: &Choice) -> Option<StandingAnswer> {
         match choice {
-            Choice::Pick(items) if *items == [Item::Concede] => Some(Standing::Concedes),
+            Choice::Pick(items) if *items == [Item::Concede] => Some(StandingAnswer::Concedes),
             Choice::Pick(items) if *items == [Item::Draw] && R::DRAWS_BY_AGREEMENT => {
-                Some(Standing::AgreesToDraw)
+                Some(StandingAnswer::AgreesToDraw)
             }
             _ => None,
         }
@@ -497,9 +497,9 @@ impl<R: Rules> Match for Table<R> {
         self.check(seat, choice)?;
         self.decisions += 1;
         self.play(|rules, play| {
-            match Standing::of::<R>(choice) {
-                Some(Standing::Concedes) => rules.concede(play, seat),
-                Some(Standing::AgreesToDraw) => rules.agree_to_draw(play, seat),
+            match StandingAnswer::of::<R>(choice) {
+                Some(StandingAnswer::Concedes) => rules.concede(play, seat),
+                Some(StandingAnswer::AgreesToDraw) => rules.agree_to_draw(play, seat),
                 None => rules.answer(play, choice),
             }
             play.run(rules);

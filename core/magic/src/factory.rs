@@ -1,7 +1,7 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
@@ -55,7 +55,7 @@ impl definition::Card for Card {
     }
 }
 
-impl Game for Magic {
+impl GameDefinition for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25"];
     const REVISION: u32 = 2;
     const REVISIONS: &'static str =

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::definition::Card;
-use duelog_kernel::factory::Game;
+use duelog_kernel::factory::GameDefinition;
 use duelog_kernel::{Match, Table};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, number_from, random};
@@ -37,17 +37,13 @@ impl Replacing for Magic {
         use duelog_magic::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
-            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) =
+            if let Event::Pushed(Frame::EventBatch(events)) | Event::Replaced(Frame::EventBatch(events)) =
                 &entry.event
             {
                 // 614.5: what stands in an event's place has met the effects that put it there.
-                let met = |key| happening.batch.iter().all(|proposed| proposed.applied.contains(key));
-                assert!(
-                    happening.lineage.iter().all(met),
-                    "an effect could apply to what it made: {happening:?}"
-                );
-                moments
-                    .push(happening.batch.iter().map(|proposed| (distinct(&proposed.applied), 0)).collect());
+                let met = |key| events.batch.iter().all(|proposed| proposed.applied.contains(key));
+                assert!(events.lineage.iter().all(met), "an effect could apply to what it made: {events:?}");
+                moments.push(events.batch.iter().map(|proposed| (distinct(&proposed.applied), 0)).collect());
             }
         }
         moments
@@ -60,10 +56,10 @@ impl Replacing for DuelMasters {
         use duelog_duel_masters::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
-            if let Event::Pushed(Frame::EventBatch(happening))
-            | Event::Replaced(Frame::EventBatch(happening)) = &entry.event
+            if let Event::Pushed(Frame::EventBatch(events)) | Event::Replaced(Frame::EventBatch(events)) =
+                &entry.event
             {
-                let decided = happening.batch.iter().map(|proposed| {
+                let decided = events.batch.iter().map(|proposed| {
                     let planned = proposed.plan.map(|plan| plan.effect);
                     (
                         distinct(&proposed.left.iter().copied().chain(planned).collect::<Vec<_>>()),
@@ -83,11 +79,11 @@ impl Replacing for FleshAndBlood {
         use duelog_flesh_and_blood::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
-            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) =
+            if let Event::Pushed(Frame::EventBatch(events)) | Event::Replaced(Frame::EventBatch(events)) =
                 &entry.event
             {
                 moments.push(
-                    happening
+                    events
                         .batch
                         .iter()
                         .map(|proposed| (distinct(&proposed.applied), proposed.reached))

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use duelog_kernel::Factory;
-use duelog_kernel::factory::Game;
+use duelog_kernel::factory::GameDefinition;
 use duelog_kernel::revision::parse;
 
 fn check<G: Game>(factory: &dyn Factory) {

@@ -521,7 +521,7 @@ pub enum Number {
     /// What the members of the group have of this, together.
     Total(Stat, Group),
     /// How much something came to.
-    Amount(Happening),
+    Amount(AmountOf),
     /// A number that the script keeps.
     Kept(u8),
     /// The sum.
@@ -544,7 +544,7 @@ data! {
 
     /// What an amount is asked of.
     #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Happening {
+    pub enum AmountOf {
         /// The triggering event.
         Event,
         /// The last action.

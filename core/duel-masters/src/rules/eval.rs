@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{Condition, Filter, Group, Happening, Number, Ref, Stat};
+use crate::language::definition::{AmountOf, Condition, Filter, Group, Number, Ref, Stat};
 use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
 use crate::language::types::{CardType, Civilization, Civilizations, Place};
@@ -300,9 +300,9 @@ impl<'a> Sight<'a> {
                 .members(group, scope)
                 .into_iter()
                 .fold(0, |sum: i32, value| sum.saturating_add(self.stat(*stat, value))),
-            Number::Amount(Happening::Event) => bounds::signed(scope.event.amount),
-            Number::Amount(Happening::Last) => bounds::signed(scope.amount),
-            Number::Amount(Happening::Keyword) => scope.keyword,
+            Number::Amount(AmountOf::Event) => bounds::signed(scope.event.amount),
+            Number::Amount(AmountOf::Last) => bounds::signed(scope.amount),
+            Number::Amount(AmountOf::Keyword) => scope.keyword,
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),

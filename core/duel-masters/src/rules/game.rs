@@ -66,7 +66,7 @@ impl Framed for DuelMasters {
 impl DuelMasters {
     /// The board with its characteristics brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         look(&state.board, &self.card_pool, derived)
     }
 

@@ -330,11 +330,11 @@ impl Parts for State {
 
     fn turn(&self) -> impl Serialize {
         #[derive(Serialize)]
-        struct Turning<'a> {
+        struct TurnComponent<'a> {
             turn: &'a Turn,
             attack: &'a Option<Attack>,
         }
-        Turning { turn: &self.board.turn, attack: &self.board.attack }
+        TurnComponent { turn: &self.board.turn, attack: &self.board.attack }
     }
 
     fn effects(&self) -> impl Serialize {

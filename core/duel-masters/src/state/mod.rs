@@ -18,11 +18,7 @@ pub use board::{
 pub use duelog_kernel::parts as component;
 pub use duelog_kernel::value::EventContext;
 pub use duelog_kernel::zone::Place as End;
-pub use frames::{
-    Awaited, Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging,
-    Running, Sentence, StandbyWindow, ToHand, ToHandStage, Using, UsingSeveral, UsingStage, Window, frame,
-    sentence, sentence_at_hand,
-};
+pub use frames::*;
 pub use lasting::{Delayed, Lasting, Settled, Standby, StandbyKind, WaitsFor};
 pub use object::{CardId, Characteristics, CodeRef, Context, Hold, Object, Piece, RuleRef, Value};
 pub use occasion::Occasion;

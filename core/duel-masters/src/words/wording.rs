@@ -4,8 +4,8 @@ use duelog_kernel::Viewer;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Arithmetic, Becoming, Change, Compare, Condition, Deed, Definition, Destination, Discarding,
-    Effect, Filter, Group, Happening, Instead, Moment, Number, Posture, Ref, Role, Rule, Ruling, Stat,
+    Ability, AmountOf, Arithmetic, Becoming, Change, Compare, Condition, Deed, Definition, Destination,
+    Discarding, Effect, Filter, Group, Instead, Moment, Number, Posture, Ref, Role, Rule, Ruling, Stat,
     Strike, Subject, Traits, Triggered, Until, Values, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
@@ -352,9 +352,9 @@ fn number(value: &Number) -> String {
                 over => format!("the total {stat}{}", group(over)),
             }
         }
-        Number::Amount(Happening::Event) => "that many".to_string(),
-        Number::Amount(Happening::Last) => "as many as it came to".to_string(),
-        Number::Amount(Happening::Keyword) => "the number behind the keyword".to_string(),
+        Number::Amount(AmountOf::Event) => "that many".to_string(),
+        Number::Amount(AmountOf::Last) => "as many as it came to".to_string(),
+        Number::Amount(AmountOf::Keyword) => "the number behind the keyword".to_string(),
         Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
         Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
         Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),

@@ -160,7 +160,7 @@ impl FleshAndBlood {
         match part {
             0 => {
                 self.settle(play, 1, rule!("7.7.4"));
-                self.emit(play, Event::Happened(Occurrence::ChainClosed), rule!("7.7.3"));
+                self.emit(play, Event::Recorded(Occurrence::ChainClosed), rule!("7.7.3"));
                 let sight = self.sight(play);
                 cite!("8.1.2c", "8.1.3c");
                 let reaction = |id: ObjectId| {

@@ -261,14 +261,14 @@ pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Deri
 impl FleshAndBlood {
     /// The board with its properties brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         look(&state.board, &self.card_pool, derived)
     }
 
     /// The board with its properties as they were before the events that happen at this moment, of which some
     /// may have been done.
-    pub fn glance<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
-        let (state, derived) = play.parts();
+    pub fn sight_before<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
+        let (state, derived) = play.split();
         derived.sight(&state.board, &self.card_pool)
     }
 

@@ -46,7 +46,7 @@ impl FleshAndBlood {
 
     /// Notes to what effects of layers have begun to apply: they go on to apply to it.
     pub fn effects_begin(&self, play: &mut Game<'_>) {
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         derived.refresh(&state.board, &self.card_pool);
         for (effect, object) in derived.begun().to_vec() {
             let kind = play
@@ -66,7 +66,7 @@ impl FleshAndBlood {
     /// event where it gives power.
     fn statics_apply(&self, play: &mut Game<'_>) -> bool {
         self.effects_begin(play);
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         derived.refresh(&state.board, &self.card_pool);
         let same = |a: &Applied, b: &Applied| {
             (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own)

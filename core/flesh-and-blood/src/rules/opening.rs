@@ -195,7 +195,7 @@ impl FleshAndBlood {
         let next = SELECTING + 2 * play.state().board.players.len() as u16 + 1;
         proceed(play, next, rule!("4.1.8"));
         self.push(play, Frame::Settling, rule!("4.1.1"));
-        self.emit(play, Event::Happened(Occurrence::GameStarted), rule!("4.1.8"));
+        self.emit(play, Event::Recorded(Occurrence::GameStarted), rule!("4.1.8"));
     }
 
     /// Shuffles a zone (8.5.20).

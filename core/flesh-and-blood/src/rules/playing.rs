@@ -325,13 +325,13 @@ impl FleshAndBlood {
             self.begin_layer_step(play, playing.object);
         }
         for target in &layer.attacked {
-            play.emit(Event::Happened(Occurrence::Targeted(*target, playing.object)), rule!("1.4.5"));
+            play.emit(Event::Recorded(Occurrence::Targeted(*target, playing.object)), rule!("1.4.5"));
         }
         match layer.kind {
             LayerKind::Activated(..) => play
-                .emit(Event::Happened(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
+                .emit(Event::Recorded(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
             LayerKind::Card | LayerKind::Triggered(..) | LayerKind::Delayed(..) => {
-                play.emit(Event::Happened(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10"))
+                play.emit(Event::Recorded(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10"))
             }
         }
         if layer.basis == Basis::Free
@@ -348,7 +348,7 @@ impl FleshAndBlood {
             self.keyword_paid(play, playing, &layer, Keyword::Fusion);
             for supertype in fused {
                 play.emit(
-                    Event::Happened(Occurrence::Fused(playing.seat, supertype, playing.object)),
+                    Event::Recorded(Occurrence::Fused(playing.seat, supertype, playing.object)),
                     rule!("8.3.17a"),
                 );
             }
@@ -380,7 +380,7 @@ impl FleshAndBlood {
         // banished zone.
         let banished = || paid.map(|id| board.get(id).and_then(|object| object.became).unwrap_or(id));
         let with = if keyword == Keyword::Scrap { banished() } else { None }.unwrap_or(playing.object);
-        play.emit(Event::Happened(Occurrence::KeywordUsed(keyword, playing.seat, with)), rule);
+        play.emit(Event::Recorded(Occurrence::KeywordUsed(keyword, playing.seat, with)), rule);
         if keyword != Keyword::Boost {
             return;
         }

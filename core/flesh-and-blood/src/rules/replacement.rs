@@ -469,7 +469,7 @@ impl FleshAndBlood {
         let gains = play.state().board.is_action_phase_of(controller);
         if code.card == KEYWORD_CARD && Keyword::Crank.places().contains(&code.place) {
             let cranked = Occurrence::KeywordUsed(Keyword::Crank, controller, source);
-            self.emit(play, Event::Happened(cranked), rule!("8.3.29a"));
+            self.emit(play, Event::Recorded(cranked), rule!("8.3.29a"));
         }
         let gained = gains.then_some(Proposal::GainActions(controller, amount, PointsFrom::Effect));
         gained.into_iter().collect()

@@ -268,7 +268,7 @@ impl FleshAndBlood {
     pub fn paid(&self, play: &mut Game<'_>, paid: bool) {
         match play.state().board.frames.last().cloned() {
             Some(Frame::Running(_)) => self.report(play, u32::from(paid), Vec::new()),
-            Some(Frame::Happening(happening)) => self.paid_for_replacing(play, happening, paid),
+            Some(Frame::EventBatch(events)) => self.paid_for_replacing(play, events, paid),
             Some(_) | None => {}
         }
     }

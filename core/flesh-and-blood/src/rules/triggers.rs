@@ -32,7 +32,7 @@ impl FleshAndBlood {
             return;
         }
         self.looks_end(play);
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         let (sight, listed) = derived.listen(&state.board, &self.card_pool);
         cite!("6.6.5a");
         let news = &state.board.history[since..];
@@ -89,7 +89,7 @@ impl FleshAndBlood {
         }
         completed
             .into_iter()
-            .for_each(|contract| self.emit(play, Event::Happened(contract), rule!("8.5.39a")));
+            .for_each(|contract| self.emit(play, Event::Recorded(contract), rule!("8.5.39a")));
     }
 
     /// The triggered abilities with which an object that left a zone can still notice that it left: those
@@ -256,7 +256,7 @@ impl FleshAndBlood {
     /// State-based triggered effects (6.6.5c): those whose condition is met now and was not when last looked
     /// at.
     pub fn notice_states(&self, play: &mut Game<'_>) -> bool {
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         let (sight, listed) = derived.listen(&state.board, &self.card_pool);
         let chain = sight.board.turn.chain + 1;
         let (mut met, mut triggered) = (Vec::new(), Vec::new());
@@ -509,7 +509,7 @@ impl FrameRules<FleshAndBlood> for Placing {
                     for target in attacked {
                         rules.emit(
                             play,
-                            Event::Happened(Occurrence::Targeted(target, self.object)),
+                            Event::Recorded(Occurrence::Targeted(target, self.object)),
                             rule!("1.4.5"),
                         );
                     }

@@ -38,7 +38,7 @@ impl FleshAndBlood {
     fn start_phase(&self, play: &mut Game<'_>, part: u16) {
         let active = play.state().board.turn.active;
         if part == 0 {
-            self.emit(play, Event::Happened(Occurrence::PhaseBegan(Step::Start, active)), rule!("4.2.2"));
+            self.emit(play, Event::Recorded(Occurrence::PhaseBegan(Step::Start, active)), rule!("4.2.2"));
             return self.settle(play, 1, rule!("4.2.1"));
         }
         self.begin_step(play, Step::Action, rule!("4.2.3"));
@@ -48,7 +48,7 @@ impl FleshAndBlood {
     fn action_phase(&self, play: &mut Game<'_>, part: u16) {
         let active = play.state().board.turn.active;
         if part == 0 {
-            self.emit(play, Event::Happened(Occurrence::PhaseBegan(Step::Action, active)), rule!("4.3.1"));
+            self.emit(play, Event::Recorded(Occurrence::PhaseBegan(Step::Action, active)), rule!("4.3.1"));
             cite!("1.13.2a");
             // This is no event that triggers or is replaced.
             cite!("4.3.2a", "4.3.2b");
@@ -87,7 +87,7 @@ impl FleshAndBlood {
         let active = play.state().board.turn.active;
         match part {
             0 => {
-                self.emit(play, Event::Happened(Occurrence::PhaseBegan(Step::End, active)), rule!("4.4.2"));
+                self.emit(play, Event::Recorded(Occurrence::PhaseBegan(Step::End, active)), rule!("4.4.2"));
                 self.settle(play, 1, rule!("4.4.1"));
             }
             1 => {

@@ -56,7 +56,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         Event::TurnAdded(seat) => writer.turn().extra.push(seat),
         Event::Declined => writer.turn().declined = true,
 
-        Event::Happened(occurrence) => writer.note(occurrence),
+        Event::Recorded(occurrence) => writer.note(occurrence),
         Event::Prevented { source, to, amount } => writer.note(Occurrence::Prevented(source, to, amount)),
         // What these tell changes nothing.
         Event::Stayed(..) | Event::ResultReplaced(_) | Event::ResultIgnored(_) => {}

@@ -46,7 +46,7 @@ pub enum Event {
     Declined,
 
     /// An occurrence that triggered effects can wait for and that no other event tells.
-    Happened(Occurrence),
+    Recorded(Occurrence),
     /// An object moves (3.0.7); it is another one where it resets (3.0.9).
     Moved {
         /// As which object it leaves.

@@ -1,5 +1,7 @@
 //! What is going on: every half-done action as data.
 
+#![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
+
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data, frames};
 
@@ -29,7 +31,7 @@ frames! {
         /// A script runs.
         Running(Running) = "generating effects",
         /// Events are about to happen (6.4, 6.5).
-        Happening(Happening) = "replacing events",
+        EventBatch(EventBatch) = "replacing events",
         /// A player picks objects for an action.
         Picking(Picking) = "a choice",
         /// A player pays resource and chi points, pitching while short (1.14.2).
@@ -165,7 +167,7 @@ data! {
     }
 
     /// Events on their way.
-    pub struct Happening {
+    pub struct EventBatch {
         /// The events, which happen together.
         pub batch: Vec<Proposed>,
         /// Which of them is looked at.

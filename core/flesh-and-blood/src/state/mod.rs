@@ -27,10 +27,7 @@ pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Combat, Defense, Link};
-pub use frames::{
-    Awaited, Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving,
-    ResolvingStage, Running, frame, picking,
-};
+pub use frames::*;
 pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Applied, Binding, Copyable, FilterAt, Lasting, LastingKind, Settled, power_gained};
 pub use object::{
@@ -384,11 +381,11 @@ impl Parts for State {
 
     fn turn(&self) -> impl Serialize {
         #[derive(Serialize)]
-        struct Turning<'a> {
+        struct TurnComponent<'a> {
             turn: &'a Turn,
             combat: &'a Combat,
         }
-        Turning { turn: &self.board.turn, combat: &self.board.combat }
+        TurnComponent { turn: &self.board.turn, combat: &self.board.combat }
     }
 
     fn effects(&self) -> impl Serialize {

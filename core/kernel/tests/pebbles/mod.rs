@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::definition::{Card, essence};
 use duelog_kernel::digest::{Purpose, hash};
-use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::frames::{FrameRules, Framed};
 use duelog_kernel::ids::RuleStatus;
@@ -597,7 +597,7 @@ macro_rules! files {
     };
 }
 
-impl Game for Pebbles {
+impl GameDefinition for Pebbles {
     const EDITIONS: &'static [&'static str] = &["2", "1"];
     const REVISION: u32 = 1;
     const REVISIONS: &'static str = "";

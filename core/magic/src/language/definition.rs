@@ -5,23 +5,23 @@
 
 #[path = "definition/changes.rs"]
 mod changes;
-#[path = "definition/costing.rs"]
-mod costing;
+#[path = "definition/costs.rs"]
+mod costs;
 #[path = "definition/events.rs"]
 mod events;
-#[path = "definition/looking.rs"]
-mod looking;
+#[path = "definition/expressions.rs"]
+mod expressions;
 #[path = "definition/replacing.rs"]
 mod replacing;
 #[path = "definition/verbs.rs"]
 mod verbs;
 
 pub use changes::*;
-pub use costing::*;
+pub use costs::*;
 use duelog_kernel::data;
 use duelog_kernel::script::{Language, Script};
 pub use events::*;
-pub use looking::*;
+pub use expressions::*;
 pub use replacing::*;
 use serde::{Deserialize, Serialize};
 pub use verbs::*;
@@ -32,13 +32,13 @@ use crate::language::subtypes::Subtype;
 use crate::language::types::{CardType, Supertype, TypeLine};
 
 /// A script in Magic's verbs.
-pub type Effect = Script<Magical>;
+pub type Effect = Script<MagicLanguage>;
 
 /// Magic's vocabulary for the kernel's scripts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Magical;
+pub struct MagicLanguage;
 
-impl Language for Magical {
+impl Language for MagicLanguage {
     type Verb = Verb;
     type Condition = Condition;
     type Group = Group;
@@ -137,7 +137,7 @@ pub struct Spell {
     pub x_only: Option<Color>,
     /// Only during one of these parts of a turn it can be cast; any when empty.
     #[serde(default)]
-    pub during: Vec<Span>,
+    pub during: Vec<TurnPart>,
     /// Only while this holds it can be cast.
     #[serde(default)]
     pub only_if: Option<Condition>,

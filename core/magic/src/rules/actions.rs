@@ -16,8 +16,8 @@ use crate::rules::targets;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, Cast, CodeRef, Entering, Frame, MoveReason, Object, OnStack,
-    Permit, Place, Proposal, StackKind, Way, Zone, frame,
+    AbilityPlace, AbilityRef, Board, CardId, Cast, CastMethod, CodeRef, Entering, Frame, MoveReason, Object,
+    OnStack, Permit, Place, Proposal, StackKind, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -275,7 +275,7 @@ impl Magic {
             // Without paying the mana cost, what has none can be cast.
             None => {
                 stack.cast.from = object.zone.kind();
-                self.can_afford(sight, seat, (id, object.card), &stack, Way::Free)
+                self.can_afford(sight, seat, (id, object.card), &stack, CastMethod::Free)
             }
         }
     }
@@ -408,7 +408,7 @@ impl Magic {
         )?;
         let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
         stack.targets = least_targets(&ability.targets, 0);
-        self.can_afford(sight, seat, (id, reference.card), &stack, Way::Priority)
+        self.can_afford(sight, seat, (id, reference.card), &stack, CastMethod::Priority)
     }
 
     /// Whether a loyalty ability of a permanent can be activated now (606.3).
@@ -502,7 +502,7 @@ impl FrameRules<Magic> for frame::Priority {
         match item {
             Item::Pass => rules.pass(play, seat),
             Item::Act(verb::PLAY, id) => rules.play_land(play, seat, *id),
-            Item::Act(_, id) => rules.begin_casting(play, seat, *id, Way::Priority),
+            Item::Act(_, id) => rules.begin_casting(play, seat, *id, CastMethod::Priority),
             Item::Ability(id, place) => {
                 if let Some(place) = AbilityPlace::numbered(*place) {
                     rules.begin_activating(play, seat, *id, place);

@@ -18,14 +18,14 @@ use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Casting, CastingStage, Entering, Frame, MoveReason, Object, OnStack, Place,
-    Proposal, StackKind, Value, Way, Zone,
+    AbilityPlace, AbilityRef, CastMethod, Casting, CastingStage, Entering, Frame, MoveReason, Object,
+    OnStack, Place, Proposal, StackKind, Value, Zone,
 };
 use crate::{cite, rule};
 
 impl Magic {
     /// Begins to cast a card (601.2a).
-    pub fn begin_casting(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId, way: Way) {
+    pub fn begin_casting(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId, way: CastMethod) {
         let Some(from) = play.state().board.get(card).map(|object| object.zone) else { return };
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("601.2"));
@@ -41,7 +41,7 @@ impl Magic {
             last: None,
         };
         let mut stack = OnStack::new(StackKind::Spell);
-        if way == Way::Priority {
+        if way == CastMethod::Priority {
             self.note_leave(&self.sight(play), seat, card, &mut stack.cast);
         }
         self.emit(play, moved, rule!("601.2a"));
@@ -69,7 +69,7 @@ impl Magic {
         let stack = Box::new(OnStack::new(StackKind::Activated(source, place)));
         play.emit(Event::AbilityMade { card, controller: seat, new, stack }, rule!("602.2a"));
         self.count_use(play, source, AbilityRef { card, place }, true);
-        self.begin(play, seat, new, Way::Priority);
+        self.begin(play, seat, new, CastMethod::Priority);
     }
 
     /// Counts an activation where the ability is limited in all (602.5b); those of a turn are counted as the
@@ -84,7 +84,7 @@ impl Magic {
         }
     }
 
-    fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: Way) {
+    fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: CastMethod) {
         let casting =
             Casting { object, seat, stage: CastingStage::Modes, mana: ManaCost::default(), life: 0, way };
         self.push(play, Frame::Casting(casting), rule!("601.2"));
@@ -259,7 +259,7 @@ impl Magic {
         let routes = card.map_or(Vec::new(), |card| self.routes(card, &stack.cast));
         let Some(route) = routes.into_iter().find(|route| route.mode == mode) else { return };
         let permit = route.permit.and_then(|permit| stack.cast.permits.get(usize::from(permit)).copied());
-        stack.cast.instead = if let Way::Alternative(place) = route.way { Some(place) } else { None };
+        stack.cast.instead = if let CastMethod::Alternative(place) = route.way { Some(place) } else { None };
         stack.cast.permit = route.permit;
         if stack.cast.instead.is_some() || permit.is_some() {
             play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("117.9a"));
@@ -310,10 +310,10 @@ impl Magic {
         }
         self.notice_targets(play, casting.object);
         match casting.way {
-            Way::Priority | Way::Alternative(_) | Way::Effect(_) => {
+            CastMethod::Priority | CastMethod::Alternative(_) | CastMethod::Effect(_) => {
                 play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
             }
-            Way::Free => {
+            CastMethod::Free => {
                 // No player gets priority; what resolves goes on.
                 cite!("608.2f");
                 self.report(play, 1, vec![Value::Object(casting.object)]);

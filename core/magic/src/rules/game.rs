@@ -39,7 +39,7 @@ impl Framed for Magic {
 impl Magic {
     /// The board with its characteristics brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         look(&state.board, &self.card_pool, derived)
     }
 

@@ -3,7 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Filter, Reason, Recipient, Ref, Span, When, ZoneKind};
+use crate::language::definition::{Filter, Reason, Recipient, Ref, TurnPart, When, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::{MoveReason, Step, Value, Zone};
 
@@ -108,19 +108,19 @@ pub fn reason(why: MoveReason) -> Option<Reason> {
 }
 
 /// Whether a span begins with a step.
-pub fn begins(span: Span, step: Step) -> bool {
+pub fn begins(span: TurnPart, step: Step) -> bool {
     match span {
-        Span::Untap => step == Step::Untap,
-        Span::Upkeep => step == Step::Upkeep,
-        Span::Draw => step == Step::Draw,
-        Span::Combat | Span::BeginCombat => step == Step::BeginCombat,
-        Span::FirstMain => step == Step::MainOne,
-        Span::SecondMain => step == Step::MainTwo,
-        Span::EndCombat => step == Step::EndCombat,
-        Span::End => step == Step::End,
-        Span::DeclareAttackers => step == Step::DeclareAttackers,
-        Span::DeclareBlockers => step == Step::DeclareBlockers,
-        Span::Turn => false,
+        TurnPart::Untap => step == Step::Untap,
+        TurnPart::Upkeep => step == Step::Upkeep,
+        TurnPart::Draw => step == Step::Draw,
+        TurnPart::Combat | TurnPart::BeginCombat => step == Step::BeginCombat,
+        TurnPart::FirstMain => step == Step::MainOne,
+        TurnPart::SecondMain => step == Step::MainTwo,
+        TurnPart::EndCombat => step == Step::EndCombat,
+        TurnPart::End => step == Step::End,
+        TurnPart::DeclareAttackers => step == Step::DeclareAttackers,
+        TurnPart::DeclareBlockers => step == Step::DeclareBlockers,
+        TurnPart::Turn => false,
     }
 }
 

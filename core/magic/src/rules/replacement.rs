@@ -5,16 +5,16 @@ use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::{
     Ability, Aftermath, Change, Consequence, Counter, Deed, Destination, Filter, Reason, Ref, Replacement,
-    Ruling, Shield as ShieldText, Span, Verb, When,
+    Ruling, Shield as ShieldText, TurnPart, Verb, When,
 };
 use crate::rules::eval::{Scope, Sight};
+use crate::rules::event_batch::{BatchOutcome, ReplacementContext};
 use crate::rules::game::{Game, Magic};
-use crate::rules::happening::{Doing, Turning};
 use crate::rules::keywords::protection;
 use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, After, CodeRef, Context, EffectKey, Entering, EventContext, Lasting,
+    AbilityPlace, AbilityRef, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Lasting,
     LastingKind, MoveReason, Place, Proposal, Proposed, Shield, Step, Value, Zone,
 };
 use crate::{cite, rule};
@@ -132,7 +132,13 @@ impl Magic {
     }
 
     /// 603.11: an ability that reveals the first card that a player draws in a turn.
-    pub fn reveal_first_draw(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId, doing: &mut Doing) {
+    pub fn reveal_first_draw(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        card: ObjectId,
+        outcome: &mut BatchOutcome,
+    ) {
         if play.state().board.player(seat).drawn != 1 {
             return;
         }
@@ -140,7 +146,7 @@ impl Magic {
         let sources = sight.reveals_first_draw(seat);
         for source in sources {
             play.emit(Event::Shown(vec![card], u8::MAX), rule!("603.11"));
-            doing.emit(play, Event::DrawRevealed(card, source), rule!("607.2g"));
+            outcome.emit(play, Event::DrawRevealed(card, source), rule!("607.2g"));
         }
     }
 
@@ -197,7 +203,7 @@ impl Magic {
             }
             LastingKind::Skip(seat, span) => match event {
                 Proposal::Step(step) => *seat == sight.board.turn.active && begins(*span, *step),
-                Proposal::Turn(next) => *span == Span::Turn && seat == next,
+                Proposal::Turn(next) => *span == TurnPart::Turn && seat == next,
                 _ => false,
             },
             LastingKind::Alter { .. }
@@ -293,7 +299,7 @@ impl Magic {
                 Proposal::Step(step) => {
                     sight.seat(who, &scope) == Some(sight.board.turn.active) && begins(*span, *step)
                 }
-                Proposal::Turn(seat) => *span == Span::Turn && sight.seat(who, &scope) == Some(*seat),
+                Proposal::Turn(seat) => *span == TurnPart::Turn && sight.seat(who, &scope) == Some(*seat),
                 _ => false,
             },
             Replacement::Enters { .. } => false,
@@ -354,7 +360,7 @@ impl Magic {
         play: &mut Game<'_>,
         event: &Proposal,
         key: EffectKey,
-        turning: &mut Turning<'_>,
+        turning: &mut ReplacementContext<'_>,
     ) -> Vec<Proposal> {
         match key {
             EffectKey::Lasting(id) => self.replace_by_lasting(play, event, id, turning),
@@ -372,7 +378,7 @@ impl Magic {
         play: &mut Game<'_>,
         event: &Proposal,
         id: u32,
-        turning: &mut Turning<'_>,
+        turning: &mut ReplacementContext<'_>,
     ) -> Vec<Proposal> {
         let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == id).cloned()
         else {
@@ -424,7 +430,7 @@ impl Magic {
         play: &mut Game<'_>,
         event: &Proposal,
         (source, place): (ObjectId, AbilityPlace),
-        turning: &mut Turning<'_>,
+        turning: &mut ReplacementContext<'_>,
     ) -> Vec<Proposal> {
         let sight = self.sight(play);
         let Some(replacement) = self.replacement_of(&sight, source, place) else {
@@ -442,7 +448,7 @@ impl Magic {
                 let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
                 let (to, place) = destination_zone(*destination, owner);
                 if *destination == Destination::LibraryShuffled {
-                    turning.after.push(After::Event(Proposal::Shuffle(owner)));
+                    turning.after.push(FollowUp::Event(Proposal::Shuffle(owner)));
                 }
                 vec![Proposal::Move { object: *object, to, place, entering: Entering::default(), why: *why }]
             }
@@ -474,7 +480,7 @@ impl Magic {
                     event: EventContext { player: seat_of(event), amount: 1, ..EventContext::default() },
                     ..Context::of(source, scope.controller.unwrap_or(Seat(0)))
                 };
-                turning.after.push(After::Script(
+                turning.after.push(FollowUp::Script(
                     CodeRef { card, ability: Some(place) },
                     context,
                     turning.applied.to_vec(),
@@ -670,7 +676,7 @@ fn aftermath(
     source: ObjectId,
     prevented: u32,
     event: &Proposal,
-) -> Option<After> {
+) -> Option<FollowUp> {
     let Proposal::Damage { amount, .. } = event else { return None };
     let proposal = match (then.does, whom) {
         (Aftermath::GainLife, Value::Seat(seat)) => Proposal::GainLife(seat, prevented),
@@ -681,7 +687,7 @@ fn aftermath(
         (Aftermath::RemoveCounters, Value::Object(id)) => Proposal::RemoveCounters(id, then.kind?, *amount),
         (Aftermath::GainLife | Aftermath::PutCounters | Aftermath::RemoveCounters, _) => return None,
     };
-    Some(After::Event(proposal))
+    Some(FollowUp::Event(proposal))
 }
 
 /// A player's life total as the life changes of one moment would leave it (119.4c).

@@ -2,7 +2,7 @@
 
 use duelog_kernel::script::{Cursor, Eye};
 
-use crate::language::definition::{Condition, Group, Magical, Number};
+use crate::language::definition::{Condition, Group, MagicLanguage, Number};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::state::{Running, Value};
@@ -23,7 +23,7 @@ impl ScriptEye<'_> {
     }
 }
 
-impl Eye<Magical, Value> for ScriptEye<'_> {
+impl Eye<MagicLanguage, Value> for ScriptEye<'_> {
     fn holds(&mut self, condition: &Condition, cursor: &Cursor<Value>) -> bool {
         let scope = self.scope(cursor);
         match condition {

@@ -161,7 +161,7 @@ impl Magic {
     /// The table as it is, where there is an ability that could look back at it from after the next events
     /// (603.10).
     pub fn before(&self, play: &mut Game<'_>) -> Option<Before> {
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         derived.refresh(&state.board, &self.card_pool);
         let listed = derived.triggers.clone();
         let sight = self.sight(play);
@@ -183,7 +183,7 @@ impl Magic {
         cite!("603.10", "603.10a");
         self.remember(play, events, before);
         self.notice_state(play);
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         derived.refresh(&state.board, &self.card_pool);
         let idle = derived.triggers.is_empty()
             && state.board.delayed.is_empty()
@@ -373,7 +373,7 @@ impl Magic {
 
     /// State triggers (603.8): those whose condition holds and that neither wait nor stand on the stack.
     pub fn notice_state(&self, play: &mut Game<'_>) {
-        let (state, derived) = play.parts();
+        let (state, derived) = play.split();
         derived.refresh(&state.board, &self.card_pool);
         if derived.states.is_empty() {
             return;

@@ -15,7 +15,7 @@ use crate::cite;
 use crate::language::definition::{Counter, Until};
 use crate::state::event::Event;
 use crate::state::{
-    Board, Combat, Entering, Frame, Happening, Object, Permanent, Proposal, Proposed, Shown, State, Step,
+    Board, Combat, Entering, EventBatch, Frame, Object, Permanent, Proposal, Proposed, Shown, State, Step,
     Value, Waiting, component,
 };
 
@@ -223,28 +223,29 @@ impl StateWriter<'_> {
     }
 
     /// What waits to happen, innermost.
-    fn happening(&mut self) -> Option<&mut Happening> {
-        let found =
-            self.frames().iter_mut().rev().find_map(|frame| {
-                if let Frame::Happening(happening) = frame { Some(happening) } else { None }
-            });
+    fn event_batch(&mut self) -> Option<&mut EventBatch> {
+        let found = self
+            .frames()
+            .iter_mut()
+            .rev()
+            .find_map(|frame| if let Frame::EventBatch(events) = frame { Some(events) } else { None });
         debug_assert!(found.is_some(), "something waits to happen");
         found
     }
 
     fn entering_set(&mut self, set: &Entering) {
-        let Some(happening) = self.happening() else { return };
+        let Some(found) = self.event_batch() else { return };
         if let Some(Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) =
-            happening.batch.get_mut(usize::from(happening.at)).map(|proposed| &mut proposed.event)
+            found.batch.get_mut(usize::from(found.at)).map(|proposed| &mut proposed.event)
         {
             *entering = set.clone();
         }
     }
 
     fn joined(&mut self, events: &[Proposal]) {
-        let Some(happening) = self.happening() else { return };
+        let Some(found) = self.event_batch() else { return };
         let joined = events.iter().map(|event| Proposed { event: event.clone(), applied: Vec::new() });
-        happening.batch.extend(joined);
+        found.batch.extend(joined);
     }
 
     fn action_reversed(&mut self) {

@@ -11,8 +11,8 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Deed, Definition, Destination, Effect, Filter, Group,
-    Magical, Mana, Modes, Number, Permission, Ref, Static, Target, Verb, When, Written, ZoneKind,
+    Ability, Activated, Change, Cost, Deed, Definition, Destination, Effect, Group, MagicLanguage, Mana,
+    Modes, Number, Permission, Ref, Static, Target, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
@@ -31,7 +31,7 @@ pub struct Card {
     /// Whether it says anything of its own characteristics or those of others.
     pub speaks: bool,
     /// The spell ability's code.
-    pub spell: Option<Code<Magical>>,
+    pub spell: Option<Code<MagicLanguage>>,
     /// Its abilities in the order of the text.
     pub printed: Vec<Compiled>,
     /// The abilities that it gives to other objects, each once.
@@ -56,7 +56,7 @@ pub struct Compiled {
     /// What was defined.
     pub ability: Ability,
     /// Its code; none where it has no script.
-    pub code: Option<Code<Magical>>,
+    pub code: Option<Code<MagicLanguage>>,
     /// What it is, where it is a mana ability without a choice of cost.
     pub mana: Option<ManaAbility>,
     /// What the filters and numbers of a static ability read, as aspects.
@@ -244,7 +244,7 @@ impl CardPool {
     }
 
     /// The code of a spell or ability.
-    pub fn code(&self, code: CodeRef) -> Option<&Code<Magical>> {
+    pub fn code(&self, code: CodeRef) -> Option<&Code<MagicLanguage>> {
         let card = self.card(code.card);
         match code.ability {
             None => card.spell.as_ref(),

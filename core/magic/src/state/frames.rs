@@ -1,9 +1,11 @@
 //! What is going on: every half-done action as data.
 
+#![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
+
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data, frames};
 
-use super::{CodeRef, Context, EffectKey, Happening, Value};
+use super::{CodeRef, Context, EffectKey, EventBatch, Value};
 use crate::language::mana::ManaCost;
 
 frames! {
@@ -29,7 +31,7 @@ frames! {
         /// A script runs.
         Running(Running) = "following instructions",
         /// Events are about to happen (614, 615, 616).
-        Happening(Happening) = "replacing events",
+        EventBatch(EventBatch) = "replacing events",
         /// A player picks objects for an action.
         Picking(Picking) = "a choice",
         /// A player may choose new targets for a spell or ability (114.7d).
@@ -65,7 +67,7 @@ data! {
         /// The life to be paid for mana symbols (107.4f).
         pub life: u32,
         /// How it is cast or activated.
-        pub way: Way,
+        pub way: CastMethod,
     }
 
     /// How far a player has come who pays for something while it resolves (117.12).
@@ -91,7 +93,7 @@ data! {
 
     /// How a spell is cast or an ability activated.
     #[derive(Copy)]
-    pub enum Way {
+    pub enum CastMethod {
         /// By a player who has priority, for its cost.
         Priority,
         /// By a player who has priority, for the alternative cost at this place (117.9).

@@ -5,7 +5,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{AbilityRef, CodeRef, Copied, Value};
-use crate::language::definition::{Change, Span, Until, Values};
+use crate::language::definition::{Change, TurnPart, Until, Values};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
 
@@ -55,7 +55,7 @@ data! {
         /// These cards return to the battlefield as soon as the source has left it (610.3).
         Return(Vec<ObjectId>),
         /// The player's next step, phase or turn of this kind is skipped (614.10).
-        Skip(Seat, Span),
+        Skip(Seat, TurnPart),
         /// The next destruction of the object is replaced (701.14).
         Regenerate(ObjectId),
         /// It says what these players can and cannot do (613.10): the changes stand in the step at this place

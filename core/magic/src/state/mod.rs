@@ -20,19 +20,18 @@ pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Assignment, Attack, Combat};
-pub use frames::{
-    Awaited, Casting, CastingStage, Frame, Opening, Paying, PayingStage, PickPurpose, Picking, Placing,
-    Retargeting, Running, SearchTo, Way, frame,
-};
+pub use frames::*;
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object,
     OnStack, Permanent, Permit, StackKind, Waiting,
 };
-pub use proposal::{After, Chosen, EffectKey, Entering, Happening, MoveReason, Pending, Proposal, Proposed};
+pub use proposal::{
+    Chosen, EffectKey, Entering, EventBatch, FollowUp, MoveReason, Pending, Proposal, Proposed,
+};
 use serde::Serialize;
 
-use crate::language::definition::{Counter, Span, ZoneKind};
+use crate::language::definition::{Counter, TurnPart, ZoneKind};
 
 data! {
     /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions
@@ -392,13 +391,13 @@ impl Step {
     }
 
     /// Whether it is part of what a definition names.
-    pub fn is_in(self, span: Span) -> bool {
+    pub fn is_in(self, span: TurnPart) -> bool {
         match span {
-            Span::Untap => self == Step::Untap,
-            Span::Upkeep => self == Step::Upkeep,
-            Span::Draw => self == Step::Draw,
-            Span::FirstMain => self == Step::MainOne,
-            Span::Combat => matches!(
+            TurnPart::Untap => self == Step::Untap,
+            TurnPart::Upkeep => self == Step::Upkeep,
+            TurnPart::Draw => self == Step::Draw,
+            TurnPart::FirstMain => self == Step::MainOne,
+            TurnPart::Combat => matches!(
                 self,
                 Step::BeginCombat
                     | Step::DeclareAttackers
@@ -407,13 +406,13 @@ impl Step {
                     | Step::CombatDamage
                     | Step::EndCombat
             ),
-            Span::EndCombat => self == Step::EndCombat,
-            Span::SecondMain => self == Step::MainTwo,
-            Span::End => self == Step::End,
-            Span::Turn => true,
-            Span::BeginCombat => self == Step::BeginCombat,
-            Span::DeclareAttackers => self == Step::DeclareAttackers,
-            Span::DeclareBlockers => self == Step::DeclareBlockers,
+            TurnPart::EndCombat => self == Step::EndCombat,
+            TurnPart::SecondMain => self == Step::MainTwo,
+            TurnPart::End => self == Step::End,
+            TurnPart::Turn => true,
+            TurnPart::BeginCombat => self == Step::BeginCombat,
+            TurnPart::DeclareAttackers => self == Step::DeclareAttackers,
+            TurnPart::DeclareBlockers => self == Step::DeclareBlockers,
         }
     }
 
@@ -584,12 +583,12 @@ impl Parts for State {
 
     fn turn(&self) -> impl Serialize {
         #[derive(Serialize)]
-        struct Turning<'a> {
+        struct TurnComponent<'a> {
             turn: &'a Turn,
             combat: &'a Combat,
             loops: &'a Loops,
         }
-        Turning { turn: &self.board.turn, combat: &self.board.combat, loops: &self.loops }
+        TurnComponent { turn: &self.board.turn, combat: &self.board.combat, loops: &self.loops }
     }
 
     fn effects(&self) -> impl Serialize {

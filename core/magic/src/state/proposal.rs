@@ -13,7 +13,7 @@ use crate::language::subtypes::Subtype;
 data! {
     /// Events on their way through the replacement effects.
     #[derive(Default)]
-    pub struct Happening {
+    pub struct EventBatch {
         /// The events, which happen at the same time.
         pub batch: Vec<Proposed>,
         /// The one that an effect is being applied to.
@@ -23,7 +23,7 @@ data! {
         /// Whether it is only what follows from other events (119.3, 615.5), of which no script is told.
         pub quiet: bool,
         /// What follows once these have happened: other events (615.5) and scripts (614.11).
-        pub after: Vec<After>,
+        pub after: Vec<FollowUp>,
         /// Events that happen afterwards one by one, the next first (120.2).
         pub rest: Vec<Proposal>,
         /// The effects in whose stead all this happens (614.5).
@@ -49,7 +49,7 @@ data! {
     }
 
     /// What follows from an effect on an event once the event has happened.
-    pub enum After {
+    pub enum FollowUp {
         /// Another event.
         Event(Proposal),
         /// A script, and the effects that do not apply to what it does (614.5).

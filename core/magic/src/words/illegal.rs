@@ -161,13 +161,13 @@ fn why_not_tapped(sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<
 
 /// Where an object goes at the same time as what is entering (614.13).
 fn moves_along(sight: &Sight<'_>, id: ObjectId) -> Option<Zone> {
-    let happening = sight
+    let events = sight
         .board
         .frames
         .iter()
         .rev()
-        .find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })?;
-    happening.batch.iter().find_map(|proposed| match proposed.event {
+        .find_map(|frame| if let Frame::EventBatch(events) = frame { Some(events) } else { None })?;
+    events.batch.iter().find_map(|proposed| match proposed.event {
         Proposal::Move { object, to, .. } if object == id => Some(to),
         _ => None,
     })

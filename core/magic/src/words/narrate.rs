@@ -4,7 +4,7 @@ use duelog_kernel::prompt::filled;
 use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
-use crate::language::definition::{Change, Magical, Pay, Permission, Target, Verb};
+use crate::language::definition::{Change, MagicLanguage, Pay, Permission, Target, Verb};
 use crate::language::mana::SYMBOLS;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
@@ -91,7 +91,7 @@ fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
 /// A part that a running script lets a player choose.
 fn mode_in_words(board: &Board, card_pool: &CardPool, mode: u32) -> Option<String> {
     let Some(Frame::Running(running)) = board.frames.last() else { return None };
-    let code: &Code<Magical> = card_pool.code(running.code)?;
+    let code: &Code<MagicLanguage> = card_pool.code(running.code)?;
     let Op::Choose(_, starts) = code.0.get(usize::from(running.cursor.at))? else { return None };
     let start = usize::from(*starts.get(mode as usize)?);
     // Each part ends with a jump behind the last one.

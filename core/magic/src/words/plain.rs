@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::lower;
 
-use crate::language::definition::{Counter, Deed, Feature, Ruling, Span, Until, ZoneKind};
+use crate::language::definition::{Counter, Deed, Feature, Ruling, TurnPart, Until, ZoneKind};
 use crate::language::mana::{Colors, ManaCost};
 use crate::state::Word;
 
@@ -117,20 +117,20 @@ pub fn counters(number: &str, kind: Counter) -> String {
 }
 
 /// A step, phase or turn.
-pub fn span(span: Span) -> &'static str {
+pub fn span(span: TurnPart) -> &'static str {
     match span {
-        Span::Untap => "untap step",
-        Span::Upkeep => "upkeep step",
-        Span::Draw => "draw step",
-        Span::Combat => "combat phase",
-        Span::Turn => "turn",
-        Span::FirstMain => "precombat main phase",
-        Span::SecondMain => "postcombat main phase",
-        Span::EndCombat => "end of combat step",
-        Span::End => "end step",
-        Span::BeginCombat => "beginning of combat step",
-        Span::DeclareAttackers => "declare attackers step",
-        Span::DeclareBlockers => "declare blockers step",
+        TurnPart::Untap => "untap step",
+        TurnPart::Upkeep => "upkeep step",
+        TurnPart::Draw => "draw step",
+        TurnPart::Combat => "combat phase",
+        TurnPart::Turn => "turn",
+        TurnPart::FirstMain => "precombat main phase",
+        TurnPart::SecondMain => "postcombat main phase",
+        TurnPart::EndCombat => "end of combat step",
+        TurnPart::End => "end step",
+        TurnPart::BeginCombat => "beginning of combat step",
+        TurnPart::DeclareAttackers => "declare attackers step",
+        TurnPart::DeclareBlockers => "declare blockers step",
     }
 }
 

@@ -179,7 +179,7 @@ const KERNEL: [&str; 11] = [
 ];
 
 /// Where a state begins, what the games make of its parts, and the request.
-const ROOTS: [&str; 7] = ["State", "Chances", "Legal", "Turning", "Effects", "Frames", "Item"];
+const ROOTS: [&str; 7] = ["State", "Chances", "Legal", "TurnComponent", "Effects", "Frames", "Item"];
 
 /// Whether what was there before still stands where it stood.
 fn continues(before: &str, now: &str) -> bool {

@@ -334,7 +334,7 @@ impl FleshAndBlood {
             play.emit(Event::Defends(defenses), rule!("7.3.2d"));
             for defense in protected {
                 let used = Occurrence::KeywordUsed(Keyword::Protect, defense.controller, defense.card);
-                play.emit(Event::Happened(used), rule!("8.3.31a"));
+                play.emit(Event::Recorded(used), rule!("8.3.31a"));
             }
             self.notice(play, since);
         }

@@ -14,7 +14,7 @@ impl Act<'_, '_> {
     pub fn wager(&mut self) {
         cite!("8.5.46");
         let (seat, attack) = (self.controller(), self.attack_of_wager());
-        self.rules.emit(self.play, Event::Happened(Occurrence::Wagered(seat, attack)), rule!("8.5.46a"));
+        self.rules.emit(self.play, Event::Recorded(Occurrence::Wagered(seat, attack)), rule!("8.5.46a"));
     }
 
     /// A player has won a wager, and with its controller the attack; the script that says so gives the prize,
@@ -23,7 +23,7 @@ impl Act<'_, '_> {
         cite!("8.5.46b");
         if let Some(seat) = self.seat(who) {
             let attack = self.attack_of_wager().filter(|_| seat == self.controller());
-            self.rules.emit(self.play, Event::Happened(Occurrence::WagerWon(seat, attack)), rule!("8.5.46a"));
+            self.rules.emit(self.play, Event::Recorded(Occurrence::WagerWon(seat, attack)), rule!("8.5.46a"));
         }
     }
 
@@ -47,7 +47,7 @@ impl Act<'_, '_> {
         for id in self.objects(what) {
             self.rules.emit(
                 self.play,
-                Event::Happened(Occurrence::KeywordUsed(keyword, seat, id)),
+                Event::Recorded(Occurrence::KeywordUsed(keyword, seat, id)),
                 rule!("8.3.18a"),
             );
         }
@@ -57,7 +57,7 @@ impl Act<'_, '_> {
     pub fn crowd(&mut self, who: &Ref, cheers: bool) {
         cite!("8.5.57a");
         if let Some(seat) = self.seat(who) {
-            self.rules.emit(self.play, Event::Happened(Occurrence::Crowd(seat, cheers)), rule!("8.5.57"));
+            self.rules.emit(self.play, Event::Recorded(Occurrence::Crowd(seat, cheers)), rule!("8.5.57"));
         }
     }
 }

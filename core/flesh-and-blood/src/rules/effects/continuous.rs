@@ -63,7 +63,7 @@ impl Act<'_, '_> {
             let here = self.look(|sight, scope| sight.objects(&Group::Play(filter.clone()), scope));
             let since = self.play.state().board.history.len();
             for id in here {
-                self.play.emit(Event::Happened(Occurrence::PowerGained(id, gained)), rule!("6.2.5"));
+                self.play.emit(Event::Recorded(Occurrence::PowerGained(id, gained)), rule!("6.2.5"));
             }
             self.rules.notice(self.play, since);
         }
@@ -111,7 +111,7 @@ impl Act<'_, '_> {
     fn freezes(&mut self, objects: &[ObjectId]) {
         let seat = self.controller();
         for object in objects {
-            self.rules.emit(self.play, Event::Happened(Occurrence::Frozen(seat, *object)), rule!("8.5.34a"));
+            self.rules.emit(self.play, Event::Recorded(Occurrence::Frozen(seat, *object)), rule!("8.5.34a"));
         }
     }
 

@@ -27,7 +27,7 @@ impl Act<'_, '_> {
         let objects = self.objects(what);
         let given: Vec<ObjectId> = objects.into_iter().filter(|id| self.control(*id, seat)).collect();
         for id in &given {
-            self.rules.emit(self.play, Event::Happened(Occurrence::Given(by, *id)), rule!("8.5.53a"));
+            self.rules.emit(self.play, Event::Recorded(Occurrence::Given(by, *id)), rule!("8.5.53a"));
         }
         self.report(given.len() as u32, given.into_iter().map(Value::Object).collect());
     }
@@ -39,7 +39,7 @@ impl Act<'_, '_> {
         let objects = self.objects(what);
         let stolen: Vec<ObjectId> = objects.into_iter().filter(|id| self.control(*id, by)).collect();
         for id in &stolen {
-            self.rules.emit(self.play, Event::Happened(Occurrence::Stolen(by, *id)), rule!("8.5.54a"));
+            self.rules.emit(self.play, Event::Recorded(Occurrence::Stolen(by, *id)), rule!("8.5.54a"));
         }
         self.report(stolen.len() as u32, stolen.into_iter().map(Value::Object).collect());
     }

@@ -77,7 +77,7 @@ impl Act<'_, '_> {
             self.rules.happen(self.play, vec![banished]);
         }
         // 8.5.10a: even one who had no card is intimidated.
-        self.rules.emit(self.play, Event::Happened(Occurrence::Intimidated(seat, card)), rule!("8.5.10a"));
+        self.rules.emit(self.play, Event::Recorded(Occurrence::Intimidated(seat, card)), rule!("8.5.10a"));
     }
 
     /// 8.5.18: so many dice at once (8.5.18a).

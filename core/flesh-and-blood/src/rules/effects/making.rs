@@ -6,7 +6,7 @@ use super::Act;
 use crate::cite;
 use crate::language::definition::{Destination, Group, Number, Ref, Shape};
 use crate::language::types::CardType;
-use crate::rules::happening::making::can_transform;
+use crate::rules::event_batch::making::can_transform;
 use crate::state::{MoveReason, Proposal, Zone, moved, zone_of};
 
 impl Act<'_, '_> {

@@ -106,7 +106,7 @@ impl FleshAndBlood {
         }
         play.emit(Event::LayerSet(layer, own), rule!("1.8.5f"));
         if group.is_none() {
-            self.emit(play, Event::Happened(Occurrence::Targeted(target, layer)), rule!("1.4.5"));
+            self.emit(play, Event::Recorded(Occurrence::Targeted(target, layer)), rule!("1.4.5"));
         }
         if let Some(Frame::Running(running)) = play.state().board.frames.last() {
             let amount = running.amount + 1;

@@ -6,7 +6,7 @@ use crate::language::definition::{DamageKind, Deed, Tier};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
-use crate::state::{Binding, Board, Dividing, EffectKey, Happening, Lasting, LastingKind, Object, Proposal};
+use crate::state::{Binding, Board, Dividing, EffectKey, EventBatch, Lasting, LastingKind, Object, Proposal};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -50,12 +50,12 @@ impl FleshAndBlood {
 
     /// Applies a prevention effect of a layer to all events of the batch that it shields from. Where it
     /// cannot prevent all of their damage, its controller declares each point (6.4.10f).
-    pub fn prevent_by(&self, play: &mut Game<'_>, happening: &mut Happening, effect: u32) {
+    pub fn prevent_by(&self, play: &mut Game<'_>, events: &mut EventBatch, effect: u32) {
         let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == effect) else {
             return;
         };
         let mut among = Vec::new();
-        for (place, proposed) in happening.batch.iter().enumerate().skip(usize::from(happening.at)) {
+        for (place, proposed) in events.batch.iter().enumerate().skip(usize::from(events.at)) {
             if let Proposal::Damage { amount, .. } = proposed.event
                 && self.shields(&play.state().board, lasting, &proposed.event)
                 && !proposed.applied.contains(&EffectKey::Lasting(effect))
@@ -77,18 +77,18 @@ impl FleshAndBlood {
             | LastingKind::Becomes(_) => 0,
         };
         if among.len() > 1 && most < damage {
-            happening.dividing = Some(Dividing { effect, seat: lasting.controller, total: most, among });
+            events.dividing = Some(Dividing { effect, seat: lasting.controller, total: most, among });
             return;
         }
         let shares = among.into_iter().map(|(place, amount)| (place, amount.min(most))).collect();
-        self.share_out(play, happening, effect, shares);
+        self.share_out(play, events, effect, shares);
     }
 
     /// Prevents so much of each of these events, which stand in order.
     pub fn share_out(
         &self,
         play: &mut Game<'_>,
-        happening: &mut Happening,
+        events: &mut EventBatch,
         effect: u32,
         mut shares: Vec<(u16, u32)>,
     ) {
@@ -97,7 +97,7 @@ impl FleshAndBlood {
             return;
         };
         for (place, share) in &mut shares {
-            let unpreventable = happening
+            let unpreventable = events
                 .batch
                 .get(usize::from(*place))
                 .is_none_or(|proposed| !self.preventable(play, &proposed.event));
@@ -120,12 +120,12 @@ impl FleshAndBlood {
         // From the last: what is prevented wholly leaves the batch.
         for (place, share) in shares.into_iter().rev() {
             let place = usize::from(place);
-            let Some(mut proposed) = happening.batch.get(place).cloned() else { continue };
+            let Some(mut proposed) = events.batch.get(place).cloned() else { continue };
             proposed.applied.push(EffectKey::Lasting(effect));
             proposed.reached = proposed.reached.max(Tier::Prevention as u8);
             match self.prevent_exactly(play, &proposed.event, share, rule) {
-                Some(event) => happening.batch[place] = crate::state::Proposed { event, ..proposed },
-                None => drop(happening.batch.remove(place)),
+                Some(event) => events.batch[place] = crate::state::Proposed { event, ..proposed },
+                None => drop(events.batch.remove(place)),
             }
         }
     }

@@ -47,7 +47,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::Declined => ("somebody who could do something does nothing".to_string(), true),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
         Event::ActionDone => ("the action is legal".to_string(), true),
-        Event::Happened(occurrence) => teller.happened(occurrence),
+        Event::Recorded(occurrence) => teller.happened(occurrence),
         visible => (teller.visible(visible)?, false),
     };
     Some((text, internal))
@@ -362,7 +362,7 @@ impl Teller<'_> {
             | Event::Declined
             | Event::ActionBegun
             | Event::ActionDone
-            | Event::Happened(_) => return None,
+            | Event::Recorded(_) => return None,
         })
     }
 

@@ -63,7 +63,7 @@ pub enum When {
     /// A step or phase begins (500.1).
     Begins {
         /// Which.
-        step: Span,
+        step: TurnPart,
         /// In whose turn; in anyone's when absent.
         #[serde(default)]
         whose: Option<Ref>,

@@ -75,7 +75,7 @@ pub enum Replacement {
     /// While the condition holds, damage does not make its controller's life total less than this.
     LifeStaysAt(Condition, u32),
     /// The player skips this (614.10).
-    Skip(Ref, Span),
+    Skip(Ref, TurnPart),
 }
 
 fn this() -> Filter {
@@ -155,7 +155,7 @@ pub struct Shield {
 data! {
     /// A step, phase or turn: what begins, and what can be skipped (614.10).
     #[derive(Copy)]
-    pub enum Span {
+    pub enum TurnPart {
         /// The untap step.
         Untap,
         /// The upkeep step.

@@ -88,7 +88,7 @@ pub enum Verb {
     /// The player chooses a source of damage that matches (609.7a).
     ChooseSource(Ref, Filter),
     /// The player's next step, phase or turn of this kind is skipped (614.10).
-    Skip(Group, Span),
+    Skip(Group, TurnPart),
     /// As an object enters: it enters tapped.
     EnterTapped,
     /// As an object enters: it enters with counters.

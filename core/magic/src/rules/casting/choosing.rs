@@ -11,7 +11,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
-use crate::state::{Casting, CodeRef, Object, OnStack, StackKind, Value, Way};
+use crate::state::{CastMethod, Casting, CodeRef, Object, OnStack, StackKind, Value};
 use crate::{cite, rule};
 
 impl Magic {
@@ -134,7 +134,9 @@ impl Magic {
         stack: &OnStack,
     ) -> Option<Request> {
         let own_alone = self.card_pool.card(object.card).definition.alternatives.is_empty();
-        if casting.way != Way::Priority || !object.is_spell() || (own_alone && stack.cast.permits.is_empty())
+        if casting.way != CastMethod::Priority
+            || !object.is_spell()
+            || (own_alone && stack.cast.permits.is_empty())
         {
             return None;
         }

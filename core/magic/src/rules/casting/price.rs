@@ -11,20 +11,20 @@ use crate::rules::game::Magic;
 use crate::rules::paying::add_generic;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
-use crate::state::{AbilityRef, CardId, OnStack, StackKind, Way};
+use crate::state::{AbilityRef, CardId, CastMethod, OnStack, StackKind};
 use crate::{cite, rule};
 
 impl Magic {
     /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
     /// text adds (601.2b).
-    pub(super) fn base_cost(&self, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
+    pub(super) fn base_cost(&self, card: CardId, stack: &OnStack, way: CastMethod) -> ManaCost {
         let spell = matches!(stack.kind, StackKind::Spell);
         let text = self.card_pool.card(card).definition.spell.as_ref().filter(|_| spell);
         let only = text.and_then(|text| text.x_only);
         let mut cost = match way {
-            Way::Priority if spell => self.card_pool.card(card).base.cost.with_x(stack.x, only),
-            Way::Priority | Way::Alternative(_) => ManaCost::default(),
-            Way::Free | Way::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
+            CastMethod::Priority if spell => self.card_pool.card(card).base.cost.with_x(stack.x, only),
+            CastMethod::Priority | CastMethod::Alternative(_) => ManaCost::default(),
+            CastMethod::Free | CastMethod::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
         };
         cost.add(&total_mana(self.costs_of(card, stack, way)).with_x(stack.x, only));
         cost
@@ -38,7 +38,7 @@ impl Magic {
         seat: Seat,
         (id, card): (ObjectId, CardId),
         stack: &OnStack,
-        way: Way,
+        way: CastMethod,
     ) -> (ManaCost, u32) {
         let mut cost = self.base_cost(card, stack, way);
         cite!("107.4e", "107.4f");
@@ -75,7 +75,7 @@ impl Magic {
         seat: Seat,
         object: (ObjectId, CardId),
         stack: &OnStack,
-        way: Way,
+        way: CastMethod,
     ) -> bool {
         let except = self.taps_itself(object.1, stack.kind);
         let open = self
@@ -101,14 +101,14 @@ impl Magic {
 
     /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is
     /// not paid is 0 (107.3b).
-    pub(super) fn chooses_x(&self, card: CardId, stack: &OnStack, way: Way) -> bool {
+    pub(super) fn chooses_x(&self, card: CardId, stack: &OnStack, way: CastMethod) -> bool {
         let printed = self.card_pool.card(card).base.cost.x > 0;
         let instead = self.instead(card, stack, way).iter().any(Cost::has_x);
         let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
         match way {
-            Way::Priority => printed || added,
-            Way::Alternative(_) => instead || (added && !printed),
-            Way::Free | Way::Effect(_) => {
+            CastMethod::Priority => printed || added,
+            CastMethod::Alternative(_) => instead || (added && !printed),
+            CastMethod::Free | CastMethod::Effect(_) => {
                 cite!("107.3b");
                 instead || (added && !printed)
             }
@@ -127,27 +127,27 @@ impl Magic {
     }
 
     /// What is paid in place of the mana cost (117.9): an alternative cost, or what an effect says.
-    fn instead(&self, card: CardId, stack: &OnStack, way: Way) -> &[Cost] {
+    fn instead(&self, card: CardId, stack: &OnStack, way: CastMethod) -> &[Cost] {
         cite!("117.9");
         match way {
-            Way::Alternative(place) => {
+            CastMethod::Alternative(place) => {
                 let alternatives = &self.card_pool.card(card).definition.alternatives;
                 alternatives.get(usize::from(place)).map_or(&[], |alternative| &alternative.cost)
             }
-            Way::Effect(place) => {
+            CastMethod::Effect(place) => {
                 let permit = stack.cast.permits.get(usize::from(place));
                 match permit.and_then(|permit| self.card_pool.allowed(permit)) {
                     Some(Change::CostsInstead(_, costs)) => costs,
                     _ => &[],
                 }
             }
-            Way::Priority | Way::Free => &[],
+            CastMethod::Priority | CastMethod::Free => &[],
         }
     }
 
     /// All costs of a spell or ability but its mana cost, with what has been chosen of them so far: what its
     /// alternative cost demands, then additional ones (601.2b).
-    pub fn costs_of(&self, card: CardId, stack: &OnStack, way: Way) -> Vec<&Cost> {
+    pub fn costs_of(&self, card: CardId, stack: &OnStack, way: CastMethod) -> Vec<&Cost> {
         let mut all: Vec<&Cost> = Vec::new();
         match stack.kind {
             StackKind::Activated(_, place) => {
@@ -181,7 +181,7 @@ impl Magic {
         seat: Seat,
         object: (ObjectId, CardId),
         stack: &OnStack,
-        way: Way,
+        way: CastMethod,
     ) -> Result<(), Refusal> {
         let costs = self.costs_of(object.1, stack, way);
         if let Some(ways) = open(&costs) {

@@ -10,7 +10,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::flash;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
-use crate::state::{CardId, Cast, OnStack, Permit, Way};
+use crate::state::{CardId, Cast, CastMethod, OnStack, Permit};
 use crate::{cite, rule};
 
 /// A way to cast a spell.
@@ -19,7 +19,7 @@ pub struct Route {
     /// By which choices name it: 0 for the mana cost, then the card's alternative costs, then what effects say.
     pub mode: u32,
     /// What is paid.
-    pub way: Way,
+    pub way: CastMethod,
     /// The place of the effect by whose leave it is.
     pub permit: Option<u8>,
 }
@@ -58,28 +58,28 @@ impl Magic {
         let first = cast.permits.iter().position(as_own).and_then(|at| u8::try_from(at).ok());
         // By whose leave it can be cast for its own costs: nobody's from the hand, at its time.
         let leave = if hand { Some(None) } else { first.map(Some) };
-        let own = leave.map(|permit| Route { mode: 0, way: Way::Priority, permit });
+        let own = leave.map(|permit| Route { mode: 0, way: CastMethod::Priority, permit });
         let mut routes: Vec<Route> = own.into_iter().collect();
         for (alternative, place) in alternatives.iter().zip(0u8..) {
             let here = Some(alternative.zone) == cast.from && !cast.hurried;
             let as_in_hand = alternative.zone == ZoneKind::Hand;
             let leave = if here { Some(None) } else { first.filter(|_| as_in_hand).map(Some) };
             let mode = u32::from(place) + 1;
-            routes.extend(leave.map(|permit| Route { mode, way: Way::Alternative(place), permit }));
+            routes.extend(leave.map(|permit| Route { mode, way: CastMethod::Alternative(place), permit }));
         }
         for (permit, place) in cast.permits.iter().zip(0u8..) {
             let mode = alternatives.len() as u32 + 1 + u32::from(place);
             let by = Some(place);
             match self.card_pool.allowed(permit) {
                 Some(Change::MayPlay(permission)) if permission.pay == Pay::Nothing => {
-                    routes.push(Route { mode, way: Way::Effect(place), permit: by });
+                    routes.push(Route { mode, way: CastMethod::Effect(place), permit: by });
                 }
                 // Nothing is gained by it where the card can be cast anyway, but by other mana.
                 Some(Change::MayPlay(permission)) if leave != Some(by) && (!hand || permission.any_mana) => {
-                    routes.push(Route { mode, way: Way::Priority, permit: by });
+                    routes.push(Route { mode, way: CastMethod::Priority, permit: by });
                 }
                 Some(Change::CostsInstead(..)) => {
-                    routes.extend(leave.map(|permit| Route { mode, way: Way::Effect(place), permit }));
+                    routes.extend(leave.map(|permit| Route { mode, way: CastMethod::Effect(place), permit }));
                 }
                 _ => {}
             }
@@ -101,11 +101,11 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let card = self.card_pool.card(object.1);
         cite!("117.6a");
-        if route.way == Way::Priority && !card.base.cost.exists {
+        if route.way == CastMethod::Priority && !card.base.cost.exists {
             cite!("202.1b");
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
-        if let Way::Alternative(place) = route.way {
+        if let CastMethod::Alternative(place) = route.way {
             let alternative = card.definition.alternatives.get(usize::from(place));
             let condition = alternative.and_then(|alternative| alternative.condition.as_ref());
             if condition.is_some_and(|condition| !sight.holds(condition, &Scope::of(object.0, seat))) {

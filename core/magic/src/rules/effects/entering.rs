@@ -9,25 +9,25 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::replacement::moving;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Chosen, CodeRef, Entering, Frame, Happening, MoveReason, PickPurpose, Picking, Place,
+    AbilityRef, Chosen, CodeRef, Entering, EventBatch, Frame, MoveReason, PickPurpose, Picking, Place,
     Proposal, Running, Zone,
 };
 
 /// The events that a script stands on, while something enters.
-fn below<'a>(play: &'a Game<'_>) -> Option<&'a Happening> {
+fn below<'a>(play: &'a Game<'_>) -> Option<&'a EventBatch> {
     play.state()
         .board
         .frames
         .iter()
         .rev()
-        .find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })
+        .find_map(|frame| if let Frame::EventBatch(events) = frame { Some(events) } else { None })
 }
 
 /// Changes how the object at hand will enter.
 pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Entering)) {
-    let Some(happening) = below(play) else { return };
+    let Some(events) = below(play) else { return };
     let Some(Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) =
-        happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event)
+        events.batch.get(usize::from(events.at)).map(|proposed| &proposed.event)
     else {
         return;
     };
@@ -53,7 +53,7 @@ impl Act<'_, '_> {
 
     pub(super) fn enter_moving(&mut self, among: &Group, least: u32, most: Option<u32>, how: Taking) {
         let seat = self.running.context.controller;
-        let taken = below(self.play).map_or(Vec::new(), |happening| moving(&happening.batch));
+        let taken = below(self.play).map_or(Vec::new(), |events| moving(&events.batch));
         let source = self.source();
         let mut options: Vec<ObjectId> = self.look(|sight, scope| sight.objects(among, scope));
         options.retain(|id| !taken.contains(id) && *id != source);

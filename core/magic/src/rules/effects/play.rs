@@ -3,7 +3,7 @@
 use super::Act;
 use crate::language::definition::Ref;
 use crate::language::types::CardType;
-use crate::state::{Value, Way};
+use crate::state::{CastMethod, Value};
 
 impl Act<'_, '_> {
     pub(super) fn play_free(&mut self, card: &Ref) {
@@ -21,7 +21,7 @@ impl Act<'_, '_> {
         if land {
             self.magic.land_played(self.play, seat, id);
         } else {
-            self.magic.begin_casting(self.play, seat, id, Way::Free);
+            self.magic.begin_casting(self.play, seat, id, CastMethod::Free);
         }
     }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Filter, Group, Ref, Shield as Text, Span, Until};
+use crate::language::definition::{Filter, Group, Ref, Shield as Text, TurnPart, Until};
 use crate::rules::eval::Sight;
 use crate::state::{LastingKind, PickPurpose, Picking, Shield, StackKind, Value, Zone};
 
@@ -47,7 +47,7 @@ impl Act<'_, '_> {
         self.magic.pick(self.play, Picking::new(seat, PickPurpose::Source, options, number, number));
     }
 
-    pub(super) fn skip(&mut self, who: &Group, span: Span) {
+    pub(super) fn skip(&mut self, who: &Group, span: TurnPart) {
         for seat in self.look(|sight, scope| sight.seats(who, scope)) {
             self.begin(LastingKind::Skip(seat, span), Until::Forever);
         }

@@ -11,7 +11,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::protection;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::item;
-use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
+use crate::state::{CardId, EventBatch, Pending, Proposal, Proposed, Value, Zone};
 use crate::{cite, rule};
 
 /// An Aura that is about to enter attached to nothing: its id, or the one that it will have as a token, its
@@ -43,11 +43,11 @@ impl Magic {
 
     /// Looks for the next Aura that needs something to enchant, the active player's first; one that can
     /// enchant nothing stays where it is (303.4g). Whether a player must choose.
-    pub fn find_hosts(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
+    pub fn find_hosts(&self, play: &mut Game<'_>, events: &mut EventBatch) -> bool {
         let sight = self.sight(play);
         let order = sight.board.apnap();
         cite!("303.4g");
-        happening.batch.retain(|proposed| {
+        events.batch.retain(|proposed| {
             loose(&sight, &proposed.event)
                 .is_none_or(|aura| !self.hosts(&sight, &proposed.event, aura).is_empty())
         });
@@ -55,11 +55,11 @@ impl Magic {
             let (_, _, seat) = loose(&sight, &proposed.event)?;
             Some((order.iter().position(|other| *other == seat), at, seat))
         };
-        let Some((_, at, seat)) = happening.batch.iter().enumerate().filter_map(next).min() else {
+        let Some((_, at, seat)) = events.batch.iter().enumerate().filter_map(next).min() else {
             return false;
         };
-        happening.at = at as u16;
-        happening.pending = Pending::Host(seat);
+        events.at = at as u16;
+        events.pending = Pending::Host(seat);
         true
     }
 
@@ -84,8 +84,8 @@ impl Magic {
     }
 
     /// Asks what an Aura enchants as it enters (303.4f).
-    pub fn ask_host(&self, sight: &Sight<'_>, happening: &Happening, seat: Seat) -> Option<Request> {
-        let event = &happening.batch.get(usize::from(happening.at))?.event;
+    pub fn ask_host(&self, sight: &Sight<'_>, events: &EventBatch, seat: Seat) -> Option<Request> {
+        let event = &events.batch.get(usize::from(events.at))?.event;
         let aura = loose(sight, event)?;
         let options: Vec<Item> = self.hosts(sight, event, aura).into_iter().map(item).collect();
         let subject = sight.object(aura.0).map(|object| object.id);

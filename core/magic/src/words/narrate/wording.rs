@@ -5,8 +5,8 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient, Ref, Role, Span, Static,
-    Target, Timing, Trait, Triggered, Verb, When, Written, ZoneKind,
+    Effect, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient, Ref, Role, Static, Target,
+    Timing, Trait, Triggered, TurnPart, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
@@ -106,7 +106,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
 }
 
 /// The only parts of a turn during which something can be done.
-fn only_during(spans: &[Span]) -> String {
+fn only_during(spans: &[TurnPart]) -> String {
     format!("only during {}", joined(spans.iter().map(|part| span(*part).to_string()), " or "))
 }
 

@@ -4,7 +4,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Group, Number, Span, ZoneKind};
+use super::{Condition, Counter, Destination, Group, Number, TurnPart, ZoneKind};
 use crate::language::mana::{Color, ManaCost};
 
 /// Part of a cost (117).
@@ -83,7 +83,7 @@ pub struct Timing {
     pub sorcery: bool,
     /// Only during one of these parts of a turn; any when empty.
     #[serde(default)]
-    pub during: Vec<Span>,
+    pub during: Vec<TurnPart>,
     /// Only while this holds.
     #[serde(default)]
     pub only_if: Option<Condition>,

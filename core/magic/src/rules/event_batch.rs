@@ -6,7 +6,7 @@ use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
-pub use performing::Doing;
+pub use performing::BatchOutcome;
 
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
@@ -14,7 +14,7 @@ use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
 use crate::state::event::{Applied, Event};
 use crate::state::{
-    After, EffectKey, Frame, Happening, Last, Object, Pending, Proposal, Proposed, Running, Value, Zone,
+    EffectKey, EventBatch, FollowUp, Frame, Last, Object, Pending, Proposal, Proposed, Running, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -36,16 +36,16 @@ impl Magic {
     /// Makes events happen at the same time: at once where nothing can change them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
         let lineage = lineage(play);
-        self.propose(play, Happening { batch: proposed(batch, &lineage), lineage, ..Happening::default() });
+        self.propose(play, EventBatch { batch: proposed(batch, &lineage), lineage, ..EventBatch::default() });
     }
 
     /// Makes events happen at the same time, and others once they have, whatever is made of the first.
     pub fn happen_then(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>) {
         let lineage = lineage(play);
-        let after = then.into_iter().map(After::Event).collect();
+        let after = then.into_iter().map(FollowUp::Event).collect();
         self.propose(
             play,
-            Happening { batch: proposed(batch, &lineage), after, lineage, ..Happening::default() },
+            EventBatch { batch: proposed(batch, &lineage), after, lineage, ..EventBatch::default() },
         );
     }
 
@@ -59,31 +59,31 @@ impl Magic {
         let lineage = lineage(play);
         self.propose(
             play,
-            Happening {
+            EventBatch {
                 batch: proposed(vec![first], &lineage),
                 rest: events,
                 lineage,
-                ..Happening::default()
+                ..EventBatch::default()
             },
         );
     }
 
-    fn propose(&self, play: &mut Game<'_>, mut happening: Happening) {
-        if happening.batch.len() + happening.rest.len() > bounds::BATCH {
+    fn propose(&self, play: &mut Game<'_>, mut events: EventBatch) {
+        if events.batch.len() + events.rest.len() > bounds::BATCH {
             return play.pass(Bound::Batch);
         }
         loop {
-            if !self.untouched(play, &mut happening.batch) {
-                return self.push(play, Frame::Happening(happening), rule!("614.1"));
+            if !self.untouched(play, &mut events.batch) {
+                return self.push(play, Frame::EventBatch(events), rule!("614.1"));
             }
-            let follows = self.perform(play, &mut happening);
-            if happening.rest.is_empty() {
-                self.report_from(play, &happening);
-                return self.follow(play, follows, happening.after);
+            let follows = self.perform(play, &mut events);
+            if events.rest.is_empty() {
+                self.report_from(play, &events);
+                return self.follow(play, follows, events.after);
             }
-            happening.batch = proposed(vec![happening.rest.remove(0)], &happening.lineage);
+            events.batch = proposed(vec![events.rest.remove(0)], &events.lineage);
             if !follows.is_empty() {
-                self.push(play, Frame::Happening(happening), rule!("120.2"));
+                self.push(play, Frame::EventBatch(events), rule!("120.2"));
                 return self.follow(play, follows, Vec::new());
             }
         }
@@ -117,9 +117,9 @@ impl Magic {
 
     /// The next of the events to which an effect applies and what must happen to it. Events without any are
     /// settled: what they contain comes after them (616.1f). What cannot happen is left out (614.17c).
-    fn next_effect(&self, play: &mut Game<'_>, happening: &mut Happening) -> Option<(u16, Next<EffectKey>)> {
+    fn next_effect(&self, play: &mut Game<'_>, events: &mut EventBatch) -> Option<(u16, Next<EffectKey>)> {
         let sight = self.sight(play);
-        let batch = &mut happening.batch;
+        let batch = &mut events.batch;
         let order = sight.board.apnap();
         let mut best: Option<(usize, u16, Next<EffectKey>)> = None;
         let mut dropped = Vec::new();
@@ -159,17 +159,17 @@ impl Magic {
     }
 
     /// Applies an effect to the event at hand; asks where a player must say more or a script runs first.
-    fn apply_effect(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey) -> Flow {
-        if let Some((seat, total)) = self.shares_needed(play, happening, key) {
-            happening.pending = Pending::Shares(seat, key, total);
-            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("615.7"));
+    fn apply_effect(&self, play: &mut Game<'_>, events: &mut EventBatch, key: EffectKey) -> Flow {
+        if let Some((seat, total)) = self.shares_needed(play, events, key) {
+            events.pending = Pending::Shares(seat, key, total);
+            play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule!("615.7"));
             return Flow::Ask;
         }
-        let at = usize::from(happening.at);
-        let script = self.entering_script(play, &happening.batch[at].event, key);
+        let at = usize::from(events.at);
+        let script = self.entering_script(play, &events.batch[at].event, key);
         if let Some((code, context)) = script {
-            happening.batch[at].applied.push(key);
-            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("614.12a"));
+            events.batch[at].applied.push(key);
+            play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule!("614.12a"));
             self.push(play, Frame::Running(Running::new(code, context)), rule!("614.12a"));
             return Flow::Ask;
         }
@@ -177,50 +177,51 @@ impl Magic {
             // 615.8: the next time covers all that happens at that time.
             Some(id) => {
                 let sight = self.sight(play);
-                let places = self.subject_to(&sight, happening, key);
+                let places = self.subject_to(&sight, events, key);
                 // 615.12: what prevents nothing is not used up.
-                let used = places.iter().any(|at| !self.is_certain(&sight, &happening.batch[*at].event, key));
+                let used = places.iter().any(|at| !self.is_certain(&sight, &events.batch[*at].event, key));
                 for at in places.into_iter().rev() {
-                    happening.at = at as u16;
-                    self.replace_at(play, happening, key, None);
+                    events.at = at as u16;
+                    self.replace_at(play, events, key, None);
                 }
                 if used {
                     play.emit(Event::EffectEnded(id), rule!("615.8"));
                 }
             }
-            None => self.replace_at(play, happening, key, None),
+            None => self.replace_at(play, events, key, None),
         }
         Flow::Go
     }
 
     /// Lets an effect change the event at hand, as far as a share of the damage allows.
-    fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey, share: Option<u32>) {
-        let at = usize::from(happening.at);
-        let told = self.telling(play, happening, key);
-        let kind = self.effect_rule(&self.sight(play), &happening.batch[at].event, key);
-        let proposed = happening.batch.remove(at);
+    fn replace_at(&self, play: &mut Game<'_>, events: &mut EventBatch, key: EffectKey, share: Option<u32>) {
+        let at = usize::from(events.at);
+        let told = self.telling(play, events, key);
+        let kind = self.effect_rule(&self.sight(play), &events.batch[at].event, key);
+        let proposed = events.batch.remove(at);
         let mut applied = proposed.applied;
         applied.push(key);
-        let mut turning = Turning { batch: &happening.batch, applied: &applied, after: Vec::new(), share };
+        let mut turning =
+            ReplacementContext { batch: &events.batch, applied: &applied, after: Vec::new(), share };
         let instead = self.replace(play, &proposed.event, key, &mut turning);
         let after = turning.after;
-        happening.after.extend(after);
+        events.after.extend(after);
         if let Some(mut told) = told {
             told.instead.clone_from(&instead);
             let rule = if told.among.len() > 1 { rule!("616.1") } else { kind };
             play.emit(Event::Applied(Box::new(told)), rule);
         }
         for (offset, event) in instead.into_iter().enumerate() {
-            happening.batch.insert(at + offset, Proposed { event, applied: applied.clone() });
+            events.batch.insert(at + offset, Proposed { event, applied: applied.clone() });
         }
     }
 
     /// What there is to tell of an effect that is about to be applied: which effects there were, and who
     /// chose among them (616.1).
-    fn telling(&self, play: &mut Game<'_>, happening: &Happening, key: EffectKey) -> Option<Applied> {
+    fn telling(&self, play: &mut Game<'_>, events: &EventBatch, key: EffectKey) -> Option<Applied> {
         let sight = self.sight(play);
-        let proposed = happening.batch.get(usize::from(happening.at))?;
-        let candidates = self.candidates(&sight, &proposed.event, &happening.batch);
+        let proposed = events.batch.get(usize::from(events.at))?;
+        let candidates = self.candidates(&sight, &proposed.event, &events.batch);
         let among = candidates
             .iter()
             .map(|candidate| candidate.key)
@@ -238,8 +239,8 @@ impl Magic {
     }
 
     /// The events of the batch to which an effect applies, by place.
-    fn subject_to(&self, sight: &Sight<'_>, happening: &Happening, key: EffectKey) -> Vec<usize> {
-        let batch = &happening.batch;
+    fn subject_to(&self, sight: &Sight<'_>, events: &EventBatch, key: EffectKey) -> Vec<usize> {
+        let batch = &events.batch;
         let applies = |at: &usize| {
             let proposed = &batch[*at];
             !proposed.applied.contains(&key)
@@ -250,32 +251,26 @@ impl Magic {
 
     /// Who must divide a shield among simultaneous damage that is more than it takes, and how much that is
     /// (615.7).
-    fn shares_needed(
-        &self,
-        play: &mut Game<'_>,
-        happening: &Happening,
-        key: EffectKey,
-    ) -> Option<(Seat, u32)> {
+    fn shares_needed(&self, play: &mut Game<'_>, events: &EventBatch, key: EffectKey) -> Option<(Seat, u32)> {
         let sight = self.sight(play);
         let left = self.shield_left(&sight, key)?;
-        let places = self.subject_to(&sight, happening, key);
-        let total = places
-            .iter()
-            .fold(0u32, |total, at| total.saturating_add(damage_of(&happening.batch[*at].event)));
-        let seat = self.affected(&sight, &happening.batch.get(usize::from(happening.at))?.event).0;
+        let places = self.subject_to(&sight, events, key);
+        let total =
+            places.iter().fold(0u32, |total, at| total.saturating_add(damage_of(&events.batch[*at].event)));
+        let seat = self.affected(&sight, &events.batch.get(usize::from(events.at))?.event).0;
         (places.len() > 1 && total > left).then_some((seat, left))
     }
 
     /// Makes events happen together and notices what they trigger; what follows from them is returned.
-    fn perform(&self, play: &mut Game<'_>, happening: &mut Happening) -> Vec<Proposal> {
+    fn perform(&self, play: &mut Game<'_>, events: &mut EventBatch) -> Vec<Proposal> {
         // What an event consists of counts: the tokens of one that creates many.
-        if happening.batch.len() > bounds::BATCH {
-            happening.batch.clear();
+        if events.batch.len() > bounds::BATCH {
+            events.batch.clear();
             play.pass(Bound::Batch);
         }
-        let mut doing = Doing::default();
+        let mut outcome = BatchOutcome::default();
         let mut batch: Vec<Proposal> =
-            std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
+            std::mem::take(&mut events.batch).into_iter().map(|proposed| proposed.event).collect();
         let lasts: Vec<Option<Box<Last>>> = {
             let sight = self.sight(play);
             for event in &mut batch {
@@ -306,28 +301,28 @@ impl Magic {
             if let Proposal::Lose(_, losses) = &event {
                 loss = loss.or(losses.first().copied());
             }
-            self.perform_one(play, event, last, &mut doing);
+            self.perform_one(play, event, last, &mut outcome);
         }
-        self.notice(play, &doing.events, before.as_ref());
-        self.return_exiled(play, &mut doing);
+        self.notice(play, &outcome.events, before.as_ref());
+        self.return_exiled(play, &mut outcome);
         // Each card that comes to the top is shown, also between one card drawn and the next (120.2).
         self.show_tops(play);
         if let Some(loss) = loss {
             self.end_for_losers(play, loss);
         }
-        happening.amount = happening.amount.saturating_add(doing.amount);
-        happening.last.extend(doing.last);
-        doing.follows
+        events.amount = events.amount.saturating_add(outcome.amount);
+        events.last.extend(outcome.last);
+        outcome.follows
     }
 
     /// What comes right after events: what follows from them and the rest of the effects on them, then
     /// scripts (615.5).
-    fn follow(&self, play: &mut Game<'_>, mut follows: Vec<Proposal>, after: Vec<After>) {
+    fn follow(&self, play: &mut Game<'_>, mut follows: Vec<Proposal>, after: Vec<FollowUp>) {
         let mut scripts = Vec::new();
         for part in after {
             match part {
-                After::Event(event) => follows.push(event),
-                After::Script(code, context, lineage) => {
+                FollowUp::Event(event) => follows.push(event),
+                FollowUp::Script(code, context, lineage) => {
                     scripts.push(Running { lineage, ..Running::new(code, context) })
                 }
             }
@@ -338,14 +333,14 @@ impl Magic {
         if !follows.is_empty() {
             self.propose(
                 play,
-                Happening { batch: proposed(follows, &[]), quiet: true, ..Happening::default() },
+                EventBatch { batch: proposed(follows, &[]), quiet: true, ..EventBatch::default() },
             );
         }
     }
 
-    fn report_from(&self, play: &mut Game<'_>, happening: &Happening) {
-        if !happening.quiet {
-            self.report(play, happening.amount, happening.last.clone());
+    fn report_from(&self, play: &mut Game<'_>, events: &EventBatch) {
+        if !events.quiet {
+            self.report(play, events.amount, events.last.clone());
         }
     }
 
@@ -367,7 +362,7 @@ impl Magic {
     }
 }
 
-impl FrameRules<Magic> for Happening {
+impl FrameRules<Magic> for EventBatch {
     /// Goes on with events that replacement effects may change.
     fn advance(mut self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         if !matches!(self.pending, Pending::Nothing) {
@@ -386,13 +381,13 @@ impl FrameRules<Magic> for Happening {
                 }
                 Next::Choose(seat, keys) => {
                     self.pending = Pending::Effect(seat, keys);
-                    play.emit(Event::Replaced(Frame::Happening(self)), rule!("616.1"));
+                    play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("616.1"));
                     return play.wait(rules);
                 }
             }
         }
         if rules.find_hosts(play, &mut self) {
-            play.emit(Event::Replaced(Frame::Happening(self)), rule!("303.4f"));
+            play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("303.4f"));
             return play.wait(rules);
         }
         let after = std::mem::take(&mut self.after);
@@ -405,7 +400,7 @@ impl FrameRules<Magic> for Happening {
             let follows = rules.perform(play, &mut self);
             self.batch = proposed(vec![self.rest.remove(0)], &self.lineage);
             self.at = 0;
-            play.emit(Event::Replaced(Frame::Happening(self)), rule!("614.11a"));
+            play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("614.11a"));
             rules.follow(play, follows, after);
         }
         Flow::Go
@@ -468,7 +463,7 @@ impl FrameRules<Magic> for Happening {
                 };
                 let rule = event.map_or(rule!("616.1d"), |event| rules.tier_rule(&sight, &event, key));
                 if rules.apply_effect(play, &mut self, key) == Flow::Go {
-                    play.emit(Event::Replaced(Frame::Happening(self)), rule);
+                    play.emit(Event::Replaced(Frame::EventBatch(self)), rule);
                 }
             }
             (Choice::Pick(items), Pending::Host(_)) => {
@@ -479,7 +474,7 @@ impl FrameRules<Magic> for Happening {
                 {
                     entering.attached = items.first().and_then(|item| value(*item));
                 }
-                play.emit(Event::Replaced(Frame::Happening(self)), rule!("303.4f"));
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("303.4f"));
             }
             (Choice::Split(shares), Pending::Shares(_, key, _)) => {
                 let mut shares = shares.clone();
@@ -496,7 +491,7 @@ impl FrameRules<Magic> for Happening {
                     self.at = at as u16;
                     rules.replace_at(play, &mut self, key, Some(share));
                 }
-                play.emit(Event::Replaced(Frame::Happening(self)), rule!("615.7"));
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("615.7"));
             }
             // The validator has let nothing else through.
             (_, Pending::Nothing | Pending::Effect(..) | Pending::Host(_) | Pending::Shares(..)) => {}
@@ -509,13 +504,13 @@ impl FrameRules<Magic> for Happening {
 }
 
 /// What an effect sees besides its event, and what it adds to what follows.
-pub struct Turning<'a> {
+pub struct ReplacementContext<'a> {
     /// The other events of the same moment.
     pub batch: &'a [Proposed],
     /// The effects that have applied to the event, this one among them.
     pub applied: &'a [EffectKey],
     /// What follows.
-    pub after: Vec<After>,
+    pub after: Vec<FollowUp>,
     /// How much of the damage a shield takes, where a player has said so (615.7).
     pub share: Option<u32>,
 }

@@ -57,7 +57,7 @@ impl FleshAndBlood {
             Proposal::GainActions(seat, amount, from) => {
                 so_far.amount = so_far.amount.saturating_add(amount);
                 play.emit(Event::Actions(seat, amount.min(i32::MAX as u32) as i32), from.rule());
-                play.emit(Event::Happened(Occurrence::ActionsGained(seat, amount)), from.rule());
+                play.emit(Event::Recorded(Occurrence::ActionsGained(seat, amount)), from.rule());
             }
             Proposal::PutCounters(object, kind, count) => {
                 cite!("1.15.1");
@@ -83,13 +83,13 @@ impl FleshAndBlood {
                 if let Some(winner) = winner {
                     so_far.amount += 1;
                     so_far.last.push(Value::Seat(winner));
-                    play.emit(Event::Happened(Occurrence::ClashWon(winner)), rule!("8.5.45a"));
+                    play.emit(Event::Recorded(Occurrence::ClashWon(winner)), rule!("8.5.45a"));
                 }
             }
             Proposal::Result { seat, results, .. } => {
                 so_far.amount = results.iter().fold(so_far.amount, |sum, result| sum.saturating_add(*result));
                 so_far.last.extend(results.iter().map(|result| Value::Number(*result)));
-                play.emit(Event::Happened(Occurrence::Rolled(seat, results)), rule!("8.5.18"));
+                play.emit(Event::Recorded(Occurrence::Rolled(seat, results)), rule!("8.5.18"));
             }
         }
     }
@@ -121,13 +121,13 @@ impl FleshAndBlood {
         let freezes = alters.contains(&Alter::Freeze);
         play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
         if gained > 0 {
-            play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
+            play.emit(Event::Recorded(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
         }
         let effects = &play.state().board.effects;
         let controller =
             effects.iter().find(|lasting| lasting.id == effect).map(|lasting| lasting.controller);
         if let Some(seat) = controller.filter(|_| freezes) {
-            play.emit(Event::Happened(Occurrence::Frozen(seat, object)), rule!("8.5.34a"));
+            play.emit(Event::Recorded(Occurrence::Frozen(seat, object)), rule!("8.5.34a"));
         }
     }
 
@@ -141,7 +141,7 @@ impl FleshAndBlood {
         cite!("6.3.4c");
         applied.push(gain);
         play.emit(Event::Applied(applied), rule!("6.2.5"));
-        play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
+        play.emit(Event::Recorded(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
     }
 
     /// Puts counters on an object, which gains power by those that give it (2.0.3d).
@@ -157,7 +157,7 @@ impl FleshAndBlood {
         let gains = kind == Counter::POWER_UP && count > 0 && self.sight(play).power(object).is_some();
         if gains {
             cite!("2.0.3b", "2.0.3d");
-            play.emit(Event::Happened(Occurrence::PowerGained(object, count)), rule!("1.15.2a"));
+            play.emit(Event::Recorded(Occurrence::PowerGained(object, count)), rule!("1.15.2a"));
         }
     }
 
@@ -198,7 +198,7 @@ impl FleshAndBlood {
         let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else {
             return;
         };
-        let last = self.glance(play).last_known(move_.object);
+        let last = self.sight_before(play).last_known(move_.object);
         let (id, from, to) = (move_.object, old.zone, move_.to);
         if matches!(old.kind, Kind::Layer | Kind::Proxy)
             || (old.kind == Kind::Token && !to.is_arena() && !to.is_under())
@@ -216,7 +216,7 @@ impl FleshAndBlood {
             self.turn_object(play, id, move_.public, rule!("3.0.7b"));
             return;
         }
-        if let Err(limit) = self.room(&self.glance(play), &old, to) {
+        if let Err(limit) = self.room(&self.sight_before(play), &old, to) {
             // What a rule would put there is cleared, what an effect would put there stays.
             cite!("3.0.11");
             let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
@@ -264,7 +264,7 @@ impl FleshAndBlood {
         let rule = if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") };
         play.emit(Event::Ceased(object, last), rule);
         let gone = Occurrence::Moved { object, new: object, from, to, why, by, known: true };
-        play.emit(Event::Happened(gone), why.rule());
+        play.emit(Event::Recorded(gone), why.rule());
     }
 
     /// A landmark that has entered takes the place of all others.
@@ -352,7 +352,7 @@ impl FleshAndBlood {
         let Some(old) = play.state().board.get(card).cloned() else { return };
         cite!("3.0.14d");
         let (new, last) = if old.public && !public {
-            (play.state().board.next_id(), self.glance(play).last_known(card))
+            (play.state().board.next_id(), self.sight_before(play).last_known(card))
         } else {
             (card, None)
         };

@@ -78,9 +78,9 @@ impl FleshAndBlood {
 }
 
 /// Asks for the order.
-pub(super) fn ask_order(happening: &Happening, seat: Seat) -> Request {
+pub(super) fn ask_order(events: &EventBatch, seat: Seat) -> Request {
     let options: Vec<Item> =
-        happening.batch.iter().filter_map(|proposed| affected(&proposed.event)).map(Item::Object).collect();
+        events.batch.iter().filter_map(|proposed| affected(&proposed.event)).map(Item::Object).collect();
     let count = options.len() as u32;
     Request {
         seat,
@@ -93,13 +93,13 @@ pub(super) fn ask_order(happening: &Happening, seat: Seat) -> Request {
 
 /// Puts the events into the order of the answer: the first first. What goes on top of a deck is named from
 /// the top.
-pub(super) fn put_in_order(happening: &mut Happening, items: &[Item]) {
+pub(super) fn put_in_order(events: &mut EventBatch, items: &[Item]) {
     let place = |proposed: &Proposed| {
         items.iter().position(|item| affected(&proposed.event).map(Item::Object) == Some(*item))
     };
-    happening.batch.sort_by_key(place);
+    events.batch.sort_by_key(place);
     let on_top = |proposed: &Proposed| matches!(proposed.event, Proposal::Move { to, bottom: false, .. } if to.kind() == Some(ZoneKind::Deck));
-    if happening.batch.iter().all(on_top) {
-        happening.batch.reverse();
+    if events.batch.iter().all(on_top) {
+        events.batch.reverse();
     }
 }

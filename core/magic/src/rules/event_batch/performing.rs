@@ -40,14 +40,14 @@ impl MoveReason {
 
 /// What a batch of events comes to while it happens.
 #[derive(Default)]
-pub struct Doing {
+pub struct BatchOutcome {
     pub(super) events: Vec<Event>,
     pub(super) follows: Vec<Proposal>,
     pub(super) amount: u32,
     pub(super) last: Vec<Value>,
 }
 
-impl Doing {
+impl BatchOutcome {
     pub(crate) fn emit(&mut self, play: &mut Game<'_>, event: Event, rule: RuleId) {
         play.emit(event.clone(), rule);
         self.events.push(event);
@@ -57,9 +57,9 @@ impl Doing {
 impl Magic {
     /// 610.3: what was exiled until a permanent leaves the battlefield returns right after it has left, all
     /// at once (610.3c).
-    pub(super) fn return_exiled(&self, play: &mut Game<'_>, doing: &mut Doing) {
+    pub(super) fn return_exiled(&self, play: &mut Game<'_>, outcome: &mut BatchOutcome) {
         let gone = |source: ObjectId| {
-            doing.events.iter().any(|event| matches!(event, Event::Moved { from: Zone::Battlefield, object, .. } if *object == source))
+            outcome.events.iter().any(|event| matches!(event, Event::Moved { from: Zone::Battlefield, object, .. } if *object == source))
         };
         let returns: Vec<(u32, Vec<ObjectId>)> = play
             .state()
@@ -87,7 +87,7 @@ impl Magic {
                 else {
                     continue;
                 };
-                doing.follows.push(placed(
+                outcome.follows.push(placed(
                     object,
                     owner,
                     Destination::BattlefieldOwner,
@@ -119,7 +119,7 @@ impl Magic {
         entering: Entering,
         why: MoveReason,
         last: Option<Box<Last>>,
-        doing: &mut Doing,
+        outcome: &mut BatchOutcome,
     ) {
         let board = &play.state().board;
         let new = board.next_id();
@@ -127,25 +127,25 @@ impl Magic {
         let from = moving.zone;
         let host = moving.permanent.attached.filter(|_| from == Zone::Battlefield);
         let (to, place) = self.kept_off(play, object, to).unwrap_or((to, place));
-        doing.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
+        outcome.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
         if let Some(host) = host {
-            doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+            outcome.emit(play, Event::CameOff(object, host), rule!("701.3d"));
         }
-        doing.amount = doing.amount.saturating_add(1);
-        doing.last.push(Value::Object(new));
+        outcome.amount = outcome.amount.saturating_add(1);
+        outcome.last.push(Value::Object(new));
     }
 
     /// 704.5n, 704.5p: what is attached to something comes off.
-    fn unattach(&self, play: &mut Game<'_>, object: ObjectId, doing: &mut Doing) {
+    fn unattach(&self, play: &mut Game<'_>, object: ObjectId, outcome: &mut BatchOutcome) {
         let creature = self.sight(play).is_creature(object);
         let host = play.state().board.get(object).and_then(|object| object.permanent.attached);
-        doing.emit(
+        outcome.emit(
             play,
             Event::Attached(object, None),
             if creature { rule!("704.5p") } else { rule!("704.5n") },
         );
         if let Some(host) = host {
-            doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+            outcome.emit(play, Event::CameOff(object, host), rule!("701.3d"));
         }
     }
 
@@ -154,82 +154,82 @@ impl Magic {
         play: &mut Game<'_>,
         event: Proposal,
         last: Option<Box<Last>>,
-        doing: &mut Doing,
+        outcome: &mut BatchOutcome,
     ) {
         match event {
             Proposal::Damage { source, to, amount, combat, .. } => {
-                self.deal_damage(play, source, to, amount, combat, doing)
+                self.deal_damage(play, source, to, amount, combat, outcome)
             }
             // Turned into what they consist of before they get here.
             Proposal::Destroy { .. } | Proposal::Tokens { .. } => {}
             Proposal::Move { object, to, place, entering, why } => {
-                self.move_one(play, (object, to, place), entering, why, last, doing);
+                self.move_one(play, (object, to, place), entering, why, last, outcome);
             }
             Proposal::Token { card, controller, entering } => {
                 let new = play.state().board.next_id();
-                doing.emit(play, Event::TokenMade { card, controller, new, entering }, rule!("110.5a"));
-                doing.amount = doing.amount.saturating_add(1);
-                doing.last.push(Value::Object(new));
+                outcome.emit(play, Event::TokenMade { card, controller, new, entering }, rule!("110.5a"));
+                outcome.amount = outcome.amount.saturating_add(1);
+                outcome.last.push(Value::Object(new));
             }
-            Proposal::Draw(seat) => self.draw(play, seat, doing),
+            Proposal::Draw(seat) => self.draw(play, seat, outcome),
             Proposal::GainLife(seat, amount) if amount > 0 => {
-                doing.amount = doing.amount.saturating_add(amount);
-                doing.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));
+                outcome.amount = outcome.amount.saturating_add(amount);
+                outcome.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));
             }
             Proposal::LoseLife(seat, amount, _) if amount > 0 => {
-                doing.amount = doing.amount.saturating_add(amount);
-                doing.emit(play, Event::LifeLost(seat, amount), rule!("118.3"));
+                outcome.amount = outcome.amount.saturating_add(amount);
+                outcome.emit(play, Event::LifeLost(seat, amount), rule!("118.3"));
             }
             Proposal::GainLife(..) | Proposal::LoseLife(..) => {}
             Proposal::PutCounters(object, kind, count, _) => {
                 if count > 0 {
-                    doing.amount = doing.amount.saturating_add(count);
-                    doing.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
+                    outcome.amount = outcome.amount.saturating_add(count);
+                    outcome.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
                 }
             }
             Proposal::RemoveCounters(object, kind, count) => {
                 let count =
                     play.state().board.get(object).map_or(0, |object| object.counters(kind)).min(count);
                 if count > 0 {
-                    doing.amount = doing.amount.saturating_add(count);
-                    doing.emit(play, Event::CountersRemoved(object, kind, count), rule!("121.1"));
+                    outcome.amount = outcome.amount.saturating_add(count);
+                    outcome.emit(play, Event::CountersRemoved(object, kind, count), rule!("121.1"));
                 }
             }
             // 704.7: what has left at the same time is remembered as it was.
             Proposal::CancelCounters(object, _) | Proposal::Unattach(object)
                 if !on_battlefield(play, object) => {}
             Proposal::CancelCounters(object, count) => {
-                doing.emit(play, Event::CountersRemoved(object, Counter::PlusOne, count), rule!("704.5q"));
-                doing.emit(play, Event::CountersRemoved(object, Counter::MinusOne, count), rule!("704.5q"));
+                outcome.emit(play, Event::CountersRemoved(object, Counter::PlusOne, count), rule!("704.5q"));
+                outcome.emit(play, Event::CountersRemoved(object, Counter::MinusOne, count), rule!("704.5q"));
             }
-            Proposal::Unattach(object) => self.unattach(play, object, doing),
+            Proposal::Unattach(object) => self.unattach(play, object, outcome),
             Proposal::Shuffle(seat) => {
                 // Each of several effects shuffles.
                 cite!("701.19f");
-                doing.emit(play, shuffled(play, seat), rule!("701.19a"));
+                outcome.emit(play, shuffled(play, seat), rule!("701.19a"));
             }
             Proposal::Lose(seat, losses) => {
                 if let Some(loss) = losses.first() {
-                    doing.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
+                    outcome.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
                 }
             }
-            Proposal::Step(step) => doing.emit(
+            Proposal::Step(step) => outcome.emit(
                 play,
                 Event::StepBegan(step),
                 if step == Step::Untap { rule!("501.1") } else { rule!("500.1") },
             ),
             Proposal::Turn(seat) => {
-                doing.emit(play, Event::TurnBegan(seat), rule!("500.1"));
+                outcome.emit(play, Event::TurnBegan(seat), rule!("500.1"));
                 self.end_sickness(play);
-                doing.follows.push(Proposal::Step(Step::Untap));
+                outcome.follows.push(Proposal::Step(Step::Untap));
             }
         }
     }
 
     /// 120.1: the top card of the library goes to its owner's hand.
-    fn draw(&self, play: &mut Game<'_>, seat: Seat, doing: &mut Doing) {
+    fn draw(&self, play: &mut Game<'_>, seat: Seat, outcome: &mut BatchOutcome) {
         let Some(object) = play.state().board.top(seat).next() else {
-            return doing.emit(play, Event::DrewFromEmpty(seat), rule!("120.4"));
+            return outcome.emit(play, Event::DrewFromEmpty(seat), rule!("120.4"));
         };
         let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
         let moved = Event::Moved {
@@ -242,10 +242,10 @@ impl Magic {
             why: MoveReason::Drawn,
             last: None,
         };
-        doing.emit(play, moved, rule!("120.1"));
-        doing.amount = doing.amount.saturating_add(1);
-        doing.last.push(Value::Object(new));
-        self.reveal_first_draw(play, seat, new, doing);
+        outcome.emit(play, moved, rule!("120.1"));
+        outcome.amount = outcome.amount.saturating_add(1);
+        outcome.last.push(Value::Object(new));
+        self.reveal_first_draw(play, seat, new, outcome);
     }
 
     /// 119.3: what damage does depends on what it is dealt to and on what its source can do.
@@ -256,7 +256,7 @@ impl Magic {
         to: Value,
         amount: u32,
         combat: bool,
-        doing: &mut Doing,
+        outcome: &mut BatchOutcome,
     ) {
         if amount == 0 {
             return;
@@ -276,7 +276,7 @@ impl Magic {
         if !takes {
             return;
         }
-        doing.emit(
+        outcome.emit(
             play,
             Event::Damaged { source, to, amount, combat, deathtouch, marked: creature && !withers },
             match (withers, combat) {
@@ -285,15 +285,15 @@ impl Magic {
                 (false, false) => rule!("119.3"),
             },
         );
-        doing.amount = doing.amount.saturating_add(amount);
-        doing.last.push(to);
+        outcome.amount = outcome.amount.saturating_add(amount);
+        outcome.last.push(to);
         match to {
-            Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount, true)),
+            Value::Seat(seat) => outcome.follows.push(Proposal::LoseLife(seat, amount, true)),
             Value::Object(id) => {
                 if withers {
                     // 614.16: combat damage is no effect of a spell or ability, so what results from it is
                     // none either.
-                    doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat));
+                    outcome.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat));
                 }
                 let loyalty = play
                     .state()
@@ -303,13 +303,17 @@ impl Magic {
                     .min(amount);
                 if loyal && loyalty > 0 {
                     cite!("306.8");
-                    doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, loyalty), rule!("119.3c"));
+                    outcome.emit(
+                        play,
+                        Event::CountersRemoved(id, Counter::Loyalty, loyalty),
+                        rule!("119.3c"),
+                    );
                 }
             }
             Value::Number(_) => {}
         }
         if let Some(seat) = gains {
-            doing.follows.push(Proposal::GainLife(seat, amount));
+            outcome.follows.push(Proposal::GainLife(seat, amount));
         }
     }
 }

@@ -100,7 +100,7 @@ impl FleshAndBlood {
                 counters: Vec::new(),
             };
             self.perform_one(play, under, so_far);
-            play.emit(Event::Happened(Occurrence::Transformed(object, top)), rule!("8.5.36a"));
+            play.emit(Event::Recorded(Occurrence::Transformed(object, top)), rule!("8.5.36a"));
         }
     }
 

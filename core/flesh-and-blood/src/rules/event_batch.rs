@@ -19,8 +19,8 @@ use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
-    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, MoveReason, Object, Occurrence,
-    PointsFrom, Proposal, Proposed, Value, Zone, moved,
+    Board, CodeRef, Dividing, EffectKey, EventBatch, Frame, Kind, LastingKind, MoveReason, Object,
+    Occurrence, PointsFrom, Proposal, Proposed, Value, Zone, moved,
 };
 use crate::{cite, rule};
 
@@ -136,7 +136,7 @@ impl FleshAndBlood {
             |event: Proposal| Proposed { own: self.own_replacement(&sight, &event), ..Proposed::new(event) };
         let batch: Vec<Proposed> = batch.into_iter().map(proposed).collect();
         let order = orders.filter(|_| self.order_matters(&sight, &batch));
-        let mut happening = Happening {
+        let mut events = EventBatch {
             batch,
             at: 0,
             then: then.into_iter().map(Proposed::new).collect(),
@@ -151,13 +151,13 @@ impl FleshAndBlood {
         };
         // What nothing changes happens at once; the rest goes on in a frame.
         cite!("6.4.3");
-        while happening.order.is_none() && self.is_settled(play, &mut happening) {
-            if !self.perform_batch(play, &mut happening) {
-                return self.tell_outcome(play, happening);
+        while events.order.is_none() && self.is_settled(play, &mut events) {
+            if !self.perform_batch(play, &mut events) {
+                return self.tell_outcome(play, events);
             }
         }
-        let rule = if happening.order.is_some() { rule!("1.8.6d") } else { rule!("6.4.2") };
-        self.push(play, Frame::Happening(happening), rule);
+        let rule = if events.order.is_some() { rule!("1.8.6d") } else { rule!("6.4.2") };
+        self.push(play, Frame::EventBatch(events), rule);
     }
 
     /// The self-replacement effect of what causes an event, if its condition is met now that the effect is
@@ -193,33 +193,33 @@ impl FleshAndBlood {
     }
 
     /// Goes over the events up to the first that an effect may change; whether there was none.
-    fn is_settled(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
-        while let Some(proposed) = happening.batch.get(usize::from(happening.at)) {
+    fn is_settled(&self, play: &mut Game<'_>, events: &mut EventBatch) -> bool {
+        while let Some(proposed) = events.batch.get(usize::from(events.at)) {
             self.become_visible(play, proposed);
             if !self.candidates(&self.sight(play), proposed).is_empty() {
                 return false;
             }
-            self.look_inside(play, happening);
+            self.look_inside(play, events);
         }
         true
     }
 
     /// Where no effect changes an event any more: the events inside it are looked at, and behind the last the
     /// next event.
-    fn look_inside(&self, play: &mut Game<'_>, happening: &mut Happening) {
-        let at = usize::from(happening.at);
-        let Some(proposed) = happening.batch.get_mut(at) else { return };
+    fn look_inside(&self, play: &mut Game<'_>, events: &mut EventBatch) {
+        let at = usize::from(events.at);
+        let Some(proposed) = events.batch.get_mut(at) else { return };
         if let Some(parts) = expanded(&play.state().board, &proposed.event) {
             cite!("1.9.2b", "6.4.5");
             // What has changed the whole, or was declined for it, does not change its parts.
             let applied = proposed.applied.clone();
-            let rest = happening.batch.split_off(at).into_iter().skip(1);
+            let rest = events.batch.split_off(at).into_iter().skip(1);
             let parts =
                 parts.into_iter().map(|event| Proposed { applied: applied.clone(), ..Proposed::new(event) });
-            let then = std::mem::take(&mut happening.then);
-            happening.then = parts.chain(rest).chain(then).collect();
-            if happening.then.len() > bounds::BATCH {
-                happening.then.clear();
+            let then = std::mem::take(&mut events.then);
+            events.then = parts.chain(rest).chain(then).collect();
+            if events.then.len() > bounds::BATCH {
+                events.then.clear();
                 play.pass(Bound::Batch);
             }
         } else if is_composite(&proposed.event) && !proposed.inside {
@@ -227,37 +227,37 @@ impl FleshAndBlood {
             proposed.inside = true;
             (proposed.reached, proposed.turn) = (0, None);
         } else {
-            happening.at += 1;
+            events.at += 1;
         }
     }
 
     /// Makes the events happen that nothing changes any more, and goes on to those behind them (1.9.2);
     /// whether there are any.
-    fn perform_batch(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
-        let batch = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
-        let outcomes = self.perform(play, batch, &mut happening.outcome);
-        happening.at = 0;
-        happening.ordered = 0;
+    fn perform_batch(&self, play: &mut Game<'_>, events: &mut EventBatch) -> bool {
+        let batch = std::mem::take(&mut events.batch).into_iter().map(|proposed| proposed.event).collect();
+        let outcomes = self.perform(play, batch, &mut events.outcome);
+        events.at = 0;
+        events.ordered = 0;
         // What happens at the same moment is one event (6.4.10f), for which the player is selected once; what
         // comes after it is another.
         cite!("6.5.2b");
         if outcomes.is_empty() {
-            happening.first = None;
+            events.first = None;
         }
         // 6.5.7: what came of an event is looked at before the event is complete.
-        happening.then.splice(0..0, outcomes.into_iter().map(Proposed::new));
-        if happening.then.is_empty() {
+        events.then.splice(0..0, outcomes.into_iter().map(Proposed::new));
+        if events.then.is_empty() {
             return false;
         }
-        happening.batch.push(happening.then.remove(0));
+        events.batch.push(events.then.remove(0));
         true
     }
 
     /// Tells the script that waits what the events came to.
-    fn tell_outcome(&self, play: &mut Game<'_>, happening: Happening) {
+    fn tell_outcome(&self, play: &mut Game<'_>, events: EventBatch) {
         cite!("6.5.8");
-        if !happening.quiet {
-            self.report(play, happening.outcome.0, happening.outcome.1);
+        if !events.quiet {
+            self.report(play, events.outcome.0, events.outcome.1);
         }
     }
 
@@ -279,14 +279,14 @@ impl FleshAndBlood {
 
     /// 6.3.4b: the static-continuous effects that begin to apply to one object at the same time, and that the
     /// turn-player has to order, where it matters.
-    fn unordered(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Vec<EffectKey>> {
-        let rest = happening.batch.get(usize::from(happening.at)..)?;
+    fn unordered(&self, sight: &Sight<'_>, events: &EventBatch) -> Option<Vec<EffectKey>> {
+        let rest = events.batch.get(usize::from(events.at)..)?;
         let object = static_key(&rest.first()?.event)?.1;
         let here: Vec<&Proposed> = rest
             .iter()
             .filter(|proposed| static_key(&proposed.event).is_some_and(|entry| entry.1 == object))
             .collect();
-        let matters = here.len() > 1 && happening.ordered <= happening.at;
+        let matters = here.len() > 1 && events.ordered <= events.at;
         if !matters || here.iter().all(|proposed| self.candidates(sight, proposed).is_empty()) {
             return None;
         }
@@ -302,7 +302,7 @@ impl FleshAndBlood {
     fn offer(
         &self,
         play: &mut Game<'_>,
-        mut happening: Happening,
+        mut events: EventBatch,
         candidates: &[Candidate<EffectKey>],
         keys: Vec<EffectKey>,
     ) -> Flow {
@@ -312,8 +312,8 @@ impl FleshAndBlood {
             .find(|candidate| keys.contains(&candidate.key))
             .map_or(Seat(0), |candidate| candidate.chooser);
         let optional = keys.iter().all(|key| self.is_optional(*key));
-        happening.among = Some((chooser, keys, optional));
-        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.1"));
+        events.among = Some((chooser, keys, optional));
+        play.emit(Event::Replaced(Frame::EventBatch(events)), rule!("6.5.1"));
         play.wait(self)
     }
 
@@ -331,14 +331,14 @@ impl FleshAndBlood {
         }
     }
 
-    fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey) {
+    fn replace_at(&self, play: &mut Game<'_>, events: &mut EventBatch, key: EffectKey) {
         if let EffectKey::Lasting(effect) = key
             && self.prevents(play, effect)
         {
-            return self.prevent_by(play, happening, effect);
+            return self.prevent_by(play, events, effect);
         }
-        let at = usize::from(happening.at);
-        let mut proposed = happening.batch.remove(at);
+        let at = usize::from(events.at);
+        let mut proposed = events.batch.remove(at);
         cite!("6.4.6");
         let instead = self.replace(play, &proposed.event, key);
         // Once an original event, whatever becomes of it.
@@ -348,7 +348,7 @@ impl FleshAndBlood {
         proposed.reached = proposed.reached.max(self.tier(&play.state().board, key) as u8);
         cite!("7.5.5b");
         for (offset, event) in instead.into_iter().filter(|event| !is_nothing(event)).enumerate() {
-            happening.batch.insert(at + offset, Proposed { event, ..proposed.clone() });
+            events.batch.insert(at + offset, Proposed { event, ..proposed.clone() });
         }
     }
 
@@ -363,22 +363,22 @@ impl FleshAndBlood {
     }
 
     /// Pays what it costs to apply an effect, and applies it when it is paid.
-    fn pay_to_replace(&self, play: &mut Game<'_>, mut happening: Happening, seat: Seat, key: EffectKey) {
+    fn pay_to_replace(&self, play: &mut Game<'_>, mut events: EventBatch, seat: Seat, key: EffectKey) {
         let EffectKey::Ability(id, code) = key else { return };
         let costs = self.replacing_cost(key).to_vec();
         let sight = self.sight(play);
         let scope = crate::rules::eval::Scope::of(id, seat, code.card);
         let price = self.price(&sight, id, 0, &costs, &scope);
-        happening.paying = Some(key);
-        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.1a"));
+        events.paying = Some(key);
+        play.emit(Event::Replaced(Frame::EventBatch(events)), rule!("6.4.1a"));
         // Other costs are sub-events, which happen before the event (6.4.1a).
         for cost in &costs {
             self.pay_cost(play, seat, id, id, cost);
         }
         if price.resources > 0 || price.chi > 0 {
             self.begin_paying(play, seat, price, None);
-        } else if let Some(Frame::Happening(happening)) = play.state().board.frames.last().cloned() {
-            self.paid_for_replacing(play, happening, true);
+        } else if let Some(Frame::EventBatch(events)) = play.state().board.frames.last().cloned() {
+            self.paid_for_replacing(play, events, true);
         }
     }
 
@@ -392,7 +392,7 @@ impl FleshAndBlood {
 
     /// Destroys the source of an effect, which is an event that may be replaced itself, and applies the
     /// effect behind it.
-    fn destroy_to_replace(&self, play: &mut Game<'_>, mut happening: Happening, key: EffectKey) {
+    fn destroy_to_replace(&self, play: &mut Game<'_>, mut events: EventBatch, key: EffectKey) {
         let EffectKey::Ability(source, _) = key else { return };
         let sight = self.sight(play);
         let (Some(controller), Some(owner)) =
@@ -400,16 +400,16 @@ impl FleshAndBlood {
         else {
             return;
         };
-        happening.paying = Some(key);
-        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.1a"));
+        events.paying = Some(key);
+        play.emit(Event::Replaced(Frame::EventBatch(events)), rule!("6.4.1a"));
         self.happen_quietly(
             play,
             vec![moved(source, Zone::Of(ZoneKind::Graveyard, owner), MoveReason::Destroyed, controller)],
         );
-        if let Some(Frame::Happening(happening)) =
+        if let Some(Frame::EventBatch(events)) =
             play.state().board.frames.last().cloned().filter(|top| is_paying(top, key))
         {
-            self.paid_for_replacing(play, happening, true);
+            self.paid_for_replacing(play, events, true);
         }
     }
 
@@ -426,19 +426,19 @@ impl FleshAndBlood {
     }
 
     /// Goes on once the cost of an effect is paid, or is not.
-    pub fn paid_for_replacing(&self, play: &mut Game<'_>, mut happening: Happening, paid: bool) {
-        let Some(key) = happening.paying.take() else { return };
+    pub fn paid_for_replacing(&self, play: &mut Game<'_>, mut events: EventBatch, paid: bool) {
+        let Some(key) = events.paying.take() else { return };
         if paid {
             self.pay_life_to_replace(play, key);
-            self.replace_at(play, &mut happening, key);
-        } else if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
+            self.replace_at(play, &mut events, key);
+        } else if let Some(proposed) = events.batch.get_mut(usize::from(events.at)) {
             proposed.applied.push(key);
         }
-        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.6"));
+        play.emit(Event::Replaced(Frame::EventBatch(events)), rule!("6.4.6"));
     }
 }
 
-impl FrameRules<FleshAndBlood> for Happening {
+impl FrameRules<FleshAndBlood> for EventBatch {
     /// Goes on with events that replacement effects may change (6.5).
     fn advance(mut self, rules: &FleshAndBlood, play: &mut Game<'_>) -> Flow {
         if self.order.is_some() || self.among.is_some() || self.dividing.is_some() {
@@ -454,7 +454,7 @@ impl FrameRules<FleshAndBlood> for Happening {
             let sight = rules.sight(play);
             if let Some(keys) = rules.unordered(&sight, &self) {
                 self.among = Some((sight.board.turn.active, keys, false));
-                play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.3.4b"));
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("6.3.4b"));
                 return play.wait(rules);
             }
             let mut candidates = rules.candidates(&sight, &proposed);
@@ -463,7 +463,7 @@ impl FrameRules<FleshAndBlood> for Happening {
             if several && self.first.is_none() {
                 // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
                 self.among = Some((sight.board.turn.active, Vec::new(), false));
-                play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.5.2"));
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("6.5.2"));
                 return play.wait(rules);
             }
             order_candidates(sight.board, &mut candidates, self.first, proposed.turn);
@@ -489,15 +489,15 @@ impl FrameRules<FleshAndBlood> for Happening {
                 }
                 Next::Choose(_, keys) => return rules.offer(play, self, &candidates, keys),
             };
-            play.emit(Event::Replaced(Frame::Happening(self.clone())), rule);
+            play.emit(Event::Replaced(Frame::EventBatch(self.clone())), rule);
             if self.dividing.is_some()
-                || !matches!(play.state().board.frames.last(), Some(Frame::Happening(_)))
+                || !matches!(play.state().board.frames.last(), Some(Frame::EventBatch(_)))
             {
                 return Flow::Go;
             }
         }
         if rules.perform_batch(play, &mut self) {
-            play.emit(Event::Replaced(Frame::Happening(self)), rule!("1.9.2"));
+            play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("1.9.2"));
             return Flow::Go;
         }
         rules.pop(play, rule!("6.5.6"));
@@ -547,11 +547,11 @@ impl FrameRules<FleshAndBlood> for Happening {
             };
             let shares = dividing.among.iter().map(|among| share(among.0)).collect();
             rules.share_out(play, &mut self, dividing.effect, shares);
-            return play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.4.10f"));
+            return play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("6.4.10f"));
         }
         if let (Choice::Pick(items), Some(_)) = (choice, self.order.take()) {
             ordering::put_in_order(&mut self, items);
-            return play.emit(Event::Replaced(Frame::Happening(self)), rule!("1.8.6d"));
+            return play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("1.8.6d"));
         }
         let (Choice::Pick(items), Some((seat, keys, _))) = (choice, self.among.take()) else { return };
         match items.first() {
@@ -565,7 +565,7 @@ impl FrameRules<FleshAndBlood> for Happening {
                 let Some(key) = keys.iter().find(|key| key.item() == *item).copied() else { return };
                 if rules.orders(&keys) {
                     order_next(&mut self, key);
-                    return play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.2.5a"));
+                    return play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("6.2.5a"));
                 }
                 if rules.is_optional(key) {
                     return rules.pay_to_replace(play, self, seat, key);
@@ -576,7 +576,7 @@ impl FrameRules<FleshAndBlood> for Happening {
                 rules.replace_at(play, &mut self, key);
             }
         }
-        play.emit(Event::Replaced(Frame::Happening(self)), rule!("6.5.2"));
+        play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("6.5.2"));
     }
 
     fn bulk(&self) -> usize {
@@ -586,7 +586,7 @@ impl FrameRules<FleshAndBlood> for Happening {
 
 /// Whether this is the event before which something is done to apply an effect.
 fn is_paying(frame: &Frame, key: EffectKey) -> bool {
-    matches!(frame, Frame::Happening(happening) if happening.paying == Some(key))
+    matches!(frame, Frame::EventBatch(events) if events.paying == Some(key))
 }
 
 /// Puts effects in the order in which they apply: by their kind, and of one kind each player's until there
@@ -686,32 +686,32 @@ fn static_key(event: &Proposal) -> Option<(EffectKey, ObjectId)> {
 }
 
 /// The effect applies next of those that are to be ordered.
-fn order_next(happening: &mut Happening, key: EffectKey) {
-    let at = usize::from(happening.at);
+fn order_next(events: &mut EventBatch, key: EffectKey) {
+    let at = usize::from(events.at);
     let wanted = |proposed: &Proposed| static_key(&proposed.event).is_some_and(|entry| entry.0 == key);
-    if let Some(offset) = happening.batch.iter().skip(at).position(wanted) {
-        let chosen = happening.batch.remove(at + offset);
-        happening.batch.insert(at, chosen);
+    if let Some(offset) = events.batch.iter().skip(at).position(wanted) {
+        let chosen = events.batch.remove(at + offset);
+        events.batch.insert(at, chosen);
     }
-    happening.ordered = happening.at.saturating_add(1);
+    events.ordered = events.at.saturating_add(1);
 }
 
 /// What stands for an event in the answer that divides a prevention effect: the object that would be dealt
 /// damage, or where one would be dealt several kinds the place of the event.
-fn divided(happening: &Happening, dividing: &Dividing, place: u16) -> Option<Item> {
+fn divided(events: &EventBatch, dividing: &Dividing, place: u16) -> Option<Item> {
     let object =
-        |place: u16| happening.batch.get(usize::from(place)).and_then(|proposed| affected(&proposed.event));
+        |place: u16| events.batch.get(usize::from(place)).and_then(|proposed| affected(&proposed.event));
     let twice = dividing.among.iter().any(|other| other.0 != place && object(other.0) == object(place));
     if twice { Some(Item::Number(u32::from(place))) } else { object(place).map(Item::Object) }
 }
 
 /// 6.4.10f: each point of damage that is prevented is declared.
-fn ask_division(happening: &Happening, dividing: &Dividing) -> Request {
+fn ask_division(events: &EventBatch, dividing: &Dividing) -> Request {
     let rule = rule!("6.4.10f");
     let options: Vec<(Item, u32)> = dividing
         .among
         .iter()
-        .filter_map(|(place, damage)| Some((divided(happening, dividing, *place)?, *damage)))
+        .filter_map(|(place, damage)| Some((divided(events, dividing, *place)?, *damage)))
         .collect();
     let at_most = |(item, max): &(Item, u32)| Constraint {
         rule,
