@@ -5,7 +5,7 @@ use duelog_kernel::Factory;
 use duelog_kernel::factory::GameDefinition;
 use duelog_kernel::revision::parse;
 
-fn check<G: Game>(factory: &dyn Factory) {
+fn check<G: GameDefinition>(factory: &dyn Factory) {
     let list = format!("fixtures/revisions/{}.md", factory.game());
     let path = format!("{}/../{list}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap();
