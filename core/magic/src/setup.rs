@@ -56,7 +56,6 @@ pub fn table(step: Step, seed: Seed) -> Board {
         extra: Vec::new(),
         chain: 0,
         past: Vec::new(),
-        did: Vec::new(),
     };
     Board {
         turn,
@@ -72,6 +71,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         rng: Rng::new(seed),
         clock: 0,
         ending: None,
+        history: Vec::new(),
     }
 }
 

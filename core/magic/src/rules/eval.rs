@@ -350,7 +350,7 @@ impl<'a> Sight<'a> {
             own && named.is_none_or(|named| named.is_some() && named == other)
         };
         let here = |did: &&Did| (usize::from(did.pattern), did.seat) == (pattern, seat);
-        self.board.turn.did.iter().filter(here).any(meant)
+        self.board.history.iter().filter(here).any(meant)
     }
 
     /// Whether an object has what was chosen.

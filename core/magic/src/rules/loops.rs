@@ -36,9 +36,10 @@ fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
         rng,
         clock: _,
         ending: _,
+        history,
     } = board;
     let mut position = Position::of(zones, NO_MATTER);
-    position.write(&(turn, combat, players, effects, delayed, shown, waiting, frames, rng));
+    position.write(&(turn, combat, players, effects, delayed, shown, waiting, frames, rng, history));
     let seen: Vec<&Object> = zones.iter().flatten().filter_map(|id| objects.get(*id)).collect();
     for object in &seen {
         position.write(*object);

@@ -74,6 +74,8 @@ data! {
         pub clock: u32,
         /// How the game ended.
         pub ending: Option<Ending>,
+        /// Which objects the events of this turn were about, where something asks for these.
+        pub history: Vec<Did>,
     }
 
     /// A card or token of the match's card pool, by place.
@@ -116,8 +118,6 @@ data! {
         pub chain: u32,
         /// What has happened in this turn and something asks about.
         pub past: Vec<Past>,
-        /// Which objects that was about, where something asks for these.
-        pub did: Vec<Did>,
     }
 
     /// Which object an event of the turn was about, as a player sees it.
@@ -553,8 +553,8 @@ impl Parts for State {
     type Player = Player;
     type Object = Object;
     type Ending = Ending;
-    /// What players have done this turn stands with them.
-    type Past = ();
+    /// How often something has happened this turn stands with the turn.
+    type Past = Did;
 
     fn players(&self) -> &[Player] {
         &self.board.players
@@ -616,7 +616,7 @@ impl Parts for State {
         Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
     }
 
-    fn history(&self) -> &[()] {
-        &[]
+    fn history(&self) -> &[Did] {
+        &self.board.history
     }
 }

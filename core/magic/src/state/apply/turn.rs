@@ -25,10 +25,11 @@ impl StateWriter<'_> {
         turn.active = seat;
         turn.lands = 0;
         turn.past.clear();
-        turn.did.clear();
         if turn.extra.last() == Some(&seat) && turn.number > 1 {
             turn.extra.pop();
         }
+        let history = std::mem::take(&mut self.state.board.history);
+        (0..history.len() as u32).for_each(|past| self.touched.mark(component::HISTORY, past));
         for place in 0..self.state.board.players.len() {
             let player = self.player(Seat(place as u8));
             player.spells = 0;
@@ -66,12 +67,13 @@ impl StateWriter<'_> {
         }
     }
 
-    /// Which objects that was about; each once.
+    /// Which objects an event was about; each once.
     pub(super) fn recalled(&mut self, all: &[Did]) {
-        let turn = self.turn();
+        let history = &mut self.state.board.history;
         for did in all {
-            if !turn.did.contains(did) {
-                turn.did.push(*did);
+            if !history.contains(did) {
+                self.touched.mark(component::HISTORY, history.len() as u32);
+                history.push(*did);
             }
         }
     }
