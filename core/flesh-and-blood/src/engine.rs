@@ -47,6 +47,7 @@ impl Rules for FleshAndBlood {
         apply::apply(state, event, touched);
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table: what each event makes stale")]
     fn invalidate(derived: &mut Derived, event: &Event) {
         derived.settled &= goes_on(event);
         match event {

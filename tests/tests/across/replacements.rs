@@ -109,8 +109,9 @@ fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32
     let texts: Vec<String> =
         files(&root(), &format!("core/{}/cards", G::GAME), "ron").into_iter().map(|file| file.1).collect();
     let names = |wanted: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let read =
-            |text: &String| <G as GameDefinition>::Card::read(text).ok()?.first().map(|card| card.name().to_string());
+        let read = |text: &String| {
+            <G as GameDefinition>::Card::read(text).ok()?.first().map(|card| card.name().to_string())
+        };
         texts.iter().filter(|text| wanted(text)).filter_map(read).collect()
     };
     let (replacing, others) =

@@ -231,7 +231,7 @@ impl FrameRules<Magic> for Running {
         };
         let mut cursor = self.cursor.clone();
         let sight = rules.sight(play);
-        let pause = cursor.next(code, &mut ScriptEye { sight, rules: rules, running: &self });
+        let pause = cursor.next(code, &mut ScriptEye { sight, rules, running: &self });
         self.cursor = cursor;
         match pause {
             Pause::End => {
