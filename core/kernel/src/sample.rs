@@ -210,3 +210,56 @@ fn room(shares: &[(Item, u32)], place: usize, left: u32, constraints: &[Constrai
     }
     (room > 0).then_some(room)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::ids::{RuleId, Seat};
+    use crate::prompt::Prompt;
+    use crate::rng::{Purpose, Rng, Seed};
+
+    const ITEMS: [Item; 3] = [Item::Number(1), Item::Number(2), Item::Number(3)];
+
+    fn limited(limit: Limit) -> Constraint {
+        Constraint { rule: RuleId::new("1.1"), limit }
+    }
+
+    fn stream() -> Stream {
+        Rng::new(Seed::from_number(1)).peek(Purpose::Choice)
+    }
+
+    /// Without a search behind it.
+    #[test]
+    fn a_drawn_split_gives_everything_away_within_its_limits() {
+        let limits =
+            [limited(Limit::EachAtLeast(1)), limited(Limit::AtMost { items: ITEMS[..2].to_vec(), max: 4 })];
+        let mut random = stream();
+        let mut seen = BTreeSet::new();
+        for _ in 0..300 {
+            let shares = split(7, &ITEMS, &limits, &mut random);
+            let amounts: Vec<u32> = shares.iter().map(|share| share.1).collect();
+            assert_eq!(amounts.iter().sum::<u32>(), 7, "{amounts:?}");
+            assert!(amounts.iter().all(|amount| *amount > 0) && amounts[0] + amounts[1] <= 4, "{amounts:?}");
+            seen.insert(amounts);
+        }
+        assert_eq!(seen.len(), 6, "{seen:?}");
+    }
+
+    #[test]
+    fn what_is_searched_for_is_legal() {
+        let limit = limited(Limit::AtMost { items: ITEMS[..2].to_vec(), max: 1 });
+        let request = Request {
+            seat: Seat(0),
+            prompt: Prompt::new("choose", false),
+            rule: RuleId::new("1.1"),
+            subject: None,
+            ask: Ask::pick(ITEMS.to_vec(), 2, 2).with(vec![limit]),
+        };
+        let mut random = stream();
+        let found: BTreeSet<Option<Choice>> = (0..60).map(|_| searched(&request, &mut random)).collect();
+        let pair = |first: usize| Some(Choice::Pick(vec![ITEMS[first], ITEMS[2]]));
+        assert_eq!(found, BTreeSet::from([pair(0), pair(1)]));
+    }
+}

@@ -158,6 +158,11 @@ mod tests {
     }
 
     #[test]
+    fn a_tag_is_told_byte_by_byte() {
+        assert_eq!(Tag([0, 1, 2, 0x3f, 0xa0, 0xff, 6, 7]).hex(), "0001023fa0ff0607");
+    }
+
+    #[test]
     fn a_tag_is_read_as_it_is_written_and_chains_remember() {
         let (one, other) = (state(&["one"], "request"), state(&["other"], "request"));
         assert_eq!(StateTag::from_hex(&one.hex()), Some(one));

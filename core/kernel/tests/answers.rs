@@ -289,6 +289,17 @@ fn limits_and_amounts_read_as_they_are_meant() {
 }
 
 #[test]
+fn what_is_legal_has_a_hash_of_its_own() {
+    let mut buffer = Vec::new();
+    let mut hash = |ask: Ask| request(ask).hash(&mut buffer);
+    let options = |count: u32| (0..count).map(Item::Number).collect::<Vec<_>>();
+    let one = hash(Ask::one_of(options(2)));
+    assert_ne!(one, hash(Ask::one_of(options(3))));
+    assert_ne!(one, hash(Ask::pick(options(2), 0, 1)));
+    assert_eq!(one, hash(Ask::one_of(options(2))), "what was hashed before plays no part");
+}
+
+#[test]
 fn an_action_is_not_taken_back_while_another_way_is_open() {
     let mut stream = Rng::new(Seed::from_number(5)).peek(Purpose::Choice);
     let mut drawn = |options: &[Item]| -> BTreeSet<Choice> {

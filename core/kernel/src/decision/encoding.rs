@@ -260,6 +260,8 @@ mod tests {
 
     fn choice() -> impl Strategy<Value = Choice> {
         prop_oneof![
+            // Most answers, each kind of them with an encoding of its own.
+            item().prop_map(Choice::one),
             prop::collection::vec(item(), 0..6).prop_map(Choice::Pick),
             any::<u32>().prop_map(Choice::Number),
             prop::collection::vec((item(), any::<u32>()), 0..6).prop_map(Choice::Split),
