@@ -342,6 +342,11 @@ impl Request {
         }
     }
 
+    /// Why an answer is not offered, where there is no more to say.
+    pub const fn plain_refusal(&self) -> (&'static str, RuleId) {
+        ("it is not among what can be chosen here", self.rule)
+    }
+
     fn not_offered(&self, what: String) -> Illegal {
         Illegal::NotOffered { what, why: "not among what is legal here".to_string(), rule: self.rule }
     }

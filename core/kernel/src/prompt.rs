@@ -5,9 +5,6 @@ use std::fmt;
 
 use serde::ser::{Serialize, Serializer};
 
-use crate::decision::Request;
-use crate::ids::RuleId;
-
 /// What is asked, as it is known outside of its game: a stable name such as `priority`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Prompt {
@@ -208,13 +205,6 @@ macro_rules! prompts {
     (@is mode $item:ident) => { matches!($item, $crate::Item::Mode(_)) };
     (@is number $item:ident) => { matches!($item, $crate::Item::Number(_)) };
     (@is symbol $item:ident) => { matches!($item, $crate::Item::Symbol(_)) };
-}
-
-impl Request {
-    /// Why an answer is not offered, where there is no more to say.
-    pub const fn plain_refusal(&self) -> (&'static str, RuleId) {
-        ("it is not among what can be chosen here", self.rule)
-    }
 }
 
 #[cfg(test)]
