@@ -119,13 +119,22 @@ impl Node {
     }
 }
 
+impl Node {
+    /// Whether it has neither word nor text nor parts.
+    fn is_nothing(&self) -> bool {
+        self.word.is_empty() && self.text.is_empty() && self.parts.is_empty()
+    }
+}
+
 impl std::fmt::Display for Node {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}{}", self.word, self.text)?;
-        for (place, part) in self.parts.iter().enumerate() {
+        // What is left out in a definition says nothing here.
+        let said = self.parts.iter().filter(|part| !part.is_nothing());
+        for (place, part) in said.enumerate() {
             write!(out, "{}{part}", if place == 0 { "(" } else { ", " })?;
         }
-        if self.parts.is_empty() { Ok(()) } else { write!(out, ")") }
+        if self.parts.iter().all(Node::is_nothing) { Ok(()) } else { write!(out, ")") }
     }
 }
 
