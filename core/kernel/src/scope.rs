@@ -117,9 +117,7 @@ impl Node {
     pub fn fault(&self, message: String) -> DefinitionError {
         DefinitionError { line: self.line, column: self.column, message }
     }
-}
 
-impl Node {
     /// Whether it has neither word nor text nor parts.
     fn is_nothing(&self) -> bool {
         self.word.is_empty() && self.text.is_empty() && self.parts.is_empty()

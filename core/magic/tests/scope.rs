@@ -216,7 +216,7 @@ fn what_nothing_chooses_or_links() {
     );
     assert_eq!(
         ability("Triggered((when: Does(deed: RevealFirstDraw), effect: Do(Draw(Of(You), N(1)))))"),
-        "3:18: `Does(, RevealFirstDraw, Any)` refers to nothing: nothing on this card reveals it with `RevealFirstDraw` (603.11)"
+        "3:18: `Does(RevealFirstDraw, Any)` refers to nothing: nothing on this card reveals it with `RevealFirstDraw` (603.11)"
     );
     assert_eq!(
         ability(
@@ -295,7 +295,7 @@ fn limits_and_permissions_that_mean_nothing() {
         ability(
             "Static((affects: Of(This), changes: [GainAbility(Activated((cost: [Tap], effect: Do(GainLife(Of(You), Activations(0))))))]))"
         ),
-        "3:104: `Activations(0)` is asked of an ability that is given away: it counts those of its own card"
+        "3:103: `Activations(0)` is asked of an ability that is given away: it counts those of its own card"
     );
 }
 
