@@ -46,6 +46,6 @@ fn a_passed_priority_takes_nothing_from_the_heap() {
         none += without;
     }
     // Where a player's options have to be worked out, because something has happened, that takes a few lists.
-    assert!(none > 200, "only {none} passes took nothing, {some} took something");
-    assert!(some * 2 < none, "{some} passes took something from the heap, {none} nothing");
+    assert!(none > 600, "only {none} passes took nothing, {some} took something");
+    assert!(some < 2 * none, "{some} passes took something from the heap, {none} nothing");
 }

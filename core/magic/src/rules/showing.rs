@@ -34,7 +34,7 @@ impl Magic {
             (now != next).then_some((seat, next))
         };
         let changed: Vec<(Seat, Option<(ObjectId, u8)>)> =
-            sight.board.apnap().into_iter().filter_map(change).collect();
+            sight.board.each_from(sight.board.turn.active).filter_map(change).collect();
         changed.iter().for_each(|(seat, top)| play.emit(Event::TopShown(*seat, *top), rule!("401.5")));
         !changed.is_empty()
     }

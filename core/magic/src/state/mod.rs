@@ -476,10 +476,15 @@ impl Board {
         self.shown.iter().filter(|shown| shown.object == id).fold(0, |seats, shown| seats | shown.seats)
     }
 
+    /// The seats in turn order from `first` (101.4), one by one.
+    pub fn each_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let count = self.players.len() as u8;
+        (0..count).map(move |step| Seat((first.0 + step) % count))
+    }
+
     /// The seats in turn order from `first` (101.4).
     pub fn seats_from(&self, first: Seat) -> Vec<Seat> {
-        let count = self.players.len() as u8;
-        (0..count).map(|step| Seat((first.0 + step) % count)).collect()
+        self.each_from(first).collect()
     }
 
     /// The seats in turn order from the active player (101.4).
