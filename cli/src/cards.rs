@@ -1,4 +1,6 @@
-//! `duelog cards`: checks, lists and shows card definitions.
+//! `duelog cards`: checks, lists and shows card definitions, and the words that they are written in.
+
+mod vocabulary;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use serde::Serialize;
 use crate::output::{Context, Done, End, Failure};
 use crate::{games, input};
 
-/// Checks, lists and shows card definitions.
+/// Checks, lists and shows card definitions, and the words that they are written in.
 #[derive(Debug, clap::Subcommand)]
 pub enum Args {
     /// Checks definitions and names every file with a fault, its line and its column.
@@ -62,6 +64,25 @@ Example:
         #[arg(long, value_name = "DIR", requires = "game")]
         cards: Option<PathBuf>,
     },
+    /// Shows the words of the card language, each with an example.
+    #[command(after_help = "\
+Examples:
+  duelog cards words
+  duelog cards words Verb
+  duelog cards words Damage PutCounters
+
+A word is named by itself, a kind of words by the name of the kind. Without a name all are shown. What may be left out
+stands with a question mark, and a list in brackets. The example is the shortest use among the definitions that are built in.
+
+--format json prints {game, kind, says} a kind and {game, kind, word, says, fields, example, card} a word.")]
+    Words {
+        /// Words, or kinds of words.
+        #[arg(value_name = "WORD")]
+        names: Vec<String>,
+        /// The game.
+        #[arg(long, default_value = games::FIRST)]
+        game: String,
+    },
 }
 
 /// Runs the command.
@@ -71,6 +92,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Args::Check { paths, game } => check_files(game, &read_all(paths)?, context),
         Args::List { game, cards } => list(&chosen(game.as_deref(), cards.as_deref())?, context),
         Args::Show { name, game, cards } => show(name, &chosen(game.as_deref(), cards.as_deref())?, context),
+        Args::Words { names, game } => vocabulary::show(names, &*games::factory(game, None)?, context),
     }
 }
 

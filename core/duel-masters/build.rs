@@ -1,9 +1,10 @@
-//! Generates the rule index.
+//! Generates the rule index and the words of the card language.
 
 use std::process::ExitCode;
 
-use duelog_kernel::build::generate_rules;
+use duelog_kernel::build::{generate_rules, generate_words};
 
 fn main() -> ExitCode {
-    generate_rules("duel-masters")
+    let words = generate_words();
+    if words == ExitCode::SUCCESS { generate_rules("duel-masters") } else { words }
 }

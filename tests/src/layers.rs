@@ -200,7 +200,7 @@ fn copiable(board: &Board, object: &Object, card_pool: &CardPool) -> Face {
         _ => None,
     });
     match object.copy.iter().chain(copies).last() {
-        None => printed(object, object.card, card_pool),
+        None => printed(object, object.printed(), card_pool),
         Some(copied) => {
             let mut face = printed(object, copied.card, card_pool);
             copied.except.iter().for_each(|alter| change(&mut face, alter));
@@ -300,6 +300,7 @@ fn works(ability: &Static, object: &Object) -> bool {
         ZoneKind::Hand => matches!(object.zone, Zone::Hand(_)),
         ZoneKind::Library => matches!(object.zone, Zone::Library(_)),
         ZoneKind::Graveyard => matches!(object.zone, Zone::Graveyard(_)),
+        ZoneKind::Command => object.zone == Zone::Command,
     })
 }
 
@@ -432,7 +433,7 @@ impl<'a> Rulebook<'a> {
             }
             Origin::Defined(id, definition) => {
                 let source = look.face(id)?;
-                let from = From { this: id, you: source.controller, it: None };
+                let from = From { this: id, you: source.controller, it: None, written: None };
                 let star = definition
                     .star
                     .as_ref()
@@ -465,7 +466,8 @@ impl<'a> Rulebook<'a> {
     ) -> Part {
         let look = Look { board: self.board, card_pool: self.card_pool, faces: &world.faces };
         let source = look.face(id)?;
-        let from = From { this: id, you: source.controller, it: None };
+        let written = Some(reference.card);
+        let from = From { this: id, you: source.controller, it: None, written };
         // 613.5: what has begun to apply goes on for the same objects, even without its ability.
         let objects = match world.begun.get(&effect) {
             Some(objects) => objects.clone(),
@@ -541,19 +543,9 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         }
         Alter::Set(Feature::Types(kinds)) => {
             face.types = kinds.iter().copied().collect();
-            let types = &face.types;
-            face.subtypes.retain(|name| {
-                Subtype::named(name).is_some_and(|subtype| match subtype.kind() {
-                    Kind::Artifact => types.contains(&CardType::Artifact),
-                    Kind::Creature => {
-                        types.contains(&CardType::Creature) || types.contains(&CardType::Tribal)
-                    }
-                    Kind::Enchantment => types.contains(&CardType::Enchantment),
-                    Kind::Land => types.contains(&CardType::Land),
-                    Kind::Planeswalker => types.contains(&CardType::Planeswalker),
-                    Kind::Spell => types.contains(&CardType::Instant) || types.contains(&CardType::Sorcery),
-                })
-            });
+            let goes_with = face.clone();
+            face.subtypes
+                .retain(|name| Subtype::named(name).is_some_and(|subtype| goes(&goes_with, subtype)));
         }
         Alter::Set(Feature::Subtypes(new)) => set_subtypes(face, new),
         Alter::Set(Feature::LandType(land)) => {
@@ -564,11 +556,19 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         }
         Alter::Add(Feature::Types(kinds)) => face.types.extend(kinds),
         Alter::Add(Feature::Subtypes(new)) => {
-            face.subtypes.extend(new.iter().map(|subtype| subtype.name()));
+            let fits: Vec<Subtype> = new.iter().copied().filter(|subtype| goes(face, *subtype)).collect();
+            face.subtypes.extend(fits.iter().map(|subtype| subtype.name()));
         }
         Alter::Add(Feature::LandType(land)) => {
-            face.subtypes.insert(land.name());
+            if goes(face, *land) {
+                face.subtypes.insert(land.name());
+            }
         }
+        Alter::Set(Feature::EveryCreatureType) | Alter::Add(Feature::EveryCreatureType) => {
+            face.subtypes.extend(Subtype::of_creatures().map(Subtype::name));
+        }
+        // No board of the twin has it.
+        Alter::Set(Feature::NoManaCost) | Alter::Add(Feature::NoManaCost) => {}
         Alter::Set(Feature::Super(supertype)) | Alter::Add(Feature::Super(supertype)) => {
             face.supertypes.insert(*supertype);
         }
@@ -603,5 +603,19 @@ fn alter_face(face: &mut Face, alter: &Alter) {
 fn set_subtypes(face: &mut Face, new: &[Subtype]) {
     let kinds: Vec<Kind> = new.iter().map(|subtype| subtype.kind()).collect();
     face.subtypes.retain(|name| Subtype::named(name).is_none_or(|old| !kinds.contains(&old.kind())));
-    face.subtypes.extend(new.iter().map(|subtype| subtype.name()));
+    let fits: Vec<Subtype> = new.iter().copied().filter(|subtype| goes(face, *subtype)).collect();
+    face.subtypes.extend(fits.iter().map(|subtype| subtype.name()));
+}
+
+/// Whether a face has a card type that a subtype goes with (205.3d).
+fn goes(face: &Face, subtype: Subtype) -> bool {
+    let types = &face.types;
+    match subtype.kind() {
+        Kind::Artifact => types.contains(&CardType::Artifact),
+        Kind::Creature => types.contains(&CardType::Creature) || types.contains(&CardType::Tribal),
+        Kind::Enchantment => types.contains(&CardType::Enchantment),
+        Kind::Land => types.contains(&CardType::Land),
+        Kind::Planeswalker => types.contains(&CardType::Planeswalker),
+        Kind::Spell => types.contains(&CardType::Instant) || types.contains(&CardType::Sorcery),
+    }
 }

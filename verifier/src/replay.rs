@@ -117,7 +117,8 @@ pub struct Divergence {
     pub line: u32,
     /// What differs.
     pub claim: Claim,
-    /// The components of the state that differ, as far as the tag tells them apart; `request` stands for what is legal next.
+    /// The components of the state that differ, as far as the tag tells them apart; `request` stands for what
+    /// is legal next.
     pub components: Vec<&'static str>,
     /// What the last decision changed here within those components, which is where the difference lies
     /// unless the decision should have changed something else. Left is before the decision, right after

@@ -5,6 +5,7 @@ mod common;
 
 use common::{forged, place_of, records};
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
+use duelog_kernel::vocabulary::{Examples, Kind};
 use duelog_kernel::{
     Choice, Digest, Factory, Item, Match, ObjectId, Outcome, Revision, Seat, Setup, SetupError,
 };
@@ -48,6 +49,12 @@ impl Factory for Revised {
     }
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError> {
         MagicFactory::default().check(text)
+    }
+    fn words(&self) -> &'static [Kind] {
+        MagicFactory::default().words()
+    }
+    fn examples(&self) -> Examples {
+        MagicFactory::default().examples()
     }
     fn file_name(&self, name: &str) -> String {
         MagicFactory::default().file_name(name)

@@ -170,3 +170,27 @@ fn a_similar_name_is_suggested() {
     let error: serde_json::Value = serde_json::from_str(&ran.err).unwrap();
     assert_eq!((&error["exit_code"], error["remedy"].is_string()), (&2.into(), true));
 }
+
+#[test]
+fn words_are_shown_with_what_stands_in_them_and_an_example() {
+    let ran = duelog(["cards", "words", "Sacrifice", "keyword"]).ends(0);
+    assert!(
+        ran.out.contains("\n  Sacrifice(Group, Number, Filter)\n      Each of the players"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("      example: Sacrifice("), "{}", ran.out);
+    assert!(ran.out.contains("Keyword: A keyword ability (702).\n  Deathtouch, Defender,"), "{}", ran.out);
+    assert!(!ran.out.contains("DiscardAtRandom"), "{}", ran.out);
+    for game in ["magic", "duel-masters", "flesh-and-blood"] {
+        let whole = duelog(["cards", "words", "--game", game]).ends(0);
+        assert!(whole.out.starts_with("Definition: A card"), "{game}");
+        let lines = duelog(["cards", "words", "--game", game, "--format", "json"]).ends(0).json();
+        assert!(lines.iter().any(|line| line["kind"] == "Verb" && line["example"].is_string()), "{game}");
+        assert!(lines.iter().all(|line| line["game"] == game), "{game}");
+    }
+    let ran = duelog(["cards", "words", "Sacrifize"]).ends(2);
+    assert!(ran.err.contains("did you mean \"Sacrifice\"?"), "{}", ran.err);
+    let ran = duelog(["cards", "words", "--game", "chess"]).ends(2);
+    assert!(ran.err.contains("chess"), "{}", ran.err);
+}

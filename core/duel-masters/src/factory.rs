@@ -5,8 +5,9 @@ use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
-use duelog_kernel::scope::Named;
+use duelog_kernel::scope::{Named, Node};
 use duelog_kernel::setup::{Deck, Position};
+use duelog_kernel::vocabulary::Kind;
 use duelog_kernel::{Seat, Seed, SetupError, definition};
 
 use crate::language::definition::Definition;
@@ -15,6 +16,8 @@ use crate::rules::game::DuelMasters;
 use crate::state::card_pool::{Card, CardPool};
 use crate::state::{SEATS, State};
 use crate::{position, setup};
+
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// The game's name.
 pub const GAME: &str = "duel-masters";
@@ -25,6 +28,10 @@ pub type DuelMastersFactory = GameFactory<DuelMasters>;
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
         Card::compile(text)
+    }
+
+    fn node(text: &str) -> Result<Node, DefinitionError> {
+        duelog_kernel::scope::node::<Definition>(text)
     }
 
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
@@ -62,6 +69,7 @@ impl definition::Card for Card {
 
 impl GameDefinition for DuelMasters {
     const EDITIONS: &'static [&'static str] = &["1.40"];
+    const LANGUAGE: &'static [Kind] = WORDS;
     const REVISION: u32 = 1;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));

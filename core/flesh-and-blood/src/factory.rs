@@ -5,8 +5,9 @@ use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
-use duelog_kernel::scope::Named;
+use duelog_kernel::scope::{Named, Node};
 use duelog_kernel::setup::{Deck, Position};
+use duelog_kernel::vocabulary::Kind;
 use duelog_kernel::{Seat, Seed, SetupError, definition};
 
 use crate::engine::FleshAndBlood;
@@ -17,6 +18,8 @@ use crate::state::State;
 use crate::state::card_pool::{Card, CardPool, plain_name};
 use crate::{position, setup};
 
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
+
 /// The game's name.
 pub const GAME: &str = "flesh-and-blood";
 
@@ -26,6 +29,10 @@ pub type FleshAndBloodFactory = GameFactory<FleshAndBlood>;
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
         Card::compile(text)
+    }
+
+    fn node(text: &str) -> Result<Node, DefinitionError> {
+        duelog_kernel::scope::node::<Definition>(text)
     }
 
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
@@ -76,6 +83,7 @@ impl definition::Card for Card {
 
 impl GameDefinition for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
+    const LANGUAGE: &'static [Kind] = WORDS;
     const REVISION: u32 = 2;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));

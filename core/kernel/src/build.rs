@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
+#[cfg(any(test, feature = "vocabulary"))]
+mod vocabulary;
+
 use crate::citations::{Citation, code_citations, data_citations, read_index};
 use crate::info::DefinitionError;
 
@@ -23,6 +26,21 @@ pub fn generate_rules(game: &str) -> ExitCode {
     ))
 }
 
+/// The build script of a game's crate in `core/<game>`: generates the words of its card language.
+#[cfg(any(test, feature = "vocabulary"))]
+pub fn generate_words() -> ExitCode {
+    println!("cargo::rerun-if-changed={LANGUAGE}");
+    println!("cargo::rerun-if-changed={SCRIPTS}");
+    let words = || {
+        let mut sources = texts(Path::new(LANGUAGE), "rs")?;
+        let script =
+            fs::read_to_string(SCRIPTS).map_err(|error| cannot("read", Path::new(SCRIPTS), &error))?;
+        sources.insert(SCRIPTS.to_string(), script);
+        write(&out()?.join("words.rs"), &vocabulary::source(&sources)?)
+    };
+    exit(words())
+}
+
 /// The build script of the crate in `core/<game>/definitions`: checks the definitions in `core/<game>/cards`
 /// and embeds them.
 ///
@@ -33,6 +51,11 @@ pub fn generate_cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>
 }
 
 const SOURCES: &str = "src";
+#[cfg(any(test, feature = "vocabulary"))]
+const LANGUAGE: &str = "src/language";
+/// What is the same in the languages of all games.
+#[cfg(any(test, feature = "vocabulary"))]
+const SCRIPTS: &str = "../kernel/src/script.rs";
 /// The tokens, some of which a rulebook describes.
 const TOKENS: &str = "cards/tokens";
 const CARDS: &str = "../cards";

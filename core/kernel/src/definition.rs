@@ -7,7 +7,7 @@ use crate::deck::closest;
 use crate::digest::Digest;
 use crate::files::Files;
 use crate::info::{CardInfo, DefinitionError};
-use crate::scope::{Named, Sort, meant};
+use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
 
 /// A definition's text without comments and without white space outside of strings: what identifies it.
@@ -82,6 +82,11 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn faces(&self) -> Vec<&str> {
         Vec::new()
     }
+    /// A definition as words.
+    ///
+    /// # Errors
+    /// That the text is not a definition.
+    fn node(text: &str) -> Result<Node, DefinitionError>;
     /// Checks that each word of a definition that can be read refers to something: the names that it says, of
     /// what must be defined too.
     ///
@@ -271,7 +276,7 @@ impl Catalog {
 mod tests {
     use std::cell::Cell;
 
-    use super::{Card, Catalog, Named, essence, file_name};
+    use super::{Card, Catalog, Named, Node, essence, file_name};
     use crate::digest::{Digest, Purpose, hash};
     use crate::files::Files;
     use crate::info::DefinitionError;
@@ -293,6 +298,9 @@ mod tests {
         }
         fn is_test_only(&self) -> bool {
             false
+        }
+        fn node(text: &str) -> Result<Node, DefinitionError> {
+            Ok(Node::read(&text, text))
         }
         fn scope(_: &str) -> Result<Vec<Named>, DefinitionError> {
             Ok(Vec::new())

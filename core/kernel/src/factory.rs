@@ -13,6 +13,7 @@ use crate::revision::{self, Revision};
 use crate::rng::Seed;
 use crate::setup::{Deck, Position, Setup, SetupError, Start};
 use crate::table::{Match, Rules, Table};
+use crate::vocabulary::{Examples, Kind};
 
 /// Makes matches of one game.
 pub trait Factory: Send + Sync {
@@ -44,6 +45,10 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// The first fault, with its place.
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError>;
+    /// The words of the card language.
+    fn words(&self) -> &'static [Kind];
+    /// How the definitions use them.
+    fn examples(&self) -> Examples;
     /// What the file that defines a card of this name is called, without its folder.
     fn file_name(&self, name: &str) -> String;
     /// The game's rule index with the places that cite each rule.
@@ -68,6 +73,8 @@ pub trait GameDefinition: Rules {
     /// What views say beside what is printed on cards: the names of all facts, and the words that are their
     /// values.
     const SAID: &'static [&'static str];
+    /// The words of the card language.
+    const LANGUAGE: &'static [Kind];
     /// The definitions that are built in.
     const FILES: Files;
     /// A compiled definition.
@@ -299,6 +306,22 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         let cards = G::Card::read(text)?;
         G::Card::scope(text)?.iter().try_for_each(|named| self.cards.check_name::<G::Card>(named))?;
         Ok(cards.iter().map(|card| card.name().to_string()).collect())
+    }
+
+    fn words(&self) -> &'static [Kind] {
+        G::LANGUAGE
+    }
+
+    fn examples(&self) -> Examples {
+        let mut examples = Examples::default();
+        for info in self.cards().iter().filter(|info| !info.test_only) {
+            if let Some((source, _)) = self.find(&info.name)
+                && let Ok(node) = G::Card::node(&source.text)
+            {
+                examples.learn(&info.name, &node, &source.text);
+            }
+        }
+        examples
     }
 
     fn file_name(&self, name: &str) -> String {

@@ -44,6 +44,7 @@ pub mod tag;
 pub mod trigger;
 pub mod value;
 pub mod view;
+pub mod vocabulary;
 pub mod zone;
 
 pub use decision::{Ask, Choice, Constraint, Illegal, Item, Limit, Request};

@@ -71,9 +71,14 @@ pub struct Node {
 impl Node {
     /// Reads a definition's value as words, with their places in the text that it was read from.
     pub fn read(definition: &impl Serialize, text: &str) -> Node {
-        let mut node = reading::node(definition);
+        let mut node = Node::of(definition);
         syntax::place(&mut node, text);
         node
+    }
+
+    /// Reads a part of a definition as words, without their places.
+    pub fn of(part: &impl Serialize) -> Node {
+        reading::node(part)
     }
 
     /// Whether it is this word of this kind.
@@ -243,15 +248,23 @@ pub trait Sense {
     fn names(node: &Node) -> Option<Sort>;
 }
 
+/// A definition as words.
+///
+/// # Errors
+/// That the text is not a definition.
+pub fn node<D: Serialize + DeserializeOwned>(text: &str) -> Result<Node, DefinitionError> {
+    let definition: D = crate::ron_text::read(text)?;
+    Ok(Node::read(&definition, text))
+}
+
 /// Walks over a definition: the names that it says, once every word of it has been found to refer to
 /// something.
 ///
 /// # Errors
 /// That the text is not a definition, or the first word that refers to nothing, with its place.
 pub fn check<D: Serialize + DeserializeOwned, S: Sense>(text: &str) -> Result<Vec<Named>, DefinitionError> {
-    let definition: D = crate::ron_text::read(text)?;
     let mut named = Vec::new();
-    walk::<S>(&Node::read(&definition, text), &mut Scope::default(), &mut named)?;
+    walk::<S>(&node::<D>(text)?, &mut Scope::default(), &mut named)?;
     Ok(named)
 }
 

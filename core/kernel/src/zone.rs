@@ -21,6 +21,8 @@ data! {
         Top,
         /// At the bottom: first in the list.
         Bottom,
+        /// With so many above it.
+        Under(u32),
     }
 }
 
@@ -57,6 +59,7 @@ impl Zones {
             match place {
                 Place::Top => list.push(object),
                 Place::Bottom => list.insert(0, object),
+                Place::Under(above) => list.insert(list.len().saturating_sub(above as usize), object),
             }
         }
     }

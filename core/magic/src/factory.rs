@@ -4,8 +4,9 @@ use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
-use duelog_kernel::scope::Named;
+use duelog_kernel::scope::{Named, Node};
 use duelog_kernel::setup::{Deck, Position};
+use duelog_kernel::vocabulary::Kind;
 use duelog_kernel::{Seat, Seed, SetupError, definition};
 
 use crate::language::definition::Definition;
@@ -14,6 +15,8 @@ use crate::rules::game::Magic;
 use crate::state::State;
 use crate::state::card_pool::{Card, CardPool};
 use crate::{position, setup};
+
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// The game's name.
 pub const GAME: &str = "magic";
@@ -24,6 +27,10 @@ pub type MagicFactory = GameFactory<Magic>;
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
         Card::compile(text).map(|card| vec![card])
+    }
+
+    fn node(text: &str) -> Result<Node, DefinitionError> {
+        duelog_kernel::scope::node::<Definition>(text)
     }
 
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
@@ -42,6 +49,11 @@ impl definition::Card for Card {
         self.makes()
     }
 
+    fn faces(&self) -> Vec<&str> {
+        let front = Some(self.definition.face_of.as_str()).filter(|front| !front.is_empty());
+        self.definition.faces.names().into_iter().chain(front).collect()
+    }
+
     fn is_test_only(&self) -> bool {
         self.definition.test_only
     }
@@ -57,6 +69,7 @@ impl definition::Card for Card {
 
 impl GameDefinition for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25"];
+    const LANGUAGE: &'static [Kind] = WORDS;
     const REVISION: u32 = 2;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));

@@ -247,10 +247,15 @@ fn pool(value: &str) -> Result<[u16; 6], String> {
     Ok(cost.typed.map(u16::from))
 }
 
-const COUNTERS: [(Counter, &str); 5] = [
+const COUNTERS: [(Counter, &str); 10] = [
     (Counter::PlusOne, "+1/+1"),
     (Counter::MinusOne, "-1/-1"),
     (Counter::Loyalty, "loyalty"),
     (Counter::Charge, "charge"),
     (Counter::Mark, "mark"),
+    (Counter::Age, "age"),
+    (Counter::Fade, "fade"),
+    (Counter::Time, "time"),
+    (Counter::Level, "level"),
+    (Counter::Lore, "lore"),
 ];

@@ -56,6 +56,10 @@ pub fn table(step: Step, seed: Seed) -> Board {
         extra: Vec::new(),
         chain: 0,
         past: Vec::new(),
+        added: Vec::new(),
+        steps: Vec::new(),
+        phases: Vec::new(),
+        spells_before: 0,
     };
     Board {
         turn,
@@ -78,6 +82,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
 /// Puts a new object on top of a zone and tells its id.
 pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool) -> ObjectId {
     let id = board.next_id();
+    cite!("108.3");
     let object = Object {
         id,
         card,
@@ -91,6 +96,7 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         stack: None,
         last: None,
         became: None,
+        face: None,
     };
     board.objects.put(id, object);
     if let Some(index) = zone.index() {
@@ -112,6 +118,7 @@ pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, 
                 .find(name)
                 .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
             for _ in 0..*count {
+                cite!("401.1");
                 put(&mut board, card, seat, Zone::Library(seat), false);
             }
         }
@@ -142,6 +149,10 @@ pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), S
         if card.token {
             return Err(illegal(format!("\"{name}\" is a token, not a card"), rule!("100.2a")));
         }
+        if !card.face_of.is_empty() {
+            let whole = &card.face_of;
+            return Err(illegal(format!("\"{name}\" is a face of \"{whole}\", not a card"), rule!("100.2a")));
+        }
         if card.test_only {
             return Err(illegal(
                 format!("\"{name}\" exists only for tests: positions may use it, decks may not"),
@@ -150,6 +161,7 @@ pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), S
         }
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         let copies = deck.copies(name);
+        cite!("112.6m");
         if copies > COPIES_MAX && !basic && !card.any_number {
             return Err(illegal(
                 format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"),
@@ -182,7 +194,10 @@ impl Magic {
                     rule,
                 )
             }
-            EndingKind::Effect => ("an effect says so".to_string(), rule!("104.2b")),
+            EndingKind::Effect => {
+                let rule = if ending.winner.is_some() { rule!("104.2b") } else { rule!("104.4c") };
+                ("an effect says so".to_string(), rule)
+            }
             EndingKind::AllLost => ("all players lost at the same time".to_string(), rule!("104.4a")),
             EndingKind::Loop => ("a loop of actions that nobody can stop".to_string(), rule!("104.4b")),
             EndingKind::Bound(bound) => (bound.to_string(), rule!("104.1")),

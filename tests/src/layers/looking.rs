@@ -10,8 +10,9 @@ use duelog_magic::language::definition::{
 use duelog_magic::language::keyword::{Keyword, Quality};
 use duelog_magic::language::mana::Color;
 use duelog_magic::language::subtypes::{Kind, Subtype};
+use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::state::card_pool::CardPool;
-use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, Chosen, Object, Word, Zone};
+use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, Chosen, Object, Word, Zone};
 
 use super::{Face, counters, printed};
 
@@ -54,6 +55,8 @@ pub(super) struct From {
     pub(super) you: Seat,
     /// The object that a number is worked out for.
     pub(super) it: Option<ObjectId>,
+    /// The card on which the ability is written.
+    pub(super) written: Option<CardId>,
 }
 
 /// An object or a player.
@@ -78,7 +81,9 @@ impl Look<'_> {
     }
 
     fn words(&self, from: &From) -> Vec<(Word, Word)> {
-        self.face(from.this).map_or(Vec::new(), |face| face.words)
+        // 612.3: what others have given it is none of its text.
+        let own = |face: &Face| from.written.is_none_or(|card| card == face.card);
+        self.face(from.this).filter(own).map_or(Vec::new(), |face| face.words)
     }
 
     pub(super) fn settle(
@@ -140,6 +145,8 @@ impl Look<'_> {
             Ref::You => Some(Thing::Player(from.you)),
             Ref::Opponent => Some(Thing::Player(Seat(1 - from.you.0))),
             Ref::Active => Some(Thing::Player(self.board.turn.active)),
+            // With two players it is the one whose turn it is not.
+            Ref::Defending(_) => Some(Thing::Player(self.board.next_seat(self.board.turn.active))),
             Ref::Attached => {
                 let permanent = &self.board.get(from.this)?.permanent;
                 permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
@@ -179,6 +186,7 @@ impl Look<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of groups")]
     fn members(&self, group: &Group, from: &From) -> Vec<Thing> {
         let those = |zone: Zone, filter: &Filter| -> Vec<Thing> {
             self.board
@@ -220,6 +228,7 @@ impl Look<'_> {
                     ZoneKind::Battlefield => vec![Zone::Battlefield],
                     ZoneKind::Stack => vec![Zone::Stack],
                     ZoneKind::Exile => vec![Zone::Exile],
+                    ZoneKind::Command => vec![Zone::Command],
                     ZoneKind::Hand => vec![Zone::Hand(Seat(0)), Zone::Hand(Seat(1))],
                     ZoneKind::Library => vec![Zone::Library(Seat(0)), Zone::Library(Seat(1))],
                     ZoneKind::Graveyard => vec![Zone::Graveyard(Seat(0)), Zone::Graveyard(Seat(1))],
@@ -242,7 +251,13 @@ impl Look<'_> {
                 self.members(group, from).into_iter().filter(fits).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
-            Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked => Vec::new(),
+            Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked | Group::MostVotes => {
+                Vec::new()
+            }
+            Group::Except(group, but) => {
+                let but = self.members(but, from);
+                self.members(group, from).into_iter().filter(|thing| !but.contains(thing)).collect()
+            }
         }
     }
 
@@ -261,6 +276,10 @@ impl Look<'_> {
             Filter::Super(supertype) => face.supertypes.contains(supertype),
             Filter::Subtype(wanted) => face.subtypes.contains(subtype(*wanted, &self.words(from)).name()),
             Filter::Color(wanted) => face.colors.contains(&color(*wanted, &self.words(from))),
+            Filter::Keyword(Keyword::Hexproof) => {
+                let some = |own: &&Keyword| matches!(own, Keyword::Hexproof | Keyword::HexproofFrom(_));
+                face.keywords.iter().any(|own| some(&own))
+            }
             Filter::Keyword(wanted) => face.keywords.contains(&keyword(*wanted, &self.words(from))),
             Filter::Named(name) => self.card_pool.card(face.card).definition.name == *name,
             Filter::Chosen(Trait::Name) => {
@@ -302,10 +321,28 @@ impl Look<'_> {
                 self.object(other, from).is_some_and(|other| self.fights(other, id) || self.fights(id, other))
             }
             Filter::Damaged => object.permanent.damaged,
+            Filter::Historic => {
+                let types = face.types.contains(&CardType::Artifact);
+                types || face.supertypes.contains(&Supertype::Legendary) || face.subtypes.contains("Saga")
+            }
+            Filter::FirstPrinted(set) => {
+                self.card_pool.card(face.card).definition.first_printed == Some(*set)
+            }
             // Nothing on the table has happened.
-            Filter::Did { .. } | Filter::Suffered { .. } => false,
+            Filter::Did { .. } | Filter::Suffered { .. } | Filter::Wanted => false,
+            Filter::Renowned => object.permanent.renowned,
+            Filter::Fresh => object.permanent.upkeeps < 2,
+            Filter::Has(keyword) => face
+                .abilities
+                .iter()
+                .any(|ability| self.card_pool.keyword_of(*ability) == Some(keyword.as_str())),
+            Filter::Targets { .. } => false,
             Filter::Compare(measure, than, number) => {
+                if matches!(measure, Measure::Power | Measure::Toughness) && self.sizeless(id) {
+                    return false;
+                }
                 let own = match measure {
+                    Measure::Targets => 0,
                     Measure::Power => face.power,
                     Measure::Toughness => face.toughness,
                     Measure::ManaValue => self.mana_value(id),
@@ -322,6 +359,8 @@ impl Look<'_> {
                 }
             }
             Filter::Counter(kind) => counters(object, *kind) > 0,
+            Filter::Monstrous => object.permanent.monstrous,
+            Filter::AnyCounter => object.permanent.counters.iter().any(|entry| entry.1 > 0),
             Filter::All(parts) => !parts.iter().any(|part| !self.matches(part, id, from)),
             Filter::Either(parts) => parts.iter().any(|part| self.matches(part, id, from)),
             Filter::Not(part) => !self.matches(part, id, from),
@@ -336,9 +375,15 @@ impl Look<'_> {
     /// What abilities of the source's card had chosen as it entered (607.2d).
     fn chosen(&self, from: &From) -> impl Iterator<Item = &Chosen> {
         let source = self.board.get(from.this);
-        let card = source.map(|source| self.board.card_of(source));
+        let card = source.map(|source| self.card_pool.card_of(self.board, source));
         let chosen = source.map_or(&[][..], |source| &source.permanent.chosen);
         chosen.iter().filter(move |entry| Some(entry.0) == card).map(|entry| &entry.1)
+    }
+
+    /// 208.3: a permanent that is no creature has no power and toughness.
+    fn sizeless(&self, id: ObjectId) -> bool {
+        let permanent = self.board.get(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        permanent && self.face(id).is_some_and(|face| !face.types.contains(&CardType::Creature))
     }
 
     /// 202.3, with 0 for X (107.3f).
@@ -361,8 +406,12 @@ impl Look<'_> {
             Number::HowOften(_) => 0,
             Number::N(number) => *number,
             Number::Count(group) => self.members(group, from).len() as i32,
-            Number::Power(reference) => of(reference, &|id| Some(self.face(id)?.power)),
-            Number::Toughness(reference) => of(reference, &|id| Some(self.face(id)?.toughness)),
+            Number::Power(reference) => {
+                of(reference, &|id| self.face(id).filter(|_| !self.sizeless(id)).map(|face| face.power))
+            }
+            Number::Toughness(reference) => {
+                of(reference, &|id| self.face(id).filter(|_| !self.sizeless(id)).map(|face| face.toughness))
+            }
             Number::ManaValue(reference) => of(reference, &|id| Some(self.mana_value(id))),
             Number::Life(who) => {
                 self.player(who, from).map_or(0, |seat| self.board.players[usize::from(seat.0)].life)
@@ -377,9 +426,29 @@ impl Look<'_> {
             Number::Times(factor, inner) => self.number(inner, from).saturating_mul(*factor),
             Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),
             // Nothing on the table has been cast.
-            Number::Cast(_) => 0,
+            Number::Cast(_) | Number::Given => 0,
+            Number::Product(a, b) => self.number(a, from).saturating_mul(self.number(b, from)),
             Number::Divided(number, by) => {
                 self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0)
+            }
+            Number::Devotion(who, colors) => {
+                let own = |id: &&ObjectId| {
+                    let face = self.face(**id);
+                    face.is_some_and(|face| Some(face.controller) == self.player(who, from))
+                };
+                let cost = |id: &ObjectId| self.face(*id).map(|face| face.card);
+                let all = self.board.zone(Zone::Battlefield).iter().filter(own).filter_map(cost);
+                all.map(|card| self.card_pool.card(card).definition.cost.symbols_of(colors) as i32).sum()
+            }
+            Number::Total(measure, group) => {
+                let of = |id: ObjectId| match (measure, self.face(id)) {
+                    (Measure::Power, Some(face)) => face.power,
+                    (Measure::Toughness, Some(face)) => face.toughness,
+                    (Measure::Colors, Some(face)) => face.colors.len() as i32,
+                    (Measure::ManaValue, Some(_)) => self.mana_value(id),
+                    (Measure::Targets, Some(_)) | (_, None) => 0,
+                };
+                self.group(group, from).into_iter().map(of).sum()
             }
             // A static ability has no X, no event and keeps nothing.
             Number::X
@@ -387,7 +456,9 @@ impl Look<'_> {
             | Number::EventAmount
             | Number::LastAmount
             | Number::Share
-            | Number::Kept(_) => 0,
+            | Number::Kept(_)
+            | Number::Votes(_)
+            | Number::SpellsLastTurn => 0,
         }
     }
 
@@ -411,9 +482,15 @@ impl Look<'_> {
             }
             // A static ability has no modes, and nothing is played by it.
             Condition::Mode(_) | Condition::CanPlayFree(_) => false,
+            Condition::Anchored(word) => {
+                self.chosen(from).any(|chosen| matches!(chosen, Chosen::Anchor(chosen) if chosen == word))
+            }
             Condition::TurnOf(who) => self.player(who, from) == Some(self.board.turn.active),
             Condition::All(parts) => !parts.iter().any(|part| !self.holds(part, from)),
             Condition::Not(part) => !self.holds(part, from),
+            // No static ability asks what part of a turn is over.
+            Condition::Before(_) | Condition::After(_) => false,
+            Condition::BlocksDeclared => self.board.combat.blocked,
         }
     }
 }

@@ -78,11 +78,18 @@ impl Play {
                 && placed.iter().zip(&zone.cards).all(|(placed, card)| placed.card == card.name);
             for (place, labelled) in placed.iter().enumerate().filter(|(_, placed)| !placed.label.is_empty())
             {
-                let mut named = zone.cards.iter().filter(|card| card.name == labelled.card);
-                let card = match (in_order, named.next(), named.next()) {
-                    (true, _, _) => zone.cards.get(place),
-                    (false, only, None) => only,
-                    (false, _, Some(_)) => None,
+                // Where some have left at once, as state-based actions take them, those of a name that are all
+                // there are in the order in which they were put.
+                let alike: Vec<_> = zone.cards.iter().filter(|card| card.name == labelled.card).collect();
+                let of_its_name = |until: usize| {
+                    placed[..until].iter().filter(|placed| placed.card == labelled.card).count()
+                };
+                let card = match in_order {
+                    true => zone.cards.get(place),
+                    false if alike.len() == of_its_name(placed.len()) => {
+                        alike.get(of_its_name(place)).copied()
+                    }
+                    false => None,
                 };
                 if let Some(card) = card {
                     self.names.labels.insert(labelled.label.clone(), card.id);

@@ -89,6 +89,13 @@ pub struct Worked {
     sources: Vec<ObjectId>,
 }
 
+impl Worked {
+    /// Whether it is the same as another, whatever was read on the way.
+    pub fn says_the_same(&self, other: &Worked) -> bool {
+        (&self.computed, &self.gains, &self.begun) == (&other.computed, &other.gains, &other.begun)
+    }
+}
+
 /// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a
 /// way that never settles then stay where they have been found to depend.
 const ROUNDS: usize = 8;
@@ -179,12 +186,9 @@ impl<'a> Stages<'a> {
             // The declared X is part of the cost.
             reads |= outside::LAYERS;
         }
-        for effect in &self.board.effects {
-            match effect.binding {
-                // It looks at whatever comes.
-                Binding::Open(_) => reads |= outside::HERE,
-                Binding::Locked(_) | Binding::Next(_) => {}
-            }
+        if self.board.effects.iter().any(|effect| matches!(effect.binding, Binding::Open(_))) {
+            // It looks at whatever comes.
+            reads |= outside::HERE;
         }
         // What defends works elsewhere than what does not.
         let defends = |id: &ObjectId| self.board.get(*id).is_some_and(|object| object.zone == Zone::Chain);

@@ -118,14 +118,9 @@ impl Derived {
     pub fn is_true(&self, board: &Board, card_pool: &CardPool) -> bool {
         let mut anew = Derived::default();
         anew.refresh(board, card_pool);
-        let lists = |derived: &Derived| {
-            (derived.triggers.clone(), derived.replacements.clone(), derived.speakers.clone())
-        };
-        let properties = |derived: &Derived| {
-            let worked = &derived.worked;
-            (worked.computed.clone(), worked.gains.clone(), worked.begun.clone())
-        };
-        properties(self) == properties(&anew) && lists(self) == lists(&anew)
+        (&self.triggers, &self.replacements, &self.speakers)
+            == (&anew.triggers, &anew.replacements, &anew.speakers)
+            && self.worked.says_the_same(&anew.worked)
     }
 
     /// Something has changed that properties may depend on.

@@ -24,6 +24,7 @@ use duelog_kernel::table::{Flow, Play, Words};
 use duelog_kernel::view::{
     CardView, Explanation, ExplanationStep, Fact, PlayerView, View, Viewer, ZoneView, label,
 };
+use duelog_kernel::vocabulary::Kind;
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{
     Ask, Choice, Digest, Item, ObjectId, Outcome, Prompt, Request, Rng, RuleId, Rules, Seat, Seed, Setup,
@@ -193,6 +194,9 @@ impl Card for Definition {
     }
     fn faces(&self) -> Vec<&str> {
         self.faces.iter().map(String::as_str).collect()
+    }
+    fn node(text: &str) -> Result<Node, DefinitionError> {
+        scope::node::<Definition>(text)
     }
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
         scope::check::<Definition, Meaning>(text)
@@ -603,6 +607,7 @@ impl GameDefinition for Pebbles {
     const REVISIONS: &'static str = "";
     const SEATS: u8 = 2;
     const SAID: &'static [&'static str] = &["used"];
+    const LANGUAGE: &'static [Kind] = &[];
     const FILES: Files = files![
         ("boulder.ron", "Pebble(name: \"Boulder\", cost: 3, worth: 1)"),
         ("cloud.ron", "Pebble(name: \"Cloud\", rains: 9990)"),

@@ -11,6 +11,8 @@ mod costs;
 mod events;
 #[path = "definition/expressions.rs"]
 mod expressions;
+#[path = "definition/keyword_actions.rs"]
+mod keyword_actions;
 #[path = "definition/replacing.rs"]
 mod replacing;
 #[path = "definition/verbs.rs"]
@@ -22,6 +24,7 @@ use duelog_kernel::data;
 use duelog_kernel::script::{Language, Script};
 pub use events::*;
 pub use expressions::*;
+pub use keyword_actions::*;
 pub use replacing::*;
 use serde::{Deserialize, Serialize};
 pub use verbs::*;
@@ -111,6 +114,87 @@ pub struct Definition {
     /// Whether it is a token and can be in no deck.
     #[serde(default)]
     pub token: bool,
+    /// How much less generic mana it costs (601.2f), each of these by itself.
+    #[serde(default)]
+    pub less: Vec<Number>,
+    /// What may be done in place of paying mana for it.
+    #[serde(default)]
+    pub helps: Vec<Help>,
+    /// The keywords of `lines` for which the last of its abilities stand, one each.
+    #[serde(skip)]
+    pub spelled: Vec<String>,
+    /// The set in which its name was first printed, of those that cards speak of (700.8).
+    #[serde(default)]
+    pub first_printed: Option<Expansion>,
+    /// Its other faces, each a definition of its own (708-711).
+    #[serde(default)]
+    pub faces: Faces,
+    /// The name of the card of which it is such a face; empty for a card by itself.
+    #[serde(default)]
+    pub face_of: String,
+    /// The level symbols of a leveler card (710); they are read as static abilities, behind all others.
+    #[serde(default)]
+    pub levels: Vec<Level>,
+    /// The chapters of a Saga (714); they are read as triggered abilities, behind all others.
+    #[serde(default)]
+    pub chapters: Vec<Chapter>,
+}
+
+/// A level symbol with what stands beside it (710.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// With so many level counters at least.
+    pub from: i32,
+    /// With so many at most; any number when absent.
+    #[serde(default)]
+    pub to: Option<i32>,
+    /// Base power and toughness.
+    pub size: (i32, i32),
+    /// Keyword abilities.
+    #[serde(default)]
+    pub keywords: Vec<Keyword>,
+    /// All other abilities.
+    #[serde(default)]
+    pub abilities: Vec<Ability>,
+}
+
+/// A chapter of a Saga (714.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chapter {
+    /// Its numbers.
+    pub of: Vec<u32>,
+    /// What must be chosen as it is put on the stack.
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// The other sets of characteristics that a card has, by name.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub enum Faces {
+    /// None.
+    #[default]
+    None,
+    /// The back face of a double-faced card (711).
+    Back(String),
+    /// The two halves of a split card, the left one first (708).
+    Halves(String, String),
+    /// What a flip card is once it is flipped (709).
+    Flipped(String),
+}
+
+impl Faces {
+    /// Their names.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Faces::None => Vec::new(),
+            Faces::Back(name) | Faces::Flipped(name) => vec![name],
+            Faces::Halves(left, right) => vec![left, right],
+        }
+    }
 }
 
 /// What an instant or sorcery does when it resolves.
@@ -215,6 +299,9 @@ pub struct Triggered {
     pub zone: ZoneKind,
     /// What it does.
     pub effect: Effect,
+    /// A number that is settled as it triggers: the amount of the event.
+    #[serde(default)]
+    pub amount: Option<Number>,
 }
 
 /// A static ability (604) that makes a continuous effect while its object is where it works (611.3).
@@ -251,6 +338,16 @@ data! {
         Charge,
         /// Any counter that only a card's own text refers to.
         Mark,
+        /// Age counters (702.23).
+        Age,
+        /// Fade counters (702.31).
+        Fade,
+        /// Time counters (702.62).
+        Time,
+        /// Level counters (702.86).
+        Level,
+        /// Lore counters (714).
+        Lore,
     }
 
     /// How long an effect lasts (611.2).
@@ -264,6 +361,8 @@ data! {
         SourceLeaves,
         /// For the rest of the game.
         Forever,
+        /// Until the next turn of the player whose effect it is begins.
+        YourNextTurn,
     }
 
     /// A kind of zone (400.1).
@@ -282,6 +381,8 @@ data! {
         Exile,
         /// 405
         Stack,
+        /// 408
+        Command,
     }
 
     /// Where a card is put.
@@ -305,5 +406,27 @@ data! {
         BattlefieldTapped,
         /// The battlefield under its owner's control.
         BattlefieldOwner,
+        /// Its owner's library, with so many cards above it.
+        LibraryBelow(u8),
+        /// The bottom of its owner's library, in a random order with the others.
+        LibraryRandom,
+    }
+}
+
+impl Counter {
+    /// The kind as printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Counter::PlusOne => "+1/+1",
+            Counter::MinusOne => "-1/-1",
+            Counter::Loyalty => "loyalty",
+            Counter::Charge => "charge",
+            Counter::Mark => "mark",
+            Counter::Age => "age",
+            Counter::Fade => "fade",
+            Counter::Time => "time",
+            Counter::Level => "level",
+            Counter::Lore => "lore",
+        }
     }
 }

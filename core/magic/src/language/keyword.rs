@@ -4,6 +4,7 @@ use duelog_kernel::data;
 
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
+use crate::language::types::{CardType, Supertype};
 
 data! {
     /// A keyword ability (702).
@@ -51,6 +52,29 @@ data! {
         Landwalk(Subtype),
         /// 702.16, with the quality.
         Protection(Quality),
+        /// 702.30
+        Horsemanship,
+        /// 702.117
+        Skulk,
+        /// 702.101
+        Fuse,
+        /// 702.126
+        Aftermath,
+        /// 702.11d, with the quality.
+        HexproofFrom(Quality),
+        /// 702.14, with what the lands are.
+        Walk(Walk),
+    }
+
+    /// Which lands a landwalk is about, beside a land type (702.14c).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Walk {
+        /// Lands with the supertype.
+        Super(Supertype),
+        /// Lands without the supertype.
+        Without(Supertype),
+        /// Lands with the supertype and the subtype.
+        Both(Supertype, Subtype),
     }
 
     /// What protection is from (702.16a).
@@ -64,6 +88,12 @@ data! {
         Creatures,
         /// The colour chosen for the object (607.2d).
         Chosen,
+        /// Each colour: one protection for each (702.16h).
+        AllColors,
+        /// A card type.
+        Type(CardType),
+        /// Everything (702.16i).
+        Everything,
     }
 
     /// The keyword abilities of an object.
@@ -98,7 +128,14 @@ impl Keyword {
                 Keyword::Shadow => 16,
                 Keyword::Menace => 17,
                 Keyword::Wither => 18,
-                Keyword::Landwalk(_) | Keyword::Protection(_) => return None,
+                Keyword::Horsemanship => 19,
+                Keyword::Skulk => 20,
+                Keyword::Fuse => 30,
+                Keyword::Aftermath => 31,
+                Keyword::Landwalk(_)
+                | Keyword::Protection(_)
+                | Keyword::HexproofFrom(_)
+                | Keyword::Walk(_) => return None,
             },
         )
     }
@@ -109,11 +146,29 @@ impl Keyword {
             Keyword::DoubleStrike => "double strike".to_string(),
             Keyword::FirstStrike => "first strike".to_string(),
             Keyword::Landwalk(land) => format!("{}walk", land.name().to_lowercase()),
-            Keyword::Protection(Quality::Color(color)) => format!("protection from {}", color.name()),
-            Keyword::Protection(Quality::Subtype(subtype)) => format!("protection from {}s", subtype.name()),
-            Keyword::Protection(Quality::Chosen) => "protection from the chosen color".to_string(),
-            Keyword::Protection(Quality::Creatures) => "protection from creatures".to_string(),
+            Keyword::Protection(quality) => format!("protection from {}", quality.name()),
+            Keyword::HexproofFrom(quality) => format!("hexproof from {}", quality.name()),
+            Keyword::Walk(walk) => match walk {
+                Walk::Super(supertype) => format!("{supertype:?} landwalk").to_lowercase(),
+                Walk::Without(supertype) => format!("non{supertype:?} landwalk").to_lowercase(),
+                Walk::Both(supertype, land) => format!("{supertype:?} {}walk", land.name()).to_lowercase(),
+            },
             plain => format!("{plain:?}").to_lowercase(),
+        }
+    }
+}
+
+impl Quality {
+    /// The quality in words.
+    pub fn name(self) -> String {
+        match self {
+            Quality::Color(color) => color.name().to_string(),
+            Quality::Subtype(subtype) => format!("{}s", subtype.name()),
+            Quality::Creatures => "creatures".to_string(),
+            Quality::Chosen => "the chosen color".to_string(),
+            Quality::AllColors => "all colors".to_string(),
+            Quality::Type(card_type) => format!("{card_type:?}s").to_lowercase(),
+            Quality::Everything => "everything".to_string(),
         }
     }
 }
@@ -169,7 +224,7 @@ impl Keywords {
     }
 }
 
-const PLAIN: [Keyword; 19] = [
+const PLAIN: [Keyword; 23] = [
     Keyword::Deathtouch,
     Keyword::Defender,
     Keyword::DoubleStrike,
@@ -189,4 +244,8 @@ const PLAIN: [Keyword; 19] = [
     Keyword::Shadow,
     Keyword::Menace,
     Keyword::Wither,
+    Keyword::Horsemanship,
+    Keyword::Skulk,
+    Keyword::Fuse,
+    Keyword::Aftermath,
 ];

@@ -115,6 +115,17 @@ impl Colors {
 }
 
 impl ManaCost {
+    /// How many of its symbols are of one of these colours at least.
+    pub fn symbols_of(&self, colors: &[Color]) -> u32 {
+        let typed = Color::ALL.into_iter().filter(|color| colors.contains(color));
+        let typed: u32 = typed.map(|color| u32::from(self.typed[color as usize])).sum();
+        let of = |symbol: &&Hybrid| {
+            colors.contains(&symbol.color)
+                || symbol.other.color().is_some_and(|color| colors.contains(&color))
+        };
+        typed.saturating_add(self.hybrid.iter().filter(of).count() as u32)
+    }
+
     /// The cost as it is paid where mana of any type may be spent.
     pub fn of_any_type(mut self) -> ManaCost {
         let typed = std::mem::take(&mut self.typed);
@@ -197,6 +208,15 @@ impl ManaCost {
             let taken = amount.min(*left);
             *left -= taken;
             generic = generic.saturating_add(u16::from(amount - taken));
+        }
+        // A symbol that can be paid with life takes off mana of its colour.
+        for symbol in by.hybrid.iter().filter(|symbol| symbol.other == Other::Life) {
+            let left = &mut self.typed[symbol.color as usize];
+            if *left > 0 {
+                *left -= 1;
+            } else {
+                generic = generic.saturating_add(1);
+            }
         }
         self.generic = self.generic.saturating_sub(generic);
     }

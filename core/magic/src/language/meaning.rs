@@ -2,10 +2,16 @@
 
 use std::sync::OnceLock;
 
+use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, from_value, to_value};
 
-use crate::language::definition::{Ability, Alternative, Besides};
+use serde::de::DeserializeOwned;
+
+use crate::language::definition::{
+    Ability, Alternative, Besides, Change, Cost, Help, Line, Number, Spell, Written,
+};
 
 /// What a keyword stands for. The cost behind the keyword comes before the cost of everything in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,23 +24,66 @@ pub struct Meaning {
     /// Whether a cost stands behind it.
     #[serde(default)]
     pub costs: bool,
+    /// Whether a number stands behind it.
+    #[serde(default)]
+    pub number: bool,
+    /// Whether it can stand without that number: then what speaks of the number is left out.
+    #[serde(default)]
+    pub bare: bool,
+    /// Whether it is said of something.
+    #[serde(default)]
+    pub what: bool,
     /// Costs that may be paid besides.
     #[serde(default)]
     pub besides: Vec<Besides>,
     /// Costs that can be paid instead of the mana cost.
     #[serde(default)]
     pub alternatives: Vec<Alternative>,
+    /// Characteristic-defining abilities (604.3).
+    #[serde(default)]
+    pub defining: Vec<Change<Written>>,
     /// Abilities.
     #[serde(default)]
     pub abilities: Vec<Ability>,
+    /// How much less generic mana the spell costs (601.2f).
+    #[serde(default)]
+    pub less: Option<Number>,
+    /// What may be done in place of paying mana for the spell.
+    #[serde(default)]
+    pub help: Option<Help>,
+    /// What the spell does besides, after all that it says.
+    #[serde(default)]
+    pub spell: Option<Spell>,
 }
+
+/// How many costs and targets a card has before those of a keyword: in the keyword they are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Before {
+    /// Costs that may be paid besides.
+    pub besides: usize,
+    /// Alternative costs.
+    pub alternatives: usize,
+    /// Target groups of the spell.
+    pub targets: usize,
+}
+
+/// The files in which they are: most, and those about casting spells and paying for them.
+const FILES: [(&str, &str); 2] = [
+    ("keywords.ron", include_str!("keywords.ron")),
+    ("keywords-of-casting.ron", include_str!("keywords-of-casting.ron")),
+];
 
 /// All keywords that are defined in the language, or why their file cannot be read.
 pub fn meanings() -> &'static Result<Vec<Meaning>, String> {
     static ALL: OnceLock<Result<Vec<Meaning>, String>> = OnceLock::new();
     ALL.get_or_init(|| {
-        read(include_str!("keywords.ron"))
-            .map_err(|fault| format!("keywords.ron:{}:{}: {}", fault.line, fault.column, fault.message))
+        let mut all = Vec::new();
+        for (name, text) in FILES {
+            let fault =
+                |fault: DefinitionError| format!("{name}:{}:{}: {}", fault.line, fault.column, fault.message);
+            all.extend(read::<Vec<Meaning>>(text).map_err(fault)?);
+        }
+        Ok(all)
     })
 }
 
@@ -48,4 +97,90 @@ pub fn meaning(keyword: &str) -> Result<&'static Meaning, String> {
         let known: Vec<&str> = all.iter().map(|meaning| meaning.keyword.as_str()).collect();
         format!("unknown keyword \"{keyword}\"; there are {}", known.join(", "))
     })
+}
+
+/// The text that says what the keywords of some lines stand for, where it could matter which words are in it.
+pub fn texts<'a>(keywords: impl IntoIterator<Item = &'a str>) -> String {
+    let meant = |keyword: &str| meaning(keyword).map_or(String::new(), |meaning| format!("{meaning:?}"));
+    keywords.into_iter().map(meant).collect()
+}
+
+/// Part of what a keyword stands for, with what is behind the keyword in its place; none where it speaks of a
+/// number and none is there.
+///
+/// # Errors
+/// That what is behind the keyword cannot stand in its place.
+pub fn spelled<T>(part: &T, line: &Line, before: Before) -> Result<Option<T>, String>
+where
+    T: Serialize + DeserializeOwned,
+{
+    let fault = |error: serde_json::Error| format!("the keyword {}: {error}", line.keyword);
+    let mut tree = to_value(part).map_err(fault)?;
+    let behind = Behind {
+        number: line.number.as_ref().map(to_value).transpose().map_err(fault)?,
+        what: line.what.as_ref().map(to_value).transpose().map_err(fault)?,
+        cost: &line.cost,
+        before,
+    };
+    if behind.fill(&mut tree).map_err(fault)? { from_value(tree).map(Some).map_err(fault) } else { Ok(None) }
+}
+
+/// What stands behind a keyword.
+struct Behind<'a> {
+    number: Option<Value>,
+    what: Option<Value>,
+    cost: &'a [Cost],
+    before: Before,
+}
+
+impl Behind<'_> {
+    /// Puts it into a definition; no where it lacks something.
+    fn fill(&self, tree: &mut Value) -> serde_json::Result<bool> {
+        match tree {
+            Value::String(word) if word == "Given" || word == "Wanted" => {
+                let behind = if word == "Given" { &self.number } else { &self.what };
+                let Some(behind) = behind else { return Ok(false) };
+                *tree = behind.clone();
+            }
+            Value::Array(parts) => {
+                let mut all = Vec::with_capacity(parts.len());
+                for mut part in std::mem::take(parts) {
+                    if !self.fill(&mut part)? {
+                        return Ok(false);
+                    }
+                    match part.get("BehindTimes") {
+                        Some(number) => {
+                            let number: Number = from_value(number.clone())?;
+                            let costs = self.cost.iter().map(|cost| to_value(cost.times(&number)));
+                            all.extend(costs.collect::<serde_json::Result<Vec<Value>>>()?);
+                        }
+                        None if part == "Behind" => {
+                            let costs = self.cost.iter().map(to_value);
+                            all.extend(costs.collect::<serde_json::Result<Vec<Value>>>()?);
+                        }
+                        None => all.push(part),
+                    }
+                }
+                *parts = all;
+            }
+            Value::Object(fields) => {
+                for (word, field) in fields.iter_mut() {
+                    let before = match word.as_str() {
+                        "Paid" => self.before.besides,
+                        "Instead" => self.before.alternatives,
+                        "Target" | "Targets" => self.before.targets,
+                        _ => 0,
+                    };
+                    if let Some(place) = field.as_u64().filter(|_| before > 0) {
+                        *field = (place + before as u64).into();
+                    }
+                    if !self.fill(field)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+        Ok(true)
+    }
 }

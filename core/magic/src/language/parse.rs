@@ -6,9 +6,9 @@ use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Alternative, Besides, Cost, Definition, Effect, Modes, Target, Verb, When,
+    Ability, Activated, Alternative, Besides, Condition, Cost, Definition, Effect, Faces, Modes, Target, When,
 };
-use crate::language::meaning::meaning;
+use crate::language::meaning::{Before, meaning, spelled};
 use crate::language::subtypes::AURA;
 use crate::language::types::CardType;
 
@@ -34,31 +34,65 @@ pub fn pattern(text: &str) -> Result<When, DefinitionError> {
     read(text)
 }
 
+/// Reads a condition.
+///
+/// # Errors
+/// That the text is none.
+pub fn condition(text: &str) -> Result<Condition, DefinitionError> {
+    read(text)
+}
+
 /// Keywords that stand for abilities become those abilities.
 fn spell_out(definition: &mut Definition) -> Result<(), String> {
     for line in definition.lines.clone() {
         let meaning = meaning(&line.keyword)?;
-        match (meaning.costs, line.cost.is_empty()) {
-            (true, true) => return Err(format!("the keyword {} needs a cost", line.keyword)),
-            (false, false) => return Err(format!("the keyword {} has no cost", line.keyword)),
-            (true, false) | (false, true) => {}
+        let stands = |needed: bool, there: bool, what: &str| match (needed, there) {
+            (true, false) => Err(format!("the keyword {} needs {what}", line.keyword)),
+            (false, true) => Err(format!("the keyword {} stands without {what}", line.keyword)),
+            (true, true) | (false, false) => Ok(()),
+        };
+        stands(meaning.costs, !line.cost.is_empty(), "a cost")?;
+        if !(meaning.bare && line.number.is_none()) {
+            stands(meaning.number, line.number.is_some(), "a number")?;
         }
+        stands(meaning.what, line.what.is_some(), "what it is said of")?;
+        let before = Before {
+            besides: definition.besides.len(),
+            alternatives: definition.alternatives.len(),
+            targets: definition.spell.as_ref().map_or(0, |spell| spell.targets.len()),
+        };
         let paid = |own: &[Cost]| line.cost.iter().chain(own).cloned().collect::<Vec<Cost>>();
-        definition.besides.extend(
-            meaning.besides.iter().map(|besides| Besides { cost: paid(&besides.cost), ..besides.clone() }),
-        );
-        definition.alternatives.extend(
-            meaning
-                .alternatives
-                .iter()
-                .map(|instead| Alternative { cost: paid(&instead.cost), ..instead.clone() }),
-        );
-        definition.abilities.extend(meaning.abilities.iter().map(|ability| match ability {
-            Ability::Activated(ability) => {
-                Ability::Activated(Activated { cost: paid(&ability.cost), ..ability.clone() })
-            }
-            other => other.clone(),
-        }));
+        for besides in &meaning.besides {
+            let Some(besides) = spelled(besides, &line, before)? else { continue };
+            definition.besides.push(Besides { cost: paid(&besides.cost), ..besides });
+        }
+        for instead in &meaning.alternatives {
+            let Some(instead) = spelled(instead, &line, before)? else { continue };
+            definition.alternatives.push(Alternative { cost: paid(&instead.cost), ..instead });
+        }
+        if let Some(less) = &meaning.less {
+            definition.less.extend(spelled(less, &line, before)?);
+        }
+        definition.helps.extend(meaning.help.clone());
+        if let Some(added) = &meaning.spell {
+            let added = spelled(added, &line, before)?;
+            let (Some(own), Some(added)) = (&mut definition.spell, added) else {
+                return Err(format!("only an instant or sorcery has the keyword {}", line.keyword));
+            };
+            own.targets.extend(added.targets);
+            own.effect = Script::Seq(vec![own.effect.clone(), added.effect]);
+        }
+        definition.defining.extend(meaning.defining.iter().cloned());
+        for ability in &meaning.abilities {
+            let Some(ability) = spelled(ability, &line, before)? else { continue };
+            definition.abilities.push(match ability {
+                Ability::Activated(ability) => {
+                    Ability::Activated(Activated { cost: paid(&ability.cost), ..ability })
+                }
+                other => other,
+            });
+            definition.spelled.push(line.keyword.clone());
+        }
     }
     Ok(())
 }
@@ -75,7 +109,8 @@ fn check(definition: &Definition) -> Result<(), String> {
         check_choices(spell.modes, &spell.targets)?;
     }
     let is_spell = definition.types.is(CardType::Instant) || definition.types.is(CardType::Sorcery);
-    if is_spell != definition.spell.is_some() {
+    let split = matches!(definition.faces, Faces::Halves(..));
+    if !split && is_spell != definition.spell.is_some() {
         return Err("`spell` belongs to instants and sorceries, and each of them needs it".to_string());
     }
     if definition.types.has(AURA) != definition.enchant.is_some() {
@@ -90,10 +125,9 @@ fn check(definition: &Definition) -> Result<(), String> {
         if let Ability::Activated(ability) = ability
             && ability.targets.is_empty()
             && adds_mana(&ability.effect)
-            && ability
-                .cost
-                .iter()
-                .any(|cost| matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::Either(_)))
+            && ability.cost.iter().any(|cost| {
+                matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::Either(_))
+            })
         {
             return Err(
                 "a mana ability (605.1a) whose cost has mana or a choice in it is not supported".to_string()
@@ -121,7 +155,8 @@ fn check_target(target: &Target) -> Result<(), String> {
         Target::Several(_, _, inner)
         | Target::XOf(inner)
         | Target::Another(_, inner)
-        | Target::InMode(_, inner) => check_target(inner),
+        | Target::InMode(_, inner)
+        | Target::Paid(_, inner) => check_target(inner),
         Target::Player
         | Target::Opponent
         | Target::Any
@@ -135,7 +170,7 @@ fn check_target(target: &Target) -> Result<(), String> {
 
 fn adds_mana(effect: &Effect) -> bool {
     match effect {
-        Script::Do(verb) => matches!(verb, Verb::AddMana(..)),
+        Script::Do(verb) => verb.adds_mana(),
         Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(adds_mana),
         Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
             adds_mana(then)

@@ -19,6 +19,8 @@ const NAME: &str = "chosen name";
 const LINKED: &str = "linked object";
 const HOST: &str = "host";
 const MAKER: &str = "maker";
+/// That an ability settles a number as it triggers.
+const SETTLED: &str = "settled number";
 const PAID: &str = "object that was paid";
 const BESIDES: &str = "cost that may be paid besides";
 const INSTEAD: &str = "alternative cost";
@@ -51,7 +53,8 @@ fn is_of_permanents(change: &Node) -> bool {
 }
 
 /// What only permanents do.
-const DEEDS_OF_PERMANENTS: [&str; 9] = [
+const DEEDS_OF_PERMANENTS: [&str; 10] = [
+    "Exert",
     "Attack",
     "AttackAlone",
     "Block",
@@ -64,8 +67,26 @@ const DEEDS_OF_PERMANENTS: [&str; 9] = [
 ];
 
 /// What events are about; the other deeds are what rules speak of.
-const DEEDS_OF_EVENTS: [&str; 6] =
-    ["GainLife", "LoseLife", "Shuffle", "TapForMana", "LoseControl", "RevealFirstDraw"];
+const DEEDS_OF_EVENTS: [&str; 18] = [
+    "Search",
+    "GainLife",
+    "LoseLife",
+    "Shuffle",
+    "TapForMana",
+    "LoseControl",
+    "RevealFirstDraw",
+    "Fight",
+    "Scry",
+    "Surveil",
+    "Clash",
+    "WinClash",
+    "BecomeMonstrous",
+    "Explore",
+    "Exert",
+    "LoseGame",
+    "WinFlip",
+    "LoseFlip",
+];
 
 /// The steps of the combat phase that are not skipped without it.
 const NOT_SKIPPED: [&str; 3] = ["BeginCombat", "DeclareAttackers", "DeclareBlockers"];
@@ -81,7 +102,16 @@ fn change(node: &Node) -> Result<(), String> {
         "Rule" => {
             let known: &[&str] = match ruling {
                 "Require" => &["Attack", "Block", "BeBlocked", "ShowTop", "RevealFirstDraw"],
-                "Allow" => &["BlockAnother", "CastAsFlash", "PlayLand", "SeeTop", "KeepHand"],
+                "Allow" => &[
+                    "BlockAnother",
+                    "CastAsFlash",
+                    "PlayLand",
+                    "SeeTop",
+                    "KeepHand",
+                    "Exert",
+                    "Vote",
+                    "Surveil",
+                ],
                 _ => &[
                     "Attack",
                     "AttackAlone",
@@ -120,7 +150,7 @@ impl Sense for Words {
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
         match (node.kind, node.word) {
             ("Card", _) => card(node, scope),
-            ("Spell" | "Activated" | "Triggered" | "Static", _) => return ability(node, scope),
+            ("Spell" | "Activated" | "Triggered" | "Static" | "Chapter", _) => return ability(node, scope),
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility") => scope.set(GRANTED, 1),
             ("Change", "SizeEach") => scope.set(IT, 1),
@@ -167,6 +197,9 @@ impl Sense for Words {
             }
             ("When", _) => {
                 told(node).into_iter().for_each(|sort| scope.set(sort, 1));
+                if scope.has(SETTLED) {
+                    scope.set(AMOUNT, 1);
+                }
                 if scope.has(DELAYED) {
                     [DELAYED, KEPT, NOTED, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
                 }
@@ -178,7 +211,13 @@ impl Sense for Words {
     fn names(node: &Node) -> Option<Sort> {
         match (node.kind, node.word) {
             ("Filter", "Named") => Some(Sort::Any),
-            ("Verb", "Create") => Some(Sort::Token),
+            ("Verb", "Create" | "Emblem") | ("Replacement", "TokensInstead") => Some(Sort::Token),
+            ("Faces", _) => Some(Sort::Card),
+            ("", "") if node.role == "face_of" => Some(Sort::Card),
+            // Of a card it says whether it is one.
+            ("", "") if node.role == "token" && !matches!(node.text.as_str(), "true" | "false") => {
+                Some(Sort::Token)
+            }
             _ => None,
         }
     }
@@ -193,7 +232,11 @@ fn card(node: &Node, scope: &mut Scope) {
         })
     };
     let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.text.contains(word));
-    let is_host = says("types", "Aura") || says("types", "Equipment") || verb("AttachThis");
+    // What is chosen on one face is known on the other (607.1b).
+    let faces = node.field("face_of").is_some_and(|front| !front.text.is_empty())
+        || node.field("faces").is_some_and(|faces| !faces.parts.is_empty());
+    let is_host = ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
+        || verb("AttachThis");
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
     let paid = ["cost", "alternatives", "additional", "besides", "lines"].map(|role| node.field(role));
     let ruled = |deeds: &'static [&'static str]| {
@@ -202,10 +245,10 @@ fn card(node: &Node, scope: &mut Scope) {
         })
     };
     for (sort, is_there) in [
-        (COLOR, word("Color")),
-        (TYPE, word("CreatureType")),
-        (NAME, word("Name") || verb("NameCardOf")),
-        (LINKED, verb("Link")),
+        (COLOR, word("Color") || faces),
+        (TYPE, word("CreatureType") || faces),
+        (NAME, word("Name") || verb("NameCardOf") || faces),
+        (LINKED, verb("Link") || faces || node.any(&|node: &Node| node.is("Replacement", "ExiledInstead"))),
         (HOST, is_host),
         (MAKER, says("token", "true")),
         (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),
@@ -260,6 +303,8 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         }
         "Triggered" => {
             scope.set(X, 0);
+            let settled = node.field("amount").is_some_and(|amount| !amount.word.is_empty());
+            scope.set(SETTLED, u32::from(settled));
             scope.set(PAID, 0);
             let zone = node.field("zone").map_or("", |zone| zone.word);
             if matches!(zone, "Hand" | "Library") {
@@ -293,12 +338,15 @@ fn is_chosen(node: &Node) -> bool {
 
 /// A deed that nothing in the group can pay for.
 fn cost(node: &Node) -> Result<(), String> {
+    if matches!(node.word, "Behind" | "BehindTimes") {
+        return Err(format!("`{node}` stands in `keywords.ron` alone"));
+    }
     if node.word != "Deed" {
         return Ok(());
     }
     let (Some(deed), Some(group)) = (node.parts.first(), node.parts.get(2)) else { return Ok(()) };
     let from: &[&str] = match deed.word {
-        "Discard" | "Reveal" => &["Of", "Hand"],
+        "Discard" | "Cycle" | "Reveal" => &["Of", "Hand"],
         "Sacrifice" | "Return" | "Tap" | "Remove" => &["Of", "All"],
         _ => &["Of", "All", "Hand", "Graveyard"],
     };
@@ -346,8 +394,8 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
     let what = event.map_or("", |event| event.word);
     let replaced = match word {
-        "MovesInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
-        "Instead" => {
+        "MovesInstead" | "ExiledInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
+        "Instead" | "FromGraveyard" => {
             what == "Moves" && says("why") == "Drawn" || what == "Does" && says("deed") == "LoseGame"
         }
         "Amount" => match what {
@@ -411,7 +459,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word != "Name") => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
-        "EnterTapped" | "EnterWith" | "EnterMoving" | "EnterCopy" => {
+        "EnterTapped" | "EnterWith" | "EnterMoving" | "EnterCopy" | "EnterAs" | "Anchor" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
         "Trigger" => {
@@ -466,7 +514,11 @@ fn told(when: &Node) -> Vec<&'static str> {
         },
         "Begins" => vec![PLAYER],
         "Does" => match says("deed") {
-            "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" => vec![PLAYER, AMOUNT],
+            "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" | "Search" | "Scry" | "Surveil" | "Clash"
+            | "WinClash" | "WinFlip" | "LoseFlip" => {
+                vec![PLAYER, AMOUNT]
+            }
+            "BecomeMonstrous" => vec![OBJECT, PLAYER, AMOUNT],
             "RevealFirstDraw" => vec![OBJECT],
             _ => vec![OBJECT, PLAYER],
         },
@@ -571,7 +623,7 @@ fn group(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "Targets" => targets(node, scope),
         "Noted" => scope.nth(node, NOTED),
-        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Last" | "MostVotes" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Linked" => scope.need(node, LINKED, "no ability of this card links anything with `Link` (607.2)"),
         "Spells" => node.parts.iter().try_for_each(of_spells),
         "All" => node.parts.iter().try_for_each(of_permanents),
@@ -600,10 +652,11 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
 fn number(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "X" => scope.need(node, X, "no cost here has {X}"),
+        "Given" => Err(format!("`{node}` stands in `keywords.ron` alone")),
         "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
         "HowOften" => remembered(node),
         "Kept" => scope.nth(node, KEPT),
-        "LastAmount" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "LastAmount" | "Votes" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
         "Activations" if scope.has(GRANTED) => Err(format!(
             "`{node}` is asked of an ability that is given away: it counts those of its own card"
@@ -664,6 +717,8 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
             _ => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseWord`"),
         },
         "Did" | "Suffered" => recalled(node),
+        "Wanted" => Err(format!("`{node}` stands in `keywords.ron` alone")),
+        "Has" => meaning(node.parts.first().map_or("", |name| name.text.as_str())).map(drop),
         _ => scope::filter(node),
     }
 }

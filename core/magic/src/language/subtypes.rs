@@ -45,6 +45,12 @@ impl Subtype {
         NAMES.iter().filter(|entry| entry.1 == Kind::Creature).map(|entry| entry.0.to_string()).collect()
     }
 
+    /// All creature types (205.3m), in the order of their names.
+    pub fn of_creatures() -> impl Iterator<Item = Subtype> {
+        let creature = |entry: &(usize, &(&str, Kind))| entry.1.1 == Kind::Creature;
+        NAMES.iter().enumerate().filter(creature).map(|(place, _)| Subtype(place as u16))
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         NAMES[usize::from(self.0)].0
@@ -75,9 +81,13 @@ pub const BASIC_LANDS: [Subtype; 5] =
 
 /// Aura (303.4).
 pub const AURA: Subtype = known("Aura");
+/// Saga (714).
+pub const SAGA: Subtype = known("Saga");
 
 /// Equipment (301.5).
 pub const EQUIPMENT: Subtype = known("Equipment");
+/// The artifact type of what is attached to lands (301.6).
+pub const FORTIFICATION: Subtype = known("Fortification");
 
 const fn known(name: &str) -> Subtype {
     match Subtype::named(name) {

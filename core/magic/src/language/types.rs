@@ -85,6 +85,13 @@ impl TypeLine {
         self.subtypes.contains(&subtype)
     }
 
+    /// Has all that another type line has, too.
+    pub fn join(&mut self, other: &TypeLine) {
+        self.types |= other.types;
+        self.supertypes |= other.supertypes;
+        other.subtypes.iter().for_each(|subtype| self.add_subtype(*subtype));
+    }
+
     /// Adds a type.
     pub fn add(&mut self, card_type: CardType) {
         self.types |= 1 << card_type as u8;
@@ -99,22 +106,33 @@ impl TypeLine {
     pub fn set_types(&mut self, types: &[CardType]) {
         self.types = 0;
         types.iter().for_each(|kind| self.add(*kind));
-        let kept = |kind: Kind| match kind {
+        let subtypes = self.subtypes.iter().copied().filter(|subtype| self.bears(subtype.kind())).collect();
+        self.subtypes = subtypes;
+    }
+
+    /// Whether it has a card type that subtypes of this kind go with.
+    fn bears(&self, kind: Kind) -> bool {
+        match kind {
             Kind::Artifact => self.is(CardType::Artifact),
             Kind::Creature => self.is(CardType::Creature) || self.is(CardType::Tribal),
             Kind::Enchantment => self.is(CardType::Enchantment),
             Kind::Land => self.is(CardType::Land),
             Kind::Planeswalker => self.is(CardType::Planeswalker),
             Kind::Spell => self.is(CardType::Instant) || self.is(CardType::Sorcery),
-        };
-        let subtypes = self.subtypes.iter().copied().filter(|subtype| kept(subtype.kind())).collect();
-        self.subtypes = subtypes;
+        }
     }
 
     /// Has these subtypes instead of all others of the same kinds (205.1a).
     pub fn set_subtypes(&mut self, subtypes: &[Subtype]) {
         self.subtypes.retain(|old| subtypes.iter().all(|new| new.kind() != old.kind()));
-        subtypes.iter().for_each(|subtype| self.add_subtype(*subtype));
+        subtypes.iter().for_each(|subtype| self.gain_subtype(*subtype));
+    }
+
+    /// Adds a subtype by an effect, which only a card type that it goes with allows.
+    pub fn gain_subtype(&mut self, subtype: Subtype) {
+        if self.bears(subtype.kind()) {
+            self.add_subtype(subtype);
+        }
     }
 
     /// Adds a subtype.

@@ -4,12 +4,13 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
 use crate::language::definition::{Ability, By, Cost, Deed, Ruling, Timing, ZoneKind};
-use crate::language::types::CardType;
-use crate::rules::casting::least_targets;
+use crate::language::types::{CardType, Supertype, TypeLine};
+use crate::rules::casting::{Route, least_targets};
 use crate::rules::costs::taps;
 use crate::rules::derived::{Able, Derived, Kept, Moment, look};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
+use crate::rules::keywords::aftermath;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
@@ -75,27 +76,30 @@ impl Magic {
         for &id in board.zone(Zone::Hand(seat)) {
             if self.can_play_land(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
-            } else if self.can_cast(sight, seat, id).is_ok() {
-                options.push(Item::Act(verb::CAST, id));
+            } else {
+                self.add_castings(sight, seat, id, &mut options);
             }
         }
         let graveyard =
             if self.card_pool.casts_from_graveyards() { board.zone(Zone::Graveyard(seat)) } else { &[] };
         for &id in graveyard {
-            let castable = |object: &Object| castable_from(&self.card_pool, object.card, ZoneKind::Graveyard);
-            if sight.object(id).is_some_and(castable) && self.can_cast(sight, seat, id).is_ok() {
-                options.push(Item::Act(verb::CAST, id));
+            let castable = |object: &Object| {
+                let mut faces = self.card_pool.halves(object.card).iter().copied().chain([object.card]);
+                faces.any(|face| castable_from(&self.card_pool, face, ZoneKind::Graveyard))
+            };
+            if sight.object(id).is_some_and(castable) {
+                self.add_castings(sight, seat, id, &mut options);
             }
         }
         for (id, _) in sight.playable(seat) {
-            let known = [Item::Act(verb::PLAY, id), Item::Act(verb::CAST, id)];
-            if options.iter().any(|option| known.contains(option)) {
+            if options.iter().any(|option| matches!(option, Item::Act(_, known) if *known == id)) {
                 continue;
             }
+            cite!("601.1a");
             if self.can_play_land(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
-            } else if self.can_cast(sight, seat, id).is_ok() {
-                options.push(Item::Act(verb::CAST, id));
+            } else {
+                self.add_castings(sight, seat, id, &mut options);
             }
         }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
@@ -116,6 +120,7 @@ impl Magic {
                     || (!self.is_tapped_for(sight, id, *place)
                         && self.can_activate(sight, seat, id, *place).is_ok())
             };
+            cite!("112.3b", "116.1b");
             options.extend(
                 self.activated_places(sight, id).filter(can).map(|place| Item::Ability(id, place.number())),
             );
@@ -133,6 +138,7 @@ impl Magic {
             return play.emit(Event::PriorityGiven(next, passed), rule!("116.3d"));
         }
         let top = board.zone(Zone::Stack).last().copied();
+        cite!("405.5", "500.2");
         play.emit(Event::PriorityTaken, rule!("116.4"));
         match top {
             Some(object) => self.push(play, Frame::Resolving { object, done: false }, rule!("608.1")),
@@ -141,6 +147,7 @@ impl Magic {
     }
 
     fn play_land(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+        cite!("115.1", "115.3");
         play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
         let hand = play.state().board.get(object).is_some_and(|land| land.zone == Zone::Hand(seat));
         let permit = if hand { None } else { self.sight(play).permits(seat, object).first().copied() };
@@ -152,6 +159,7 @@ impl Magic {
 
     /// Puts a land that is played onto the battlefield (305.1).
     pub fn land_played(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+        cite!("305.4");
         play.emit(Event::LandPlayed, rule!("305.2"));
         let entering = Entering { controller: Some(seat), ..Entering::default() };
         self.happen(
@@ -177,6 +185,10 @@ impl Magic {
         }
         at_hand(sight, seat, id)?;
         self.has_land_play(sight, seat)?;
+        if sight.cannot_play(seat, id) {
+            return refuse("an effect says that the player cannot play it", rule!("101.2"));
+        }
+        cite!("115.2a", "505.5b");
         if !turn.step.is_main() || !sight.board.zone(Zone::Stack).is_empty() {
             return refuse(
                 "a land can be played only in a main phase while the stack is empty",
@@ -206,9 +218,28 @@ impl Magic {
     /// type says about the time does not matter.
     pub fn can_play_free(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
         if sight.has_type(id, CardType::Land) {
-            return self.has_land_play(sight, seat).is_ok();
+            cite!("305.2b");
+            return self.has_land_play(sight, seat).is_ok() && !sight.cannot_play(seat, id);
         }
         self.can_propose(sight, seat, id, None).is_ok()
+    }
+
+    /// Whether a card can be cast while something resolves, for its alternative cost at a place: what its type
+    /// says about the time does not matter.
+    pub fn can_cast_for(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: u8) -> bool {
+        let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else { return false };
+        let code = CodeRef { card: object.card, ability: None };
+        if sight.may_cast(seat, id, false).is_err()
+            || self.has_targets(sight, seat, id, code, rule!("601.2c")).is_err()
+        {
+            return false;
+        }
+        let mut stack = OnStack::new(StackKind::Spell);
+        stack.targets = least_targets(self.card_pool.targets(code), 0);
+        stack.cast.from = object.zone.kind();
+        let way = CastMethod::Alternative(place);
+        let route = Route { mode: u32::from(place) + 1, way, permit: None };
+        self.can_take(sight, seat, (id, object.card), &stack, route).is_ok()
     }
 
     /// Whether a card can be cast now, to the end (601.3).
@@ -217,13 +248,17 @@ impl Magic {
     /// The reason and the rule.
     pub fn can_cast(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
-        let card = self.card_pool.card(object.card);
+        let card = self.card_pool.card(object.printed());
         let types = &card.base.types;
         if types.is(CardType::Land) {
+            cite!("300.2a");
             return refuse("a land cannot be cast as a spell", rule!("305.9"));
         }
+        if aftermath::has(&card.base) && !matches!(object.zone, Zone::Graveyard(_)) {
+            return refuse("this half can be cast only from a graveyard", rule!("702.126a"));
+        }
         if !matches!(object.zone, Zone::Graveyard(owner) if owner == seat)
-            || !castable_from(&self.card_pool, object.card, ZoneKind::Graveyard)
+            || !castable_from(&self.card_pool, object.printed(), ZoneKind::Graveyard)
         {
             at_hand(sight, seat, id)?;
         }
@@ -231,6 +266,7 @@ impl Magic {
         let mut cast = Cast::default();
         self.note_leave(sight, seat, id, &mut cast);
         let flash = |permit: &Permit| self.card_pool.permission(permit).is_some();
+        cite!("505.5a");
         if cast.hurried && !cast.permits.iter().any(flash) {
             return refuse(
                 "it can be cast only in one's own main phase while the stack is empty",
@@ -251,10 +287,13 @@ impl Magic {
         cast: Option<Cast>,
     ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
-        let card = self.card_pool.card(object.card);
+        let card = self.card_pool.card(object.printed());
         sight.may_cast(seat, id, false)?;
+        legend_leads(sight, seat, &card.base.types)?;
         if let Some(spell) = &card.definition.spell {
+            cite!("112.6d");
             let now = sight.board.turn.step;
+            cite!("506.6", "506.6c");
             if !spell.during.is_empty() && !spell.during.iter().any(|span| now.is_in(*span)) {
                 return refuse("it cannot be cast at this time", rule!("601.3"));
             }
@@ -263,21 +302,43 @@ impl Magic {
                 return refuse("its condition does not hold", rule!("601.3"));
             }
         }
-        self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
+        // 601.2b comes before 601.2c: whether there are targets can depend on the cost that is chosen.
+        if cast.is_none() || !card.definition.may_have_no_targets() {
+            let code = CodeRef { card: object.printed(), ability: None };
+            self.has_targets(sight, seat, id, code, rule!("601.2c"))?;
+        }
         let mut stack = OnStack::new(StackKind::Spell);
         stack.targets =
-            least_targets(self.card_pool.targets(CodeRef { card: object.card, ability: None }), 0);
+            least_targets(self.card_pool.targets(CodeRef { card: object.printed(), ability: None }), 0);
         match cast {
             Some(cast) => {
                 stack.cast = cast;
-                self.can_take_any(sight, seat, (id, object.card), &stack)
+                self.can_take_any(sight, seat, (id, object.printed()), &stack)
             }
             // Without paying the mana cost, what has none can be cast.
             None => {
                 stack.cast.from = object.zone.kind();
-                self.can_afford(sight, seat, (id, object.card), &stack, CastMethod::Free)
+                self.can_afford(sight, seat, (id, object.printed()), &stack, CastMethod::Free)
             }
         }
+    }
+
+    /// Whether there are targets for a spell that is cast for a certain cost.
+    ///
+    /// # Errors
+    /// That there are none.
+    pub fn has_targets_for(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        (id, card): (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> Result<(), Refusal> {
+        let code = CodeRef { card, ability: None };
+        if self.card_pool.targets_on(code, stack).is_empty() {
+            return Ok(());
+        }
+        self.has_targets(sight, seat, id, code, rule!("601.2c"))
     }
 
     /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes
@@ -291,17 +352,17 @@ impl Magic {
         rule: RuleId,
     ) -> Result<(), Refusal> {
         let groups = self.card_pool.targets(code);
+        let scope = Scope { written: Some(code.card), ..Scope::of(source, seat) };
         let enough = match self.card_pool.modes(code) {
-            Some(modes) => {
-                targets::modes(sight, modes.of, groups, source, seat).len() >= usize::from(modes.least)
-            }
-            None => targets::enough(sight, groups, &[], source, seat),
+            Some(modes) => targets::modes(sight, modes.of, groups, &scope).len() >= usize::from(modes.least),
+            None => targets::enough(sight, groups, &[], &scope),
         };
         if enough { Ok(()) } else { refuse("there is no legal target for it", rule) }
     }
 
     /// Whether a sorcery could be cast (307.5).
     pub fn sorcery_time(&self, sight: &Sight<'_>, seat: Seat) -> bool {
+        cite!("307.5");
         sight.board.turn.active == seat
             && sight.board.turn.step.is_main()
             && sight.board.zone(Zone::Stack).is_empty()
@@ -363,7 +424,7 @@ impl Magic {
         } else {
             By::Controller
         };
-        cite!("301.5d");
+        cite!("301.5d", "303.4e");
         let own = sight.controller(id) == Some(seat);
         if by == By::Controller && !own {
             return refuse("only its controller can activate it", rule!("602.2"));
@@ -379,6 +440,7 @@ impl Magic {
         } else {
             ZoneKind::Battlefield
         };
+        cite!("112.6i", "112.6k");
         if !object.zone.is(kind) {
             return refuse("its ability does not work in the zone where it is", rule!("602.2"));
         }
@@ -413,7 +475,7 @@ impl Magic {
 
     /// Whether a loyalty ability of a permanent can be activated now (606.3).
     fn in_time_for_loyalty(&self, sight: &Sight<'_>, seat: Seat, object: &Object) -> Result<(), Refusal> {
-        cite!("209.2", "306.5d");
+        cite!("112.5", "209.2", "306.5d");
         if !self.sorcery_time(sight, seat) {
             return refuse(
                 "a loyalty ability is activated only in one's own main phase while the stack is empty",
@@ -444,6 +506,7 @@ impl Magic {
             return refuse("it cannot be activated at this time", rule!("602.5d"));
         }
         let scope = Scope { written: Some(ability.card), ..Scope::of(id, seat) };
+        cite!("506.6g");
         if timing.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
             return refuse("its condition does not hold", rule!("602.5b"));
         }
@@ -473,14 +536,17 @@ impl FrameRules<Magic> for frame::Priority {
     /// abilities, then the player.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         if !play.derived.checked {
+            cite!("704.4");
             if rules.state_actions(play) {
                 return Flow::Go;
             }
             rules.notice_state(play);
             play.derived.checked = true;
         }
+        cite!("116.2a", "116.5");
         match rules.next_waiting(play) {
             trigger::Next::Place(place) => {
+                cite!("503.1a", "508.2b", "509.4a", "510.3a");
                 rules.place_trigger(play, place);
                 return Flow::Go;
             }
@@ -489,6 +555,7 @@ impl FrameRules<Magic> for frame::Priority {
         }
         if play.state().board.turn.priority.is_none() {
             let active = play.state().board.turn.active;
+            cite!("116.3b");
             play.emit(Event::PriorityGiven(active, 0), rule!("116.3a"));
         }
         Flow::Ask
@@ -502,7 +569,11 @@ impl FrameRules<Magic> for frame::Priority {
         match item {
             Item::Pass => rules.pass(play, seat),
             Item::Act(verb::PLAY, id) => rules.play_land(play, seat, *id),
-            Item::Act(_, id) => rules.begin_casting(play, seat, *id, CastMethod::Priority),
+            Item::Act(verb, id) => {
+                let card = play.state().board.get(*id).map(|object| object.card);
+                let face = card.and_then(|card| rules.face_for(card, *verb));
+                rules.begin_casting(play, seat, *id, CastMethod::Priority, face);
+            }
             Item::Ability(id, place) => {
                 if let Some(place) = AbilityPlace::numbered(*place) {
                     rules.begin_activating(play, seat, *id, place);
@@ -524,11 +595,29 @@ impl FrameRules<Magic> for frame::Priority {
 
 /// Whether a card can be cast from such a zone for one of its own costs (117.9).
 fn castable_from(card_pool: &CardPool, card: CardId, zone: ZoneKind) -> bool {
+    cite!("112.6e");
     card_pool.card(card).definition.casts_from(zone)
 }
 
+/// Whether a player who casts a legendary instant or sorcery controls a legendary creature or planeswalker.
+fn legend_leads(sight: &Sight<'_>, seat: Seat, types: &TypeLine) -> Result<(), Refusal> {
+    let brief = types.is(CardType::Instant) || types.is(CardType::Sorcery);
+    let leads = |id: &ObjectId| {
+        let own = sight.characteristics(*id).filter(|_| sight.controller(*id) == Some(seat));
+        own.is_some_and(|own| {
+            own.types.is_super(Supertype::Legendary)
+                && (own.types.is(CardType::Creature) || own.types.is(CardType::Planeswalker))
+        })
+    };
+    if brief && types.is_super(Supertype::Legendary) && !sight.board.zone(Zone::Battlefield).iter().any(leads)
+    {
+        return refuse("the player controls no legendary creature or planeswalker", rule!("205.4e"));
+    }
+    Ok(())
+}
+
 /// The rule that says when a card of these types can be cast.
-fn timing_rule(types: &crate::language::types::TypeLine) -> RuleId {
+fn timing_rule(types: &TypeLine) -> RuleId {
     if types.is(CardType::Sorcery) {
         rule!("307.1")
     } else if types.is(CardType::Creature) {

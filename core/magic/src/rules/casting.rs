@@ -2,6 +2,8 @@
 //! out illegal (721.1).
 
 mod choosing;
+mod faces;
+mod helping;
 mod price;
 mod routes;
 
@@ -11,6 +13,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 use crate::language::definition::{Cost, Target};
 use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::casting::price::open;
+pub use crate::rules::casting::routes::Route;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::paying::ask_spend;
@@ -18,18 +21,27 @@ use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CastMethod, Casting, CastingStage, Entering, Frame, MoveReason, Object,
+    AbilityPlace, AbilityRef, CardId, CastMethod, Casting, CastingStage, Entering, Frame, MoveReason, Object,
     OnStack, Place, Proposal, StackKind, Value, Zone,
 };
 use crate::{cite, rule};
 
 impl Magic {
     /// Begins to cast a card (601.2a).
-    pub fn begin_casting(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId, way: CastMethod) {
+    pub fn begin_casting(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        card: ObjectId,
+        way: CastMethod,
+        face: Option<CardId>,
+    ) {
         let Some(from) = play.state().board.get(card).map(|object| object.zone) else { return };
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("601.2"));
-        let entering = Entering { controller: Some(seat), ..Entering::default() };
+        // 708.3b: only the chosen half is on the stack.
+        cite!("708.3", "708.3b");
+        let entering = Entering { controller: Some(seat), face, ..Entering::default() };
         let moved = Event::Moved {
             object: card,
             from,
@@ -42,11 +54,20 @@ impl Magic {
         };
         let mut stack = OnStack::new(StackKind::Spell);
         if way == CastMethod::Priority {
-            self.note_leave(&self.sight(play), seat, card, &mut stack.cast);
+            let sight = self.sight(play);
+            let trial = face.and_then(|face| self.trial_of(&sight, card, face));
+            let seen = trial.as_ref().map_or(sight, |trial| trial.sight(&sight));
+            self.note_leave(&seen, seat, card, &mut stack.cast);
         }
+        cite!("405.1", "405.4");
         self.emit(play, moved, rule!("601.2a"));
+        cite!("711.7");
         stack.cast.from = from.kind();
+        if let CastMethod::Alternative(place) = way {
+            stack.cast.instead = Some(place);
+        }
         play.emit(Event::StackSet(new, Box::new(stack)), rule!("601.2a"));
+        cite!("605.5b");
         self.begin(play, seat, new, way);
     }
 
@@ -64,6 +85,7 @@ impl Magic {
             return self.activate_mana(play, seat, source, place);
         }
         let place = written;
+        cite!("112.8");
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("602.2"));
         let stack = Box::new(OnStack::new(StackKind::Activated(source, place)));
@@ -121,7 +143,9 @@ impl Magic {
                 play.emit(Event::ActionReversed, rule!("721.1"));
             }
             Some(cost) => {
+                cite!("117.8a");
                 self.stage(play, casting, CastingStage::Others(place + 1));
+                cite!("602.1a");
                 self.pay(play, source, cost, &costs, &scope);
             }
             None => self.stage(play, casting, CastingStage::Done),
@@ -132,7 +156,7 @@ impl Magic {
     /// is something to choose.
     fn after_cost(&self, play: &Game<'_>, casting: &Casting, done: u8) -> CastingStage {
         let Some(object) = play.state().board.get(casting.object) else { return CastingStage::X };
-        let besides = self.card_pool.card(object.card).definition.besides.len();
+        let besides = self.card_pool.card(object.printed()).definition.besides.len();
         if object.is_spell() && usize::from(done) < besides {
             return CastingStage::Besides(done);
         }
@@ -152,7 +176,11 @@ impl Magic {
             CastingStage::Targets(_) => CastingStage::Divide,
             CastingStage::Divide => CastingStage::Total,
             CastingStage::Mana => CastingStage::Pay,
-            CastingStage::Pay => return self.spend(play, casting),
+            CastingStage::Pay => {
+                // Of nothing nothing is spent, and all else is as for any cost.
+                cite!("107.4d", "117.5", "117.5a");
+                return self.spend(play, casting);
+            }
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => return,
         };
         self.stage(play, casting, next);
@@ -163,12 +191,12 @@ impl Magic {
         let code = targets::code_of(object, stack);
         let modes = self.card_pool.modes(code)?;
         cite!("700.2", "700.2d");
-        let source = targets::source_of(object.id, stack);
-        let options: Vec<Item> =
-            targets::modes(sight, modes.of, self.card_pool.targets(code), source, object.controller)
-                .into_iter()
-                .map(|mode| Item::Mode(mode.into()))
-                .collect();
+        let scope = targets::scope_of(object, stack);
+        let of_text = self.card_pool.targets_on(code, stack);
+        let options: Vec<Item> = targets::modes(sight, modes.of, of_text, &scope)
+            .into_iter()
+            .map(|mode| Item::Mode(mode.into()))
+            .collect();
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
         Some(Request {
@@ -183,7 +211,7 @@ impl Magic {
     /// All costs of what is being cast or activated but its mana cost.
     fn costs_on_stack(&self, play: &Game<'_>, casting: &Casting) -> Vec<&Cost> {
         let object = play.state().board.get(casting.object);
-        let stack = object.and_then(|object| Some((object.card, object.stack.as_ref()?)));
+        let stack = object.and_then(|object| Some((object.printed(), object.stack.as_ref()?)));
         stack.map_or(Vec::new(), |(card, stack)| self.costs_of(card, stack, casting.way))
     }
 
@@ -208,7 +236,7 @@ impl Magic {
             cite!("601.3");
             return None;
         }
-        Some(self.total_mana(&sight, casting.seat, (casting.object, object.card), stack, casting.way))
+        Some(self.total_mana(&sight, casting.seat, (casting.object, object.printed()), stack, casting.way))
     }
 
     /// Writes what was chosen of the costs onto the spell or ability (601.2b).
@@ -231,7 +259,7 @@ impl Magic {
                 Some(CastingStage::Hybrid)
             }
             (CastingStage::Hybrid, _, Some(item)) => {
-                let card = play.state().board.get(casting.object).map(|object| object.card);
+                let card = play.state().board.get(casting.object).map(|object| object.printed());
                 let symbol = card.and_then(|card| {
                     self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied()
                 });
@@ -255,7 +283,7 @@ impl Magic {
         let (Some(Item::Mode(mode)), Some(mut stack)) = (first, self.stack_of(play, casting.object)) else {
             return;
         };
-        let card = play.state().board.get(casting.object).map(|object| object.card);
+        let card = play.state().board.get(casting.object).map(|object| object.printed());
         let routes = card.map_or(Vec::new(), |card| self.routes(card, &stack.cast));
         let Some(route) = routes.into_iter().find(|route| route.mode == mode) else { return };
         let permit = route.permit.and_then(|permit| stack.cast.permits.get(usize::from(permit)).copied());
@@ -309,11 +337,12 @@ impl Magic {
             self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
         }
         self.notice_targets(play, casting.object);
+        let resolves = matches!(play.state().board.frames.last(), Some(Frame::Running(_)));
         match casting.way {
-            CastMethod::Priority | CastMethod::Alternative(_) | CastMethod::Effect(_) => {
+            CastMethod::Priority | CastMethod::Alternative(_) | CastMethod::Effect(_) if !resolves => {
                 play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
             }
-            CastMethod::Free => {
+            CastMethod::Priority | CastMethod::Alternative(_) | CastMethod::Effect(_) | CastMethod::Free => {
                 // No player gets priority; what resolves goes on.
                 cite!("608.2f");
                 self.report(play, 1, vec![Value::Object(casting.object)]);
@@ -350,6 +379,8 @@ impl FrameRules<Magic> for Casting {
             CastingStage::Total => {
                 match rules.total_cost(play, &self) {
                     Some((mana, life)) => {
+                        // What it costs is settled here: no later effect changes it.
+                        cite!("601.5", "602.4");
                         rules.stage(play, &Casting { mana, life, ..self }, CastingStage::Mana)
                     }
                     None => play.emit(Event::ActionReversed, rule!("601.2e")),
@@ -380,7 +411,7 @@ impl FrameRules<Magic> for Casting {
             CastingStage::X => rules.ask_x(sight, self, object, stack, code),
             CastingStage::Hybrid => rules.ask_hybrid(sight, self, object, stack),
             CastingStage::Targets(group) => {
-                let groups = rules.card_pool.targets(code);
+                let groups = rules.card_pool.targets_on(code, stack);
                 let divided = if group == 0 { rules.divided(sight, object, stack, code) } else { None };
                 let most = rules.affordable(sight, self, object, stack, groups.get(usize::from(group))?);
                 targets::request(
@@ -393,8 +424,9 @@ impl FrameRules<Magic> for Casting {
             }
             CastingStage::Divide => targets::division(object, rules.divided(sight, object, stack, code)?),
             CastingStage::Mana => (!self.mana.is_zero()).then(|| {
-                let except = rules.taps_itself(object.card, stack.kind);
-                rules.ask_mana(sight, self.seat, &self.mana, except, self.object)
+                let except = rules.taps_itself(object.printed(), stack.kind);
+                let request = rules.ask_mana(sight, self.seat, &self.mana, except, self.object);
+                rules.with_helps(sight, self, object, stack, request)
             }),
             CastingStage::Pay => ask_spend(sight, self.seat, &self.mana, self.object),
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => None,
@@ -437,7 +469,9 @@ impl FrameRules<Magic> for Casting {
             CastingStage::Mana => match first {
                 Some(Item::Pass) => rules.stage(play, &self, CastingStage::Pay),
                 Some(Item::Ability(id, place)) => {
-                    if let Some(place) = AbilityPlace::numbered(place) {
+                    if let Some(AbilityPlace::Help(symbol)) = AbilityPlace::numbered(place) {
+                        rules.help(play, self, id, symbol);
+                    } else if let Some(place) = AbilityPlace::numbered(place) {
                         rules.activate_mana(play, self.seat, id, place);
                     }
                 }
@@ -464,5 +498,10 @@ fn ways(symbol: Hybrid) -> [Item; 2] {
 
 /// Stand-ins for the fewest targets that each group needs, to see what they would cost.
 pub fn least_targets(groups: &[Target], x: u32) -> Vec<Vec<Value>> {
-    groups.iter().map(|target| (0..targets::bounds(target, x).0).map(Value::Number).collect()).collect()
+    // What is chosen only for a certain cost is not needed.
+    let least = |target: &Target| match target {
+        Target::Paid(..) => 0,
+        target => targets::bounds(target, x).0,
+    };
+    groups.iter().map(|target| (0..least(target)).map(Value::Number).collect()).collect()
 }

@@ -1,6 +1,8 @@
 //! The combat phase (506-511): declaring attackers and blockers, ordering them, assigning and dealing damage.
 
 mod damage;
+mod exert;
+mod joining;
 mod requirements;
 
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
@@ -11,7 +13,8 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{
-    defender, fear, flying, haste, intimidate, landwalk, menace, protection, shadow, vigilance,
+    defender, fear, flying, haste, horsemanship, intimidate, landwalk, menace, protection, shadow, skulk,
+    vigilance,
 };
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
@@ -60,7 +63,7 @@ pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Re
     if !sight.is_creature(blocker) {
         return refuse("only creatures block", rule!("506.3"));
     }
-    if sight.controller(blocker) != Some(defending(sight, attack)) {
+    if sight.controller(blocker) != Some(sight.defending(attack)) {
         return refuse("the defending player does not control it", rule!("509.1a"));
     }
     if object.permanent.tapped {
@@ -77,12 +80,19 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
     let (Some(own), Some(other)) = (sight.characteristics(blocker), sight.characteristics(attacker)) else {
         return Ok(());
     };
-    for may_block in [flying::may_block, shadow::may_block, fear::may_block, intimidate::may_block] {
+    for may_block in [
+        flying::may_block,
+        shadow::may_block,
+        fear::may_block,
+        intimidate::may_block,
+        horsemanship::may_block,
+        skulk::may_block,
+    ] {
         may_block(own, other)?;
     }
     protection::may_block(sight, blocker, attacker)?;
     if let Some(attack) = sight.board.attack(attacker) {
-        landwalk::may_be_blocked(sight, attacker, defending(sight, attack))?;
+        landwalk::may_be_blocked(sight, attacker, sight.defending(attack))?;
     }
     if sight.ruled(attacker, Ruling::Forbid, Deed::BeBlocked) {
         return refuse("an effect says that it cannot be blocked", rule!("509.1b"));
@@ -99,15 +109,6 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
     Ok(())
 }
 
-/// The player who defends against an attack (508.5).
-fn defending(sight: &Sight<'_>, attack: &Attack) -> Seat {
-    match attack.defender {
-        Some(Value::Seat(seat)) => seat,
-        // With two players it is the other one, also when the planeswalker has left combat.
-        Some(Value::Object(_) | Value::Number(_)) | None => sight.board.next_seat(sight.board.turn.active),
-    }
-}
-
 impl Magic {
     /// The declare attackers step (508).
     pub fn declare_attackers(&self, play: &mut Game<'_>, _: u16) -> Flow {
@@ -118,6 +119,7 @@ impl Magic {
     pub fn declare_blockers(&self, play: &mut Game<'_>, part: u16) -> Flow {
         let combat = &play.state().board.combat;
         if usize::from(part) > combat.attacks.len() + combat.blocks.len() {
+            cite!("509.4");
             self.give_priority(play);
             return Flow::Go;
         }
@@ -167,10 +169,13 @@ impl Magic {
                         None => blocks.push((*blocker, vec![*attacker])),
                     }
                 }
+                cite!("703.4h");
                 self.reach(play, Stage::Begin(1));
+                cite!("509.1i");
                 self.emit(play, Event::BlockersDeclared(blocks), rule!("509.1"));
             }
             (Step::DeclareBlockers, Choice::Pick(items)) => {
+                cite!("703.4i", "703.4j");
                 let order: Vec<ObjectId> = items
                     .iter()
                     .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })
@@ -210,8 +215,11 @@ impl Magic {
             .filter(|id| !vigilance::stays_untapped(&sight, *id))
             .collect();
         self.emit_together(play, tap.into_iter().map(Event::Tapped).collect(), rule!("508.1f"));
-        self.emit(play, Event::AttackersDeclared(attacks), rule!("508.1k"));
+        cite!("508.1m", "703.4g");
+        self.emit(play, Event::AttackersDeclared(attacks.clone()), rule!("508.1k"));
+        cite!("508.2");
         self.give_priority(play);
+        self.ask_exert(play, &attacks);
     }
 }
 
@@ -219,6 +227,7 @@ impl Magic {
     /// 508.1: which creatures may attack whom, and what must be true of all together.
     fn ask_attackers(&self, sight: &Sight<'_>) -> Request {
         let board = sight.board;
+        cite!("506.2");
         let (active, enemy) = (board.turn.active, board.next_seat(board.turn.active));
         cite!("306.6");
         let planeswalkers: Vec<ObjectId> = board

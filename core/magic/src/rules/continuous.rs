@@ -117,6 +117,7 @@ impl<'a> Layers<'a> {
             // 706.9d: what a copy effect says in place of such an ability.
             let except = self.board.copiable(object).1;
             let instead = |layer: &Layer| {
+                cite!("706.9d");
                 except.iter().any(|alter| {
                     layer_of(alter) == *layer
                         || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..))
@@ -129,6 +130,7 @@ impl<'a> Layers<'a> {
                 if let Ability::Static(ability) = ability
                     && ability.works_in(object.zone)
                 {
+                    cite!("611.3b");
                     let reference = AbilityRef { card: characteristics.card, place };
                     let instance = Instance {
                         object: object.id,
@@ -159,6 +161,7 @@ impl<'a> Layers<'a> {
         let mut computed = Vec::new();
         computed.resize_with(self.board.objects.ids(), || None);
         for &id in self.board.zone(Zone::Battlefield) {
+            cite!("611.3c");
             computed[id.index()] = self.board.get(id).map(|object| self.copiable_of(object));
         }
         let mut compute = |object: &Object| {
@@ -180,7 +183,8 @@ impl<'a> Layers<'a> {
 
     fn copiable_of(&self, object: &Object) -> Arc<Characteristics> {
         let (card, except) = self.board.copiable(object);
-        cite!("613.1a");
+        let card = self.card_pool.shown(card, object);
+        cite!("613.1a", "706.2a");
         let mut held = self.card_pool.card(card).held_by(object.controller);
         if !except.is_empty() {
             let base = Arc::make_mut(&mut held);
@@ -194,6 +198,7 @@ impl<'a> Layers<'a> {
     pub fn compute(&self) -> Computed {
         let mut work = self.copiable();
         let pieces = self.pieces(&work);
+        cite!("613.4", "613.7", "613.7b", "613.7c");
         apply_all(self, &mut work, pieces);
         work.computed
     }
@@ -222,6 +227,7 @@ impl<'a> Layers<'a> {
                     AbilityRef { card: sight.characteristics(*id)?.card, place: AbilityPlace::Defining };
                 let definition = &self.card_pool.card(reference.card).definition;
                 let scope = Scope::of(*id, sight.controller(*id)?);
+                cite!("208.2a");
                 let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
                     let number = sight.number(star, &scope);
                     Alter::SetSize(number, number)
@@ -245,17 +251,22 @@ impl<'a> Layers<'a> {
     /// Which objects a static ability affects now in a layer, and how.
     fn outcome_of_static(&self, work: &Work, instance: &Instance, layer: Layer) -> Option<Vec<Part>> {
         let sight = self.sight(work);
+        cite!("112.3d");
         let (id, reference) = (instance.object, instance.ability);
         let ability = self.card_pool.static_ability(reference)?;
         let scope = Scope { written: Some(reference.card), ..Scope::of(id, sight.controller(id)?) };
         let objects = match work.begun.get(instance) {
-            Some(objects) => objects.clone(),
+            Some(objects) => {
+                cite!("613.5");
+                objects.clone()
+            }
             None => {
                 if !sight.characteristics(id)?.has_ability(reference)
                     || !ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
                 {
                     return None;
                 }
+                cite!("611.3a");
                 sight
                     .objects(&ability.affects, &scope)
                     .into_iter()
@@ -316,10 +327,9 @@ impl<'a> Layers<'a> {
             Piece::Static(Instance { ability, .. }, _) => {
                 self.card_pool.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads)
             }
-            Piece::Defining(id, _) => self
-                .board
-                .get(*id)
-                .map_or(0, |object| self.card_pool.card(self.board.copiable(object).0).defining_reads),
+            Piece::Defining(id, _) => self.board.get(*id).map_or(0, |object| {
+                self.card_pool.card(self.card_pool.card_of(self.board, object)).defining_reads
+            }),
             Piece::Lasting(..) | Piece::Counters(_) => 0,
         };
         u64::from(reads)
@@ -397,6 +407,7 @@ pub fn lock_in(
             Alter::SetSize(sight.number(power, scope), sight.number(toughness, scope))
         }
         Change::Size(power, toughness) => {
+            cite!("611.2d");
             Alter::Size(sight.bonus(power, scope), sight.bonus(toughness, scope))
         }
         Change::Switch => Alter::Switch,
@@ -520,6 +531,7 @@ impl Layering for Layers<'_> {
             }
             Piece::Lasting(place, _) => self.board.effects.get(*place).map_or(0, |lasting| lasting.timestamp),
         };
+        cite!("613.2", "613.6");
         (if matches!(piece, Piece::Defining(..)) { 0 } else { 1 }, timestamp)
     }
 
@@ -588,6 +600,7 @@ impl Layering for Layers<'_> {
         let undefined: Vec<ObjectId> =
             all.iter().filter(|id| undefined && work.undefined.insert(**id)).copied().collect();
         self.alter(work, parts);
+        cite!("613.7a");
         let changed = Layers::outcome(self, work, piece) != *now;
         before.into_iter().for_each(|(id, characteristics)| work.computed[id.index()] = characteristics);
         for id in &undefined {

@@ -6,7 +6,7 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{
-    Cost, CostDeed, Counter, Destination, Filter, Group, Mana, Number, Ref, Verb,
+    Cost, CostDeed, Counter, Deed, Destination, Filter, Group, Mana, Number, Ref, Verb,
 };
 use crate::language::mana::{Color, ManaCost};
 use crate::language::types::CardType;
@@ -21,6 +21,16 @@ use crate::state::{
     Running, Zone,
 };
 use crate::{cite, rule};
+
+/// An object that can help, what is done with it, and the colours of mana for which it can stand, as bits.
+pub struct Helper {
+    /// Which object.
+    pub id: ObjectId,
+    /// What is done.
+    pub deed: CostDeed,
+    /// The colours.
+    pub colors: u8,
+}
 
 impl Magic {
     /// The mana abilities that a player can activate for a payment and that only tap their permanent, in the
@@ -58,7 +68,7 @@ impl Magic {
         let reference = sight.ability(id, place)?.0;
         // 602.5e: what can be activated only with priority helps to pay for nothing.
         if self.card_pool.activated(reference).is_some_and(|ability| ability.timing.instant) {
-            cite!("602.5e");
+            cite!("304.5", "602.5e");
             return None;
         }
         let ability = self.card_pool.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
@@ -156,7 +166,8 @@ impl Magic {
         costs: &[&Cost],
         scope: &Scope<'_>,
     ) -> Result<(), Refusal> {
-        let plain = |cost: &&Cost| matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::Tap);
+        let plain =
+            |cost: &&Cost| matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::Tap);
         if costs.iter().all(plain) {
             let tap = costs.iter().find(|cost| matches!(cost, Cost::Tap));
             return tap.map_or(Ok(()), |_| can_pay_one(sight, source, &Due::Tap, 0, scope));
@@ -195,8 +206,10 @@ impl Magic {
         seat: Seat,
         mana: &ManaCost,
         except: Option<ObjectId>,
+        helpers: &[Helper],
     ) -> bool {
         let pool = &sight.board.player(seat).pool;
+        cite!("107.4a", "107.4b", "107.4c", "202.1a");
         if mana.payable(pool, &[]) {
             return true;
         }
@@ -217,6 +230,20 @@ impl Magic {
             .flat_map(|source| std::iter::repeat_n(source.types, bounds::times(source.amount)))
             .collect();
         sources.iter().for_each(|source| self.units_triggered(sight, seat, source.object, &mut units));
+        // What taps for mana does not tap in place of it too.
+        let taps = |helper: &&Helper| {
+            helper.deed == CostDeed::Tap && sources.iter().any(|source| source.object == helper.id)
+        };
+        units.extend(helpers.iter().filter(|helper| !taps(helper)).map(|helper| helper.colors));
+        let both = helpers.iter().filter(taps);
+        for (helper, at) in both.filter_map(|helper| {
+            let at = sources.iter().position(|source| source.object == helper.id)?;
+            Some((helper, sources[..at].iter().map(|source| bounds::times(source.amount)).sum::<usize>()))
+        }) {
+            if let Some(unit) = units.get_mut(at) {
+                *unit |= helper.colors;
+            }
+        }
         mana.payable(pool, &units)
     }
 
@@ -273,6 +300,10 @@ impl Magic {
         match deed {
             CostDeed::Sacrifice => self.bury(play, objects, MoveReason::Sacrificed),
             CostDeed::Discard => self.bury(play, objects, MoveReason::Discarded),
+            CostDeed::Cycle => {
+                cite!("702.28c");
+                self.bury(play, objects, MoveReason::Cycled)
+            }
             CostDeed::Exile => {
                 let batch = moved(Destination::Exile);
                 self.happen(play, batch);
@@ -296,6 +327,7 @@ impl Magic {
     /// 606.4: loyalty counters are put on the permanent or removed from it, and no other loyalty ability of
     /// it is activated this turn.
     fn pay_loyalty(&self, play: &mut Game<'_>, source: ObjectId, number: i32) {
+        cite!("107.7");
         play.emit(Event::LoyaltyUsed(source), rule!("606.3"));
         let count = number.unsigned_abs();
         match number {
@@ -312,8 +344,10 @@ impl Magic {
 
     /// Activates a mana ability: it does not use the stack and resolves at once (605.3b).
     pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) {
+        cite!("405.6c");
         if let AbilityPlace::Intrinsic(color) = place {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
+            cite!("106.3");
             play.emit(Event::ManaAdded(seat, color as u8, 1), rule!("305.6"));
             return self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
         }
@@ -323,6 +357,7 @@ impl Magic {
         let code = CodeRef { card, ability: Some(place) };
         let context = Context::of(id, seat);
         self.push(play, Frame::Running(Running::new(code, context)), rule!("605.3b"));
+        cite!("605.3");
         let costs: Vec<&Cost> = ability.cost.iter().collect();
         let scope = Scope::of(id, seat);
         for cost in &costs {
@@ -379,7 +414,12 @@ impl Due {
 /// what can be chosen.
 fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope: &Scope<'_>) -> Option<Due> {
     match cost {
-        Cost::Mana(_) | Cost::Generic(_) | Cost::Either(_) => None,
+        Cost::Mana(_)
+        | Cost::Generic(_)
+        | Cost::ManaTimes(..)
+        | Cost::Either(_)
+        | Cost::Behind
+        | Cost::BehindTimes(_) => None,
         Cost::Tap => Some(Due::Tap),
         Cost::Untap => Some(Due::Untap),
         Cost::Life(amount) => Some(Due::Life(sight.count(amount, scope))),
@@ -409,6 +449,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
                 }
                 CostDeed::Sacrifice
                 | CostDeed::Discard
+                | CostDeed::Cycle
                 | CostDeed::Exile
                 | CostDeed::Return
                 | CostDeed::Reveal
@@ -435,11 +476,15 @@ fn can_pay_one(
         Due::Tap if object.permanent.tapped => refuse("it is already tapped", rule!("107.5")),
         Due::Untap if !object.permanent.tapped => refuse("it is already untapped", rule!("107.6")),
         Due::Tap | Due::Untap if haste::rests(sight, source) => {
+            cite!("602.5a");
             refuse("it has not been under its controller's control since the turn began", rule!("302.6"))
         }
         // 117.3b: no life can always be paid.
         Due::Life(_) if same > 0 && i64::from(life) < i64::from(same) => {
             refuse("there is not enough life to pay", rule!("118.4"))
+        }
+        Due::Loyalty(number) if *number > 0 && cannot_get_counters(sight, source) => {
+            refuse("no counters can be put on it", rule!("614.17b"))
         }
         Due::Loyalty(number) if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 => {
             refuse("it has not enough loyalty counters", rule!("606.5"))
@@ -453,14 +498,19 @@ fn can_pay_one(
     }
 }
 
+/// Whether an effect says that no counters can be put on an object.
+fn cannot_get_counters(sight: &Sight<'_>, id: ObjectId) -> bool {
+    sight.forbidden(Deed::GetCounters).iter().any(|(filter, scope)| sight.matches(filter, id, scope))
+}
+
 /// Whether a player can pay with this object.
-fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) -> bool {
+pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) -> bool {
     let Some(object) = sight.object(id) else { return false };
     let own = object.zone == Zone::Battlefield && sight.controller(id) == Some(seat);
     match deed {
         CostDeed::Sacrifice | CostDeed::Return | CostDeed::Remove(_) => own,
         CostDeed::Tap => own && !object.permanent.tapped,
-        CostDeed::Discard | CostDeed::Reveal => object.zone == Zone::Hand(seat),
+        CostDeed::Discard | CostDeed::Cycle | CostDeed::Reveal => object.zone == Zone::Hand(seat),
         CostDeed::Exile => {
             own || (object.owner == seat && object.zone != Zone::Battlefield && object.zone != Zone::Gone)
         }
@@ -470,7 +520,9 @@ fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) -> b
 /// What a deed uses up of an object, so that it pays no other cost that uses the same (117.10).
 fn shared(deed: CostDeed) -> Option<bool> {
     match deed {
-        CostDeed::Sacrifice | CostDeed::Discard | CostDeed::Exile | CostDeed::Return => Some(true),
+        CostDeed::Sacrifice | CostDeed::Discard | CostDeed::Cycle | CostDeed::Exile | CostDeed::Return => {
+            Some(true)
+        }
         CostDeed::Tap => Some(false),
         CostDeed::Reveal | CostDeed::Remove(_) => None,
     }
@@ -480,7 +532,7 @@ fn too_few(deed: CostDeed) -> &'static str {
     match deed {
         CostDeed::Sacrifice => "there are not enough permanents to sacrifice",
         CostDeed::Tap => "there are not enough permanents to tap",
-        CostDeed::Discard => "there are not enough cards to discard",
+        CostDeed::Discard | CostDeed::Cycle => "there are not enough cards to discard",
         CostDeed::Exile => "there is not enough to exile",
         CostDeed::Return => "there are not enough permanents to return",
         CostDeed::Reveal => "there are not enough cards to reveal",

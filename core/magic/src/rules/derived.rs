@@ -139,6 +139,9 @@ impl Derived {
                 };
                 let works = match &compiled.ability {
                     Ability::Static(ability) => ability.works_in(zone),
+                    Ability::Replacement(_) if zone == Zone::Command => {
+                        card_pool.card(reference.card).definition.token
+                    }
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield
                     }
@@ -253,11 +256,15 @@ impl Derived {
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
             Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
+            // Something lasts until then.
+            Event::TurnBegan(_) if self.mentions & aspect::TURN != 0 => u32::MAX,
             Event::TurnBegan(_) | Event::StartingPlayer(_) | Event::Noted(..) | Event::Recalled(_) => {
                 aspect::TURN
             }
             Event::AttackersDeclared(_)
             | Event::BlockersDeclared(_)
+            | Event::CameAttacking(..)
+            | Event::CameBlocking { .. }
             | Event::BlockersOrdered(..)
             | Event::AttackersOrdered(..)
             | Event::Assigned(_)
@@ -274,12 +281,17 @@ impl Derived {
             | Event::CameOff(..)
             | Event::ControlLost(..)
             | Event::TappedForMana(..)
+            | Event::Performed(..)
+            | Event::CoinFlipped(..)
             | Event::DrawRevealed(..)
             | Event::StayLeft(..)
             | Event::LandPlayed
             | Event::Triggered(_)
             | Event::WaitingDone(_)
             | Event::Linked(..)
+            | Event::ExtraTurn(_)
+            | Event::PartsAdded(_)
+            | Event::TurnPlanned(..)
             | Event::SicknessEnded(_) => 0,
             // What is left changes what there is on the board, or happens once a game.
             _ => u32::MAX,

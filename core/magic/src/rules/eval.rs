@@ -9,8 +9,10 @@ use crate::cite;
 use crate::language::definition::{
     Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
+use crate::language::keyword::Keyword;
 use crate::language::mana::Color;
-use crate::language::types::CardType;
+use crate::language::subtypes::Subtype;
+use crate::language::types::{CardType, Supertype};
 use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, Did, EventContext,
@@ -138,13 +140,14 @@ impl<'a> Sight<'a> {
         let object = self.board.get(id)?;
         match &object.last {
             Some(last) => Some(&last.face),
-            None => Some(&self.card_pool.card(object.card).base),
+            None => Some(&self.card_pool.card(object.printed()).base),
         }
     }
 
     /// Who controls an object; its owner outside of the battlefield and the stack (108.4).
     pub fn controller(&self, id: ObjectId) -> Option<Seat> {
         let object = self.board.get(id)?;
+        cite!("108.4", "108.4a", "109.4");
         Some(
             self.characteristics(id)
                 .and_then(|characteristics| characteristics.controller)
@@ -154,9 +157,13 @@ impl<'a> Sight<'a> {
 
     /// The words that effects have changed in the text of a scope's source (612).
     pub fn words(&self, scope: &Scope<'_>) -> &'a [(Word, Word)] {
+        // What an effect of another object has given it is none of its text.
+        cite!("612.3");
+        let own = |face: &&Characteristics| scope.written.is_none_or(|card| card == face.card);
         scope
             .source
             .and_then(|id| self.characteristics(id))
+            .filter(own)
             .map_or(&[], |characteristics| &characteristics.words)
     }
 
@@ -204,14 +211,30 @@ impl<'a> Sight<'a> {
             || self.blocks(blocker).is_some_and(|blocked| blocked.contains(&attacker))
     }
 
+    /// The player who defends against an attack (508.5).
+    pub fn defending(&self, attack: &Attack) -> Seat {
+        let planeswalker = |id: ObjectId| {
+            let here = self.board.get(id).is_some_and(|object| object.zone == Zone::Battlefield);
+            if here { self.controller(id) } else { None }
+        };
+        let seat = match attack.defender {
+            Some(Value::Seat(seat)) => Some(seat),
+            Some(Value::Object(id)) => planeswalker(id),
+            Some(Value::Number(_)) | None => None,
+        };
+        // With two players it is the other one, also when the planeswalker has left combat.
+        seat.unwrap_or_else(|| self.board.next_seat(self.board.turn.active))
+    }
+
     /// Whether an object is a permanent to which damage can be dealt (119.1).
     pub fn takes_damage(&self, id: ObjectId) -> bool {
         let here = self.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        cite!("119.1a");
         here && (self.is_creature(id) || self.has_type(id, CardType::Planeswalker))
     }
 
     /// Whether a permanent has a keyword.
-    pub fn has(&self, id: ObjectId, keyword: crate::language::keyword::Keyword) -> bool {
+    pub fn has(&self, id: ObjectId, keyword: Keyword) -> bool {
         self.characteristics(id).is_some_and(|characteristics| characteristics.keywords.has(keyword))
     }
 
@@ -219,17 +242,28 @@ impl<'a> Sight<'a> {
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
         match reference {
             Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
-            Ref::This => scope.source.map(Value::Object),
+            Ref::This => {
+                cite!("706.11");
+                cite!("201.4", "201.4b");
+                scope.source.map(Value::Object)
+            }
             Ref::It => scope.it,
             Ref::Event => scope.event.object.map(Value::Object),
-            Ref::EventOther => scope.event.other.map(Value::Object),
+            Ref::EventOther => {
+                cite!("608.2i");
+                scope.event.other.map(Value::Object)
+            }
             Ref::EventPlayer => scope.event.player.map(Value::Seat),
             Ref::Attached => {
+                cite!("604.4");
                 let permanent = &self.board.get(scope.source?)?.permanent;
-                cite!("301.5a");
+                cite!("301.5a", "301.5e", "303.4k");
                 permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
             }
-            Ref::You => scope.controller.map(Value::Seat),
+            Ref::You => {
+                cite!("109.5");
+                scope.controller.map(Value::Seat)
+            }
             Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
             Ref::Controller(inner) => match self.refer(inner, scope)? {
                 Value::Object(id) => self.controller(id).map(Value::Seat),
@@ -240,6 +274,14 @@ impl<'a> Sight<'a> {
                 other => Some(other),
             },
             Ref::Active => Some(Value::Seat(self.board.turn.active)),
+            Ref::Defending(creature) => {
+                let attack = self.object_of(creature, scope).and_then(|creature| self.attack(creature));
+                cite!("508.5");
+                Some(Value::Seat(match attack {
+                    Some(attack) => self.defending(attack),
+                    None => self.board.next_seat(self.board.turn.active),
+                }))
+            }
             Ref::Last => scope.last.first().copied(),
             Ref::Maker => {
                 cite!("201.4a");
@@ -270,30 +312,58 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// Power and toughness: a permanent has them only while it is a creature, whatever is printed on it (301.7a).
+    pub fn size(&self, id: ObjectId) -> Option<(i32, i32)> {
+        let own = self.characteristics(id)?;
+        let permanent = self.board.get(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        cite!("208.3", "301.7a", "301.7b");
+        (!permanent || own.types.is(CardType::Creature)).then_some((own.power, own.toughness))
+    }
+
     /// Whether an object matches.
+    #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id) else { return false };
         let Some(characteristics) = self.characteristics(id) else { return false };
         match filter {
             Filter::Any => true,
-            Filter::Type(card_type) => characteristics.types.is(*card_type),
-            Filter::Super(supertype) => characteristics.types.is_super(*supertype),
+            Filter::Type(card_type) => {
+                cite!("205.2b");
+                characteristics.types.is(*card_type)
+            }
+            Filter::Super(supertype) => {
+                cite!("205.4c", "205.4g", "305.8");
+                characteristics.types.is_super(*supertype)
+            }
             Filter::Subtype(subtype) => characteristics.types.has(subtype.read(self.words(scope))),
-            Filter::Color(color) => characteristics.colors.has(color.read(self.words(scope))),
+            Filter::Color(color) => {
+                cite!("608.2h");
+                characteristics.colors.has(color.read(self.words(scope)))
+            }
+            Filter::Keyword(Keyword::Hexproof) => {
+                let from = |own: &Keyword| matches!(own, Keyword::HexproofFrom(_));
+                characteristics.keywords.has(Keyword::Hexproof)
+                    || characteristics.keywords.special().iter().any(from)
+            }
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
-            Filter::Named(name) => self.card_pool.name(characteristics.card) == name,
+            Filter::Named(name) => self.card_pool.names(characteristics.card).any(|own| own == name),
             Filter::Chosen(which) => self.has_chosen(*which, characteristics, scope),
             Filter::Shares(which, group) => {
                 let others = self.objects(group, scope);
                 let faces = others.into_iter().filter_map(|other| self.characteristics(other));
                 faces.into_iter().any(|other| match which {
-                    Trait::Name => other.card == characteristics.card,
+                    Trait::Name => {
+                        cite!("201.2a");
+                        let shared = |name| self.card_pool.names(characteristics.card).any(|own| own == name);
+                        self.card_pool.names(other.card).any(shared)
+                    }
                     Trait::Color => characteristics.colors.shares(other.colors),
                     Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
                 })
             }
             Filter::NoAbilities => {
-                cite!("112.12");
+                // An ability that works only elsewhere is one all the same.
+                cite!("112.12", "702.28b", "702.52b", "702.76b");
                 characteristics.has_no_abilities()
                     && self.card_pool.card(characteristics.card).definition.enchant.is_none()
             }
@@ -311,25 +381,77 @@ impl<'a> Sight<'a> {
                 .is_some_and(|other| self.fights(other, id) || self.fights(id, other)),
             Filter::Damaged => object.permanent.damaged,
             Filter::Compare(measure, than, number) => {
-                let own = match measure {
-                    Measure::Power => i64::from(characteristics.power),
-                    Measure::Toughness => i64::from(characteristics.toughness),
-                    Measure::ManaValue => i64::from(self.mana_value(id)),
-                    Measure::Colors => i64::from(characteristics.colors.count()),
-                };
-                than.holds(own, i64::from(self.number(number, scope)))
+                let own = self.measured(*measure, id);
+                own.is_some_and(|own| than.holds(i64::from(own), i64::from(self.number(number, scope))))
             }
             Filter::Counter(kind) => object.counters(*kind) > 0,
+            Filter::Monstrous => object.permanent.monstrous,
+            Filter::AnyCounter => object.permanent.counters.iter().any(|(_, count)| *count > 0),
+            Filter::Historic => {
+                cite!("700.6");
+                let types = &characteristics.types;
+                let saga = Subtype::named("Saga").is_some_and(|saga| types.has(saga));
+                types.is_super(Supertype::Legendary) || types.is(CardType::Artifact) || saga
+            }
+            Filter::FirstPrinted(set) => {
+                cite!("700.8", "700.8a", "700.8b", "700.8c");
+                self.card_pool.card(characteristics.card).definition.first_printed == Some(*set)
+            }
             Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
             Filter::Not(inner) => !self.matches(inner, id, scope),
+            Filter::Targets { what, only } => self.aims_at(object, what, *only, scope),
             Filter::Did { event, with } => self.recalls(event, with.as_ref(), scope, |did| {
                 ([Some(did.object), did.became].contains(&Some(id)), did.other)
             }),
             Filter::Suffered { event, by } => {
                 self.recalls(event, by.as_ref(), scope, |did| (did.other == Some(id), Some(did.object)))
             }
+            Filter::Has(keyword) => characteristics
+                .abilities()
+                .any(|(_, ability)| self.card_pool.keyword_of(ability) == Some(keyword.as_str())),
+            Filter::Fresh => object.permanent.upkeeps < 2,
+            Filter::Renowned => object.permanent.renowned,
+            // Spelled out as a definition is read.
+            Filter::Wanted => false,
         }
+    }
+
+    /// Whether a spell or ability targets what matches, and nothing else if that is asked.
+    fn aims_at(&self, object: &Object, what: &Filter, only: bool, scope: &Scope<'_>) -> bool {
+        let Some(stack) = object.stack.as_ref() else { return false };
+        let mut targets = stack.targets.iter().flatten();
+        cite!("114.9b");
+        // What has left is left out, and so is what it was.
+        let fits = |value: &Value| match value {
+            Value::Object(id) => {
+                self.object(*id).is_some_and(|object| object.zone != Zone::Gone)
+                    && self.matches(what, *id, scope)
+            }
+            Value::Seat(_) | Value::Number(_) => false,
+        };
+        cite!("114.9c");
+        let first = targets.clone().next();
+        (!only || targets.clone().all(|one| Some(one) == first)) && targets.any(fits)
+    }
+
+    /// What of an object is a number; nothing where it has no such thing.
+    fn measured(&self, measure: Measure, id: ObjectId) -> Option<i32> {
+        let (object, characteristics) = (self.object(id)?, self.characteristics(id)?);
+        Some(match measure {
+            Measure::Targets => {
+                cite!("114.9", "114.9a");
+                let targets = object.stack.iter().flat_map(|stack| stack.targets.iter().flatten());
+                bounds::signed(targets.count() as u32)
+            }
+            Measure::Power => self.size(id)?.0,
+            Measure::Toughness => self.size(id)?.1,
+            Measure::ManaValue => bounds::signed(self.mana_value(id)),
+            Measure::Colors => {
+                cite!("105.2a", "105.2b", "105.2c");
+                bounds::signed(characteristics.colors.count())
+            }
+        })
     }
 
     /// Whether an event of this turn, as the player of the scope sees it, was about an object and the one that
@@ -362,7 +484,8 @@ impl<'a> Sight<'a> {
                         if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
                     })
                 };
-                scope.named.or_else(own) == Some(self.card_pool.name(characteristics.card))
+                let named = scope.named.or_else(own);
+                self.card_pool.names(characteristics.card).any(|own| Some(own) == named)
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
             Trait::CreatureType => {
@@ -379,9 +502,16 @@ impl<'a> Sight<'a> {
     /// 706.7a).
     fn written_on(&self, scope: &Scope<'_>) -> Option<CardId> {
         cite!("607.1", "607.5", "706.7", "706.7a");
-        scope.written.or_else(|| {
-            scope.source.and_then(|source| self.board.get(source)).map(|source| self.board.card_of(source))
-        })
+        let own = || scope.source.and_then(|source| self.board.get(source));
+        scope.written.or_else(|| own().map(|source| self.card_pool.card_of(self.board, source)))
+    }
+
+    /// Whether an ability that is written on one card speaks of what one on the other has done: they are the
+    /// same, or faces of one card.
+    fn links(&self, one: CardId, other: Option<CardId>) -> bool {
+        let whole = |card| self.card_pool.whole(card);
+        cite!("607.1b");
+        other.is_some_and(|other| whole(one) == whole(other))
     }
 
     /// What the abilities linked to the one that looks have had chosen for the source, the last first
@@ -393,7 +523,7 @@ impl<'a> Sight<'a> {
             .and_then(|source| self.board.get(source))
             .map_or(&[][..], |source| &source.permanent.chosen);
         cite!("607.4");
-        all.iter().rev().filter(move |(card, _)| Some(*card) == written).map(|(_, chosen)| chosen)
+        all.iter().rev().filter(move |(card, _)| self.links(*card, written)).map(|(_, chosen)| chosen)
     }
 
     /// The colour chosen by an ability linked to the one that looks; none where none was (706.7a).
@@ -404,7 +534,7 @@ impl<'a> Sight<'a> {
 
     /// What the abilities linked to the one that looks have exiled or put somewhere (607.2a, 607.2c).
     fn linked(&self, scope: &Scope<'_>) -> Vec<Value> {
-        cite!("607.2a");
+        cite!("406.6", "607.1a", "607.1c", "607.2", "607.2a", "607.2c");
         let written = self.written_on(scope);
         let all = scope
             .source
@@ -412,7 +542,7 @@ impl<'a> Sight<'a> {
             .map_or(&[][..], |source| &source.permanent.linked);
         let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone != Zone::Gone);
         all.iter()
-            .filter(|(card, id)| Some(*card) == written && here(*id))
+            .filter(|(card, id)| self.links(*card, written) && here(*id))
             .map(|(_, id)| Value::Object(*id))
             .collect()
     }
@@ -422,13 +552,14 @@ impl<'a> Sight<'a> {
         let (Some(object), Some(characteristics)) = (self.board.get(id), self.characteristics(id)) else {
             return 0;
         };
+        cite!("107.3f", "202.3e");
         let x = object.stack.as_ref().map_or(0, |stack| stack.x);
         // A back face counts as having its front face's mana cost, but not what is only a copy of one.
-        cite!("202.3b");
-        let copy = object.copy.is_some() || object.card != characteristics.card;
-        let front = self.card_pool.card(object.card).definition.front.as_ref().filter(|_| !copy);
+        cite!("202.3a", "202.3b", "202.3d", "711.4b");
+        let copy = object.copy.is_some() || object.printed() != characteristics.card;
+        let front = self.card_pool.front_cost(object).filter(|_| !copy);
         // What is paid instead or besides is no part of it.
-        cite!("117.8d", "117.9c", "202.3", "202.3f");
+        cite!("117.8d", "117.9c", "202.3", "202.3a", "202.3f", "202.3g", "202.4");
         front.unwrap_or(&characteristics.cost).value(x)
     }
 
@@ -441,13 +572,19 @@ impl<'a> Sight<'a> {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Linked => self.linked(scope),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
-            Group::All(filter) => matching(self.board.zone(Zone::Battlefield), filter),
+            Group::All(filter) => {
+                // A token is one of them like any other permanent.
+                cite!("109.2", "110.5e", "403.2", "609.2");
+                matching(self.board.zone(Zone::Battlefield), filter)
+            }
             Group::Hand(who, filter) => self
                 .seat(who, scope)
                 .map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
-            Group::Graveyard(who, filter) => self
-                .seat(who, scope)
-                .map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)),
+            Group::Graveyard(who, filter) => {
+                let seat = self.seat(who, scope);
+                cite!("109.2a", "400.11");
+                seat.map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
+            }
             Group::LibraryTop(who, filter) => {
                 let top = self.seat(who, scope).and_then(|seat| self.board.top(seat).next());
                 top.map_or(Vec::new(), |top| matching(&[top], filter))
@@ -464,7 +601,10 @@ impl<'a> Sight<'a> {
                 .into_iter()
                 .flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
                 .collect(),
-            Group::Spells(filter) => matching(&self.board.cards_in(ZoneKind::Stack), filter),
+            Group::Spells(filter) => {
+                cite!("109.2b");
+                matching(&self.board.cards_in(ZoneKind::Stack), filter)
+            }
             Group::In(kinds, filter) => {
                 kinds.iter().flat_map(|kind| matching(&self.board.cards_in(*kind), filter)).collect()
             }
@@ -481,6 +621,13 @@ impl<'a> Sight<'a> {
                 self.members(group, scope).into_iter().filter(matching).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
+            Group::MostVotes => most_often(scope.last),
+            Group::Except(group, but) => {
+                // Each object stays what and where it is, and is in one pile; a pile can be empty.
+                cite!("700.3", "700.3a", "700.3b", "700.3c", "700.3d");
+                let but = self.members(but, scope);
+                self.members(group, scope).into_iter().filter(|value| !but.contains(value)).collect()
+            }
         }
     }
 
@@ -503,19 +650,20 @@ impl<'a> Sight<'a> {
     }
 
     /// A number; 0 where what it asks about does not exist.
+    #[expect(clippy::too_many_lines, reason = "a flat table of numbers")]
     pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
-        let of_object =
-            |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
+        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| {
+            cite!("107.2");
+            self.object_of(reference, scope).map_or(0, get)
+        };
         match number {
             Number::N(number) => *number,
             Number::X => bounds::signed(scope.x),
             Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
-            Number::Power(reference) => of_object(reference, &|id| {
-                self.characteristics(id).map_or(0, |characteristics| characteristics.power)
-            }),
-            Number::Toughness(reference) => of_object(reference, &|id| {
-                self.characteristics(id).map_or(0, |characteristics| characteristics.toughness)
-            }),
+            Number::Power(reference) => of_object(reference, &|id| self.size(id).map_or(0, |size| size.0)),
+            Number::Toughness(reference) => {
+                of_object(reference, &|id| self.size(id).map_or(0, |size| size.1))
+            }
             Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
             Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
             Number::HandSize(who) => self
@@ -555,11 +703,35 @@ impl<'a> Sight<'a> {
                 }
             },
             Number::HalfDown(inner) => self.number(inner, scope).div_euclid(2),
+            Number::Product(a, b) => self.number(a, scope).saturating_mul(self.number(b, scope)),
+            // Spelled out as a definition is read.
+            Number::Given => 0,
+            Number::Votes(place) => {
+                let vote = Value::Number(u32::from(*place));
+                bounds::signed(scope.last.iter().filter(|cast| **cast == vote).count() as u32)
+            }
+            Number::Devotion(who, colors) => {
+                self.seat(who, scope).map_or(0, |seat| self.devotion(seat, colors))
+            }
+            Number::Total(measure, group) => {
+                cite!("607.3");
+                let of = |id| self.measured(*measure, id).unwrap_or(0);
+                self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(of(id)))
+            }
+            Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
             Number::Cast(fact) => {
                 let cast = scope.source.and_then(|source| self.board.get(source)).and_then(Object::cast);
                 bounds::signed(cast.map_or(0, |cast| cast.fact(*fact)))
             }
         }
+    }
+
+    /// How many symbols of these colours are in the mana costs of a player's permanents (700.5).
+    fn devotion(&self, seat: Seat, colors: &[Color]) -> i32 {
+        let own = self.board.zone(Zone::Battlefield).iter().filter(|id| self.controller(**id) == Some(seat));
+        let faces = own.filter_map(|id| self.characteristics(*id));
+        cite!("700.5");
+        bounds::signed(faces.map(|face| face.cost.symbols_of(colors)).fold(0, u32::saturating_add))
     }
 
     /// How often something has happened this turn, as the player of the scope sees it.
@@ -571,6 +743,7 @@ impl<'a> Sight<'a> {
 
     /// A number of things: never below 0 (107.1b).
     pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
+        cite!("107.1b");
         self.number(number, scope).max(0) as u32
     }
 
@@ -597,8 +770,31 @@ impl<'a> Sight<'a> {
             // Only a script asks it, and its eye answers.
             Condition::CanPlayFree(_) => false,
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::Anchored(word) => {
+                cite!("607.2e", "607.2k", "614.12b");
+                self.chosen(scope).any(|chosen| matches!(chosen, Chosen::Anchor(said) if said == word))
+            }
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Not(inner) => !self.holds(inner, scope),
+            Condition::Before(part) => self.is_before(condition, *part),
+            Condition::After(part) => self.is_after(condition, *part),
+            Condition::BlocksDeclared => {
+                cite!("506.6f");
+                self.board.combat.blocked
+            }
         }
     }
+}
+
+/// What is among the values most often, each once, in the order of the values.
+fn most_often(values: &[Value]) -> Vec<Value> {
+    let times = |value: &Value| values.iter().filter(|other| *other == value).count();
+    let most = values.iter().map(times).max().unwrap_or(0);
+    let mut found: Vec<Value> = Vec::new();
+    for value in values {
+        if times(value) == most && !found.contains(value) {
+            found.push(*value);
+        }
+    }
+    found
 }

@@ -8,13 +8,15 @@ use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 pub use performing::BatchOutcome;
 
+use crate::language::definition::{Activated, Effect};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
 use crate::state::event::{Applied, Event};
 use crate::state::{
-    EffectKey, EventBatch, FollowUp, Frame, Last, Object, Pending, Proposal, Proposed, Running, Value, Zone,
+    AbilityRef, CardId, EffectKey, EventBatch, FollowUp, Frame, Last, Object, Pending, Proposal, Proposed,
+    Running, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -81,6 +83,7 @@ impl Magic {
                 self.report_from(play, &events);
                 return self.follow(play, follows, events.after);
             }
+            cite!("120.6b");
             events.batch = proposed(vec![events.rest.remove(0)], &events.lineage);
             if !follows.is_empty() {
                 self.push(play, Frame::EventBatch(events), rule!("120.2"));
@@ -96,7 +99,10 @@ impl Magic {
             let unchanged = || {
                 self.candidates(&sight, event, batch).iter().all(|candidate| applied.contains(&candidate.key))
             };
-            !self.impossible(&sight, event) && !self.needs_host(&sight, event) && unchanged()
+            !self.impossible(&sight, event)
+                && !self.needs_host(&sight, event)
+                && !self.needs_foe(&sight, event)
+                && unchanged()
         };
         if !batch.iter().all(|proposed| free(&proposed.event, &proposed.applied)) {
             return false;
@@ -126,6 +132,7 @@ impl Magic {
         let mut at = 0;
         while at < batch.len() {
             if self.impossible(&sight, &batch[at].event) {
+                cite!("614.17");
                 dropped.push(batch.remove(at).event);
                 continue;
             }
@@ -142,6 +149,7 @@ impl Magic {
                 }
             } else if let Some(parts) = settle(&sight, &batch[at].event) {
                 let applied = batch.remove(at).applied;
+                cite!("616.1f");
                 batch.splice(at..at, proposed(parts, &applied));
                 continue;
             }
@@ -150,10 +158,12 @@ impl Magic {
         for event in dropped {
             let enters =
                 matches!(event, Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. });
-            play.emit(
-                Event::Impossible(Box::new(event)),
-                if enters { rule!("614.17d") } else { rule!("614.17c") },
-            );
+            let rule = match self.stays_away(&self.sight(play), &event) {
+                Some(rule) => rule,
+                None if enters => rule!("614.17d"),
+                None => rule!("614.17c"),
+            };
+            play.emit(Event::Impossible(Box::new(event)), rule);
         }
         best.map(|(_, at, next)| (at, next))
     }
@@ -198,8 +208,10 @@ impl Magic {
         let at = usize::from(events.at);
         let told = self.telling(play, events, key);
         let kind = self.effect_rule(&self.sight(play), &events.batch[at].event, key);
+        cite!("614.7");
         let proposed = events.batch.remove(at);
         let mut applied = proposed.applied;
+        cite!("614.5", "615.12a");
         applied.push(key);
         let mut turning =
             ReplacementContext { batch: &events.batch, applied: &applied, after: Vec::new(), share };
@@ -292,7 +304,7 @@ impl Magic {
             Proposal::Move { object, .. } => {
                 play.state().board.get(*object).is_some_and(|object| !object.zone.is_hidden())
             }
-            Proposal::Unattach(_) => true,
+            Proposal::Unattach(_) | Proposal::Lose(..) => true,
             _ => false,
         };
         let before = if batch.iter().any(seen) { self.before(play) } else { None };
@@ -303,6 +315,9 @@ impl Magic {
             }
             self.perform_one(play, event, last, &mut outcome);
         }
+        cite!("603.2f");
+        // What damage causes besides is an event of its own, which comes afterwards.
+        cite!("119.4", "119.4a");
         self.notice(play, &outcome.events, before.as_ref());
         self.return_exiled(play, &mut outcome);
         // Each card that comes to the top is shown, also between one card drawn and the next (120.2).
@@ -322,6 +337,7 @@ impl Magic {
         for part in after {
             match part {
                 FollowUp::Event(event) => follows.push(event),
+                FollowUp::Link(source, card, object) => self.link_exiled(play, source, card, object),
                 FollowUp::Script(code, context, lineage) => {
                     scripts.push(Running { lineage, ..Running::new(code, context) })
                 }
@@ -338,8 +354,20 @@ impl Magic {
         }
     }
 
+    /// What a replacement effect has exiled is what the abilities linked to it speak of.
+    fn link_exiled(&self, play: &mut Game<'_>, source: ObjectId, card: CardId, object: ObjectId) {
+        let board = &play.state().board;
+        let exiled = board.get(object).and_then(|object| object.became);
+        let there = exiled.filter(|id| board.get(*id).is_some_and(|card| card.zone == Zone::Exile));
+        if let Some(exiled) = there.filter(|_| board.get(source).is_some()) {
+            cite!("607.2b");
+            play.emit(Event::Linked(source, card, vec![exiled]), rule!("614.14"));
+        }
+    }
+
     fn report_from(&self, play: &mut Game<'_>, events: &EventBatch) {
         if !events.quiet {
+            cite!("614.11b");
             self.report(play, events.amount, events.last.clone());
         }
     }
@@ -371,6 +399,7 @@ impl FrameRules<Magic> for EventBatch {
         // 616.1: choices in turn order, the active player's first; again until no effect applies any more
         // (616.1e, 616.2).
         while let Some((at, next)) = rules.next_effect(play, &mut self) {
+            cite!("616.1e", "616.2");
             self.at = at;
             match next {
                 Next::Happen => {}
@@ -390,6 +419,10 @@ impl FrameRules<Magic> for EventBatch {
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("303.4f"));
             return play.wait(rules);
         }
+        if rules.find_foes(play, &mut self) {
+            play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("508.4"));
+            return play.wait(rules);
+        }
         let after = std::mem::take(&mut self.after);
         if self.rest.is_empty() {
             rules.pop(play, rule!("614.6"));
@@ -398,6 +431,7 @@ impl FrameRules<Magic> for EventBatch {
             rules.follow(play, follows, after);
         } else {
             let follows = rules.perform(play, &mut self);
+            cite!("120.6b");
             self.batch = proposed(vec![self.rest.remove(0)], &self.lineage);
             self.at = 0;
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("614.11a"));
@@ -411,6 +445,7 @@ impl FrameRules<Magic> for EventBatch {
         match &self.pending {
             Pending::Nothing => None,
             Pending::Host(seat) => rules.ask_host(sight, self, *seat),
+            Pending::Foe(seat) | Pending::Rank(seat) => rules.ask_foe(sight, self, *seat),
             Pending::Effect(seat, keys) => {
                 let event = self.batch.get(usize::from(self.at)).map(|proposed| &proposed.event);
                 let subject = event.and_then(|event| rules.affected(sight, event).1);
@@ -476,6 +511,10 @@ impl FrameRules<Magic> for EventBatch {
                 }
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("303.4f"));
             }
+            (Choice::Pick(items), Pending::Foe(_) | Pending::Rank(_)) => {
+                rules.take_foe(play, &mut self, items);
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("508.4"));
+            }
             (Choice::Split(shares), Pending::Shares(_, key, _)) => {
                 let mut shares = shares.clone();
                 let places = rules.subject_to(&rules.sight(play), &self, key);
@@ -494,7 +533,15 @@ impl FrameRules<Magic> for EventBatch {
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("615.7"));
             }
             // The validator has let nothing else through.
-            (_, Pending::Nothing | Pending::Effect(..) | Pending::Host(_) | Pending::Shares(..)) => {}
+            (
+                _,
+                Pending::Nothing
+                | Pending::Effect(..)
+                | Pending::Host(_)
+                | Pending::Shares(..)
+                | Pending::Foe(_)
+                | Pending::Rank(_),
+            ) => {}
         }
     }
 
@@ -531,12 +578,14 @@ fn lineage(play: &Game<'_>) -> Vec<EffectKey> {
 /// no parts.
 fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
     match event {
-        // 701.7a: what is destroyed goes to the graveyard.
+        // 701.7a: what is destroyed goes to the graveyard. Nothing else that goes there was destroyed.
         Proposal::Destroy { object, why, .. } => {
+            cite!("701.7b");
             let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
             Some(vec![Proposal::to_graveyard(*object, owner, *why)])
         }
         Proposal::Tokens { card, controller, count, entering } => {
+            cite!("701.6a");
             let token = Proposal::Token { card: *card, controller: *controller, entering: entering.clone() };
             Some(vec![token; bounds::times(*count)])
         }
@@ -558,17 +607,24 @@ fn hit(event: &Proposal) -> Option<Item> {
     }
 }
 
+/// Whether a script looks at what its own object is.
+fn names_itself(effect: &Effect) -> bool {
+    format!("{effect:?}").contains("ManaValue(This)")
+}
+
 /// What an object is, where that may be looked back at when it leaves (608.2g).
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
     cite!("608.2g");
     let object = sight.object(id)?;
     let face = sight.characteristics(id)?;
     // Of a card elsewhere only its own activated abilities there look back at it.
-    let acts =
-        |(_, ability)| sight.card_pool.activated(ability).is_some_and(|ability| object.zone.is(ability.zone));
     let public = !object.zone.is_hidden();
+    let acts = |(_, ability): (_, AbilityRef)| {
+        let here = |text: &Activated| object.zone.is(text.zone) && (public || names_itself(&text.effect));
+        sight.card_pool.activated(ability).is_some_and(here)
+    };
     let remembered = matches!(object.zone, Zone::Battlefield | Zone::Stack);
-    if !(remembered || public && face.abilities().any(acts)) {
+    if !(remembered || face.abilities().any(acts)) {
         return None;
     }
     let mut face = face.clone();

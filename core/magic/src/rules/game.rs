@@ -18,8 +18,14 @@ pub mod verb {
     pub const CAST: u8 = 0;
     /// Playing a land (305).
     pub const PLAY: u8 = 1;
+    /// Casting the left half of a split card (708.3).
+    pub const LEFT: u8 = 2;
+    /// Casting the right half of a split card.
+    pub const RIGHT: u8 = 3;
+    /// Casting both halves of a split card (702.101a).
+    pub const FUSE: u8 = 4;
     /// Their names.
-    pub const NAMES: [&str; 2] = ["cast", "play"];
+    pub const NAMES: [&str; 5] = ["cast", "play", "left-cast", "right-cast", "fuse"];
 }
 
 /// A running game, as rules code sees it.

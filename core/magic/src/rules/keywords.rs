@@ -1,5 +1,7 @@
 //! What keyword abilities mean (702), a file each.
 
+pub mod aftermath;
+pub mod again;
 pub mod deathtouch;
 pub mod defender;
 pub mod double_strike;
@@ -10,6 +12,7 @@ pub mod flash;
 pub mod flying;
 pub mod haste;
 pub mod hexproof;
+pub mod horsemanship;
 pub mod indestructible;
 pub mod intimidate;
 pub mod landwalk;
@@ -19,6 +22,7 @@ pub mod protection;
 pub mod reach;
 pub mod shadow;
 pub mod shroud;
+pub mod skulk;
 pub mod trample;
 pub mod vigilance;
 pub mod wither;

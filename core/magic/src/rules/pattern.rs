@@ -3,6 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
+use crate::cite;
 use crate::language::definition::{Filter, Reason, Recipient, Ref, TurnPart, When, ZoneKind};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::{MoveReason, Step, Value, Zone};
@@ -24,7 +25,12 @@ impl Eye<'_, '_> {
 
     /// Whether a player is the one who is meant; anyone is where nobody is named.
     pub fn is(&self, who: Option<&Ref>, seat: Seat) -> bool {
-        who.is_none_or(|who| self.sight.seat(who, self.scope) == Some(seat))
+        match who {
+            None => true,
+            // Any of them.
+            Some(Ref::Opponent) => self.scope.controller.is_some_and(|own| own != seat),
+            Some(who) => self.sight.seat(who, self.scope) == Some(seat),
+        }
     }
 }
 
@@ -56,18 +62,33 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// Whether a move happens for the reason that is meant. What is cycled is discarded too, and counts once
+    /// (702.28d).
+    pub fn is_for(&self, why: MoveReason) -> bool {
+        let cycled = || {
+            cite!("702.28d");
+            self.why == Some(Reason::Discarded)
+        };
+        match (self.why, why) {
+            (None, _) => true,
+            (_, MoveReason::Cycled) => self.why == Some(Reason::Cycled) || cycled(),
+            (wanted, why) => wanted == reason(why),
+        }
+    }
+
     /// Whether such a move is meant of an object that is about to move.
     pub fn fits(&self, eye: Eye<'_, '_>, object: ObjectId, to: Zone, why: MoveReason) -> bool {
         let Some(from) = eye.sight.object(object).map(|object| object.zone) else { return false };
         self.from.is_none_or(|wanted| from.is(wanted))
             && self.to.is_none_or(|wanted| to.is(wanted))
-            && (self.why.is_none() || self.why == reason(why))
+            && self.is_for(why)
             && eye.matches(self.what, object)
             && eye.sight.controller(object).is_some_and(|seat| eye.is(self.by, seat))
     }
 
     /// Whether it looks back at any event.
     pub fn may_look_back(&self) -> bool {
+        cite!("603.10e");
         matches!(self.why, Some(Reason::Sacrificed | Reason::Countered))
             || matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard))
             || matches!(self.to, Some(ZoneKind::Hand | ZoneKind::Library))
@@ -88,6 +109,7 @@ pub fn reason(why: MoveReason) -> Option<Reason> {
     match why {
         MoveReason::Drawn => Some(Reason::Drawn),
         MoveReason::Discarded => Some(Reason::Discarded),
+        MoveReason::Cycled => Some(Reason::Cycled),
         MoveReason::Sacrificed => Some(Reason::Sacrificed),
         MoveReason::Destroyed | MoveReason::LethalDamage | MoveReason::DeathtouchDamage => {
             Some(Reason::Destroyed)
@@ -120,6 +142,7 @@ pub fn begins(span: TurnPart, step: Step) -> bool {
         TurnPart::End => step == Step::End,
         TurnPart::DeclareAttackers => step == Step::DeclareAttackers,
         TurnPart::DeclareBlockers => step == Step::DeclareBlockers,
+        TurnPart::CombatDamage => matches!(step, Step::FirstStrikeDamage | Step::CombatDamage),
         TurnPart::Turn => false,
     }
 }
@@ -130,6 +153,10 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
         (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
         (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
         (Recipient::Opponents, Value::Seat(seat)) => scope.controller != Some(seat),
+        (Recipient::MostLife, Value::Seat(seat)) => {
+            let life = |seat: Seat| sight.board.player(seat).life;
+            sight.board.apnap().into_iter().all(|other| life(other) <= life(seat))
+        }
         (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
         (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
         _ => false,

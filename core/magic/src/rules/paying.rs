@@ -2,7 +2,7 @@
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
 use crate::language::definition::{Cost, total_mana};
 use crate::language::mana::ManaCost;
@@ -13,11 +13,15 @@ use crate::state::event::Event;
 use crate::state::{AbilityPlace, Board, Frame, Paying, PayingStage, Running};
 use crate::{cite, rule};
 
-/// Adds the generic mana that costs come to.
+/// Adds the mana that costs come to as numbers say.
 pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scope: &Scope<'_>) {
     for cost in costs {
-        if let Cost::Generic(number) = cost {
-            mana.add_generic(sight.count(number, scope));
+        match cost {
+            Cost::Generic(number) => mana.add_generic(sight.count(number, scope)),
+            Cost::ManaTimes(part, number) => {
+                (0..bounds::times(sight.count(number, scope))).for_each(|_| mana.add(part));
+            }
+            _ => {}
         }
     }
 }
@@ -62,6 +66,7 @@ impl Magic {
         except: Option<ObjectId>,
         subject: ObjectId,
     ) -> Request {
+        cite!("116.1d", "117.2");
         let enough = mana.payable(&sight.board.player(seat).pool, &[]);
         let sources = self.sources(sight, seat);
         let open = sources.iter().filter(|source| Some(source.object) != except);
@@ -82,6 +87,7 @@ impl Magic {
             let extra = generic.min(amount.saturating_sub(typed));
             generic -= extra;
             if typed + extra > 0 {
+                cite!("117.3a");
                 play.emit(Event::ManaSpent(seat, symbol as u8, typed + extra), rule!("601.2h"));
             }
         }
@@ -111,7 +117,7 @@ impl Magic {
         let scope = Scope { controller: Some(seat), ..Scope::running(running, &running.cursor) };
         let mana = self.mana_asked(sight, running, seat);
         self.can_pay(sight, running.context.source, &costs, &scope).is_ok()
-            && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, None))
+            && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, None, &[]))
     }
 
     /// 117.12: a player begins to pay what a script asks for.

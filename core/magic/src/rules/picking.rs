@@ -3,14 +3,14 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{CostDeed, Destination};
-use crate::rule;
+use crate::language::definition::{CostDeed, Deed, Destination};
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Frame, MoveReason, PickPurpose, Picking, Proposal, SearchTo, Value, Zone};
+use crate::{cite, rule};
 
 impl PickPurpose {
     fn prompt(self) -> (Prompt, RuleId) {
@@ -21,7 +21,7 @@ impl PickPurpose {
             PickPurpose::Sacrifice | PickPurpose::Cost(CostDeed::Sacrifice, _) => {
                 (Prompt::Sacrifice, rule!("701.16a"))
             }
-            PickPurpose::Cost(CostDeed::Discard, _) => (Prompt::Discard, rule!("701.8a")),
+            PickPurpose::Cost(CostDeed::Discard | CostDeed::Cycle, _) => (Prompt::Discard, rule!("701.8a")),
             PickPurpose::Cost(CostDeed::Tap, _) => (Prompt::TapCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),
@@ -29,6 +29,7 @@ impl PickPurpose {
             PickPurpose::Cost(CostDeed::Remove(_), _) => (Prompt::CountersCost, rule!("601.2h")),
             PickPurpose::Legend => (Prompt::Legend, rule!("704.5j")),
             PickPurpose::Search(_) => (Prompt::Search, rule!("701.18a")),
+            PickPurpose::SearchTogether(..) => (Prompt::Search, rule!("701.18h")),
             PickPurpose::Choice => (Prompt::ChooseObjects, rule!("608.2d")),
             PickPurpose::Source => (Prompt::ChooseSource, rule!("609.7a")),
             PickPurpose::Entering(_) => (Prompt::AsItEnters, rule!("614.12a")),
@@ -37,6 +38,10 @@ impl PickPurpose {
             PickPurpose::Arrange => (Prompt::Arrange, rule!("701.15d")),
             PickPurpose::Bottom | PickPurpose::MoveBottom => (Prompt::PutOnBottom, rule!("401.4")),
             PickPurpose::MoveTop => (Prompt::PutOnTop, rule!("401.4")),
+            PickPurpose::Bolster(_) => (Prompt::Bolster, rule!("701.32a")),
+            PickPurpose::Populate => (Prompt::Populate, rule!("701.29a")),
+            PickPurpose::Explore => (Prompt::Explore, rule!("701.39a")),
+            PickPurpose::Exert => (Prompt::Exert, rule!("508.1g")),
         }
     }
 }
@@ -67,16 +72,44 @@ impl Magic {
 
     /// 701.18: the found cards go where they are put, and the library is shuffled.
     fn found(&self, play: &mut Game<'_>, seat: Seat, found: Vec<ObjectId>, search: SearchTo) {
+        // Nobody else sees what the effect does not say to reveal.
+        cite!("701.18e");
         if search.reveal && !found.is_empty() {
             play.emit(Event::Shown(found.clone(), u8::MAX), rule!("701.15a"));
         }
         let Some(to) = search.to else {
             return self.report(play, found.len() as u32, found.into_iter().map(Value::Object).collect());
         };
+        let above = match to {
+            Destination::LibraryBelow(above) => Some(usize::from(above)),
+            _ => None,
+        };
+        if let Some(above) = above.filter(|_| !found.is_empty()) {
+            return self.shuffle_around(play, search.whose, &found, above);
+        }
         let batch =
             found.into_iter().map(|id| placed(id, search.whose, to, seat, MoveReason::Effect)).collect();
+        // Whatever was found, there has been a search.
+        cite!("117.12b");
         self.shuffle_library(play, search.whose);
         self.happen(play, batch);
+    }
+
+    /// 701.18h: what all of them have found goes where it is put, and then each shuffles.
+    fn found_together(&self, play: &mut Game<'_>, found: Vec<ObjectId>, to: Destination, seats: u8) {
+        let put = |id| {
+            let owner = self.owner(play, id);
+            placed(id, owner, to, owner, MoveReason::Effect)
+        };
+        let batch = found.into_iter().map(put).collect();
+        let order = play.state().board.apnap().into_iter().filter(|seat| seats & 1 << seat.0 != 0);
+        let shuffles = order.map(Proposal::Shuffle).collect();
+        self.happen_then(play, batch, shuffles);
+    }
+
+    /// Tells those who wait for it that a player has scried.
+    fn scried(&self, play: &mut Game<'_>, seat: Seat) {
+        self.emit(play, Event::Performed(Deed::Scry, seat, None, 1), rule!("701.17a"));
     }
 
     /// 701.17a: the picked cards go to the bottom in the order picked.
@@ -132,8 +165,13 @@ impl FrameRules<Magic> for Picking {
             | PickPurpose::Cost(..)
             | PickPurpose::Legend
             | PickPurpose::Search(_)
+            | PickPurpose::SearchTogether(..)
             | PickPurpose::Choice
             | PickPurpose::Source
+            | PickPurpose::Bolster(_)
+            | PickPurpose::Populate
+            | PickPurpose::Explore
+            | PickPurpose::Exert
             | PickPurpose::Entering(_) => false,
         };
         let ask = if ordered { ask.ordered() } else { ask };
@@ -155,56 +193,80 @@ impl FrameRules<Magic> for Picking {
         if !self.after.is_empty() {
             let (seat, mut options, number) = self.after.remove(0);
             options.sort_unstable();
-            let next = Picking { seat, options, min: number, max: number, ..self };
+            let free = matches!(self.purpose, PickPurpose::SearchTogether(..));
+            let min = if free { 0 } else { number };
+            let next = Picking { seat, options, min, max: number, ..self };
             return play.emit(Event::Replaced(Frame::Picking(next)), rule!("101.4"));
         }
         let (seat, picked, rule) = (self.seat, self.collected, self.purpose.prompt().1);
         rules.pop(play, rule);
-        match self.purpose {
-            PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => {
-                rules.bury(play, picked, MoveReason::Discarded)
+        carry_out(rules, play, (self.purpose, seat), self.options, picked, rule);
+    }
+}
+
+/// Does what was picked for.
+fn carry_out(
+    rules: &Magic,
+    play: &mut Game<'_>,
+    (purpose, seat): (PickPurpose, Seat),
+    options: Vec<ObjectId>,
+    picked: Vec<ObjectId>,
+    rule: RuleId,
+) {
+    match purpose {
+        PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => {
+            rules.bury(play, picked, MoveReason::Discarded)
+        }
+        PickPurpose::Sacrifice => rules.bury(play, picked, MoveReason::Sacrificed),
+        PickPurpose::Cost(deed, times) => {
+            rules.note_paid(play, &picked);
+            rules.do_deed(play, deed, times, picked);
+        }
+        PickPurpose::Legend => {
+            let others = picked
+                .into_iter()
+                .map(|id| Proposal::to_graveyard(id, rules.owner(play, id), MoveReason::Legend))
+                .collect();
+            rules.legends_go(play, others);
+        }
+        PickPurpose::Source | PickPurpose::Choice => {
+            let count = picked.len() as u32;
+            rules.report(play, count, picked.into_iter().map(Value::Object).collect());
+        }
+        PickPurpose::Entering(how) => rules.join(play, picked, how),
+        PickPurpose::Bolster(count) => rules.strengthen(play, picked, count),
+        PickPurpose::Populate => rules.populated(play, seat, &picked),
+        PickPurpose::Explore => rules.bury(play, picked, MoveReason::Effect),
+        PickPurpose::Exert => rules.exerted(play, seat, picked),
+        PickPurpose::Search(search) => rules.found(play, seat, picked, search),
+        PickPurpose::SearchTogether(to, seats) => rules.found_together(play, picked, to, seats),
+        PickPurpose::ScryBottom => {
+            let top: Vec<ObjectId> = options.into_iter().filter(|id| !picked.contains(id)).collect();
+            rules.put_below(play, seat, &picked);
+            let all = top.len() as u32;
+            if all > 1 {
+                rules.pick(play, Picking::new(seat, PickPurpose::ScryTop, top, all, all));
+            } else {
+                rules.scried(play, seat);
             }
-            PickPurpose::Sacrifice => rules.bury(play, picked, MoveReason::Sacrificed),
-            PickPurpose::Cost(deed, times) => {
-                rules.note_paid(play, &picked);
-                rules.do_deed(play, deed, times, picked);
-            }
-            PickPurpose::Legend => {
-                let others = picked
-                    .into_iter()
-                    .map(|id| Proposal::to_graveyard(id, rules.owner(play, id), MoveReason::Legend))
-                    .collect();
-                rules.legends_go(play, others);
-            }
-            PickPurpose::Source | PickPurpose::Choice => {
-                let count = picked.len() as u32;
-                rules.report(play, count, picked.into_iter().map(Value::Object).collect());
-            }
-            PickPurpose::Entering(how) => rules.join(play, picked, how),
-            PickPurpose::Search(search) => rules.found(play, seat, picked, search),
-            PickPurpose::ScryBottom => {
-                let top: Vec<ObjectId> = self.options.into_iter().filter(|id| !picked.contains(id)).collect();
-                rules.put_below(play, seat, &picked);
-                let all = top.len() as u32;
-                if all > 1 {
-                    rules.pick(play, Picking::new(seat, PickPurpose::ScryTop, top, all, all));
-                }
-            }
-            PickPurpose::Bottom => rules.put_below(play, seat, &picked),
-            // Each goes on top of, or below, those that went before it.
-            PickPurpose::MoveTop => {
-                rules.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop)
-            }
-            PickPurpose::MoveBottom => rules.shelve(play, picked, Destination::LibraryBottom),
-            PickPurpose::ScryTop | PickPurpose::Arrange => {
-                let library = play.state().board.zone(Zone::Library(seat));
-                let order = library
-                    .iter()
-                    .filter(|id| !picked.contains(id))
-                    .chain(picked.iter().rev())
-                    .copied()
-                    .collect();
-                play.emit(Event::Reordered(seat, order), rule);
+        }
+        PickPurpose::Bottom => rules.put_below(play, seat, &picked),
+        // Each goes on top of, or below, those that went before it.
+        PickPurpose::MoveTop => {
+            rules.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop)
+        }
+        PickPurpose::MoveBottom => rules.shelve(play, picked, Destination::LibraryBottom),
+        PickPurpose::ScryTop | PickPurpose::Arrange => {
+            let library = play.state().board.zone(Zone::Library(seat));
+            let order = library
+                .iter()
+                .filter(|id| !picked.contains(id))
+                .chain(picked.iter().rev())
+                .copied()
+                .collect();
+            play.emit(Event::Reordered(seat, order), rule);
+            if purpose == PickPurpose::ScryTop {
+                rules.scried(play, seat);
             }
         }
     }

@@ -38,6 +38,7 @@ duelog_kernel::prompts! {
             "In which order do these cards go to the top of your library, the first on top?",
         ChooseColor = "choose-color": "Which color of mana does {it} give?"
             or symbol "only the five colors can be chosen" by rule!("105.4"),
+        CallCoin = "call-coin": "Do you call heads?",
         Shield = "shield": "Which of the damage does the shield take ({number})?",
         ChooseSource = "choose-source": "Which source of damage do you choose?",
         ChooseObjects = "choose-objects": "Which do you choose ({number})?",
@@ -58,6 +59,26 @@ duelog_kernel::prompts! {
             or object "it is not one of the cards that are looked at",
         Scry = "scry": "Which of these cards do you put on the bottom of your library?"
             or object "it is not one of the cards that are looked at",
+        Surveil = "surveil": "Which of these cards do you put into your graveyard?"
+            or object "it is not one of the cards that are looked at",
+        Fateseal = "fateseal": "Which of these cards do you put on the bottom of that library?"
+            or object "it is not one of the cards that are looked at",
+        FatesealTop = "fateseal-top":
+            "In which order do the other cards lie on top of that library, the first on top?"
+            or object "it is not one of the cards that are looked at",
+        Proliferate = "proliferate": "What gets one more counter of a kind that it has ({number})?"
+            or any "it has no counter",
+        ChooseCounter = "choose-counter": "Which kind of counter does {it} get?",
+        Vote = "vote": "What do you vote for?"
+            or any "nobody can vote for it",
+        Bolster = "bolster": "Which of your weakest creatures do you bolster?"
+            or object "it is not one of your creatures with the least toughness",
+        Populate = "populate": "Of which of your creature tokens do you create a copy?"
+            or object "it is no creature token of yours",
+        Explore = "explore": "Do you put the revealed card into your graveyard ({number})?",
+        Exert = "exert": "Which of the attackers do you exert ({number})?"
+            or object "it cannot be exerted as it attacks",
+        ChoosePlayer = "choose-player": "Which player do you choose?",
         Enchant = "enchant": "What is {it} attached to?",
         Attackers = "attackers": "Which creatures attack?",
         Blockers = "blockers": "Which creatures block?",
@@ -67,6 +88,8 @@ duelog_kernel::prompts! {
         OrderAttackers = "order-attackers":
             "In which order does {it} deal its combat damage to what it blocks?"
             or object "it is not blocked by that creature",
+        EnterAttacking = "enter-attacking": "Whom does {it} attack?",
+        RankBlocker = "rank-blocker": "Before which other blocker does {it} get combat damage?",
     }
     told {
         OpeningScry = "opening-scry",

@@ -4,9 +4,10 @@ use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::{
-    Ability, Aftermath, Change, Consequence, Counter, Deed, Destination, Filter, Reason, Ref, Replacement,
-    Ruling, Shield as ShieldText, TurnPart, Verb, When,
+    Ability, Change, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling, TurnPart, When,
 };
+use crate::language::subtypes::AURA;
+use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::{BatchOutcome, ReplacementContext};
 use crate::rules::game::{Game, Magic};
@@ -15,12 +16,13 @@ use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Lasting,
-    LastingKind, MoveReason, Place, Proposal, Proposed, Shield, Step, Value, Zone,
+    LastingKind, MoveReason, Place, Proposal, Proposed, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
 mod arrival;
 mod kinds;
+mod prevention;
 
 pub use arrival::moving;
 
@@ -81,7 +83,8 @@ impl Magic {
             }
             Proposal::PutCounters(object, ..) => with(Deed::GetCounters, *object),
             Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
-                self.arrives_under(sight, event, Deed::Enter)
+                cite!("110.5d");
+                self.stays_away(sight, event).is_some() || self.arrives_under(sight, event, Deed::Enter)
             }
             Proposal::Move { .. }
             | Proposal::Damage { .. }
@@ -97,14 +100,66 @@ impl Magic {
         }
     }
 
+    /// The rule by which a card that is about to enter the battlefield stays where it is: instants and
+    /// sorceries do (400.4a).
+    pub fn stays_away(&self, sight: &Sight<'_>, event: &Proposal) -> Option<RuleId> {
+        let Proposal::Move { object, to: Zone::Battlefield, entering, .. } = event else { return None };
+        let card = match &entering.copy {
+            Some(copied) => copied.card,
+            None => sight.object(*object)?.card,
+        };
+        let types = &self.card_pool.card(card).base.types;
+        if let (Some(host), Some(seat), true) = (entering.attached, entering.controller, types.has(AURA))
+            && !self.may_enchant(sight, *object, card, seat, host)
+            && sight.object(*object).is_some_and(|object| object.zone != Zone::Stack)
+        {
+            return Some(rule!("303.4i"));
+        }
+        if types.is(CardType::Instant) {
+            cite!("304.4");
+            return Some(rule!("400.4a"));
+        }
+        types.is(CardType::Sorcery).then(|| {
+            cite!("307.4");
+            rule!("400.4a")
+        })
+    }
+
     /// Whether something is forbidden of what is about to enter, as it would be on the battlefield (614.17d).
     fn arrives_under(&self, sight: &Sight<'_>, event: &Proposal, deed: Deed) -> bool {
         let bans = sight.forbidden(deed);
-        let arrival = if bans.is_empty() { None } else { self.arrival(sight.board, event) };
+        let own = self.says_of_itself(event, deed);
+        let arrival = if bans.is_empty() && !own { None } else { self.arrival(sight.board, event) };
         arrival.is_some_and(|arrival| {
             let there = arrival.sight(sight);
             bans.iter().any(|(filter, scope)| there.matches(filter, arrival.id, scope))
+                || (own && self.forbids_itself(&there, arrival.id, deed))
         })
+    }
+
+    /// Whether any card forbids something of itself: of anything that is about to enter, where it is not yet
+    /// known what it will be.
+    fn says_of_itself(&self, event: &Proposal, deed: Deed) -> bool {
+        matches!(event, Proposal::Move { .. } | Proposal::Token { .. })
+            && deed == Deed::GetCounters
+            && self.card_pool.counterless()
+    }
+
+    /// Whether an object's own ability forbids something of it, as it would be on the battlefield.
+    fn forbids_itself(&self, there: &Sight<'_>, id: ObjectId, deed: Deed) -> bool {
+        cite!("112.6h");
+        let Some(characteristics) = there.characteristics(id) else { return false };
+        let scope = Scope { source: Some(id), controller: there.controller(id), ..Scope::default() };
+        let forbids = |(_, ability)| match self.card_pool.ability(ability) {
+            Some(Ability::Static(text)) if text.works_in(Zone::Battlefield) => {
+                text.changes.iter().any(|change| {
+                    matches!(change, Change::Rule(Ruling::Forbid, of, filter)
+                        if *of == deed && there.matches(filter, id, &scope))
+                })
+            }
+            _ => false,
+        };
+        characteristics.abilities().any(forbids)
     }
 
     /// Whether what enters cannot have counters put on it: it enters without those that it would have entered
@@ -121,6 +176,7 @@ impl Magic {
     /// Whether a spell's own ability says that it cannot be countered (112.6).
     fn never_countered(&self, sight: &Sight<'_>, spell: ObjectId) -> bool {
         let scope = Scope { source: Some(spell), controller: sight.controller(spell), ..Scope::default() };
+
         let own = |(_, ability)| match self.card_pool.ability(ability) {
             Some(Ability::Static(text)) if text.works_in(Zone::Stack) => text.changes.iter().any(|change| {
                 matches!(change, Change::Rule(Ruling::Forbid, Deed::BeCountered, filter)
@@ -170,6 +226,7 @@ impl Magic {
         batch: &[Proposed],
     ) -> Vec<Candidate<EffectKey>> {
         let mut found = Vec::new();
+        cite!("614.4", "615.1", "615.4");
         for lasting in &sight.board.effects {
             if self.lasting_applies(sight, event, lasting) {
                 found.push((EffectKey::Lasting(lasting.id), tier::ANY));
@@ -198,12 +255,21 @@ impl Magic {
         match &lasting.kind {
             LastingKind::Shield(shield) => self.shields(sight, event, lasting, shield),
             LastingKind::Regenerate(shielded) => {
+                // What was said of regenerating it does not matter before it would be destroyed.
+                cite!("701.14c");
                 matches!(event, Proposal::Destroy { object, regenerable: true, .. }
                     if shielded == object && !cannot_regenerate(sight, *object))
             }
             LastingKind::Skip(seat, span) => match event {
                 Proposal::Step(step) => *seat == sight.board.turn.active && begins(*span, *step),
                 Proposal::Turn(next) => *span == TurnPart::Turn && seat == next,
+                _ => false,
+            },
+            LastingKind::Leave(objects, to) => match event {
+                Proposal::Move { object, to: zone, .. } => {
+                    let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
+                    objects.contains(object) && destination_zone(*to, owner).0 != *zone
+                }
                 _ => false,
             },
             LastingKind::Alter { .. }
@@ -226,20 +292,32 @@ impl Magic {
             && sight.object(*object).is_some_and(|own| own.zone != Zone::Battlefield && !own.token)
             && let Some(own) = sight.characteristics(*object)
         {
-            let leaves = |ability: AbilityRef| {
-                matches!(
-                    self.card_pool.ability(ability),
-                    Some(Ability::Replacement(Replacement::MovesInstead(
-                        When::Moves { what: Filter::Is(Ref::This), .. },
-                        _
-                    )))
-                )
+            let leaves = |ability: AbilityRef| match self.card_pool.ability(ability) {
+                Some(Ability::Replacement(
+                    own @ Replacement::MovesInstead(When::Moves { what: Filter::Is(Ref::This), .. }, _),
+                )) => self.applies(sight, event, batch, own, *object),
+                _ => false,
             };
             found.extend(
                 own.abilities()
                     .filter(|(_, ability)| leaves(*ability))
                     .map(|(place, _)| (EffectKey::Ability(*object, place), tier::ANY)),
             );
+        }
+        if let Proposal::Draw(seat) = event
+            && self.card_pool.replaces_from_graveyards()
+        {
+            for &id in sight.board.zone(Zone::Graveyard(*seat)) {
+                let Some(face) = sight.characteristics(id) else { continue };
+                for (place, ability) in face.abilities() {
+                    if let Some(Ability::Replacement(Replacement::FromGraveyard(when, _))) =
+                        self.card_pool.ability(ability)
+                        && happens(Eye { sight, scope: &Scope::of(id, *seat) }, when, event)
+                    {
+                        found.push((EffectKey::Ability(id, place), tier::ANY));
+                    }
+                }
+            }
         }
         for &(id, place) in sight.replacements {
             if let Some(replacement) = self.replacement_of(sight, id, place)
@@ -268,9 +346,17 @@ impl Magic {
                 }
                 _ => false,
             },
+            Replacement::ExiledInstead(when) => match event {
+                Proposal::Move { object, to, why, .. } => {
+                    *to != Zone::Exile
+                        && Path::of(when).is_some_and(|path| path.fits(eye, *object, *to, *why))
+                }
+                _ => false,
+            },
             Replacement::Instead(when, _) => happens(eye, when, event),
             Replacement::Amount { event: when, by_effect: only, .. } => {
                 let by_effect = !matches!(event, Proposal::PutCounters(_, _, _, false));
+                cite!("614.7a");
                 (by_effect || !only) && amount_of(event) > 0 && happens(eye, when, event)
             }
             Replacement::Prevent { from, to, combat, instead, .. } => {
@@ -279,8 +365,9 @@ impl Magic {
                 };
                 let receives_instead = |instead| {
                     let whom = sight.refer(instead, &scope);
-                    whom.is_some_and(|instead| instead != *hit && can_receive(sight, instead))
+                    whom.is_some_and(|instead| instead != *hit && prevention::can_receive(sight, instead))
                 };
+                cite!("609.7c");
                 *amount > 0
                     && combat.is_none_or(|combat| combat == *fight)
                     && sight.matches(from, *dealer, &scope)
@@ -302,46 +389,21 @@ impl Magic {
                 Proposal::Turn(seat) => *span == TurnPart::Turn && sight.seat(who, &scope) == Some(*seat),
                 _ => false,
             },
-            Replacement::Enters { .. } => false,
+            Replacement::Regenerates(filter) => matches!(event,
+                Proposal::Destroy { object, regenerable: true, .. }
+                    if sight.matches(filter, *object, &scope) && !cannot_regenerate(sight, *object)),
+            // 701.6b: what the tokens are created as counts, and not what effects would make of them.
+            Replacement::TokensInstead(who, kind, _) => {
+                cite!("701.6b");
+                matches!(event, Proposal::Tokens { card, controller, .. }
+                    if sight.seat(who, &scope) == Some(*controller)
+                        && self.card_pool.card(*card).base.types.is(*kind))
+            }
+            // A search is looked at where it is made.
+            Replacement::Enters { .. } | Replacement::SearchesTop(..) | Replacement::FromGraveyard(..) => {
+                false
+            }
         }
-    }
-
-    /// Whether a shield covers damage.
-    fn shields(&self, sight: &Sight<'_>, event: &Proposal, lasting: &Lasting, shield: &Shield) -> bool {
-        let Proposal::Damage { source, to, amount, combat, .. } = event else { return false };
-        let Some(text) = self.shield_text(shield) else { return false };
-        let scope = Scope::of(lasting.source, lasting.controller);
-        cite!("615.9");
-        *amount > 0
-            && (*combat || !text.combat)
-            && shield.from.is_none_or(|from| from == *source || became(sight, from) == Some(*source))
-            && text.from.as_ref().is_none_or(|filter| sight.matches(filter, *source, &scope))
-            && shield
-                .to
-                .map_or_else(|| receives(sight, &text.whoever, *to, &scope), |shielded| shielded == *to)
-            && shield.instead.is_none_or(|instead| instead != *to && can_receive(sight, instead))
-    }
-
-    fn shield_text(&self, shield: &Shield) -> Option<&ShieldText> {
-        match self.card_pool.verb(shield.code, shield.at)? {
-            Verb::Shield(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// How much damage is left to a shield of a certain amount (615.7).
-    pub fn shield_left(&self, sight: &Sight<'_>, key: EffectKey) -> Option<u32> {
-        let EffectKey::Lasting(id) = key else { return None };
-        let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id)?;
-        if let LastingKind::Shield(shield) = &lasting.kind { shield.left } else { None }
-    }
-
-    /// The effect that is used up by the next time (615.8).
-    pub fn once(&self, play: &Game<'_>, key: EffectKey) -> Option<u32> {
-        let EffectKey::Lasting(id) = key else { return None };
-        let lasting = play.state().board.effects.iter().find(|lasting| lasting.id == id)?;
-        let LastingKind::Shield(shield) = &lasting.kind else { return None };
-        self.shield_text(shield)?.once.then_some(id)
     }
 
     /// The rule by which an effect has been chosen (616.1b-d).
@@ -367,7 +429,10 @@ impl Magic {
             EffectKey::Ability(source, place) => {
                 self.replace_by_ability(play, event, (source, place), turning)
             }
-            EffectKey::Own(card, place) => self.replace_by_own(play, event, card, place),
+            EffectKey::Own(card, place) => {
+                cite!("112.6g");
+                self.replace_by_own(play, event, card, place)
+            }
             // 702.16e: damage from sources of the quality is prevented.
             EffectKey::Protection(_) => self.prevent(play, event, u32::MAX, rule!("702.16e")).1,
         }
@@ -386,43 +451,33 @@ impl Magic {
         };
         match lasting.kind {
             LastingKind::Shield(shield) => {
-                let most = turning.share.or(shield.left).unwrap_or(u32::MAX);
-                let (taken, left_over) = match shield.instead {
-                    Some(instead) => redirect(event, instead, most),
-                    None => self.prevent(play, event, most, rule!("615.6")),
-                };
-                if let Some(left) = shield.left.filter(|_| taken > 0) {
-                    let left = left - taken.min(left);
-                    play.emit(
-                        if left == 0 { Event::EffectEnded(id) } else { Event::ShieldLeft(id, left) },
-                        rule!("615.7"),
-                    );
-                }
-                let parts = self.shield_text(&shield).map_or(&[][..], |text| &text.then);
-                let whom = parts.iter().zip(shield.then);
-                turning.after.extend(
-                    whom.filter_map(|(then, whom)| aftermath(then, whom?, lasting.source, taken, event)),
-                );
-                left_over
+                self.replace_by_shield(play, event, (id, lasting.source, shield), turning)
             }
             LastingKind::Regenerate(object) => {
                 play.emit(Event::EffectEnded(id), rule!("701.14a"));
-                if play.state().board.get(object).is_some_and(|object| !object.permanent.tapped) {
-                    self.emit(play, Event::Tapped(object), rule!("701.14a"));
-                }
-                play.emit(Event::Regenerated(object), rule!("701.14a"));
+                self.regenerates(play, object, rule!("701.14a"));
                 Vec::new()
             }
             LastingKind::Skip(..) => {
                 play.emit(Event::EffectEnded(id), rule!("614.10a"));
                 self.skip_span(play, event)
             }
+            LastingKind::Leave(_, to) => self.moves_instead(play, event, to, turning),
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => vec![event.clone()],
         }
+    }
+
+    /// What would be destroyed is tapped instead, its damage is removed, and it leaves combat (701.7c).
+    fn regenerates(&self, play: &mut Game<'_>, object: ObjectId, rule: RuleId) {
+        cite!("701.7c");
+        if play.state().board.get(object).is_some_and(|object| !object.permanent.tapped) {
+            self.emit(play, Event::Tapped(object), rule);
+        }
+        play.emit(Event::Regenerated(object), rule);
     }
 
     fn replace_by_ability(
@@ -444,47 +499,32 @@ impl Magic {
         let scope = Scope::of(source, sight.controller(source).unwrap_or(Seat(0)));
         match replacement {
             Replacement::MovesInstead(_, destination) => {
-                let Proposal::Move { object, why, .. } = event else { return vec![event.clone()] };
-                let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
-                let (to, place) = destination_zone(*destination, owner);
-                if *destination == Destination::LibraryShuffled {
-                    turning.after.push(FollowUp::Event(Proposal::Shuffle(owner)));
-                }
-                vec![Proposal::Move { object: *object, to, place, entering: Entering::default(), why: *why }]
+                self.moves_instead(play, event, *destination, turning)
             }
-            Replacement::Prevent { instead: Some(instead), amount, .. } => {
-                let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
-                match sight.refer(instead, &scope) {
-                    Some(instead) => redirect(event, instead, most).1,
-                    None => vec![event.clone()],
+            Replacement::ExiledInstead(_) => {
+                if let Proposal::Move { object, .. } = event {
+                    turning.after.push(FollowUp::Link(source, card, *object));
                 }
+                self.moves_instead(play, event, Destination::Exile, turning)
             }
-            Replacement::Prevent { instead: None, amount, then, .. } => {
+            Replacement::Prevent { instead, amount, then, .. } => {
                 let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
-                let whom: Vec<Option<Value>> =
-                    then.iter().map(|then| sight.refer(&then.whom, &scope)).collect();
-                let (taken, left_over) = self.prevent(play, event, most, rule!("615.6"));
-                turning.after.extend(
-                    then.iter()
-                        .zip(whom)
-                        .filter_map(|(then, whom)| aftermath(then, whom?, source, taken, event)),
-                );
-                left_over
+                let instead = instead.as_ref().map(|instead| sight.refer(instead, &scope));
+                let whom = then.iter().map(|then| sight.refer(&then.whom, &scope)).collect();
+                self.replace_by_prevention(play, event, (source, most, instead), (then, whom), turning)
             }
             Replacement::Amount { event: when, times, plus, .. } => {
                 let kind = if let When::Counters { kind, .. } = when { *kind } else { None };
                 vec![more(event.clone(), kind, *times, *plus)]
             }
-            Replacement::Instead(..) => {
+            Replacement::Instead(..) | Replacement::FromGraveyard(..) => {
+                cite!("603.7f");
                 let context = Context {
                     event: EventContext { player: seat_of(event), amount: 1, ..EventContext::default() },
                     ..Context::of(source, scope.controller.unwrap_or(Seat(0)))
                 };
-                turning.after.push(FollowUp::Script(
-                    CodeRef { card, ability: Some(place) },
-                    context,
-                    turning.applied.to_vec(),
-                ));
+                let code = CodeRef { card, ability: Some(place) };
+                turning.after.push(FollowUp::Script(code, context, turning.applied.to_vec()));
                 Vec::new()
             }
             Replacement::LifeStaysAt(_, least) => {
@@ -494,15 +534,50 @@ impl Magic {
             }
             Replacement::Skip(..) => self.skip_span(play, event),
             Replacement::Enters { .. } => self.replace_arrival(play, event, replacement, &scope),
+            Replacement::Regenerates(_) => {
+                if let Proposal::Destroy { object, .. } = event {
+                    self.regenerates(play, *object, rule!("701.14b"));
+                }
+                Vec::new()
+            }
+            Replacement::TokensInstead(_, _, token) => match (event, self.card_pool.find(token)) {
+                (Proposal::Tokens { controller, count, entering, .. }, Some(card)) => {
+                    let entering = Entering { copy: None, ..entering.clone() };
+                    vec![Proposal::Tokens { card, controller: *controller, count: *count, entering }]
+                }
+                _ => vec![event.clone()],
+            },
+            Replacement::SearchesTop(..) => vec![event.clone()],
         }
+    }
+
+    /// What moves goes elsewhere (614.6).
+    fn moves_instead(
+        &self,
+        play: &Game<'_>,
+        event: &Proposal,
+        destination: Destination,
+        turning: &mut ReplacementContext<'_>,
+    ) -> Vec<Proposal> {
+        let Proposal::Move { object, why, .. } = *event else { return vec![event.clone()] };
+        let owner = self.owner(play, object);
+        let (to, place) = destination_zone(destination, owner);
+        if destination == Destination::LibraryShuffled {
+            turning.after.push(FollowUp::Event(Proposal::Shuffle(owner)));
+        }
+        vec![Proposal::Move { object, to, place, entering: Entering::default(), why }]
     }
 
     /// 614.10: nothing happens in place of a step, phase or turn; what comes after it begins.
     fn skip_span(&self, play: &mut Game<'_>, event: &Proposal) -> Vec<Proposal> {
+        cite!("500.10");
         match event {
-            Proposal::Step(Step::BeginCombat) => vec![Proposal::Step(Step::MainTwo)],
+            // The phase is skipped as a whole.
+            Proposal::Step(Step::BeginCombat) => {
+                vec![Proposal::Step(self.following(play, Step::EndCombat))]
+            }
             Proposal::Step(step) => {
-                let next = self.next_step(play, *step);
+                let next = self.following(play, *step);
                 vec![Proposal::Step(next)]
             }
             Proposal::Turn(seat) => {
@@ -514,47 +589,6 @@ impl Magic {
             }
             other => vec![other.clone()],
         }
-    }
-
-    /// Whether damage cannot be prevented (615.12).
-    fn cannot_be_prevented(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
-        let Proposal::Damage { source, certain, .. } = event else { return false };
-        *certain
-            || sight
-                .forbidden(Deed::Prevent)
-                .iter()
-                .any(|(filter, scope)| sight.matches(filter, *source, scope))
-    }
-
-    /// Prevents damage up to an amount: how much it comes to and what is left. What cannot be prevented is
-    /// dealt in full (615.12).
-    fn prevent(
-        &self,
-        play: &mut Game<'_>,
-        event: &Proposal,
-        most: u32,
-        rule: RuleId,
-    ) -> (u32, Vec<Proposal>) {
-        let Proposal::Damage { source, to, amount, combat, certain } = *event else {
-            return (0, vec![event.clone()]);
-        };
-        if self.cannot_be_prevented(&self.sight(play), event) {
-            return (0, vec![event.clone()]);
-        }
-        let prevented = most.min(amount);
-        if prevented > 0 {
-            play.emit(Event::DamagePrevented { source, to, amount: prevented }, rule);
-            self.notice(play, &[Event::DamagePrevented { source, to, amount: prevented }], None);
-        }
-        let left = amount - prevented;
-        (
-            prevented,
-            if left == 0 {
-                Vec::new()
-            } else {
-                vec![Proposal::Damage { source, to, amount: left, combat, certain }]
-            },
-        )
     }
 }
 
@@ -571,6 +605,7 @@ impl Context {
             event: EventContext::default(),
             finds: Vec::new(),
             paid: Vec::new(),
+            since: 0,
         }
     }
 }
@@ -579,6 +614,8 @@ impl Context {
 fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
     match (when, event) {
         (When::Moves { why: Some(Reason::Drawn), by, .. }, Proposal::Draw(seat)) => {
+            // Whether there is a card to draw is not asked.
+            cite!("120.6", "120.6a");
             eye.is(by.as_ref(), *seat)
         }
         (When::Does { who, deed: Deed::LoseGame, .. }, Proposal::Lose(seat, _))
@@ -644,52 +681,6 @@ fn seat_of(event: &Proposal) -> Option<Seat> {
     }
 }
 
-/// 614.9: so much of the damage is dealt to another.
-fn redirect(event: &Proposal, instead: Value, most: u32) -> (u32, Vec<Proposal>) {
-    let Proposal::Damage { source, to, amount, combat, certain } = *event else {
-        return (0, vec![event.clone()]);
-    };
-    let taken = most.min(amount);
-    let part = |to, amount| (amount > 0).then_some(Proposal::Damage { source, to, amount, combat, certain });
-    (taken, [part(to, amount - taken), part(instead, taken)].into_iter().flatten().collect())
-}
-
-/// Whether damage can be dealt to something (614.9).
-fn can_receive(sight: &Sight<'_>, to: Value) -> bool {
-    match to {
-        Value::Seat(_) => true,
-        Value::Object(id) => sight.takes_damage(id),
-        Value::Number(_) => false,
-    }
-}
-
-/// The permanent that a spell became (609.7a).
-fn became(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
-    let gone = sight.object(id).filter(|object| object.zone == Zone::Gone && object.is_spell())?;
-    gone.became
-}
-
-/// What a prevention effect does besides (615.5).
-fn aftermath(
-    then: &Consequence,
-    whom: Value,
-    source: ObjectId,
-    prevented: u32,
-    event: &Proposal,
-) -> Option<FollowUp> {
-    let Proposal::Damage { amount, .. } = event else { return None };
-    let proposal = match (then.does, whom) {
-        (Aftermath::GainLife, Value::Seat(seat)) => Proposal::GainLife(seat, prevented),
-        (Aftermath::Damage, to) => {
-            Proposal::Damage { source, to, amount: prevented, combat: false, certain: false }
-        }
-        (Aftermath::PutCounters, Value::Object(id)) => Proposal::PutCounters(id, then.kind?, prevented, true),
-        (Aftermath::RemoveCounters, Value::Object(id)) => Proposal::RemoveCounters(id, then.kind?, *amount),
-        (Aftermath::GainLife | Aftermath::PutCounters | Aftermath::RemoveCounters, _) => return None,
-    };
-    Some(FollowUp::Event(proposal))
-}
-
 /// A player's life total as the life changes of one moment would leave it (119.4c).
 fn life_after(sight: &Sight<'_>, seat: Seat, batch: &[Proposed]) -> i64 {
     batch.iter().fold(i64::from(sight.board.player(seat).life), |life, proposed| match proposed.event {
@@ -706,12 +697,17 @@ fn cannot_regenerate(sight: &Sight<'_>, id: ObjectId) -> bool {
 /// The zone of a destination for a card of `owner`, and the place in it.
 pub fn destination_zone(destination: crate::language::definition::Destination, owner: Seat) -> (Zone, Place) {
     use crate::language::definition::Destination;
+    cite!("400.3");
     match destination {
         Destination::Hand => (Zone::Hand(owner), Place::Top),
         Destination::LibraryTop | Destination::LibraryShuffled => (Zone::Library(owner), Place::Top),
-        Destination::LibraryBottom => (Zone::Library(owner), Place::Bottom),
+        Destination::LibraryBottom | Destination::LibraryRandom => (Zone::Library(owner), Place::Bottom),
         Destination::Graveyard => (Zone::Graveyard(owner), Place::Top),
-        Destination::Exile => (Zone::Exile, Place::Top),
+        Destination::Exile => {
+            cite!("406.2", "701.11a");
+            (Zone::Exile, Place::Top)
+        }
+        Destination::LibraryBelow(above) => (Zone::Library(owner), Place::Under(u32::from(above))),
         Destination::Battlefield | Destination::BattlefieldTapped | Destination::BattlefieldOwner => {
             (Zone::Battlefield, Place::Top)
         }

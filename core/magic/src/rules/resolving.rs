@@ -19,8 +19,8 @@ use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Awaited, Chosen, CodeRef, Context, Delayed, Ending, EndingKind, Entering, Frame, MoveReason,
-    Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone, frame,
+    AbilityRef, Awaited, CardId, Chosen, CodeRef, Context, Delayed, Ending, EndingKind, Entering, Frame,
+    MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -38,6 +38,7 @@ impl Magic {
         if stack.chain != play.state().board.turn.chain {
             play.emit(Event::ChainReached(stack.chain), rule!("608.1"));
         }
+        cite!("608.2");
         let code = targets::code_of(object, &stack);
         let sight = self.sight(play);
         if !self.still_holds(&sight, object, &stack) {
@@ -48,11 +49,13 @@ impl Magic {
             self.pop(play, rule!("608.2b"));
             return self.leave_stack(play, object, MoveReason::Fizzled);
         };
+        cite!("110.4", "110.4a");
+        cite!("300.2b", "308.1");
         let is_permanent = matches!(stack.kind, StackKind::Spell)
-            && self.card_pool.card(object.card).base.types.is_permanent();
+            && self.card_pool.card(object.printed()).base.types.is_permanent();
         if is_permanent {
             play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.3"));
-            cite!("306.2");
+            cite!("301.2", "302.2", "303.2", "303.4", "306.2", "608.3a");
             let entering = Entering {
                 controller: Some(object.controller),
                 attached: legal.first().and_then(|group| group.first()).copied(),
@@ -71,12 +74,36 @@ impl Magic {
         }
         play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.2c"));
         let (kind, it) = (stack.kind, stack.it);
+        let halves = self.card_pool.halves(object.printed());
+        if let (StackKind::Spell, &[left, right]) = (kind, halves) {
+            return self.resolve_fused(play, object, &stack, [left, right], legal);
+        }
         let mut script = Running::new(code, self.context(object, code, stack, legal));
         if let StackKind::Delayed(_, _, at) = kind {
             script.cursor = Cursor::starting_at(at);
             script.cursor.loops.extend(it.map(|it| Round::Members(vec![it])));
         }
+        // Whatever players do as it resolves, none of them has priority.
+        cite!("112.3a", "116.2e");
         self.push(play, Frame::Running(script), rule!("608.2c"));
+    }
+
+    /// 702.101d: the left half's instructions come first, so the right half's wait below them.
+    fn resolve_fused(
+        &self,
+        play: &mut Game<'_>,
+        object: &Object,
+        stack: &OnStack,
+        [left, right]: [CardId; 2],
+        mut legal: Vec<Vec<Value>>,
+    ) {
+        let code = |card| CodeRef { card, ability: None };
+        let behind = legal.split_off(self.card_pool.targets(code(left)).len().min(legal.len()));
+        let script = |card, targets| {
+            Running::new(code(card), self.context(object, code(card), stack.clone(), targets))
+        };
+        self.push(play, Frame::Running(script(right, behind)), rule!("702.101d"));
+        self.push(play, Frame::Running(script(left, legal)), rule!("702.101d"));
     }
 
     /// 608.2a: whether the intervening condition of a triggered ability still holds, if it has one.
@@ -111,6 +138,7 @@ impl Magic {
         let paid =
             code.ability.and_then(|place| self.card_pool.activated(AbilityRef { card: code.card, place }));
         finds.extend(paid.filter(|ability| ability.cost.iter().any(moves_itself)).map(|_| source));
+        cite!("107.3j");
         Context {
             source,
             controller: object.controller,
@@ -121,6 +149,7 @@ impl Magic {
             event: stack.event,
             finds,
             paid: stack.cast.with,
+            since: stack.since,
         }
     }
 
@@ -128,9 +157,17 @@ impl Magic {
     /// now.
     fn legal_targets(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> Option<Vec<Vec<Value>>> {
         if matches!(stack.kind, StackKind::Delayed(..)) {
+            cite!("700.7");
             return Some(stack.targets.clone());
         }
-        let specs = self.card_pool.targets(targets::code_of(object, stack));
+        let code = targets::code_of(object, stack);
+        if self.card_pool.is_about_each(code, stack) {
+            // 702.95a: all that a target could have been, as it is now.
+            cite!("702.95a");
+            let each = |target| targets::each(sight, target, object.id, object.controller);
+            return Some(self.card_pool.targets(code).iter().map(each).collect());
+        }
+        let specs = self.card_pool.targets(code);
         let legal: Vec<Vec<Value>> = stack
             .targets
             .iter()
@@ -143,6 +180,8 @@ impl Magic {
                     .collect()
             })
             .collect();
+        // One that has no targets is no less legal for it.
+        cite!("114.6");
         let had = stack.targets.iter().any(|group| !group.is_empty());
         if had && legal.iter().all(Vec::is_empty) { None } else { Some(legal) }
     }
@@ -154,6 +193,7 @@ impl Magic {
         if let Some(to) = kept.filter(|_| object.is_spell()) {
             self.happen(play, vec![placed(object.id, object.owner, to, object.owner, why)]);
         } else if object.is_spell() {
+            cite!("304.2", "307.2");
             self.happen(play, vec![Proposal::to_graveyard(object.id, object.owner, why)]);
         } else {
             let last = last_known(&self.sight(play), object.id);
@@ -200,6 +240,11 @@ impl Magic {
         else {
             return true;
         };
+        // A player may search though nothing can be done with what is found.
+        if matches!(verb, Verb::Search { .. }) {
+            cite!("701.18g");
+            return true;
+        }
         let scope = Scope::running(running, &running.cursor);
         if let Verb::Sacrifice(who, number, filter) = verb {
             let number = sight.count(number, &scope) as usize;
@@ -207,6 +252,12 @@ impl Magic {
                 .seats(who, &scope)
                 .into_iter()
                 .all(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
+        }
+        if let Verb::Draw(who, _) = verb {
+            // An empty library is in nobody's way; that nothing can be drawn is.
+            cite!("120.3", "120.3a");
+            let drawing = |seat: Seat| !self.impossible(sight, &Proposal::Draw(seat));
+            return sight.seats(who, &scope).into_iter().any(drawing);
         }
         if let Verb::Discard(who, number) | Verb::DiscardAtRandom(who, number) = verb {
             let number = sight.count(number, &scope) as usize;
@@ -248,14 +299,18 @@ impl FrameRules<Magic> for Running {
             Pause::Delayed(moment, at) => {
                 let this_turn = matches!(moment, When::ThisTurn(_));
                 let it = self.cursor.it().copied();
+                let since = if rules.card_pool.transforms() { play.state().board.clock } else { 0 };
+                let mut context = Context { since, ..self.context.clone() };
+                // What is said of a permanent as it enters is said of what the spell becomes.
+                let enters = |place| {
+                    let ability = AbilityRef { card: self.code.card, place };
+                    matches!(rules.card_pool.ability(ability), Some(Ability::Replacement(_)))
+                };
+                if self.code.ability.is_some_and(enters) {
+                    context.finds.push(context.source);
+                }
                 play.emit(
-                    Event::DelayedSet(Delayed {
-                        code: self.code,
-                        at,
-                        context: self.context.clone(),
-                        it,
-                        this_turn,
-                    }),
+                    Event::DelayedSet(Delayed { code: self.code, at, context, it, this_turn }),
                     rule!("603.7a"),
                 );
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
@@ -285,6 +340,7 @@ impl FrameRules<Magic> for Running {
                 return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(kind)));
             }
             Awaited::ChosenSubtype(seat) => {
+                cite!("205.3e");
                 let types = Subtype::creature_types().into();
                 return named(seat, Prompt::ChooseCreatureType, rule!("205.3m"), types);
             }
@@ -299,6 +355,11 @@ impl FrameRules<Magic> for Running {
             Awaited::Choose(seat, parts) => {
                 (seat, Prompt::ChooseMode, rules.possible_parts(sight, self, parts))
             }
+            Awaited::Player(seat, among) => {
+                let all = sight.board.apnap().into_iter().filter(|other| among & 1 << other.0 != 0);
+                (seat, Prompt::ChoosePlayer, all.map(Item::Seat).collect())
+            }
+            Awaited::Call(seat) => (seat, Prompt::CallCoin, vec![Item::Flag(false), Item::Flag(true)]),
             Awaited::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
             Awaited::Color(seat, _, types) => (
                 seat,
@@ -348,6 +409,16 @@ impl FrameRules<Magic> for Running {
                 cite!("117.12a");
                 self.cursor.pay(code, false);
             }
+            (Awaited::Player(..), Some(Item::Seat(seat))) => {
+                self.amount = 1;
+                self.last = vec![Value::Seat(*seat)];
+            }
+            (Awaited::Call(seat), Some(Item::Flag(heads))) => {
+                // The coin is flipped while the script stands still: what it sets off waits.
+                let won = rules.flip(play, seat, Some(*heads)) == *heads;
+                self.amount = u32::from(won);
+                self.last = Vec::new();
+            }
             (Awaited::Choose(..), Some(Item::Mode(part))) => self.cursor.choose(code, *part as u8),
             (Awaited::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
                 return rules.give_mana(play, self, seat, *symbol, amount);
@@ -365,7 +436,9 @@ impl FrameRules<Magic> for Running {
                 | Awaited::ChosenSubtype(_)
                 | Awaited::May(_)
                 | Awaited::Choose(..)
+                | Awaited::Player(..)
                 | Awaited::Color(..)
+                | Awaited::Call(_)
                 | Awaited::ChosenColor(_),
                 _,
             ) => {}
@@ -397,7 +470,8 @@ impl FrameRules<Magic> for frame::Resolving {
         } else if self.done {
             rules.pop(play, rule!("608.2k"));
             // 608.3b: a permanent spell that is still here could not enter the battlefield.
-            let permanent = object.is_spell() && rules.card_pool.card(object.card).base.types.is_permanent();
+            let permanent =
+                object.is_spell() && rules.card_pool.card(object.printed()).base.types.is_permanent();
             rules.leave_stack(
                 play,
                 &object,

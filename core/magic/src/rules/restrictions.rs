@@ -51,18 +51,20 @@ pub fn for_players(change: &Change<Written>) -> bool {
     }
 }
 
-impl<'a> Sight<'a> {
-    /// The changes to the rules for a player that are in force, those of permanents first.
-    pub fn rulings(&self, seat: Seat) -> Vec<Ruling<'a>> {
-        self.rulings_for(Some(seat))
-    }
+/// Whether a change rules so of such deeds.
+fn rules(what: (definition::Ruling, Deed)) -> impl Fn(&Change<Written>) -> bool {
+    move |change| matches!(change, Change::Rule(ruling, deed, _) if (*ruling, *deed) == what)
+}
 
-    /// Those for a player, or for anyone.
-    fn rulings_for(&self, seat: Option<Seat>) -> Vec<Ruling<'a>> {
+impl<'a> Sight<'a> {
+    /// The wanted changes to the rules that are in force for a player, or for anyone, those of permanents
+    /// first. Whether others are in force is not asked.
+    fn rulings(&self, seat: Option<Seat>, wanted: impl Fn(&Change<Written>) -> bool) -> Vec<Ruling<'a>> {
         let mut rulings = Vec::new();
+        let wanted = |change: &Change<Written>| for_players(change) && wanted(change);
         let of = |changes: &'a [Change<Written>], scope: Scope<'a>, cards: &'a [ObjectId], from: Permit| {
-            let for_players = changes.iter().zip(0u8..).filter(|(change, _)| for_players(change));
-            for_players.map(move |(change, at)| Ruling {
+            let wanted = changes.iter().zip(0u8..).filter(|(change, _)| wanted(change));
+            wanted.map(move |(change, at)| Ruling {
                 change,
                 scope,
                 cards,
@@ -75,6 +77,9 @@ impl<'a> Sight<'a> {
             else {
                 continue;
             };
+            if !ability.changes.iter().any(wanted) {
+                continue;
+            }
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
             if holds && seat.is_none_or(|seat| self.seats(&ability.affects, &scope).contains(&seat)) {
@@ -104,27 +109,24 @@ impl<'a> Sight<'a> {
 
     /// How many effects say this of a player.
     pub fn ruled_for(&self, seat: Seat, ruling: definition::Ruling, deed: Deed) -> u32 {
-        let says = |ruled: &Ruling<'_>| matches!(ruled.change, Change::Rule(how, what, _) if (*how, *what) == (ruling, deed));
-        self.rulings(seat).iter().filter(|ruled| says(ruled)).count() as u32
+        self.rulings(Some(seat), rules((ruling, deed))).len() as u32
     }
 
     /// Whether an effect says this of a player and an object.
-    fn ruled_with(&self, seat: Seat, (ruling, deed): (definition::Ruling, Deed), id: ObjectId) -> bool {
-        self.rulings(seat).iter().any(|ruled| {
-            matches!(ruled.change, Change::Rule(how, what, filter)
-                if (*how, *what) == (ruling, deed) && self.matches(filter, id, &ruled.scope))
+    fn ruled_with(&self, seat: Seat, what: (definition::Ruling, Deed), id: ObjectId) -> bool {
+        self.rulings(Some(seat), rules(what)).iter().any(|ruled| {
+            matches!(ruled.change, Change::Rule(_, _, filter) if self.matches(filter, id, &ruled.scope))
         })
     }
 
     /// The filters, with from where they look, of what nobody can do or have done (614.17).
     pub fn forbidden(&self, deed: Deed) -> Vec<(&'a Filter, Scope<'a>)> {
         let filter = |ruled: Ruling<'a>| match ruled.change {
-            Change::Rule(definition::Ruling::Forbid, what, filter) if *what == deed => {
-                Some((filter, ruled.scope))
-            }
+            Change::Rule(_, _, filter) => Some((filter, ruled.scope)),
             _ => None,
         };
-        self.rulings_for(None).into_iter().filter_map(filter).collect()
+        let forbids = rules((definition::Ruling::Forbid, deed));
+        self.rulings(None, forbids).into_iter().filter_map(filter).collect()
     }
 
     /// How many can do it at most (508.1c).
@@ -133,7 +135,8 @@ impl<'a> Sight<'a> {
             Change::AtMost(most, what) if *what == deed => Some(*most),
             _ => None,
         };
-        self.rulings_for(None).into_iter().filter_map(most).min()
+        let wanted = |change: &Change<Written>| matches!(change, Change::AtMost(..));
+        self.rulings(None, wanted).into_iter().filter_map(most).min()
     }
 
     /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
@@ -142,16 +145,14 @@ impl<'a> Sight<'a> {
             Change::MostCounters(kind, most) => Some((ruled.scope.source?, *kind, *most)),
             _ => None,
         };
-        self.rulings_for(None).into_iter().filter_map(limit).collect()
+        let wanted = |change: &Change<Written>| matches!(change, Change::MostCounters(..));
+        self.rulings(None, wanted).into_iter().filter_map(limit).collect()
     }
 
     /// The objects by whose abilities a player reveals the first card drawn in a turn (603.11).
     pub fn reveals_first_draw(&self, seat: Seat) -> Vec<ObjectId> {
-        let source = |ruled: Ruling<'_>| match ruled.change {
-            Change::Rule(definition::Ruling::Require, Deed::RevealFirstDraw, _) => ruled.scope.source,
-            _ => None,
-        };
-        self.rulings(seat).into_iter().filter_map(source).collect()
+        let reveals = rules((definition::Ruling::Require, Deed::RevealFirstDraw));
+        self.rulings(Some(seat), reveals).into_iter().filter_map(|ruled| ruled.scope.source).collect()
     }
 
     /// Whether no effect forbids a player to cast this (101.2). What can still change while it is proposed
@@ -164,13 +165,13 @@ impl<'a> Sight<'a> {
         let open =
             !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
         let forbids = |ruling: &Ruling<'_>| match ruling.change {
-            Change::Rule(definition::Ruling::Forbid, Deed::Cast, filter) => {
+            Change::Rule(_, _, filter) => {
                 !(open && crate::state::reads::reads_mana_value(filter))
                     && self.matches(filter, id, &ruling.scope)
             }
             _ => false,
         };
-        if self.rulings(seat).iter().any(forbids) {
+        if self.rulings(Some(seat), rules((definition::Ruling::Forbid, Deed::Cast))).iter().any(forbids) {
             return Err(("an effect says that the player cannot cast it".to_string(), rule!("101.2")));
         }
         Ok(())
@@ -178,14 +179,14 @@ impl<'a> Sight<'a> {
 
     /// Whether a player may cast this as though it had flash (601.3b).
     pub fn as_flash(&self, seat: Seat, id: ObjectId) -> bool {
-        cite!("601.3b");
+        cite!("601.3b", "609.4", "609.4a");
         self.ruled_with(seat, (definition::Ruling::Allow, Deed::CastAsFlash), id)
     }
 
     /// The cards that effects let a player play where they are, and which effects do (305.1, 601.3).
     pub fn playable(&self, seat: Seat) -> Vec<(ObjectId, Permit)> {
         let mut playable = Vec::new();
-        for ruling in self.rulings(seat) {
+        for ruling in self.rulings(Some(seat), |change| matches!(change, Change::MayPlay(_))) {
             let Change::MayPlay(permission) = ruling.change else { continue };
             if permission.times.is_some_and(|times| self.uses(&ruling.written) >= times) {
                 continue;
@@ -201,6 +202,7 @@ impl<'a> Sight<'a> {
                     .get(*id)
                     .is_some_and(|card| !matches!(card.zone, Zone::Battlefield | Zone::Stack | Zone::Gone))
             };
+            cite!("604.6");
             playable.extend(cards.into_iter().filter(there).map(|id| (id, ruling.written)));
         }
         playable
@@ -248,7 +250,8 @@ impl<'a> Sight<'a> {
 
     /// What lets a player cast this card for other costs than its own (117.9).
     pub fn costs_instead(&self, seat: Seat, id: ObjectId) -> Vec<Permit> {
-        let rulings = self.rulings(seat).into_iter();
+        let wanted = |change: &Change<Written>| matches!(change, Change::CostsInstead(..));
+        let rulings = self.rulings(Some(seat), wanted).into_iter();
         let offers = |ruling: &Ruling<'_>| matches!(ruling.change, Change::CostsInstead(filter, _) if self.matches(filter, id, &ruling.scope));
         rulings.filter(offers).map(|ruling| ruling.written).collect()
     }
@@ -258,11 +261,19 @@ impl<'a> Sight<'a> {
         self.ruled_with(seat, (definition::Ruling::Forbid, Deed::ActivateNonMana), id)
     }
 
+    /// Whether an effect keeps a player from playing this land (101.2).
+    pub fn cannot_play(&self, seat: Seat, id: ObjectId) -> bool {
+        self.ruled_with(seat, (definition::Ruling::Forbid, Deed::PlayLand), id)
+    }
+
     /// How many lands a player may play on each of the own turns (305.2); none where an effect forbids it
     /// (101.2).
     pub fn land_plays(&self, seat: Seat) -> Option<u32> {
-        let plays = |ruling| self.ruled_for(seat, ruling, Deed::PlayLand);
-        (plays(definition::Ruling::Forbid) == 0).then(|| plays(definition::Ruling::Allow).saturating_add(1))
+        let all = |change: &Change<Written>| {
+            matches!(change, Change::Rule(definition::Ruling::Forbid, Deed::PlayLand, Filter::Any))
+        };
+        let plays = self.ruled_for(seat, definition::Ruling::Allow, Deed::PlayLand);
+        self.rulings(Some(seat), all).is_empty().then(|| plays.saturating_add(1))
     }
 
     /// The top card of a player's library that effects show, and to whom: seats as bits (401.5).
@@ -293,7 +304,9 @@ impl<'a> Sight<'a> {
         more: u32,
         less: u32,
     ) -> ManaCost {
-        let rulings = self.rulings(seat);
+        let wanted =
+            |change: &Change<Written>| matches!(change, Change::CostsMore(..) | Change::CostsLess(..));
+        let rulings = self.rulings(Some(seat), wanted);
         cost.add_generic(more);
         for ruling in &rulings {
             if let Change::CostsMore(filter, mana) = ruling.change
@@ -307,7 +320,7 @@ impl<'a> Sight<'a> {
             if let Change::CostsLess(filter, mana) = ruling.change
                 && self.matches(filter, id, &ruling.scope)
             {
-                cite!("117.7", "117.7a", "117.7b", "117.7c");
+                cite!("117.7", "117.7a", "117.7b", "117.7c", "117.7d", "117.7f");
                 cost.reduce(mana);
             }
         }

@@ -1,12 +1,13 @@
 //! Choosing new targets for what is on the stack (114.7), as for the copy of a spell (706.10c).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
+use crate::language::definition::Changing;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
-use crate::rules::targets::{self, code_of, completable, item, others, source_of, value};
+use crate::rules::targets::{self, code_of, completable, item, others, scope_of, value};
 use crate::state::event::Event;
 use crate::state::{Frame, OnStack, Retargeting, Value};
 use crate::{cite, rule};
@@ -14,10 +15,11 @@ use crate::{cite, rule};
 impl Magic {
     /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack
     /// gets its targets in any case.
-    pub fn begin_retargeting(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+    pub fn begin_retargeting(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, how: Changing) {
+        cite!("114.7");
         self.push(
             play,
-            Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new() }),
+            Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new(), how }),
             rule!("114.7d"),
         );
     }
@@ -30,6 +32,9 @@ impl FrameRules<Magic> for Retargeting {
             return play.wait(rules);
         }
         rules.pop(play, rule!("114.7d"));
+        if self.chosen.is_empty() {
+            return Flow::Go;
+        }
         if let Some(stack) =
             play.state().board.get(self.object).and_then(|object| object.stack.as_deref().cloned())
         {
@@ -50,29 +55,43 @@ impl FrameRules<Magic> for Retargeting {
         let groups = rules.card_pool.targets(code_of(object, stack));
         let at = self.chosen.len();
         let now = stack.targets.get(at)?;
-        let source = source_of(object.id, stack);
+        let scope = scope_of(object, stack);
+        let changed = stack.targets.iter().zip(&self.chosen).any(|(old, new)| old != new);
         let possible = |group: usize, chosen: &[Vec<Value>]| {
             let Some(own) = stack.targets.get(group) else { return Vec::new() };
             let legal = match groups.get(group) {
-                Some(_) => others(sight, groups, group, source, object.controller, chosen),
+                Some(_) => others(sight, groups, group, &scope, chosen),
                 None => Vec::new(),
             };
-            cite!("706.10c");
-            let mut values: Vec<Value> = own
-                .iter()
-                .copied()
-                .filter(|value| !targets::taken(groups, group, chosen, *value))
-                .chain(legal)
-                .collect();
+            cite!("706.10c", "114.7c");
+            let kept = |value: &Value| !targets::taken(groups, group, chosen, *value);
+            let stays: Vec<Value> = own.iter().copied().filter(kept).collect();
+            let mut values: Vec<Value> = match self.how {
+                Changing::Anew | Changing::Any => stays.into_iter().chain(legal).collect(),
+                Changing::All => {
+                    cite!("114.7a");
+                    legal.into_iter().filter(|value| !own.contains(value)).collect()
+                }
+                Changing::One if changed => stays,
+                Changing::One => {
+                    cite!("114.7b");
+                    let new: Vec<Value> = legal.into_iter().filter(|value| !own.contains(value)).collect();
+                    let last = group + 1 == stack.targets.len() && !new.is_empty();
+                    if last && own.len() == 1 { new } else { stays.into_iter().chain(new).collect() }
+                }
+            };
             values.sort_unstable();
             values.dedup();
             values
         };
         let mut values = possible(at, &self.chosen);
+        let sizes: Vec<usize> = stack.targets.iter().map(Vec::len).collect();
+        if self.how == Changing::All && !completable(&sizes, &possible, &mut self.chosen.clone()) {
+            return None;
+        }
         if now.len() == 1 {
             // Only the targets in the end count, so one may be taken that another group still has.
             cite!("114.7e");
-            let sizes: Vec<usize> = stack.targets.iter().map(Vec::len).collect();
             values.retain(|value| {
                 let mut chosen = self.chosen.clone();
                 chosen.push(vec![*value]);
@@ -80,7 +99,11 @@ impl FrameRules<Magic> for Retargeting {
             });
         }
         let count = now.len() as u32;
+        let one = self.how == Changing::One && count > 1;
+        let new = values.iter().copied().filter(|value| one && !now.contains(value)).map(item).collect();
+        let most = Constraint { rule: rule!("114.7b"), limit: Limit::AtMost { items: new, max: 1 } };
         let ask = Ask::pick(values.into_iter().map(item).collect(), count, count);
+        let ask = if one { ask.with(vec![most]) } else { ask };
         // What was divided stays divided as it was, by place.
         let ask = if at == 0 && !stack.shares.is_empty() { ask.ordered() } else { ask };
         Some(Request {

@@ -2,6 +2,7 @@
 
 use duelog_kernel::script::{Cursor, Eye};
 
+use crate::cite;
 use crate::language::definition::{Condition, Group, MagicLanguage, Number};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
@@ -31,7 +32,11 @@ impl Eye<MagicLanguage, Value> for ScriptEye<'_> {
                 let (card, seat) = (self.sight.object_of(card, &scope), self.running.context.controller);
                 card.is_some_and(|card| self.rules.can_play_free(&self.sight, seat, card))
             }
-            condition => self.sight.holds(condition, &scope),
+            condition => {
+                // What a spell or ability replaces of its own effect is done before anything else is.
+                cite!("614.15", "616.1a");
+                self.sight.holds(condition, &scope)
+            }
         }
     }
 

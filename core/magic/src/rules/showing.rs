@@ -3,10 +3,10 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::rule;
 use crate::rules::game::{Game, Magic};
 use crate::state::Frame;
 use crate::state::event::Event;
+use crate::{cite, rule};
 
 impl Magic {
     /// Shows the cards that are on top of libraries now, where an effect says so; whether anything was done.
@@ -35,6 +35,7 @@ impl Magic {
         };
         let changed: Vec<(Seat, Option<(ObjectId, u8)>)> =
             sight.board.each_from(sight.board.turn.active).filter_map(change).collect();
+        cite!("701.13c");
         changed.iter().for_each(|(seat, top)| play.emit(Event::TopShown(*seat, *top), rule!("401.5")));
         !changed.is_empty()
     }

@@ -34,7 +34,7 @@ impl Due {
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 
 /// The state-based actions of two-player games, in the order of 704.5.
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     Magic::players_lose,
     Magic::stray_tokens,
     Magic::creatures_die,
@@ -45,6 +45,7 @@ const CHECKS: [Check; 10] = [
     Magic::attached_wrongly,
     Magic::counters_cancel,
     Magic::counters_limited,
+    Magic::sagas_go,
 ];
 
 impl Magic {
@@ -84,6 +85,7 @@ impl Magic {
             .iter()
             .map(|attack| attack.attacker)
             .chain(combat.blocks.iter().map(|block| block.0));
+        cite!("506.4a", "506.4b");
         let gone: Vec<ObjectId> = fighters.filter(|id| !sight.is_creature(*id)).collect();
         let attacked = combat
             .attacks
@@ -134,6 +136,7 @@ impl Magic {
         for (event, rule) in due.events {
             self.emit(play, event, rule);
         }
+        cite!("704.6");
         let losses = due.losses.into_iter().map(|(seat, losses)| Proposal::Lose(seat, losses));
         self.happen(play, losses.chain(due.moves).chain(others).collect());
     }
@@ -179,10 +182,11 @@ impl Magic {
             if !matches!(Zone::at(index), Zone::Battlefield | Zone::Stack) {
                 // The copy of a spell is the copy of an instant or sorcery.
                 let rule = |id: &ObjectId| {
-                    let token = sight
-                        .object(*id)
-                        .is_some_and(|object| self.card_pool.card(object.card).base.types.is_permanent());
+                    let token = sight.object(*id).is_some_and(|object| {
+                        self.card_pool.card(object.printed()).base.types.is_permanent()
+                    });
                     if token {
+                        cite!("110.5f");
                         rule!("704.5d")
                     } else {
                         cite!("706.10a");
@@ -214,11 +218,22 @@ impl Magic {
             let why = if i64::from(permanent.damage) >= i64::from(characteristics.toughness) {
                 MoveReason::LethalDamage
             } else if permanent.deathtouched {
+                cite!("702.2b");
                 MoveReason::DeathtouchDamage
             } else {
                 continue;
             };
             due.moves.push(Proposal::Destroy { object: id, regenerable: true, why });
+        }
+    }
+
+    /// 704.5s.
+    fn sagas_go(&self, sight: &Sight<'_>, due: &mut Due) {
+        for id in self.told_sagas(sight) {
+            if let Some(object) = sight.object(id) {
+                cite!("704.5s");
+                due.moves.push(Proposal::to_graveyard(id, object.owner, MoveReason::Sacrificed));
+            }
         }
     }
 
@@ -229,7 +244,7 @@ impl Magic {
                 && sight.has_type(id, CardType::Planeswalker)
                 && object.counters(Counter::Loyalty) == 0
             {
-                cite!("306.9");
+                cite!("121.1b", "306.9");
                 due.moves.push(Proposal::to_graveyard(id, object.owner, MoveReason::NoLoyalty));
             }
         }
@@ -264,6 +279,7 @@ impl Magic {
         };
         let worlds =
             sight.board.zone(Zone::Battlefield).iter().filter(is_world).filter_map(|id| sight.object(*id));
+        cite!("205.4f");
         let mut worlds: Vec<(u32, ObjectId, Seat)> =
             worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
         worlds.sort_unstable();
@@ -293,6 +309,7 @@ impl Magic {
                 (None, None) => false,
             };
             if !may {
+                cite!("303.4c");
                 due.moves.push(Proposal::to_graveyard(id, object.owner, MoveReason::Unattached));
             }
         }
@@ -313,7 +330,7 @@ impl Magic {
                 continue;
             };
             if !self.may_be_attached(sight, id, Value::Object(host)) {
-                cite!("301.5c");
+                cite!("301.5c", "303.4d");
                 due.moves.push(Proposal::Unattach(id));
             }
         }
@@ -325,6 +342,7 @@ impl Magic {
             let Some(object) = sight.object(id) else { continue };
             let both = object.counters(Counter::PlusOne).min(object.counters(Counter::MinusOne));
             if both > 0 {
+                cite!("121.3");
                 due.moves.push(Proposal::CancelCounters(id, both));
             }
         }
@@ -335,6 +353,7 @@ impl Magic {
         for (id, kind, most) in sight.counters_at_most() {
             let more = sight.object(id).map_or(0, |object| object.counters(kind)).saturating_sub(most);
             if more > 0 {
+                cite!("121.4");
                 due.events.push((Event::CountersRemoved(id, kind, more), rule!("704.5r")));
             }
         }
@@ -342,7 +361,7 @@ impl Magic {
 
     /// A player loses at once (104.3a).
     pub fn lose_by_conceding(&self, play: &mut Game<'_>, seat: Seat) {
-        play.emit(Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
+        self.emit(play, Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
         self.end_for_losers(play, Loss::Conceded);
     }
 

@@ -1,5 +1,6 @@
 //! Targets (114): what can be chosen, and whether it still can.
 
+use duelog_kernel::scope::Node;
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
@@ -8,7 +9,7 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
 use crate::rules::prompt::Prompt;
-use crate::state::{CodeRef, Object, OnStack, StackKind, Value, Zone};
+use crate::state::{Cast, CodeRef, Object, OnStack, StackKind, Value, Zone};
 use crate::{cite, rule};
 
 /// The script of a spell or ability on the stack.
@@ -17,10 +18,10 @@ pub fn code_of(object: &Object, stack: &OnStack) -> CodeRef {
         StackKind::Spell => {
             // The targets of a card's abilities are none of the spell's.
             cite!("114.1a");
-            CodeRef { card: object.card, ability: None }
+            CodeRef { card: object.printed(), ability: None }
         }
         StackKind::Activated(_, place) | StackKind::Triggered(_, place) => {
-            CodeRef { card: object.card, ability: Some(place) }
+            CodeRef { card: object.printed(), ability: Some(place) }
         }
         StackKind::Delayed(_, code, _) => code,
     }
@@ -29,6 +30,7 @@ pub fn code_of(object: &Object, stack: &OnStack) -> CodeRef {
 /// The object that a spell's or ability's effects come from: the spell itself, or the ability's source
 /// (112.7).
 pub fn source_of(id: ObjectId, stack: &OnStack) -> ObjectId {
+    cite!("112.7", "112.7a");
     match stack.kind {
         StackKind::Spell => id,
         StackKind::Activated(source, _)
@@ -37,27 +39,48 @@ pub fn source_of(id: ObjectId, stack: &OnStack) -> ObjectId {
     }
 }
 
+/// From where the targets of a spell or ability are looked at: it knows its event, its X and the targets that
+/// have been chosen for it.
+pub fn scope_of<'a>(object: &Object, stack: &'a OnStack) -> Scope<'a> {
+    Scope {
+        targets: &stack.targets,
+        x: stack.x,
+        event: stack.event,
+        finds: &stack.finds,
+        written: Some(object.card),
+        ..Scope::of(source_of(object.id, stack), object.controller)
+    }
+}
+
 /// A target group as least number, greatest number and what each is.
 pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
     match target {
         Target::Several(least, greatest, inner) => (*least, *greatest, inner),
         Target::XOf(inner) => (x, x, inner),
-        Target::Another(_, inner) | Target::InMode(_, inner) => bounds(inner, x),
+        Target::Another(_, inner) | Target::InMode(_, inner) | Target::Paid(_, inner) => bounds(inner, x),
         single => (1, 1, single),
     }
 }
 
 /// Whether a target group is chosen when these modes are (700.2c).
-pub fn is_chosen(target: &Target, modes: &[u8]) -> bool {
+pub fn is_chosen(target: &Target, modes: &[u8], cast: &Cast) -> bool {
     cite!("700.2c");
-    !matches!(target, Target::InMode(mode, _) if !modes.contains(mode))
+    match target {
+        Target::InMode(mode, inner) => modes.contains(mode) && is_chosen(inner, modes, cast),
+        // 702.32g, 702.112b: only where that cost was paid.
+        Target::Paid(fact, inner) => {
+            cite!("702.32g", "702.112b");
+            cast.fact(*fact) > 0 && is_chosen(inner, modes, cast)
+        }
+        _ => true,
+    }
 }
 
 /// The group whose targets this group cannot have, where it says "another".
 fn other_than(target: &Target) -> Option<u8> {
     match target {
         Target::Another(place, _) => Some(*place),
-        Target::InMode(_, inner) => other_than(inner),
+        Target::InMode(_, inner) | Target::Paid(_, inner) => other_than(inner),
         Target::Permanent(_)
         | Target::Creature(_)
         | Target::Player
@@ -71,8 +94,15 @@ fn other_than(target: &Target) -> Option<u8> {
     }
 }
 
+/// Whether what can be chosen for a target depends on what is chosen for the group at this place (601.2c).
+fn depends_on(target: &Target, group: usize) -> bool {
+    let speaks =
+        |node: &Node| node.is("Target", "Another") || node.is("Ref", "Target") || node.is("Group", "Targets");
+    Node::of(target).any(&|node: &Node| speaks(node) && node.number_at(0) == Some(group as u32))
+}
+
 /// Everything that can be chosen for one target, ascending.
-pub fn options(sight: &Sight<'_>, target: &Target, source: ObjectId, controller: Seat) -> Vec<Value> {
+pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Value> {
     let board = sight.board;
     let (_, _, single) = bounds(target, 0);
     let ids: Vec<ObjectId> = match single {
@@ -88,48 +118,52 @@ pub fn options(sight: &Sight<'_>, target: &Target, source: ObjectId, controller:
         | Target::Several(..)
         | Target::XOf(_)
         | Target::Another(..)
-        | Target::InMode(..) => Vec::new(),
+        | Target::InMode(..)
+        | Target::Paid(..) => Vec::new(),
     };
     let players =
         matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
     let seats = if players { board.apnap() } else { Vec::new() };
     let mut values: Vec<Value> =
         ids.into_iter().map(Value::Object).chain(seats.into_iter().map(Value::Seat)).collect();
-    values.retain(|value| can_target(sight, single, *value, source, controller).is_ok());
+    values.retain(|value| can_target(sight, single, *value, scope).is_ok());
     values.sort_unstable();
     values
 }
 
-/// Whether there are enough targets for every group that is chosen with these modes (601.2c); groups with an
-/// X count as none needed.
-pub fn enough(
-    sight: &Sight<'_>,
-    targets: &[Target],
-    modes: &[u8],
-    source: ObjectId,
-    controller: Seat,
-) -> bool {
-    let sizes: Vec<usize> = targets
-        .iter()
-        .map(|target| if is_chosen(target, modes) { bounds(target, 0).0 as usize } else { 0 })
-        .collect();
-    completable(
-        &sizes,
-        &|group, chosen| others(sight, targets, group, source, controller, chosen),
-        &mut Vec::new(),
-    )
+/// Everything that one target could be, whatever keeps it from being targeted, ascending (702.95b).
+pub fn each(sight: &Sight<'_>, target: &Target, source: ObjectId, controller: Seat) -> Vec<Value> {
+    let (_, _, single) = bounds(target, 0);
+    let ids = sight.board.objects.iter().map(|object| Value::Object(object.id));
+    let all = ids.chain(sight.board.apnap().into_iter().map(Value::Seat));
+    let scope = Scope::of(source, controller);
+    all.filter(|value| is_meant(sight, single, *value, &scope)).collect()
 }
 
-/// What can be chosen for a group after the groups before it: what "another" leaves out is left out.
+/// Whether there are enough targets for every group that is chosen with these modes (601.2c); groups with an
+/// X count as none needed.
+pub fn enough(sight: &Sight<'_>, targets: &[Target], modes: &[u8], scope: &Scope<'_>) -> bool {
+    let sizes: Vec<usize> = targets
+        .iter()
+        .map(
+            |target| {
+                if is_chosen(target, modes, &Cast::default()) { bounds(target, 0).0 as usize } else { 0 }
+            },
+        )
+        .collect();
+    completable(&sizes, &|group, chosen| others(sight, targets, group, scope, chosen), &mut Vec::new())
+}
+
+/// What can be chosen for a group after the groups before it: what "another" leaves out is left out, and what
+/// speaks of a target before it sees that one.
 pub fn others(
     sight: &Sight<'_>,
     targets: &[Target],
     group: usize,
-    source: ObjectId,
-    controller: Seat,
+    scope: &Scope<'_>,
     chosen: &[Vec<Value>],
 ) -> Vec<Value> {
-    let mut values = options(sight, &targets[group], source, controller);
+    let mut values = options(sight, &targets[group], &Scope { targets: chosen, ..*scope });
     values.retain(|value| !taken(targets, group, chosen, *value));
     values
 }
@@ -167,9 +201,9 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
 }
 
 /// The modes that can be chosen: those for which there are targets (700.2a-b).
-pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], source: ObjectId, controller: Seat) -> Vec<u8> {
+pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], scope: &Scope<'_>) -> Vec<u8> {
     cite!("700.2b");
-    (0..of).filter(|mode| enough(sight, targets, &[*mode], source, controller)).collect()
+    (0..of).filter(|mode| enough(sight, targets, &[*mode], scope)).collect()
 }
 
 /// Whether a value can be a target (114.1, 114.4), and if not, why and by which rule.
@@ -180,45 +214,12 @@ pub fn can_target(
     sight: &Sight<'_>,
     target: &Target,
     value: Value,
-    source: ObjectId,
-    controller: Seat,
+    scope: &Scope<'_>,
 ) -> Result<(), (String, RuleId)> {
-    let wrong = || Err(("it is not what the spell or ability targets".to_string(), rule!("601.2c")));
     let (_, _, single) = bounds(target, 0);
-    let scope = Scope::of(source, controller);
-    let in_zone =
-        |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
-    let right = match (single, value) {
-        (Target::Player, Value::Seat(_)) => true,
-        (Target::Opponent, Value::Seat(seat)) => seat != controller,
-        (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
-        (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
-            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
-        }
-        (Target::Any, Value::Object(id)) => {
-            in_zone(id, &|zone| zone == Zone::Battlefield)
-                && (sight.is_creature(id) || sight.has_type(id, CardType::Planeswalker))
-        }
-        (Target::Creature(filter), Value::Object(id)) => {
-            in_zone(id, &|zone| zone == Zone::Battlefield)
-                && sight.is_creature(id)
-                && sight.matches(filter, id, &scope)
-        }
-        (Target::Permanent(filter), Value::Object(id)) => {
-            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.matches(filter, id, &scope)
-        }
-        (Target::Spell(filter), Value::Object(id)) => {
-            in_zone(id, &|zone| zone == Zone::Stack)
-                && sight.object(id).is_some_and(Object::is_spell)
-                && id != source
-                && sight.matches(filter, id, &scope)
-        }
-        (Target::GraveyardCard(filter), Value::Object(id)) => {
-            in_zone(id, &|zone| matches!(zone, Zone::Graveyard(_))) && sight.matches(filter, id, &scope)
-        }
-        _ => false,
-    };
-    if !right {
+    let wrong = || Err(("it is not what the spell or ability targets".to_string(), rule!("601.2c")));
+    let (Some(source), Some(controller)) = (scope.source, scope.controller) else { return wrong() };
+    if !is_meant(sight, single, value, scope) {
         return wrong();
     }
     match value {
@@ -226,6 +227,46 @@ pub fn can_target(
             shielded(sight, id, source, controller)
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether a value is what a target says.
+fn is_meant(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>) -> bool {
+    let (Some(source), Some(controller)) = (scope.source, scope.controller) else { return false };
+    let in_zone =
+        |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
+    match (single, value) {
+        (Target::Player, Value::Seat(_)) => true,
+        (Target::Opponent, Value::Seat(seat)) => seat != controller,
+        (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
+        (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
+            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
+        }
+        (Target::Any, Value::Object(id)) => {
+            cite!("114.4");
+            in_zone(id, &|zone| zone == Zone::Battlefield)
+                && (sight.is_creature(id) || sight.has_type(id, CardType::Planeswalker))
+        }
+        (Target::Creature(filter), Value::Object(id)) => {
+            in_zone(id, &|zone| zone == Zone::Battlefield)
+                && sight.is_creature(id)
+                && sight.matches(filter, id, scope)
+        }
+        (Target::Permanent(filter), Value::Object(id)) => {
+            cite!("114.2");
+            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.matches(filter, id, scope)
+        }
+        (Target::Spell(filter), Value::Object(id)) => {
+            cite!("112.9", "114.5");
+            in_zone(id, &|zone| zone == Zone::Stack)
+                && sight.object(id).is_some_and(Object::is_spell)
+                && id != source
+                && sight.matches(filter, id, scope)
+        }
+        (Target::GraveyardCard(filter), Value::Object(id)) => {
+            in_zone(id, &|zone| matches!(zone, Zone::Graveyard(_))) && sight.matches(filter, id, scope)
+        }
+        _ => false,
     }
 }
 
@@ -237,7 +278,7 @@ fn shielded(
     controller: Seat,
 ) -> Result<(), (String, RuleId)> {
     shroud::may_target(sight, id)?;
-    hexproof::may_target(sight, id, controller)?;
+    hexproof::may_target(sight, id, source, controller)?;
     protection::may_target(sight, id, source)
 }
 
@@ -251,7 +292,7 @@ pub fn request(
 ) -> Option<Request> {
     let stack = object.stack.as_ref()?;
     let target = targets.get(group)?;
-    let (min, max, options) = if is_chosen(target, &stack.modes) {
+    let (min, max, options) = if is_chosen(target, &stack.modes, &stack.cast) {
         let (min, max, _) = bounds(target, stack.x);
         (min, max, choosable(sight, object, stack, targets, group))
     } else {
@@ -259,6 +300,7 @@ pub fn request(
     };
     let options: Vec<Item> = options.into_iter().map(item).collect();
     let max = max.min(options.len() as u32).min(most);
+    cite!("114.1", "114.3");
     Some(Request {
         seat: object.controller,
         prompt: Prompt::ChooseTargets.into(),
@@ -276,23 +318,18 @@ fn choosable(
     targets: &[Target],
     group: usize,
 ) -> Vec<Value> {
-    let (source, controller) = (source_of(object.id, stack), object.controller);
-    let mut values = others(sight, targets, group, source, controller, &stack.targets);
-    if bounds(&targets[group], stack.x).1 == 1
-        && targets.iter().any(|target| other_than(target) == Some(group as u8))
-    {
+    let scope = scope_of(object, stack);
+    let mut values = others(sight, targets, group, &scope, &stack.targets);
+    let related = || targets.iter().any(|target| depends_on(target, group));
+    if targets.len() > 1 && bounds(&targets[group], stack.x).1 == 1 && related() {
         let size = |target: &Target| {
-            if is_chosen(target, &stack.modes) { bounds(target, stack.x).0 as usize } else { 0 }
+            if is_chosen(target, &stack.modes, &stack.cast) { bounds(target, stack.x).0 as usize } else { 0 }
         };
         let sizes: Vec<usize> = targets.iter().map(size).collect();
         values.retain(|value| {
             let mut chosen = stack.targets.clone();
             chosen.push(vec![*value]);
-            completable(
-                &sizes,
-                &|group, chosen| others(sight, targets, group, source, controller, chosen),
-                &mut chosen,
-            )
+            completable(&sizes, &|group, chosen| others(sight, targets, group, &scope, chosen), &mut chosen)
         });
     }
     values
@@ -320,5 +357,5 @@ pub fn still_legal(
     object: &Object,
     stack: &OnStack,
 ) -> bool {
-    can_target(sight, target, value, source_of(object.id, stack), object.controller).is_ok()
+    can_target(sight, target, value, &scope_of(object, stack)).is_ok()
 }

@@ -151,7 +151,10 @@ impl Magic {
     /// Makes events happen together and then notices what they trigger.
     pub fn emit_together(&self, play: &mut Game<'_>, events: Vec<Event>, rule: duelog_kernel::RuleId) {
         if !events.is_empty() {
-            let seen = |event: &Event| matches!(event, Event::Moved { from, .. } if !from.is_hidden());
+            let seen = |event: &Event| match event {
+                Event::Moved { from, .. } => !from.is_hidden(),
+                event => matches!(event, Event::PlayerLost(..)),
+            };
             let before = if events.iter().any(seen) { self.before(play) } else { None };
             events.iter().for_each(|event| play.emit(event.clone(), rule));
             self.notice(play, &events, before.as_ref());
@@ -192,6 +195,7 @@ impl Magic {
             return;
         }
         let listed = derived.triggers.clone();
+        cite!("603.6a", "603.6b");
         let now = self.sight(play);
         let sources = self.listeners(&now, &listed);
         let mut triggered = Vec::new();
@@ -232,7 +236,10 @@ impl Magic {
             if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
-        for (context, finds) in moment.counted(&ability.when, &scope) {
+        for (mut context, finds) in moment.counted(&ability.when, &scope) {
+            if let Some(amount) = &ability.amount {
+                context.amount = moment.now.count(amount, &Scope { event: context, ..scope });
+            }
             cite!("603.4");
             let met = |condition| moment.now.holds(condition, &Scope { event: context, ..scope });
             let AbilityRef { card, place } = source.ability;
@@ -243,6 +250,7 @@ impl Magic {
                 && triggered.iter().any(|waiting| waiting.kind == kind && waiting.card == card);
             if !counted && ability.condition.as_ref().is_none_or(met) {
                 let chain = moment.now.board.turn.chain + 1;
+                cite!("603.2a", "603.3a");
                 triggered.push(Waiting {
                     id: 0,
                     kind,
@@ -284,19 +292,17 @@ impl Magic {
             ZoneKind::Graveyard => matches!(zone, Zone::Graveyard(_)),
             ZoneKind::Stack => zone == Zone::Stack,
             ZoneKind::Exile => zone == Zone::Exile,
-            // 603.2e: what not all players can see does not trigger.
+            ZoneKind::Command => zone == Zone::Command,
+            // Definitions say no such ability: what not all players can see does not trigger.
             ZoneKind::Hand | ZoneKind::Library => false,
         }
     }
 
     /// Cards in other zones whose abilities work there (112.6).
     fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>) {
-        for object in sight
-            .board
-            .objects
-            .iter()
-            .filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile))
-        {
+        for object in sight.board.objects.iter().filter(|object| {
+            matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile | Zone::Command)
+        }) {
             if object.is_ability() {
                 continue;
             }
@@ -421,6 +427,7 @@ impl Magic {
             return trigger::Next::Nothing;
         }
         let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
+        cite!("405.3");
         trigger::next(&waiting, &board.apnap())
     }
 
@@ -453,13 +460,16 @@ impl Magic {
             it,
             chain: waiting.chain,
             finds: waiting.finds,
+            since: context.as_ref().map_or(0, |context| context.since),
             ..OnStack::new(waiting.kind)
         };
         let stack = Box::new(match context {
             Some(Context { targets, modes, x, shares, .. }) => OnStack { targets, modes, x, shares, ..stack },
             None => stack,
         });
+        cite!("112.3c", "112.8");
         play.emit(Event::WaitingDone(place as u16), rule!("603.3"));
+        cite!("603.5");
         play.emit(
             Event::AbilityMade { card: waiting.card, controller: waiting.controller, new, stack },
             rule!("603.3"),
@@ -566,7 +576,10 @@ impl FrameRules<Magic> for Placing {
             }
             // 601.2d: each target gets at least one.
             Some(total) if self.group == 0 => targets::request(sight, object, groups, 0, total),
-            _ => targets::request(sight, object, groups, usize::from(self.group), u32::MAX),
+            _ => {
+                cite!("603.1a");
+                targets::request(sight, object, groups, usize::from(self.group), u32::MAX)
+            }
         }
     }
 

@@ -7,7 +7,9 @@ use crate::language::definition::{Deed, Ruling};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone, frame};
+use crate::state::{
+    Added, Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone, frame,
+};
 use crate::{cite, rule};
 
 impl Magic {
@@ -23,15 +25,20 @@ impl Magic {
     }
 
     fn begin_step(&self, play: &mut Game<'_>, step: Step, part: u16) -> Flow {
+        cite!("116.2c");
         match step {
             Step::Opening => return Flow::Ask,
             Step::Untap => self.untap(play),
+            Step::MainOne if part == 0 && self.tell_sagas(play) => {}
             Step::Upkeep
             | Step::MainOne
             | Step::MainTwo
             | Step::BeginCombat
             | Step::EndCombat
-            | Step::End => self.give_priority(play),
+            | Step::End => {
+                cite!("503.1", "505.5", "507.2", "511.1", "513.1");
+                self.give_priority(play);
+            }
             Step::Draw => self.draw_for_turn(play, part),
             Step::DeclareAttackers => return self.declare_attackers(play, part),
             Step::DeclareBlockers => return self.declare_blockers(play, part),
@@ -79,6 +86,7 @@ impl Magic {
             .copied()
             .filter(|id| sight.object(*id).is_some_and(|object| object.permanent.tapped) && !stays(id))
             .collect();
+        cite!("703.4b");
         self.emit_together(play, untap.into_iter().map(Event::Untapped).collect(), rule!("502.2"));
         for (id, _, left) in kept {
             play.emit(
@@ -86,6 +94,7 @@ impl Magic {
                 rule!("502.2"),
             );
         }
+        cite!("500.3", "502.3");
         self.reach(play, Stage::Done);
     }
 
@@ -93,10 +102,12 @@ impl Magic {
     fn draw_for_turn(&self, play: &mut Game<'_>, part: u16) {
         let turn = &play.state().board.turn;
         if part > 0 {
+            cite!("504.2");
             return self.give_priority(play);
         }
         let active = turn.active;
         self.reach(play, Stage::Begin(1));
+        cite!("504.1", "703.4c");
         self.happen(play, vec![Proposal::Draw(active)]);
     }
 
@@ -111,10 +122,12 @@ impl Magic {
                 .hand_size_max(active)
                 .map_or(0, |most| (hand.len() as u32).saturating_sub(most));
             if excess > 0 {
+                cite!("703.4n");
                 self.pick(play, Picking::new(active, PickPurpose::HandSize, hand, excess, excess));
             }
             return;
         }
+        cite!("703.4p");
         play.emit(Event::CleanedUp, rule!("514.2"));
         // What ended may change who controls what, and more: it triggers before it is asked whether anything
         // waits.
@@ -125,6 +138,7 @@ impl Magic {
             self.give_priority(play);
         } else {
             self.forget(play);
+            cite!("514.3");
             self.reach(play, Stage::Done);
         }
     }
@@ -159,6 +173,7 @@ impl Magic {
 
     fn empty_pools(&self, play: &mut Game<'_>) {
         if play.state().board.players.iter().any(|player| player.pool != [0; 6]) {
+            cite!("703.4q");
             play.emit(Event::PoolsEmptied, rule!("500.4"));
         }
     }
@@ -166,13 +181,46 @@ impl Magic {
     fn end_step(&self, play: &mut Game<'_>, step: Step) {
         self.empty_pools(play);
         if step == Step::EndCombat {
+            cite!("500.5", "511.2");
             play.emit(Event::CombatEnded, rule!("511.3"));
         }
         if step == Step::Cleanup {
             return self.end_turn(play);
         }
-        let next = self.next_step(play, step);
+        let next = self.following(play, step);
         self.happen(play, vec![Proposal::Step(next)]);
+    }
+
+    /// What comes after a step: what effects have added behind it or behind its phase, the newest first, then
+    /// what would come anyway.
+    pub fn following(&self, play: &mut Game<'_>, step: Step) -> Step {
+        let turn = &play.state().board.turn;
+        let (mut added, mut steps, mut phases) =
+            (turn.added.clone(), turn.steps.clone(), turn.phases.clone());
+        let before = (added.len(), steps.len(), phases.len());
+        let ends_phase = step.end_of(true) == step && !matches!(step, Step::End);
+        let planned = steps.pop().or_else(|| if ends_phase { phases.pop() } else { None });
+        let natural = planned.unwrap_or_else(|| self.next_step(play, step));
+        let mut next = natural;
+        let here: Vec<Added> = added.extract_if(.., |added| added.after == step && !added.whole).collect();
+        if !here.is_empty() {
+            cite!("500.9");
+            steps.push(next);
+            here.iter().for_each(|added| steps.extend(added.steps.iter().rev()));
+            next = steps.pop().unwrap_or(natural);
+        } else if ends_phase {
+            let here: Vec<Added> = added.extract_if(.., |added| added.after == step && added.whole).collect();
+            if !here.is_empty() {
+                cite!("500.8");
+                phases.push(next);
+                here.iter().for_each(|added| phases.extend(added.steps.iter().rev()));
+                next = phases.pop().unwrap_or(natural);
+            }
+        }
+        if before != (added.len(), steps.len(), phases.len()) {
+            play.emit(Event::TurnPlanned(added, steps, phases), rule!("500.1"));
+        }
+        next
     }
 
     fn end_turn(&self, play: &mut Game<'_>) {
@@ -183,13 +231,16 @@ impl Magic {
 
     /// The step or phase after this one.
     pub fn next_step(&self, play: &mut Game<'_>, step: Step) -> Step {
-        cite!("506.1", "508.8");
+        cite!("505.1a", "506.1", "508.8", "512.1");
         let board = &play.state().board;
         match step {
             Step::Opening | Step::Cleanup => Step::Untap,
             Step::Untap => Step::Upkeep,
-            // 103.7a: the starting player skips the first draw step.
-            Step::Upkeep if board.turn.number == 1 => Step::MainOne,
+            // The starting player skips the first draw step.
+            Step::Upkeep if board.turn.number == 1 => {
+                cite!("103.7a");
+                Step::MainOne
+            }
             Step::Upkeep => Step::Draw,
             Step::Draw => Step::MainOne,
             Step::MainOne => Step::BeginCombat,
@@ -213,7 +264,10 @@ impl FrameRules<Magic> for frame::Turn {
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         let (step, stage) = (play.state().board.turn.step, play.state().board.turn.stage);
         match stage {
-            Stage::Begin(part) => rules.begin_step(play, step, part),
+            Stage::Begin(part) => {
+                cite!("703.3");
+                rules.begin_step(play, step, part)
+            }
             // 514.3a: a cleanup step in which players got priority is followed by another one.
             Stage::Priority if step == Step::Cleanup => {
                 rules.empty_pools(play);

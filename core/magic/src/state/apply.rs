@@ -50,6 +50,13 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Recalled(all) => writer.recalled(all),
         Event::ExtraTurn(seat) => writer.turn().extra.push(*seat),
         Event::TurnSkipped(seat) => writer.turn_skipped(*seat),
+        Event::PartsAdded(added) => writer.turn().added.push(added.clone()),
+        Event::TurnPlanned(added, steps, phases) => {
+            let turn = writer.turn();
+            turn.added.clone_from(added);
+            turn.steps.clone_from(steps);
+            turn.phases.clone_from(phases);
+        }
         Event::LandPlayed => {
             let turn = writer.turn();
             turn.lands = turn.lands.saturating_add(1);
@@ -61,6 +68,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::TokenMade { card, controller, new, entering } => {
             writer.token_made(*card, *controller, *new, entering);
         }
+        Event::EmblemMade { card, seat, new } => writer.emblem_made(*card, *seat, *new),
         Event::AbilityMade { card, controller, new, stack } => {
             writer.ability_made(*card, *controller, *new, stack);
         }
@@ -98,9 +106,20 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::CountersRemoved(id, kind, count) => writer.counters_removed(*id, *kind, *count),
         Event::Regenerated(id) => writer.regenerated(*id),
+        Event::Flipped(id) => writer.permanent(*id, |permanent| permanent.flipped = true),
+        Event::SpellsCounted(most) => writer.turn().spells_before = *most,
+        Event::Transformed(id, face) => writer.transformed(*id, *face),
         Event::Attached(id, to) => writer.attached(*id, *to),
+        Event::UpkeepsBegun(ids) => {
+            let one_more = |upkeeps: u8| upkeeps.saturating_add(1).min(2);
+            ids.iter().for_each(|id| {
+                writer.permanent(*id, |permanent| permanent.upkeeps = one_more(permanent.upkeeps));
+            });
+        }
+        Event::BecameRenowned(id) => writer.permanent(*id, |permanent| permanent.renowned = true),
         Event::ControlChanged(id, seat) => writer.control_changed(*id, *seat),
         Event::LoyaltyUsed(id) => writer.permanent(*id, |permanent| permanent.loyalty_used = true),
+        Event::BecameMonstrous(id) => writer.permanent(*id, |permanent| permanent.monstrous = true),
         Event::SicknessEnded(ids) => {
             ids.iter().for_each(|id| writer.permanent(*id, |permanent| permanent.sick = false));
         }
@@ -115,6 +134,10 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::LifeLost(seat, amount) => {
             let player = writer.player(*seat);
             player.life = player.life.saturating_sub_unsigned(*amount);
+        }
+        Event::PoisonGained(seat, count) => {
+            let player = writer.player(*seat);
+            player.poison = player.poison.saturating_add(*count);
         }
         Event::ManaAdded(seat, symbol, amount) => {
             let pool = &mut writer.player(*seat).pool[usize::from(*symbol)];
@@ -153,6 +176,10 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             combat.attacks.clone_from(attacks);
         }
         Event::BlockersDeclared(blocks) => writer.blockers_declared(blocks),
+        Event::CameAttacking(id, whom) => writer.came_attacking(*id, *whom),
+        Event::CameBlocking { blocker, attacker, place, .. } => {
+            writer.came_blocking(*blocker, *attacker, *place);
+        }
         Event::BlockersOrdered(attacker, order) => {
             let attacks = writer.combat().attacks.iter_mut().filter(|attack| attack.attacker == *attacker);
             attacks.for_each(|attack| attack.blockers.clone_from(order));
@@ -183,6 +210,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::CameOff(..)
         | Event::ControlLost(..)
         | Event::TappedForMana(..)
+        | Event::Performed(..)
+        | Event::CoinFlipped(..)
         | Event::DrawRevealed(..) => {}
 
         Event::Acted => {

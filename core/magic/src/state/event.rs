@@ -4,10 +4,10 @@ use duelog_kernel::recurrence::Visit;
 use duelog_kernel::{Digest, ObjectId, Seat};
 use serde::Serialize;
 
-use crate::language::definition::Counter;
+use crate::language::definition::{Counter, Deed};
 use crate::state::{
-    AbilityRef, Assignment, Attack, CardId, Delayed, Did, EffectKey, Ending, Entering, Frame, Last, Lasting,
-    Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
+    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, EffectKey, Ending, Entering, Frame, Last,
+    Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -192,6 +192,8 @@ pub enum Event {
     ControlLost(ObjectId, Seat),
     /// A player has tapped a permanent for mana (106.11).
     TappedForMana(ObjectId, Seat),
+    /// A player has flipped a coin: whether it came up heads, and whether the player won, if it was called (705).
+    CoinFlipped(Seat, bool, Option<bool>),
     /// A card that was drawn is revealed by an ability of an object (603.11).
     DrawRevealed(ObjectId, ObjectId),
     /// Permanents have missed the untap step in which they stay tapped: what is left of the effect (502.2).
@@ -296,4 +298,49 @@ pub enum Event {
     PlayerLost(Seat, Loss),
     /// The game ends (104.1).
     GameEnded(Ending),
+    /// A permanent becomes renowned (702.111b).
+    BecameRenowned(ObjectId),
+    /// A keyword action has been done by a player, with an object if it is done with one, and how much of it:
+    /// nothing but abilities that wait for it are told (701).
+    Performed(Deed, Seat, Option<ObjectId>, u32),
+    /// A permanent becomes monstrous (701.30b).
+    BecameMonstrous(ObjectId),
+    /// A player gets so many poison counters (121).
+    PoisonGained(Seat, u32),
+    /// A player gets an emblem (113.1).
+    EmblemMade {
+        /// What it is.
+        card: CardId,
+        /// Who gets it.
+        seat: Seat,
+        /// The new object.
+        new: ObjectId,
+    },
+
+    /// An effect adds phases or steps to the turn (500.8, 500.9).
+    PartsAdded(Added),
+    /// What follows the step at hand is settled: what is still to be added, the steps and the phases that come
+    /// otherwise than by themselves.
+    TurnPlanned(Vec<Added>, Vec<Step>, Vec<Step>),
+    /// A creature has entered the battlefield attacking (508.4).
+    CameAttacking(ObjectId, Value),
+    /// A creature has entered the battlefield blocking (509.7).
+    CameBlocking {
+        /// The creature.
+        blocker: ObjectId,
+        /// What it blocks.
+        attacker: ObjectId,
+        /// Its place among those that block it.
+        place: u8,
+        /// Whether nothing has blocked the attacker in this combat before.
+        first: bool,
+    },
+    /// A permanent transforms: it has this other face of its card, or the card's own (701.27a).
+    Transformed(ObjectId, Option<CardId>),
+    /// So many spells at most one player cast in the turn that ends, where a definition asks for that.
+    SpellsCounted(u16),
+    /// A permanent becomes flipped (709.2).
+    Flipped(ObjectId),
+    /// An upkeep of the controller of these permanents begins (702.29a).
+    UpkeepsBegun(Vec<ObjectId>),
 }

@@ -38,6 +38,12 @@ frames! {
         Retargeting(Retargeting) = "choosing new targets",
         /// A player pays for the script below (117.12).
         Paying(Paying) = "a payment",
+        /// Players look at the top of libraries and put cards elsewhere (701.17, 701.21, 701.22, 701.41).
+        Sifting(Sifting) = "looking at the top of a library",
+        /// A player proliferates (701.26).
+        Proliferating(Proliferating) = "proliferating",
+        /// Players vote (701.31).
+        Voting(Voting) = "a vote",
     }
 }
 
@@ -191,6 +197,10 @@ data! {
         NameOf(Seat, crate::language::types::CardType),
         /// Whether costs are paid.
         Pay(Seat),
+        /// One of these players, as bits.
+        Player(Seat, u8),
+        /// How a coin that is flipped is called (705.1).
+        Call(Seat),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -201,6 +211,8 @@ data! {
         pub object: ObjectId,
         /// The new targets of the groups chosen so far.
         pub chosen: Vec<Vec<Value>>,
+        /// How many of the targets are changed.
+        pub how: crate::language::definition::Changing,
     }
 
     /// A player picks objects for an action.
@@ -257,6 +269,79 @@ data! {
         MoveTop,
         /// To move to the bottom of the library, the last at the very bottom (401.4).
         MoveBottom,
+        /// To get so many +1/+1 counters by bolstering (701.32).
+        Bolster(u32),
+        /// The token of which a copy is created by populating (701.29).
+        Populate,
+        /// The card revealed by exploring, to be put into the graveyard (701.39).
+        Explore,
+        /// The attackers to be exerted (701.38).
+        Exert,
+        /// To be found by several players at once and put there (701.18h); who searches, as bits.
+        SearchTogether(crate::language::definition::Destination, u8),
+    }
+
+    /// Players look at the top of libraries at once, and say in turn what goes where (701.17c, 701.22c).
+    pub struct Sifting {
+        /// What they do.
+        pub kind: Sift,
+        /// What each of them says.
+        pub shares: Vec<Sifted>,
+        /// Who is being asked, by place.
+        pub at: u8,
+        /// Whether it is about the order of what stays on top.
+        pub ordering: bool,
+    }
+
+    /// What is done with the top of a library.
+    #[derive(Copy)]
+    pub enum Sift {
+        /// Scrying (701.17).
+        Scry,
+        /// Surveilling (701.41).
+        Surveil,
+        /// Fatesealing (701.21).
+        Fateseal,
+        /// Clashing (701.22).
+        Clash,
+    }
+
+    /// The cards at which a player looks, and what becomes of them.
+    pub struct Sifted {
+        /// Who says it.
+        pub seat: Seat,
+        /// Whose library it is.
+        pub library: Seat,
+        /// The cards, the top one first.
+        pub cards: Vec<ObjectId>,
+        /// Those that do not stay on top, in the order said.
+        pub away: Vec<ObjectId>,
+        /// Those that do, the first on top.
+        pub rest: Vec<ObjectId>,
+    }
+
+    /// A player proliferates (701.26).
+    pub struct Proliferating {
+        /// Who does.
+        pub seat: Seat,
+        /// What was chosen, once it is.
+        pub chosen: Option<Vec<Value>>,
+        /// Which kind of counter each gets that has been decided; poison counters have none.
+        pub kinds: Vec<Option<crate::language::definition::Counter>>,
+    }
+
+    /// Players vote (701.31).
+    pub struct Voting {
+        /// Who is still to vote, the next first; who votes more than once stands there as often.
+        pub voters: Vec<Seat>,
+        /// The words that can be voted for.
+        pub words: Vec<String>,
+        /// The objects that can be voted for.
+        pub objects: Vec<ObjectId>,
+        /// The votes so far.
+        pub votes: Vec<Value>,
+        /// The source of the effect.
+        pub source: ObjectId,
     }
 
     /// Where a found card goes.

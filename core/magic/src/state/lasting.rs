@@ -5,7 +5,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{AbilityRef, CodeRef, Copied, Value};
-use crate::language::definition::{Change, TurnPart, Until, Values};
+use crate::language::definition::{Change, Destination, TurnPart, Until, Values};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
 
@@ -72,6 +72,8 @@ data! {
             /// How often they have done what it allows only so often.
             used: u32,
         },
+        /// As often as these permanents would leave the battlefield, they go there instead.
+        Leave(Vec<ObjectId>, Destination),
     }
 
     /// A shield against damage (615.7).
@@ -135,6 +137,7 @@ impl Lasting {
             | LastingKind::Players { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Return(_)
+            | LastingKind::Leave(..)
             | LastingKind::Regenerate(_) => &[],
         }
     }

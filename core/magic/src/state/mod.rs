@@ -27,10 +27,11 @@ pub use object::{
     OnStack, Permanent, Permit, StackKind, Waiting,
 };
 pub use proposal::{
-    Chosen, EffectKey, Entering, EventBatch, FollowUp, MoveReason, Pending, Proposal, Proposed,
+    Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
 
+use crate::cite;
 use crate::language::definition::{Counter, TurnPart, ZoneKind};
 
 data! {
@@ -118,6 +119,24 @@ data! {
         pub chain: u32,
         /// What has happened in this turn and something asks about.
         pub past: Vec<Past>,
+        /// Phases and steps that effects have added, oldest first.
+        pub added: Vec<Added>,
+        /// The steps that follow this step otherwise than by themselves, the next last (500.9).
+        pub steps: Vec<Step>,
+        /// The phases that follow this phase otherwise than by themselves, the next last (500.8).
+        pub phases: Vec<Step>,
+        /// The most spells that one player cast in the turn before, where a definition asks for that.
+        pub spells_before: u16,
+    }
+
+    /// Phases or steps that an effect adds to a turn (500.8, 500.9).
+    pub struct Added {
+        /// The last step of the phase, or the step, behind which they come.
+        pub after: Step,
+        /// The steps with which they begin, in their order.
+        pub steps: Vec<Step>,
+        /// Whether they are phases.
+        pub whole: bool,
     }
 
     /// Which object an event of the turn was about, as a player sees it.
@@ -274,6 +293,7 @@ data! {
 impl Zone {
     /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
     pub fn index(self) -> Option<usize> {
+        crate::cite!("400.1");
         Some(match self {
             Zone::Battlefield => 0,
             Zone::Stack => 1,
@@ -315,6 +335,7 @@ impl Zone {
             ZoneKind::Graveyard => matches!(self, Zone::Graveyard(_)),
             ZoneKind::Exile => self == Zone::Exile,
             ZoneKind::Stack => self == Zone::Stack,
+            ZoneKind::Command => self == Zone::Command,
         }
     }
 
@@ -327,6 +348,7 @@ impl Zone {
             ZoneKind::Graveyard,
             ZoneKind::Exile,
             ZoneKind::Stack,
+            ZoneKind::Command,
         ];
         kinds.into_iter().find(|kind| self.is(*kind))
     }
@@ -413,6 +435,35 @@ impl Step {
             TurnPart::BeginCombat => self == Step::BeginCombat,
             TurnPart::DeclareAttackers => self == Step::DeclareAttackers,
             TurnPart::DeclareBlockers => self == Step::DeclareBlockers,
+            TurnPart::CombatDamage => matches!(self, Step::FirstStrikeDamage | Step::CombatDamage),
+        }
+    }
+
+    /// With which step a part of a turn begins.
+    pub fn first_of(part: TurnPart) -> Option<Step> {
+        Some(match part {
+            TurnPart::Untap => Step::Untap,
+            TurnPart::Upkeep => Step::Upkeep,
+            TurnPart::Draw => Step::Draw,
+            TurnPart::FirstMain => Step::MainOne,
+            TurnPart::SecondMain => Step::MainTwo,
+            TurnPart::Combat | TurnPart::BeginCombat => Step::BeginCombat,
+            TurnPart::DeclareAttackers => Step::DeclareAttackers,
+            TurnPart::DeclareBlockers => Step::DeclareBlockers,
+            TurnPart::CombatDamage => Step::CombatDamage,
+            TurnPart::EndCombat => Step::EndCombat,
+            TurnPart::End => Step::End,
+            TurnPart::Turn => return None,
+        })
+    }
+
+    /// The step itself, or the last one of its phase.
+    pub fn end_of(self, phase: bool) -> Step {
+        match self {
+            Step::Untap | Step::Upkeep | Step::Draw if phase => Step::Draw,
+            step if phase && step.is_in(TurnPart::Combat) => Step::EndCombat,
+            Step::End if phase => Step::Cleanup,
+            step => step,
         }
     }
 
@@ -446,6 +497,7 @@ impl Board {
         let zones = match kind {
             ZoneKind::Battlefield => vec![Zone::Battlefield],
             ZoneKind::Exile => vec![Zone::Exile],
+            ZoneKind::Command => vec![Zone::Command],
             ZoneKind::Stack => {
                 let spell = |id: &ObjectId| self.get(*id).is_some_and(Object::is_spell);
                 return self.zone(Zone::Stack).iter().copied().filter(spell).collect();
@@ -511,19 +563,12 @@ impl Board {
     /// (706.2): those of the last effect that made it a copy, else those that it entered with, else its
     /// own.
     pub fn copiable<'a>(&'a self, object: &'a Object) -> (CardId, &'a [Alter]) {
+        cite!("706.2", "706.3");
         let made = self.effects.iter().rev().find_map(|lasting| match &lasting.kind {
             LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
             _ => None,
         });
-        made.or(object.copy.as_ref()).map_or((object.card, &[]), |copied| (copied.card, &copied.except))
-    }
-
-    /// The card whose text an object has now, or had when it was last where it belonged.
-    pub fn card_of(&self, object: &Object) -> CardId {
-        match &object.last {
-            Some(last) => last.face.card,
-            None => self.copiable(object).0,
-        }
+        made.or(object.copy.as_ref()).map_or((object.printed(), &[]), |copied| (copied.card, &copied.except))
     }
 
     /// What a creature blocks, if it blocks.

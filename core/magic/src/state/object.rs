@@ -38,6 +38,8 @@ data! {
         pub last: Option<Box<Last>>,
         /// The object that it became when it last changed zones.
         pub became: Option<ObjectId>,
+        /// Which other face of its card it has; none for the card's own.
+        pub face: Option<CardId>,
     }
 
     /// What an object was when it was last where it belonged (608.2g).
@@ -87,6 +89,17 @@ data! {
         pub cast: Option<Box<Cast>>,
         /// How often its abilities have been activated in all, of those that are limited so.
         pub used: Vec<(AbilityRef, u32)>,
+        /// Renowned (702.111b).
+        pub renowned: bool,
+        /// Monstrous (701.30b).
+        pub monstrous: bool,
+        /// When it last transformed (701.27f).
+        pub transformed: u32,
+        /// Flipped (110.6, 709).
+        pub flipped: bool,
+        /// How many upkeeps of its controller have begun while it was under that player's control, up to 2,
+        /// where something asks for it (702.29a).
+        pub upkeeps: u8,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).
@@ -110,6 +123,8 @@ data! {
         pub permit: Option<u8>,
         /// Whether it is cast at a time at which only such an effect lets it be cast.
         pub hurried: bool,
+        /// The objects with which something was done in place of paying mana for it.
+        pub helped: Vec<ObjectId>,
     }
 
     /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where
@@ -152,6 +167,8 @@ data! {
         pub finds: Vec<ObjectId>,
         /// How it is cast or activated.
         pub cast: Cast,
+        /// When the delayed triggered ability was set up, where that may matter (701.27f).
+        pub since: u32,
     }
 
     /// What is on the stack.
@@ -225,6 +242,8 @@ data! {
         Spell,
         /// What characteristic-defining abilities say (604.3).
         Defining,
+        /// What it does in place of a mana for a spell: of a colour, by its number, or generic mana, 6.
+        Help(u8),
     }
 
     /// What a copy is a copy of (706.2): the copiable values of something.
@@ -299,6 +318,8 @@ data! {
         pub finds: Vec<ObjectId>,
         /// The objects that were chosen to pay for it.
         pub paid: Vec<ObjectId>,
+        /// When the delayed triggered ability was set up, where that may matter (701.27f).
+        pub since: u32,
     }
 }
 
@@ -320,6 +341,7 @@ impl AbilityPlace {
             AbilityPlace::Loyalty => 3,
             AbilityPlace::Spell => 1 << 2 | 3,
             AbilityPlace::Defining => 2 << 2 | 3,
+            AbilityPlace::Help(symbol) => (3 + u32::from(symbol)) << 2 | 3,
         }
     }
 
@@ -333,6 +355,7 @@ impl AbilityPlace {
             (_, 0) => Some(AbilityPlace::Loyalty),
             (_, 1) => Some(AbilityPlace::Spell),
             (_, 2) => Some(AbilityPlace::Defining),
+            (_, 3..=9) => Some(AbilityPlace::Help(place as u8 - 3)),
             _ => None,
         }
     }
@@ -342,6 +365,8 @@ impl Characteristics {
     /// The abilities that the object has, each with its place among them.
     pub fn abilities(&self) -> impl Iterator<Item = (AbilityPlace, AbilityRef)> {
         let card = self.card;
+        // Each for itself, also where several are alike.
+        cite!("112.2c");
         let printed = (0..self.abilities)
             .map(AbilityPlace::Printed)
             .map(move |place| (place, AbilityRef { card, place }));
@@ -396,7 +421,8 @@ impl Characteristics {
             AbilityPlace::Intrinsic(_)
             | AbilityPlace::Loyalty
             | AbilityPlace::Spell
-            | AbilityPlace::Defining => None,
+            | AbilityPlace::Defining
+            | AbilityPlace::Help(_) => None,
         }
     }
 }
@@ -405,10 +431,17 @@ impl Cast {
     /// Something about it as a number.
     pub fn fact(&self, fact: Fact) -> u32 {
         match fact {
-            Fact::Paid(place) => self.paid.get(usize::from(place)).copied().unwrap_or(0),
+            // Kicked as often as it was paid, each kicker by itself.
+            Fact::Paid(place) => {
+                cite!("702.32d", "702.32e", "702.32f");
+                self.paid.get(usize::from(place)).copied().unwrap_or(0)
+            }
             Fact::Instead(place) => u32::from(self.instead == Some(place)),
             Fact::From(zone) => u32::from(self.from == Some(zone)),
             Fact::Spent(color) => u32::from(self.spent[color as usize]),
+            Fact::ColorsSpent => {
+                self.spent[..Color::ALL.len()].iter().filter(|spent| **spent > 0).count() as u32
+            }
         }
     }
 }
@@ -422,6 +455,12 @@ impl Object {
     /// How often its ability has been activated in all, where that is limited.
     pub fn used(&self, ability: AbilityRef) -> u32 {
         self.permanent.used.iter().find(|entry| entry.0 == ability).map_or(0, |entry| entry.1)
+    }
+
+    /// The face of its card that it has.
+    pub fn printed(&self) -> CardId {
+        cite!("711.4");
+        self.face.unwrap_or(self.card)
     }
 
     /// How it is cast as a spell, or was cast as the spell that it was (400.7c).
@@ -446,6 +485,7 @@ impl OnStack {
             chain: 0,
             finds: Vec::new(),
             cast: Cast::default(),
+            since: 0,
         }
     }
 }
@@ -462,6 +502,7 @@ mod tests {
             .flat_map(|place| [AbilityPlace::Printed(place), AbilityPlace::Granted(place)])
             .collect();
         places.extend(Color::ALL.map(AbilityPlace::Intrinsic));
+        places.extend([0, 4, 6].map(AbilityPlace::Help));
         places.extend([AbilityPlace::Loyalty, AbilityPlace::Spell, AbilityPlace::Defining]);
         for place in places {
             assert_eq!(AbilityPlace::numbered(place.number()), Some(place));

@@ -6,6 +6,7 @@ use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{AbilityPlace, Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
+use crate::cite;
 use crate::language::definition::Counter;
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
@@ -46,6 +47,10 @@ data! {
         Host(Seat),
         /// How much of the damage of each event a shield takes of so much in all (615.7).
         Shares(Seat, EffectKey, u32),
+        /// Whom the creature at hand attacks as it enters (508.4).
+        Foe(Seat),
+        /// Before which other blocker the creature at hand gets combat damage (509.7).
+        Rank(Seat),
     }
 
     /// What follows from an effect on an event once the event has happened.
@@ -54,6 +59,8 @@ data! {
         Event(Proposal),
         /// A script, and the effects that do not apply to what it does (614.5).
         Script(CodeRef, Context, Vec<EffectKey>),
+        /// What becomes of the last object is linked to the first one, by what is written on the card (607.2b).
+        Link(ObjectId, CardId, ObjectId),
     }
 
     /// One proposed event.
@@ -198,6 +205,8 @@ data! {
         Unentered,
         /// An effect moves it.
         Effect,
+        /// It is discarded to pay for its own cycling ability (702.28c).
+        Cycled,
     }
 
     /// How a permanent enters the battlefield (614.12).
@@ -219,6 +228,19 @@ data! {
         pub maker: Option<ObjectId>,
         /// With these changes by an effect of this source and controller (611.2e).
         pub altered: Option<(ObjectId, Seat, Vec<Alter>)>,
+        /// Attacking or blocking (508.4, 509.7).
+        pub fights: Option<Fights>,
+        /// With this other face of its card (711.8).
+        pub face: Option<CardId>,
+    }
+
+    /// How a creature that enters the battlefield comes into combat.
+    #[derive(Copy)]
+    pub enum Fights {
+        /// It attacks: whom its controller chooses, where it is not said.
+        Attacks(Option<Value>),
+        /// It blocks this creature, before the blocker at this place where that has been chosen.
+        Blocks(ObjectId, Option<u8>),
     }
 
     /// What was chosen for an object as it entered (607.2d).
@@ -230,12 +252,15 @@ data! {
         Color(Color),
         /// A subtype.
         Subtype(Subtype),
+        /// A word that means nothing by the rules (607.2e).
+        Anchor(String),
     }
 }
 
 impl Proposal {
     /// The move of an object to its owner's graveyard.
     pub fn to_graveyard(object: ObjectId, owner: Seat, why: MoveReason) -> Proposal {
+        cite!("404.1");
         Proposal::Move {
             object,
             to: Zone::Graveyard(owner),

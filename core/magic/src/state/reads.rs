@@ -92,9 +92,15 @@ fn group_reads(group: &Group) -> u32 {
             filter_reads(filter) | aspect::CARDS
         }
         Group::Among(group, filter) => group_reads(group) | filter_reads(filter),
+        Group::Except(group, but) => group_reads(group) | group_reads(but),
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::PlayersExcept(who) => ref_reads(who),
-        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::Linked => 0,
+        Group::Targets(_)
+        | Group::Players
+        | Group::Last
+        | Group::Noted(_)
+        | Group::Linked
+        | Group::MostVotes => 0,
     }
 }
 
@@ -102,6 +108,7 @@ fn ref_reads(reference: &Ref) -> u32 {
     match reference {
         Ref::Attached => aspect::ATTACHED,
         Ref::Active => aspect::TURN,
+        Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
         // The object itself and whose it is are always read; the rest a script alone knows.
         Ref::This
@@ -121,35 +128,41 @@ fn ref_reads(reference: &Ref) -> u32 {
 
 fn filter_reads(filter: &Filter) -> u32 {
     match filter {
-        Filter::Any | Filter::Token | Filter::Named(_) => 0,
+        Filter::Any | Filter::Token | Filter::Named(_) | Filter::Wanted | Filter::FirstPrinted(_) => 0,
+        Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
         Filter::Chosen(which) => trait_reads(*which),
         Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
         Filter::NoAbilities => aspect::ABILITIES | aspect::INTRINSIC | aspect::KEYWORDS,
         Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
-        Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
+        Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) | Filter::Historic => aspect::TYPES,
         Filter::Color(_) => aspect::COLORS,
         Filter::Keyword(_) => aspect::KEYWORDS,
+        Filter::Has(_) => aspect::ABILITIES,
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped => aspect::TAPPED,
         Filter::Attacking | Filter::Blocking => aspect::COMBAT,
         Filter::Fights(reference) => aspect::COMBAT | ref_reads(reference),
         Filter::Damaged => aspect::DAMAGE,
-        Filter::Counter(_) => aspect::COUNTERS,
-        Filter::Compare(measure, _, number) => {
-            let own = match measure {
-                Measure::Power | Measure::Toughness => aspect::SIZE,
-                Measure::ManaValue => 0,
-                Measure::Colors => aspect::COLORS,
-            };
-            own | number_reads(number)
-        }
+        Filter::Counter(_) | Filter::AnyCounter | Filter::Monstrous => aspect::COUNTERS,
+        Filter::Compare(measure, _, number) => measure_reads(*measure) | number_reads(number),
         Filter::All(all) | Filter::Either(all) => {
             all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
         }
         Filter::Not(inner) => filter_reads(inner),
+        Filter::Targets { what, .. } => aspect::CARDS | filter_reads(what),
         Filter::Did { with: reference, .. } | Filter::Suffered { by: reference, .. } => {
             aspect::TURN | reference.as_ref().map_or(0, ref_reads)
         }
+    }
+}
+
+fn measure_reads(measure: Measure) -> u32 {
+    match measure {
+        // What is no creature has none (208.3).
+        Measure::Power | Measure::Toughness => aspect::SIZE | aspect::TYPES,
+        Measure::Targets => aspect::CARDS,
+        Measure::ManaValue => 0,
+        Measure::Colors => aspect::COLORS,
     }
 }
 
@@ -167,7 +180,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         Filter::Compare(Measure::ManaValue, _, _) => true,
         Filter::All(all) | Filter::Either(all) => all.iter().any(reads_mana_value),
         Filter::Not(inner) => reads_mana_value(inner),
-        Filter::Compare(Measure::Power | Measure::Toughness | Measure::Colors, _, _)
+        Filter::Compare(Measure::Power | Measure::Toughness | Measure::Colors | Measure::Targets, _, _)
         | Filter::Any
         | Filter::Type(_)
         | Filter::Super(_)
@@ -187,9 +200,18 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Blocking
         | Filter::Fights(_)
         | Filter::Damaged
+        | Filter::Targets { .. }
         | Filter::Did { .. }
         | Filter::Suffered { .. }
-        | Filter::Counter(_) => false,
+        | Filter::Wanted
+        | Filter::Renowned
+        | Filter::Fresh
+        | Filter::Has(_)
+        | Filter::Counter(_)
+        | Filter::AnyCounter
+        | Filter::Monstrous
+        | Filter::Historic
+        | Filter::FirstPrinted(_) => false,
     }
 }
 
@@ -198,13 +220,17 @@ pub fn number_reads(number: &Number) -> u32 {
     match number {
         Number::Count(group) => group_reads(group),
         Number::HowOften(_) => aspect::TURN,
-        Number::Power(of) | Number::Toughness(of) => aspect::SIZE | ref_reads(of),
+        Number::Power(of) | Number::Toughness(of) => aspect::SIZE | aspect::TYPES | ref_reads(of),
         Number::ManaValue(of) => ref_reads(of),
         Number::Life(who) => aspect::LIFE | ref_reads(who),
         Number::HandSize(who) => aspect::CARDS | ref_reads(who),
         Number::Counters(_, of) => aspect::COUNTERS | ref_reads(of),
-        Number::Plus(a, b) | Number::Divided(a, b) => number_reads(a) | number_reads(b),
+        Number::Plus(a, b) | Number::Divided(a, b) | Number::Product(a, b) => {
+            number_reads(a) | number_reads(b)
+        }
         Number::Times(_, inner) | Number::HalfDown(inner) => number_reads(inner),
+        Number::Devotion(who, _) => aspect::CONTROL | ref_reads(who),
+        Number::Total(measure, group) => measure_reads(*measure) | group_reads(group),
         // What a script alone knows, or does not change while the object is what it is.
         Number::N(_)
         | Number::X
@@ -213,7 +239,10 @@ pub fn number_reads(number: &Number) -> u32 {
         | Number::LastAmount
         | Number::Share
         | Number::Kept(_)
+        | Number::Given
+        | Number::Votes(_)
         | Number::Cast(_) => 0,
+        Number::SpellsLastTurn => aspect::TURN,
     }
 }
 
@@ -226,21 +255,30 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::Happened(_) => aspect::TURN,
         // Only scripts ask these.
         Condition::Mode(_) | Condition::CanPlayFree(_) => 0,
+        // It does not change while the object is what it is.
+        Condition::Anchored(_) => 0,
         Condition::All(all) => all.iter().fold(0, |reads, condition| reads | condition_reads(condition)),
         Condition::Not(inner) => condition_reads(inner),
+        Condition::Before(_) | Condition::After(_) => aspect::TURN,
+        Condition::BlocksDeclared => aspect::COMBAT,
     }
 }
 
 /// The words that ask about what has happened before.
-pub const HISTORY: [&str; 5] = ["Happened", "HowOften", "Nth", "Did", "Suffered"];
+pub const HISTORY: [&str; 7] = ["Happened", "HowOften", "Nth", "Did", "Suffered", "Before(", "After("];
+
+/// The words that ask what part of a turn is over.
+pub const MARKS: [&str; 3] = ["Before(", "After(", "BlocksDeclared"];
 
 /// What the text of a definition could speak of: of these aspects all that words could stand for, be it by
 /// what has happened.
 pub fn mentions(text: &str) -> u32 {
-    const COMBAT: [&str; 4] = ["Attacking", "Blocking", "Fights", "EndOfCombat"];
+    const COMBAT: [&str; 6] =
+        ["Attacking", "Blocking", "Fights", "EndOfCombat", "BlocksDeclared", "Defending"];
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
     of(says(&HISTORY), aspect::TAPPED | aspect::COMBAT)
         | of(says(&["Tapped"]), aspect::TAPPED)
         | of(says(&COMBAT), aspect::COMBAT)
+        | of(says(&["YourNextTurn", "Detain", "Goad"]), aspect::TURN)
 }

@@ -59,8 +59,8 @@ impl Magic {
             Item::Act(_, id) if sight.object(id).is_none() => {
                 because("it is not in the player's hand", rule!("601.2a"))
             }
-            Item::Act(verb::CAST, id) => self.can_cast(sight, request.seat, id).err(),
             Item::Act(verb::PLAY, id) => self.can_play_land(sight, request.seat, id).err(),
+            Item::Act(verb, id) => self.can_cast_so(sight, request.seat, id, verb).err(),
             Item::Ability(id, place) => match AbilityPlace::numbered(place) {
                 Some(place) => self.can_activate(sight, request.seat, id, place).err(),
                 None => because("it has no such activated ability", rule!("602.1")),
@@ -107,8 +107,8 @@ impl Magic {
             return because("a target is an object or a player", rule!("601.2c"));
         };
         let (object, target) = asked_target(sight.board, &self.card_pool)?;
-        let source = targets::source_of(object.id, object.stack.as_deref()?);
-        targets::can_target(sight, target, value, source, object.controller).err()
+        let scope = targets::scope_of(object, object.stack.as_deref()?);
+        targets::can_target(sight, target, value, &scope).err()
     }
 }
 

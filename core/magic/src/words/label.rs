@@ -39,7 +39,7 @@ pub fn shown_to_all(board: &Board, seats: u8) -> bool {
 /// The name of an object: its card's, or for an ability on the stack its source's.
 pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
-    let name = card_pool.name(board.card_of(object));
+    let name = card_pool.name(card_pool.card_of(board, object));
     match &object.stack {
         Some(stack) if !matches!(stack.kind, StackKind::Spell) => format!("ability of {name}"),
         Some(_) | None => name.to_string(),

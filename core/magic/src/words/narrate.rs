@@ -19,6 +19,7 @@ use crate::state::{
 use crate::words::label::{label, name};
 use crate::words::plain::symbol;
 
+mod keyword_actions;
 mod phrase;
 mod proposed;
 mod replacing;
@@ -44,6 +45,8 @@ pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace)
             written.unwrap_or_else(|| format!("ability {}", u64::from(place) + 1))
         }
         AbilityPlace::Spell | AbilityPlace::Defining => "an ability".to_string(),
+        AbilityPlace::Help(6) => "in place of {1}".to_string(),
+        AbilityPlace::Help(color) => format!("in place of {}", symbol(color)),
     }
 }
 
@@ -53,7 +56,7 @@ fn ability_of(board: &Board, card_pool: &CardPool, id: ObjectId, place: AbilityP
     // Which abilities effects have given to it takes the layers to know.
     let given = || Layers { board, card_pool }.compute().get(id.index())?.as_ref()?.ability(place);
     let given = if matches!(place, AbilityPlace::Granted(_)) { given() } else { None };
-    let ability = given.unwrap_or(AbilityRef { card: board.card_of(object), place });
+    let ability = given.unwrap_or(AbilityRef { card: card_pool.card_of(board, object), place });
     ability_in_words(card_pool, ability.card, ability.place)
 }
 
@@ -144,6 +147,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Skip(_, span) => format!("skip the {}", crate::words::plain::span(*span)),
                     LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
+                    LastingKind::Leave(..) => "goes elsewhere".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
                         "change".to_string()
                     }
@@ -313,6 +317,9 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Symbol(place) => symbol(place),
         Item::Act(verb::CAST, id) => format!("cast {}", name(id)),
         Item::Act(verb::PLAY, id) => format!("play {}", name(id)),
+        Item::Act(verb::LEFT, id) => format!("cast the left half of {}", name(id)),
+        Item::Act(verb::RIGHT, id) => format!("cast the right half of {}", name(id)),
+        Item::Act(verb::FUSE, id) => format!("cast both halves of {}", name(id)),
         Item::Act(other, id) => format!("verb {other} with {}", name(id)),
         Item::Pair(blocker, attacker) if prompt == Some(Prompt::Blockers) => {
             format!("{} blocks {}", label(blocker), label(attacker))

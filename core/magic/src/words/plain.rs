@@ -8,13 +8,7 @@ use crate::state::Word;
 
 /// A counter's kind as printed.
 pub fn counter(kind: Counter) -> &'static str {
-    match kind {
-        Counter::PlusOne => "+1/+1",
-        Counter::MinusOne => "-1/-1",
-        Counter::Loyalty => "loyalty",
-        Counter::Charge => "charge",
-        Counter::Mark => "mark",
-    }
+    kind.name()
 }
 
 /// How long an effect lasts, with a space before it; nothing when it does not end.
@@ -24,6 +18,7 @@ pub fn until(until: Until) -> &'static str {
         Until::EndOfCombat => " until end of combat",
         Until::SourceLeaves => " for as long as its source stays on the battlefield",
         Until::Forever => "",
+        Until::YourNextTurn => " until your next turn",
     }
 }
 
@@ -42,6 +37,8 @@ pub fn feature(feature: &Feature) -> String {
         Feature::Subtypes(subtypes) => joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " "),
         Feature::LandType(subtype) => format!("{} and loses the abilities of its text", subtype.name()),
         Feature::Super(supertype) => lower(supertype),
+        Feature::EveryCreatureType => "every creature type".to_string(),
+        Feature::NoManaCost => "without a mana cost".to_string(),
         Feature::Colors(all) => colors(Colors::of(all)),
     }
 }
@@ -72,6 +69,8 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::GainLife => "gain life".to_string(),
         Deed::LoseLife => "lose life".to_string(),
         Deed::Draw => "draw cards".to_string(),
+        Deed::WinFlip => "win coin flips".to_string(),
+        Deed::LoseFlip => "lose coin flips".to_string(),
         Deed::Shuffle => "shuffle the library".to_string(),
         Deed::TapForMana => format!("tap {what} for mana"),
         Deed::LoseControl => format!("lose control of {what}"),
@@ -81,6 +80,17 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::BeCountered => format!("counter {what}"),
         Deed::Prevent => format!("prevent damage from {what}"),
         Deed::CreateToken => "create tokens".to_string(),
+        Deed::Fight => "fight".to_string(),
+        Deed::Scry => "scry".to_string(),
+        Deed::Surveil if ruling == Ruling::Allow => "look at 1 more card when surveilling".to_string(),
+        Deed::Surveil => "surveil".to_string(),
+        Deed::Clash => "clash".to_string(),
+        Deed::WinClash => "win a clash".to_string(),
+        Deed::BecomeMonstrous => "become monstrous".to_string(),
+        Deed::Explore => "explore".to_string(),
+        Deed::Exert => "be exerted as it attacks".to_string(),
+        Deed::Vote => "vote 1 more time".to_string(),
+        Deed::Search => "search the library".to_string(),
     };
     match ruling {
         Ruling::Forbid => format!("cannot {does}"),
@@ -131,6 +141,7 @@ pub fn span(span: TurnPart) -> &'static str {
         TurnPart::BeginCombat => "beginning of combat step",
         TurnPart::DeclareAttackers => "declare attackers step",
         TurnPart::DeclareBlockers => "declare blockers step",
+        TurnPart::CombatDamage => "combat damage step",
     }
 }
 
@@ -139,6 +150,7 @@ pub fn in_zones(zones: &[ZoneKind]) -> String {
     let place = |zone: &ZoneKind| match zone {
         ZoneKind::Battlefield | ZoneKind::Stack => format!("on the {}", lower(zone)),
         ZoneKind::Exile => "in exile".to_string(),
+        ZoneKind::Command => "in the command zone".to_string(),
         ZoneKind::Hand | ZoneKind::Library | ZoneKind::Graveyard => format!("in a {}", lower(zone)),
     };
     format!(" {}", zones.iter().map(place).collect::<Vec<_>>().join(" or "))

@@ -27,6 +27,10 @@ pub const SAID: &[&str] = &[
     "counters",
     "damage",
     "extra-turns",
+    "faces",
+    "flipped",
+    "level",
+    "lore",
     "graveyard",
     "hand",
     "kept",
@@ -239,7 +243,7 @@ fn loyalty(object: &Object, characteristics: &Characteristics) -> Option<u32> {
         cite!("306.5c");
         object.counters(crate::language::definition::Counter::Loyalty)
     } else {
-        cite!("209.1");
+        cite!("209.1", "306.5a");
         characteristics.loyalty
     };
     walks.then_some(current)
@@ -258,6 +262,12 @@ fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristic
         facts.push(Fact::new("toughness", toughness));
     }
     facts.extend(loyalty(object, characteristics).map(|loyalty| Fact::new("loyalty", loyalty)));
+    let card = sight.card_pool.card(object.card);
+    if !card.faces.is_empty() && !object.token {
+        cite!("711.2");
+        let others = card.faces.iter().chain([&object.card]).filter(|face| **face != object.printed());
+        facts.push(Fact::new("faces", list(others.map(|face| sight.card_pool.name(*face).to_string()))));
+    }
 }
 
 fn permanent(
@@ -270,6 +280,9 @@ fn permanent(
     let (board, card_pool, permanent) = (sight.board, sight.card_pool, &object.permanent);
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
     facts.push(Fact::new("tapped", yes_or_no(permanent.tapped)));
+    if permanent.flipped {
+        facts.push(Fact::new("flipped", "yes"));
+    }
     let creature = characteristics.types.is(CardType::Creature);
     if creature || permanent.damage > 0 {
         facts.push(Fact::new("damage", permanent.damage));

@@ -122,6 +122,10 @@ data! {
         Super(Supertype),
         /// Colours.
         Colors(Vec<Color>),
+        /// All creature types.
+        EveryCreatureType,
+        /// Of its mana cost: that it has none.
+        NoManaCost,
     }
 
     /// How a rule of the game is changed (101.2).

@@ -4,7 +4,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Group, Number, TurnPart, ZoneKind};
+use super::{Condition, Counter, Destination, Filter, Group, Number, TurnPart, ZoneKind};
 use crate::language::mana::{Color, ManaCost};
 
 /// Part of a cost (117).
@@ -26,6 +26,12 @@ pub enum Cost {
     Deed(CostDeed, Number, Group),
     /// One of these costs or another (601.2b).
     Either(Vec<Vec<Cost>>),
+    /// This mana so many times.
+    ManaTimes(ManaCost, Number),
+    /// The costs behind the keyword; only `keywords.ron` says it.
+    Behind,
+    /// Those costs so many times, as one cost; only `keywords.ron` says it.
+    BehindTimes(Number),
 }
 
 /// A cost that can be paid instead of the mana cost (117.9).
@@ -43,6 +49,15 @@ pub struct Alternative {
     /// Where the card goes when it would leave the stack.
     #[serde(default)]
     pub then: Option<Destination>,
+    /// Whether it is paid together with what the card costs anyway: then it is an additional cost (117.8).
+    #[serde(default)]
+    pub own: bool,
+    /// Whether the spell then has no targets, and is about all that it could have had as targets (702.95a).
+    #[serde(default)]
+    pub each: bool,
+    /// Whether only an effect lets the card be cast for it.
+    #[serde(default)]
+    pub granted: bool,
 }
 
 fn hand() -> ZoneKind {
@@ -61,6 +76,23 @@ pub struct Besides {
     /// Where the card goes as the spell resolves, if this was paid.
     #[serde(default)]
     pub then: Option<Destination>,
+    /// Whether it must be paid once for each mode beyond the first (702.119a).
+    #[serde(default)]
+    pub modes: bool,
+}
+
+/// What a player may do while a spell's cost is paid, each time in place of one mana of it (702.50a, 702.65a,
+/// 702.125a).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Help {
+    /// What is done.
+    pub deed: CostDeed,
+    /// With one of these.
+    pub of: Group,
+    /// Whether it can stand for mana of a colour that the object has, and not only for generic mana.
+    #[serde(default)]
+    pub colors: bool,
 }
 
 /// A keyword ability that is defined in `keywords.ron`, with the cost that stands behind it.
@@ -72,6 +104,12 @@ pub struct Line {
     /// Its cost.
     #[serde(default)]
     pub cost: Vec<Cost>,
+    /// The number behind it.
+    #[serde(default)]
+    pub number: Option<Number>,
+    /// What it is said of.
+    #[serde(default)]
+    pub what: Option<Filter>,
 }
 
 /// When an activated ability can be activated (602.5).
@@ -122,6 +160,8 @@ data! {
         Tap,
         /// Counters of the kind are removed, from one object as many as the number says.
         Remove(Counter),
+        /// They are discarded to cycle them (702.28c).
+        Cycle,
     }
 
     /// Something about how a spell was cast, as a number (400.7c).
@@ -135,6 +175,8 @@ data! {
         From(ZoneKind),
         /// How much mana of this colour was spent on it.
         Spent(Color),
+        /// Of how many colours mana was spent on it.
+        ColorsSpent,
     }
 
     /// Who may activate an ability (602.2).
@@ -155,7 +197,7 @@ impl Number {
     pub fn has_x(&self) -> bool {
         match self {
             Number::X => true,
-            Number::Plus(a, b) | Number::Divided(a, b) => a.has_x() || b.has_x(),
+            Number::Plus(a, b) | Number::Divided(a, b) | Number::Product(a, b) => a.has_x() || b.has_x(),
             Number::Times(_, inner) | Number::HalfDown(inner) => inner.has_x(),
             Number::N(_)
             | Number::Count(_)
@@ -171,7 +213,12 @@ impl Number {
             | Number::LastAmount
             | Number::Share
             | Number::Kept(_)
-            | Number::Cast(_) => false,
+            | Number::Given
+            | Number::Votes(_)
+            | Number::Cast(_)
+            | Number::SpellsLastTurn
+            | Number::Devotion(..)
+            | Number::Total(..) => false,
         }
     }
 }
@@ -181,11 +228,30 @@ impl Cost {
     pub fn has_x(&self) -> bool {
         match self {
             Cost::Mana(mana) => mana.x > 0,
+            Cost::ManaTimes(mana, number) => mana.x > 0 || number.has_x(),
             Cost::Generic(number) | Cost::Life(number) | Cost::Loyalty(number) | Cost::Deed(_, number, _) => {
                 number.has_x()
             }
             Cost::Either(ways) => ways.iter().flatten().any(Cost::has_x),
-            Cost::Tap | Cost::Untap => false,
+            Cost::Tap | Cost::Untap | Cost::Behind | Cost::BehindTimes(_) => false,
+        }
+    }
+
+    /// It so many times, as one cost.
+    pub fn times(&self, number: &Number) -> Cost {
+        let product = |own: &Number| Number::Product(Box::new(own.clone()), Box::new(number.clone()));
+        match self {
+            Cost::Mana(mana) => Cost::ManaTimes(mana.clone(), number.clone()),
+            Cost::ManaTimes(mana, own) => Cost::ManaTimes(mana.clone(), product(own)),
+            Cost::Generic(own) => Cost::Generic(product(own)),
+            Cost::Life(own) => Cost::Life(product(own)),
+            Cost::Deed(deed, own, group) => Cost::Deed(*deed, product(own), group.clone()),
+            Cost::Tap
+            | Cost::Untap
+            | Cost::Loyalty(_)
+            | Cost::Either(_)
+            | Cost::Behind
+            | Cost::BehindTimes(_) => self.clone(),
         }
     }
 

@@ -120,6 +120,8 @@ pub enum When {
     Nth(u32, Box<When>),
     /// For a delayed ability: each time that it happens this turn (603.7b).
     ThisTurn(Box<When>),
+    /// Lore counters are put on this Saga, which had fewer than so many and now has as many (714.2b).
+    Chapter(u32),
 }
 
 data! {
@@ -138,6 +140,8 @@ data! {
         Countered,
         /// It is played as a land (305.1).
         Played,
+        /// It is discarded to pay for its own cycling ability (702.28c).
+        Cycled,
     }
 
     /// What a creature does in combat.
@@ -217,6 +221,30 @@ data! {
         Prevent,
         /// Creating tokens (614.16).
         CreateToken,
+        /// Fighting (701.12).
+        Fight,
+        /// Scrying (701.17).
+        Scry,
+        /// Surveilling (701.41); allowed, one card more.
+        Surveil,
+        /// Clashing (701.22).
+        Clash,
+        /// Winning a clash (701.22d).
+        WinClash,
+        /// Becoming monstrous (701.30).
+        BecomeMonstrous,
+        /// Exploring (701.39).
+        Explore,
+        /// Being exerted (701.38); allowed, by its controller as it attacks.
+        Exert,
+        /// Voting; allowed, once more (701.31d).
+        Vote,
+        /// Searching a library (701.18).
+        Search,
+        /// Winning a coin flip (705.1).
+        WinFlip,
+        /// Losing a coin flip (705.1).
+        LoseFlip,
     }
 
     /// What a permanent comes to be.
@@ -230,6 +258,8 @@ data! {
         Target,
         /// Attached to nothing any more (603.10c).
         Unattached,
+        /// Transformed into what matches (701.27e).
+        Transformed,
     }
 }
 
@@ -245,7 +275,11 @@ impl Deed {
             | Deed::BlockAnother
             | Deed::Untap
             | Deed::Regenerate
-            | Deed::Activate => false,
+            | Deed::Activate
+            | Deed::Fight
+            | Deed::BecomeMonstrous
+            | Deed::Explore
+            | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
             | Deed::Shuffle
@@ -266,7 +300,15 @@ impl Deed {
             | Deed::GetCounters
             | Deed::BeCountered
             | Deed::Prevent
-            | Deed::CreateToken => true,
+            | Deed::CreateToken
+            | Deed::Scry
+            | Deed::Surveil
+            | Deed::Clash
+            | Deed::WinClash
+            | Deed::Vote
+            | Deed::Search
+            | Deed::WinFlip
+            | Deed::LoseFlip => true,
         }
     }
 }

@@ -31,6 +31,8 @@ pub enum Target {
     Another(u8, Box<Target>),
     /// Chosen only with this mode (700.2c).
     InMode(u8, Box<Target>),
+    /// Chosen only where this is so of how the spell is cast: some cost was paid (702.32g).
+    Paid(Fact, Box<Target>),
 }
 
 /// One object or player.
@@ -68,6 +70,8 @@ pub enum Ref {
     LastWas,
     /// The first object that was chosen to pay for the spell or ability, as it was before.
     Paid,
+    /// The player whom an attacking creature attacks, or whose planeswalker (508.5).
+    Defending(Box<Ref>),
 }
 
 /// Several objects or players.
@@ -108,13 +112,22 @@ pub enum Group {
     Together(Vec<Group>),
     /// So many cards from the top of a player's library, the top one first; all where there are fewer.
     Top(Ref, Number),
+    /// Of the last objects those that are there most often: those with the most votes (701.31).
+    MostVotes,
+    /// Those of the first group that are not in the second: the other pile (700.3).
+    Except(Box<Group>, Box<Group>),
 }
 
 impl Group {
     /// Whether it names certain objects, and not whatever is in a zone.
     pub fn is_certain(&self) -> bool {
         match self {
-            Group::Of(_) | Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked => true,
+            Group::Of(_)
+            | Group::Targets(_)
+            | Group::Last
+            | Group::Noted(_)
+            | Group::Linked
+            | Group::MostVotes => true,
             Group::All(_)
             | Group::Hand(..)
             | Group::Graveyard(..)
@@ -125,7 +138,7 @@ impl Group {
             | Group::In(..)
             | Group::Players
             | Group::PlayersExcept(_) => false,
-            Group::Among(group, _) => group.is_certain(),
+            Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),
         }
     }
@@ -199,6 +212,30 @@ pub enum Filter {
         #[serde(default)]
         by: Option<Ref>,
     },
+    /// What the keyword is said of; only `keywords.ron` says it.
+    Wanted,
+    /// Is renowned (702.111b).
+    Renowned,
+    /// Has come under its controller's control since that player's last upkeep but this began (702.29a).
+    Fresh,
+    /// Has the keyword ability of this name, of those that `keywords.ron` defines.
+    Has(String),
+    /// Is monstrous (701.30b).
+    Monstrous,
+    /// Has counters of any kind.
+    AnyCounter,
+    /// Is historic (700.6).
+    Historic,
+    /// Has a name that was first printed in this set (700.8).
+    FirstPrinted(Expansion),
+    /// Is a spell or ability that targets this (114.9).
+    Targets {
+        /// What is targeted: an object that matches.
+        what: Box<Filter>,
+        /// Whether it must be its only target (114.9c).
+        #[serde(default)]
+        only: bool,
+    },
 }
 
 /// A number.
@@ -244,6 +281,18 @@ pub enum Number {
     Divided(Box<Number>, Box<Number>),
     /// How the source was cast.
     Cast(Fact),
+    /// The number behind the keyword; only `keywords.ron` says it.
+    Given,
+    /// One number times another.
+    Product(Box<Number>, Box<Number>),
+    /// How many of the last votes are for the word at this place (701.31).
+    Votes(u8),
+    /// A player's devotion to these colours (700.5).
+    Devotion(Ref, Vec<Color>),
+    /// What this comes to of all objects of a group (607.3).
+    Total(Measure, Box<Group>),
+    /// The most spells that one player cast in the turn before this one.
+    SpellsLastTurn,
 }
 
 /// Something true or false.
@@ -267,6 +316,41 @@ pub enum Condition {
     All(Vec<Condition>),
     /// It does not hold.
     Not(Box<Condition>),
+    /// This word was chosen as the source entered (607.2e).
+    Anchored(String),
+    /// The first part of this kind in the turn is still to come, or would have been by now (506.6).
+    Before(TurnPart),
+    /// The first part of this kind in the turn is over; of attackers and blockers, they have been declared
+    /// (506.6).
+    After(TurnPart),
+    /// Blockers have been declared in this combat phase (506.6f).
+    BlocksDeclared,
+}
+
+impl Condition {
+    /// The events of a turn of which a condition on its parts knows: after any of them it is too late, or
+    /// after one of them it is late enough.
+    pub fn marks(&self) -> Option<When> {
+        let begins = |step: TurnPart| When::Begins { step, whose: None };
+        match self {
+            Condition::Before(part) => {
+                let late = TurnPart::IN_ORDER.iter().copied().skip_while(|other| other != part);
+                Some(When::Either(late.map(begins).collect()))
+            }
+            Condition::After(part) => Some(begins(*part)),
+            Condition::AtLeast(..)
+            | Condition::Exists(_)
+            | Condition::Matches(..)
+            | Condition::TurnOf(_)
+            | Condition::Mode(_)
+            | Condition::CanPlayFree(_)
+            | Condition::Happened(_)
+            | Condition::All(_)
+            | Condition::Not(_)
+            | Condition::Anchored(_)
+            | Condition::BlocksDeclared => None,
+        }
+    }
 }
 
 data! {
@@ -281,6 +365,17 @@ data! {
         CreatureType,
     }
 
+    /// A set whose cards others speak of (700.8).
+    #[derive(Copy)]
+    pub enum Expansion {
+        /// 700.8a
+        ArabianNights,
+        /// 700.8b
+        Antiquities,
+        /// 700.8c
+        Homelands,
+    }
+
     /// What of an object is a number.
     #[derive(Copy)]
     pub enum Measure {
@@ -292,6 +387,8 @@ data! {
         ManaValue,
         /// How many colours it has.
         Colors,
+        /// How often something became its target as it was put on the stack (114.9a).
+        Targets,
     }
 
     /// How two numbers compare.

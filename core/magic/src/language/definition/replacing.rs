@@ -4,6 +4,7 @@ use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
 use super::{Condition, Counter, Destination, Effect, Filter, Group, Number, Ref, Until, When};
+use crate::language::types::CardType;
 
 /// A replacement or prevention effect from a static ability (614, 615).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,6 +77,16 @@ pub enum Replacement {
     LifeStaysAt(Condition, u32),
     /// The player skips this (614.10).
     Skip(Ref, TurnPart),
+    /// What matches is regenerated each time that it would be destroyed (701.14b).
+    Regenerates(Filter),
+    /// Tokens of this type that the player would create are this token instead (701.6b).
+    TokensInstead(Ref, CardType, String),
+    /// Where such a player would search a library, only so many cards from its top are searched (701.18f).
+    SearchesTop(Recipient, u32),
+    /// What would move so is exiled instead, and is what the linked abilities of this object speak of (607.2b).
+    ExiledInstead(When),
+    /// Instead of the event this is done, while the card is in its owner's graveyard (112.6).
+    FromGraveyard(When, Effect),
 }
 
 fn this() -> Filter {
@@ -115,6 +126,8 @@ pub enum Recipient {
     Anything,
     /// One of several kinds.
     Either(Vec<Recipient>),
+    /// A player with the most life, or as much as anyone.
+    MostLife,
 }
 
 /// A shield against damage that a spell or ability sets up (615.7-615.9, 614.9).
@@ -180,6 +193,8 @@ data! {
         DeclareAttackers,
         /// The declare blockers step.
         DeclareBlockers,
+        /// The combat damage step, the first if there are two (510.4).
+        CombatDamage,
     }
 
     /// What is done as much as damage was prevented, or with as many counters (615.5).
@@ -202,6 +217,31 @@ data! {
         Exile,
         /// It is sacrificed.
         Sacrifice,
+        /// It is revealed, and stays where it is.
+        Reveal,
+    }
+}
+
+impl TurnPart {
+    /// The parts of a turn in their order; the combat phase stands for its beginning.
+    pub const IN_ORDER: [TurnPart; 12] = [
+        TurnPart::Untap,
+        TurnPart::Upkeep,
+        TurnPart::Draw,
+        TurnPart::FirstMain,
+        TurnPart::Combat,
+        TurnPart::BeginCombat,
+        TurnPart::DeclareAttackers,
+        TurnPart::DeclareBlockers,
+        TurnPart::CombatDamage,
+        TurnPart::EndCombat,
+        TurnPart::SecondMain,
+        TurnPart::End,
+    ];
+
+    /// Whether it is a phase, and no step.
+    pub fn is_phase(self) -> bool {
+        matches!(self, TurnPart::Combat | TurnPart::FirstMain | TurnPart::SecondMain)
     }
 }
 
@@ -210,12 +250,16 @@ impl Replacement {
     pub fn effect(&self) -> Option<&Effect> {
         match self {
             Replacement::Enters { does, .. } => does.as_ref(),
-            Replacement::Instead(_, effect) => Some(effect),
+            Replacement::Instead(_, effect) | Replacement::FromGraveyard(_, effect) => Some(effect),
             Replacement::MovesInstead(..)
             | Replacement::Amount { .. }
             | Replacement::Prevent { .. }
             | Replacement::LifeStaysAt(..)
-            | Replacement::Skip(..) => None,
+            | Replacement::Skip(..)
+            | Replacement::Regenerates(_)
+            | Replacement::TokensInstead(..)
+            | Replacement::SearchesTop(..)
+            | Replacement::ExiledInstead(_) => None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a definition does: verbs.
 
+use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
 use super::*;
@@ -79,6 +80,15 @@ pub enum Verb {
         /// What they are there from the beginning (611.2e).
         #[serde(default)]
         changes: Vec<Change<Written>>,
+        /// Attacking or blocking (508.4, 509.7).
+        #[serde(default)]
+        fights: Option<Fighting>,
+        /// Attached to this.
+        #[serde(default)]
+        attached: Option<Ref>,
+        /// Whether with their back faces up (711.8).
+        #[serde(default)]
+        transformed: bool,
     },
     /// These do not untap in the next untap step of the player, or of their controllers where none is named
     /// (502.2).
@@ -219,6 +229,121 @@ pub enum Verb {
     LoseTheGame(Group),
     /// A player wins the game (104.2b).
     WinTheGame(Ref),
+    /// A player exiles cards from the top of the own library until one matches, that one too; all are `Last`.
+    ExileUntil(Ref, Filter),
+    /// As often as these would leave the battlefield, they go there instead (614.1a).
+    LeaveTo(Group, Destination),
+    /// The effect's player casts a card for one of its own alternative costs; what came of it is the last
+    /// amount, 0 or 1.
+    CastFor(Ref, Fact),
+    /// As an object enters: it is so changed for as long as it is there (611.2e).
+    EnterAs(Vec<Change<Written>>),
+    /// Permanents become renowned (702.111b).
+    MakeRenowned(Group),
+    /// A keyword action (701).
+    Action(Action),
+    /// A player chooses one of the players, who is then the last one.
+    ChoosePlayer(Ref, Group),
+    /// So many of a group are chosen at random, and are then the last ones.
+    ChooseAtRandom(Group, Number),
+    /// The player flips a coin and calls it (705.1): the last amount is 1 if the flip is won, else 0.
+    FlipCoin(Ref),
+    /// The player flips a coin (705.2): the last amount is 1 for heads, else 0.
+    TossCoin(Ref),
+    /// As an object enters: this word is chosen for it (607.2e, 614.12b).
+    Anchor(String),
+    /// A player gets an emblem (113).
+    Emblem(Ref, String),
+    /// A player changes the targets of spells (114.7a-c).
+    ChangeTargets {
+        /// Who chooses.
+        who: Ref,
+        /// Of which.
+        what: Group,
+        /// How many of them.
+        how: Changing,
+    },
+    /// The game is a draw (104.4c).
+    DrawTheGame,
+    /// Moves counters from one object to another (121.5).
+    MoveCounters {
+        /// Which.
+        kind: Counter,
+        /// How many.
+        number: Number,
+        /// From where.
+        from: Ref,
+        /// To where.
+        to: Ref,
+    },
+    /// Each of the players takes an extra turn after this one (500.7).
+    ExtraTurn(Group),
+    /// These phases follow this phase, or these steps this step, before the turn goes on (500.8, 500.9).
+    Additional {
+        /// Which, in their order.
+        parts: Vec<TurnPart>,
+        /// Only where it is one of these now; whatever it is when empty.
+        #[serde(default)]
+        after: Vec<TurnPart>,
+    },
+    /// These attack and block no more, and are attacked no more (506.4).
+    RemoveFromCombat(Group),
+    /// A player makes tokens that enter attacking or blocking (508.4, 509.7).
+    CreateFighting {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Which.
+        token: String,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+        /// What they do.
+        fights: Fighting,
+    },
+    /// Transforms (701.27).
+    Transform(Group),
+    /// Flips (709).
+    Flip(Group),
+}
+
+impl Verb {
+    /// Whether it adds mana to a pool (106.4, 701.9f).
+    pub fn adds_mana(&self) -> bool {
+        matches!(self, Verb::AddMana(..) | Verb::Action(Action::Double(_, Doubled::Mana)))
+    }
+}
+
+data! {
+    /// How many targets are changed (114.7).
+    #[derive(Copy, Default)]
+    pub enum Changing {
+        /// Any of them, for other legal targets or for those that they are (114.7d).
+        #[default]
+        Anew,
+        /// All of them, or none (114.7a).
+        All,
+        /// One of them (114.7b).
+        One,
+        /// Any of them (114.7c).
+        Any,
+    }
+}
+
+/// How creatures that enter the battlefield come into combat (508.4, 509.7).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fighting {
+    /// Whether they attack.
+    #[serde(default)]
+    pub attacks: bool,
+    /// Whom they attack: the player or planeswalker; whom their controller chooses when absent.
+    #[serde(default)]
+    pub whom: Option<Ref>,
+    /// The creature that they block.
+    #[serde(default)]
+    pub blocks: Option<Ref>,
 }
 
 fn library() -> ZoneKind {

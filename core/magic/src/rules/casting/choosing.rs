@@ -23,12 +23,13 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let symbol = *self.base_cost(object.card, stack, casting.way).hybrid.get(stack.hybrid.len())?;
+        let symbol = *self.base_cost(object.printed(), stack, casting.way).hybrid.get(stack.hybrid.len())?;
         let payable = |second: bool| {
             let mut trial = stack.clone();
-            trial.targets = least_targets(self.card_pool.targets(targets::code_of(object, stack)), stack.x);
+            trial.targets =
+                least_targets(self.card_pool.targets_on(targets::code_of(object, stack), stack), stack.x);
             trial.hybrid.push(second);
-            self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
+            self.affords(sight, casting.seat, (object.id, object.printed()), &trial, casting.way)
         };
         let options = [false, true]
             .into_iter()
@@ -55,7 +56,7 @@ impl Magic {
         stack: &OnStack,
         target: &Target,
     ) -> u32 {
-        let spell = self.card_pool.card(object.card).definition.spell.as_ref();
+        let spell = self.card_pool.card(object.printed()).definition.spell.as_ref();
         if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none()) {
             return u32::MAX;
         }
@@ -63,7 +64,7 @@ impl Magic {
         let payable = |number: u32| {
             let mut stack = stack.clone();
             stack.targets.push((0..number).map(Value::Number).collect());
-            self.affords(sight, casting.seat, (object.id, object.card), &stack, casting.way)
+            self.affords(sight, casting.seat, (object.id, object.printed()), &stack, casting.way)
         };
         bounds::largest(least, greatest.min(bounds::X), payable)
     }
@@ -93,25 +94,25 @@ impl Magic {
     ) -> Option<Request> {
         let chosen = match stack.kind {
             StackKind::Activated(..) => {
-                self.costs_of(object.card, stack, casting.way).into_iter().any(Cost::has_x)
+                self.costs_of(object.printed(), stack, casting.way).into_iter().any(Cost::has_x)
             }
-            StackKind::Spell => self.chooses_x(object.card, stack, casting.way),
+            StackKind::Spell => self.chooses_x(object.printed(), stack, casting.way),
             StackKind::Triggered(..) | StackKind::Delayed(..) => false,
         };
         if !chosen {
             return None;
         }
         let mut max = u32::MAX;
-        let groups = self.card_pool.targets(code);
+        let groups = self.card_pool.targets_on(code, stack);
         for target in groups {
             if let Target::XOf(inner) = target {
-                max = max.min(targets::options(sight, inner, object.id, casting.seat).len() as u32);
+                max = max.min(targets::options(sight, inner, &targets::scope_of(object, stack)).len() as u32);
             }
         }
         let mut trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
         let payable = |x: u32| {
             trial.x = x;
-            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+            self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
         };
         cite!("107.3a");
         let max = bounds::largest(0, max.min(bounds::X), payable);
@@ -133,7 +134,7 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let own_alone = self.card_pool.card(object.card).definition.alternatives.is_empty();
+        let own_alone = self.card_pool.card(object.printed()).definition.alternatives.is_empty();
         if casting.way != CastMethod::Priority
             || !object.is_spell()
             || (own_alone && stack.cast.permits.is_empty())
@@ -141,10 +142,10 @@ impl Magic {
             return None;
         }
         let trial = self.trial(object, stack);
-        let (id, seat) = ((object.id, object.card), casting.seat);
+        let (id, seat) = ((object.id, object.printed()), casting.seat);
         cite!("117.9b");
         let open = |route: &Route| self.can_take(sight, seat, id, &trial, *route).is_ok();
-        let routes = self.routes(object.card, &stack.cast).into_iter().filter(open);
+        let routes = self.routes(object.printed(), &stack.cast).into_iter().filter(open);
         let ask = Ask::one_of(routes.map(|route| Item::Mode(route.mode)).collect());
         Some(Request {
             seat,
@@ -157,7 +158,7 @@ impl Magic {
 
     /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
     pub(super) fn trial(&self, object: &Object, stack: &OnStack) -> OnStack {
-        let groups = self.card_pool.targets(targets::code_of(object, stack));
+        let groups = self.card_pool.targets_on(targets::code_of(object, stack), stack);
         OnStack { targets: least_targets(groups, stack.x), ..stack.clone() }
     }
 
@@ -170,13 +171,16 @@ impl Magic {
         stack: &OnStack,
         place: u8,
     ) -> Option<Request> {
-        let besides = self.card_pool.card(object.card).definition.besides.get(usize::from(place))?;
+        let besides = self.card_pool.card(object.printed()).definition.besides.get(usize::from(place))?;
         let mut trial = self.trial(object, stack);
         trial.cast.paid.resize(usize::from(place) + 1, 0);
         let payable = |times: u32| {
             trial.cast.paid[usize::from(place)] = times;
-            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+            self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
         };
+        if besides.modes {
+            return None;
+        }
         cite!("702.32a", "702.32c");
         let most = bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable);
         let ask = match (most, besides.repeated) {
@@ -201,11 +205,11 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let ways = open(&self.costs_of(object.card, stack, casting.way))?;
+        let ways = open(&self.costs_of(object.printed(), stack, casting.way))?;
         let payable = |way: &u8| {
             let mut trial = self.trial(object, stack);
             trial.cast.either.push(*way);
-            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+            self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
         };
         let options = (0..ways).filter(payable).map(|way| Item::Mode(way.into())).collect();
         Some(Request {

@@ -22,7 +22,13 @@ impl Magic {
         let text = self.card_pool.card(card).definition.spell.as_ref().filter(|_| spell);
         let only = text.and_then(|text| text.x_only);
         let mut cost = match way {
-            CastMethod::Priority if spell => self.card_pool.card(card).base.cost.with_x(stack.x, only),
+            CastMethod::Priority if spell => {
+                cite!("107.3h");
+                self.card_pool.card(card).base.cost.with_x(stack.x, only)
+            }
+            CastMethod::Alternative(place) if spell && self.adds(card, place) => {
+                self.card_pool.card(card).base.cost.with_x(stack.x, only)
+            }
             CastMethod::Priority | CastMethod::Alternative(_) => ManaCost::default(),
             CastMethod::Free | CastMethod::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
         };
@@ -61,6 +67,11 @@ impl Magic {
             count(spell.and_then(|spell| spell.more.as_ref())),
             count(spell.and_then(|spell| spell.less.as_ref())),
         );
+        let definition = &self.card_pool.card(card).definition;
+        // Each of them counts by itself.
+        cite!("702.40a", "702.40b", "702.124a", "702.124c");
+        let less =
+            definition.less.iter().fold(less, |less, own| less.saturating_add(sight.count(own, &scope)));
         cite!("117.9d");
         let cost = sight.changed_cost(seat, id, cost, more, less);
         let any_mana = self.card_pool.permitted(&stack.cast).is_some_and(|permission| permission.any_mana);
@@ -95,7 +106,11 @@ impl Magic {
                 let whole = life.saturating_add(costs::life(sight, &costs, &scope));
                 i64::from(whole) <= i64::from(sight.board.player(seat).life)
             };
-            (life == 0 || enough()) && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, except))
+            let helped = || {
+                let helpers = self.helpers(sight, seat, object, stack);
+                self.can_pay_mana(sight, seat, &mana, except, &helpers)
+            };
+            (life == 0 || enough()) && (mana.is_zero() || helped())
         })
     }
 
@@ -107,6 +122,7 @@ impl Magic {
         let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
         match way {
             CastMethod::Priority => printed || added,
+            CastMethod::Alternative(place) if self.adds(card, place) => printed || added,
             CastMethod::Alternative(_) => instead || (added && !printed),
             CastMethod::Free | CastMethod::Effect(_) => {
                 cite!("107.3b");
@@ -124,6 +140,12 @@ impl Magic {
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => None,
         }
+    }
+
+    /// Whether the cost at a place of a card's `alternatives` is paid together with its mana cost.
+    pub(super) fn adds(&self, card: CardId, place: u8) -> bool {
+        let alternatives = &self.card_pool.card(card).definition.alternatives;
+        alternatives.get(usize::from(place)).is_some_and(|alternative| alternative.own)
     }
 
     /// What is paid in place of the mana cost (117.9): an alternative cost, or what an effect says.
@@ -162,6 +184,11 @@ impl Magic {
                 for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
                     all.extend((0..*times).flat_map(|_| &besides.cost));
                 }
+                let beyond = stack.modes.len().saturating_sub(1);
+                for besides in definition.besides.iter().filter(|besides| besides.modes) {
+                    cite!("702.119a");
+                    all.extend((0..beyond).flat_map(|_| &besides.cost));
+                }
             }
         }
         let mut ways = stack.cast.either.iter();
@@ -199,7 +226,8 @@ impl Magic {
         let source = targets::source_of(object.0, stack);
         let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, seat) };
         self.can_pay(sight, source, &costs, &scope)?;
-        let free = costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_)));
+        let free =
+            costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..)));
         if (free && matches!(stack.kind, StackKind::Activated(..)))
             || self.affords(sight, seat, object, stack, way)
         {

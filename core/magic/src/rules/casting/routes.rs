@@ -3,11 +3,11 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Change, Pay, ZoneKind};
+use crate::language::definition::{Pay, ZoneKind};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
-use crate::rules::keywords::flash;
+use crate::rules::keywords::{aftermath, flash};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{CardId, Cast, CastMethod, OnStack, Permit};
@@ -42,7 +42,8 @@ impl Magic {
 
     /// Whether a card can be cast at this time by what it is itself, or as all such spells (116.1a).
     pub fn is_time_for(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
-        let base = sight.object(id).map(|object| &self.card_pool.card(object.card).base);
+        let base = sight.object(id).map(|object| &self.card_pool.card(object.printed()).base);
+        cite!("304.1");
         let at_any_time =
             base.is_some_and(|base| base.types.is(CardType::Instant) || flash::casts_at_any_time(base));
         at_any_time || self.sorcery_time(sight, seat) || sight.as_flash(seat, id)
@@ -54,13 +55,16 @@ impl Magic {
         let as_own = |permit: &Permit| {
             self.card_pool.permission(permit).is_some_and(|permission| permission.pay == Pay::Costs)
         };
-        let hand = cast.from == Some(ZoneKind::Hand) && !cast.hurried;
+        let home = aftermath::home(&self.card_pool.card(card).base);
+        let hand = cast.from == Some(home) && !cast.hurried;
         let first = cast.permits.iter().position(as_own).and_then(|at| u8::try_from(at).ok());
         // By whose leave it can be cast for its own costs: nobody's from the hand, at its time.
         let leave = if hand { Some(None) } else { first.map(Some) };
         let own = leave.map(|permit| Route { mode: 0, way: CastMethod::Priority, permit });
         let mut routes: Vec<Route> = own.into_iter().collect();
-        for (alternative, place) in alternatives.iter().zip(0u8..) {
+        cite!("112.6c");
+        let own_ways = alternatives.iter().zip(0u8..).filter(|(alternative, _)| !alternative.granted);
+        for (alternative, place) in own_ways {
             let here = Some(alternative.zone) == cast.from && !cast.hurried;
             let as_in_hand = alternative.zone == ZoneKind::Hand;
             let leave = if here { Some(None) } else { first.filter(|_| as_in_hand).map(Some) };
@@ -70,18 +74,17 @@ impl Magic {
         for (permit, place) in cast.permits.iter().zip(0u8..) {
             let mode = alternatives.len() as u32 + 1 + u32::from(place);
             let by = Some(place);
-            match self.card_pool.allowed(permit) {
-                Some(Change::MayPlay(permission)) if permission.pay == Pay::Nothing => {
+            match self.card_pool.permission(permit) {
+                Some(permission) if permission.pay == Pay::Nothing => {
                     routes.push(Route { mode, way: CastMethod::Effect(place), permit: by });
                 }
                 // Nothing is gained by it where the card can be cast anyway, but by other mana.
-                Some(Change::MayPlay(permission)) if leave != Some(by) && (!hand || permission.any_mana) => {
-                    routes.push(Route { mode, way: CastMethod::Priority, permit: by });
-                }
-                Some(Change::CostsInstead(..)) => {
+                Some(permission) if leave == Some(by) || (hand && !permission.any_mana) => {}
+                Some(_) => routes.push(Route { mode, way: CastMethod::Priority, permit: by }),
+                // Other costs in place of its own.
+                None => {
                     routes.extend(leave.map(|permit| Route { mode, way: CastMethod::Effect(place), permit }));
                 }
-                _ => {}
             }
         }
         routes
@@ -101,7 +104,8 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let card = self.card_pool.card(object.1);
         cite!("117.6a");
-        if route.way == CastMethod::Priority && !card.base.cost.exists {
+        let adds = matches!(route.way, CastMethod::Alternative(place) if self.adds(object.1, place));
+        if (route.way == CastMethod::Priority || adds) && !card.base.cost.exists {
             cite!("202.1b");
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
@@ -114,6 +118,12 @@ impl Magic {
         }
         let mut trial = stack.clone();
         trial.cast.permit = route.permit;
+        if let CastMethod::Alternative(place) = route.way {
+            trial.cast.instead = Some(place);
+        }
+        if card.definition.may_have_no_targets() {
+            self.has_targets_for(sight, seat, object, &trial)?;
+        }
         self.can_afford(sight, seat, object, &trial, route.way)
     }
 

@@ -35,6 +35,7 @@ impl Magic {
             let sight = self.sight(play);
             let assigning = self.assigning(&sight, part);
             if !assigning.open.is_empty() {
+                cite!("703.4k");
                 return play.wait(self);
             }
             self.assign(play, part, assigning.settled, rule!("510.1"));
@@ -60,7 +61,9 @@ impl Magic {
             })
             .collect();
         play.emit(Event::AssignmentsTaken(strikers), rule!("510.2"));
+        cite!("510.3");
         self.give_priority(play);
+        cite!("703.4m");
         self.happen(play, batch);
         Flow::Go
     }
@@ -81,6 +84,7 @@ impl Magic {
             .iter()
             .map(|attack| attack.attacker)
             .chain(combat.blocks.iter().map(|block| block.0));
+        cite!("510.4");
         all.any(|id| first_strike::has(&sight, id) || double_strike::has(&sight, id))
     }
 

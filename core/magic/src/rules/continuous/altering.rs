@@ -2,10 +2,12 @@
 //! (612).
 
 use super::layer::{Layer, layer_of};
+use crate::cite;
 use crate::language::definition::Feature;
-use crate::language::keyword::{Keyword, Quality};
-use crate::language::mana::{Color, Colors};
+use crate::language::keyword::{Keyword, Quality, Walk};
+use crate::language::mana::{Color, Colors, ManaCost};
 use crate::language::subtypes::Subtype;
+use crate::rules::keywords::again;
 use crate::state::{Alter, Characteristics, Word};
 
 /// Puts a change on an object.
@@ -15,15 +17,24 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Word(from, to) => change_word(characteristics, *from, *to),
         Alter::Set(feature) => set_feature(characteristics, feature),
         Alter::Add(feature) => add_feature(characteristics, feature),
-        Alter::Gain(keyword) => characteristics.keywords.add(*keyword),
-        Alter::GainAbility(ability) => characteristics.granted.push(*ability),
-        Alter::Lose(keyword) => characteristics.keywords.remove(*keyword),
+        Alter::Gain(keyword) => gain(characteristics, *keyword),
+        Alter::GainAbility(ability) => {
+            cite!("112.10", "112.10a");
+            characteristics.granted.push(*ability)
+        }
+        Alter::Lose(keyword) => {
+            cite!("112.10b", "112.10c");
+            lose(characteristics, *keyword)
+        }
         Alter::LoseAbilities => characteristics.lose_abilities(),
         Alter::SetSize(power, toughness) => {
+            cite!("208.4");
             characteristics.power = *power;
             characteristics.toughness = *toughness;
         }
         Alter::Size(power, toughness) => {
+            // Of what is no creature it is changed too, but nobody asks.
+            cite!("208.3a");
             characteristics.power = characteristics.power.saturating_add(*power);
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
@@ -48,28 +59,79 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
     }
 }
 
+/// A keyword that it has already is none the more (702.2f and its like).
+fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
+    // Protection from all colours is one from each.
+    if keyword == Keyword::Protection(Quality::AllColors) {
+        cite!("702.16h");
+        return Color::ALL
+            .into_iter()
+            .for_each(|color| gain(characteristics, Keyword::Protection(Quality::Color(color))));
+    }
+    if characteristics.keywords.has(keyword) {
+        return again::twice(keyword);
+    }
+    characteristics.keywords.add(keyword);
+}
+
+/// Who loses hexproof loses hexproof from anything; of several protections the others stay.
+fn lose(characteristics: &mut Characteristics, keyword: Keyword) {
+    match keyword {
+        Keyword::Hexproof => {
+            let from = characteristics.keywords.special().iter().copied();
+            let from: Vec<Keyword> = from.filter(|own| matches!(own, Keyword::HexproofFrom(_))).collect();
+            from.into_iter().for_each(|own| characteristics.keywords.remove(own));
+        }
+        Keyword::Protection(_) => {
+            cite!("702.16g");
+        }
+        _ => {}
+    }
+    characteristics.keywords.remove(keyword);
+}
+
+fn every_creature_type(characteristics: &mut Characteristics) {
+    Subtype::of_creatures().for_each(|subtype| characteristics.types.add_subtype(subtype));
+}
+
 fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
     match feature {
-        Feature::Types(types) => characteristics.types.set_types(types),
+        Feature::Types(types) => {
+            cite!("110.4c", "205.1a", "205.3c", "205.4b");
+            // Which words there are, and what each goes with, stands in `language/subtypes.rs`.
+            cite!("205.3g", "205.3h", "205.3i", "205.3j", "205.3k");
+            characteristics.types.set_types(types)
+        }
         Feature::Subtypes(subtypes) => characteristics.types.set_subtypes(subtypes),
         Feature::LandType(subtype) => {
             characteristics.types.set_subtypes(&[*subtype]);
             characteristics.lose_abilities();
         }
         Feature::Super(supertype) => characteristics.types.add_super(*supertype),
-        Feature::Colors(colors) => characteristics.colors = Colors::of(colors),
+        Feature::Colors(colors) => {
+            cite!("105.3");
+            characteristics.colors = Colors::of(colors)
+        }
+        Feature::EveryCreatureType => every_creature_type(characteristics),
+        Feature::NoManaCost => characteristics.cost = ManaCost::default(),
     }
 }
 
 fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
     match feature {
-        Feature::Types(types) => types.iter().for_each(|one| characteristics.types.add(*one)),
-        Feature::Subtypes(subtypes) => {
-            subtypes.iter().for_each(|subtype| characteristics.types.add_subtype(*subtype))
+        Feature::Types(types) => {
+            cite!("205.1b");
+            types.iter().for_each(|one| characteristics.types.add(*one))
         }
-        Feature::LandType(subtype) => characteristics.types.add_subtype(*subtype),
+        Feature::Subtypes(subtypes) => {
+            cite!("205.3d");
+            subtypes.iter().for_each(|subtype| characteristics.types.gain_subtype(*subtype))
+        }
+        Feature::LandType(subtype) => characteristics.types.gain_subtype(*subtype),
         Feature::Super(supertype) => characteristics.types.add_super(*supertype),
         Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
+        Feature::EveryCreatureType => every_creature_type(characteristics),
+        Feature::NoManaCost => characteristics.cost = ManaCost::default(),
     }
 }
 
@@ -77,7 +139,9 @@ impl Feature {
     /// What it is once these changes have been made to the text.
     pub fn read(&self, words: &[(Word, Word)]) -> Feature {
         match self {
-            Feature::Types(_) | Feature::Super(_) => self.clone(),
+            Feature::Types(_) | Feature::Super(_) | Feature::EveryCreatureType | Feature::NoManaCost => {
+                self.clone()
+            }
             Feature::Subtypes(subtypes) => {
                 Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
             }
@@ -97,6 +161,7 @@ fn change_word(characteristics: &mut Characteristics, from: Word, to: Word) {
     let keywords = characteristics.keywords.special().to_vec();
     keywords.iter().for_each(|keyword| characteristics.keywords.remove(*keyword));
     keywords.iter().for_each(|keyword| characteristics.keywords.add(keyword.read(&change)));
+    cite!("612.2");
     characteristics.words.push((from, to));
 }
 
@@ -126,12 +191,22 @@ impl Keyword {
     pub fn read(self, words: &[(Word, Word)]) -> Keyword {
         match self {
             Keyword::Landwalk(land) => Keyword::Landwalk(land.read(words)),
-            Keyword::Protection(Quality::Color(color)) => {
-                Keyword::Protection(Quality::Color(color.read(words)))
+            Keyword::Protection(quality) => Keyword::Protection(quality.read(words)),
+            Keyword::HexproofFrom(quality) => Keyword::HexproofFrom(quality.read(words)),
+            Keyword::Walk(Walk::Both(supertype, land)) => {
+                Keyword::Walk(Walk::Both(supertype, land.read(words)))
             }
-            Keyword::Protection(Quality::Subtype(subtype)) => {
-                Keyword::Protection(Quality::Subtype(subtype.read(words)))
-            }
+            other => other,
+        }
+    }
+}
+
+impl Quality {
+    /// The quality once these changes have been made to the text.
+    pub fn read(self, words: &[(Word, Word)]) -> Quality {
+        match self {
+            Quality::Color(color) => Quality::Color(color.read(words)),
+            Quality::Subtype(subtype) => Quality::Subtype(subtype.read(words)),
             other => other,
         }
     }

@@ -53,7 +53,12 @@ impl Layer {
 
 fn feature_layer(feature: &Feature) -> Layer {
     match feature {
-        Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::Super(_) => {
+        Feature::Types(_)
+        | Feature::Subtypes(_)
+        | Feature::LandType(_)
+        | Feature::EveryCreatureType
+        | Feature::NoManaCost
+        | Feature::Super(_) => {
             cite!("613.1d");
             Layer::Types
         }
@@ -72,7 +77,10 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::GainThis
         | Change::Lose(_)
         | Change::LoseAbilities => Layer::Abilities,
-        Change::SetSize(..) => Layer::SizeSet,
+        Change::SetSize(..) => {
+            cite!("613.1g", "613.3");
+            Layer::SizeSet
+        }
         Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
         Change::Rule(..)

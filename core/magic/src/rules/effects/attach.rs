@@ -26,7 +26,7 @@ impl Act<'_, '_> {
         let Some(to) = self.object_of(to).filter(|to| here && !same(*to)) else { return };
         // It does not move to what it may not be attached to.
         let magic = self.magic;
-        cite!("301.5b");
+        cite!("301.5b", "303.4j");
         if !self.look(|sight, _| magic.may_be_attached(sight, source, to)) {
             return;
         }

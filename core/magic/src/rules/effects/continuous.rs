@@ -4,11 +4,11 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::language::definition::{Change, Feature, Group, Until, Written};
-use crate::rule;
 use crate::rules::continuous::lock_in;
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
 use crate::state::{Alter, Lasting, LastingKind, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change<Written>], until: Until) {
@@ -35,6 +35,7 @@ impl Act<'_, '_> {
             let script = code.as_ability();
             changes.iter().filter_map(|change| lock_in(change, sight, scope, script, 0)).collect()
         });
+        cite!("611.2c");
         self.begin(LastingKind::Alter { objects, alters }, until);
         self.magic.notice_control(self.play);
     }
@@ -60,6 +61,7 @@ impl Act<'_, '_> {
             && !self
                 .look(|sight, _| sight.object(source).is_some_and(|object| object.zone == Zone::Battlefield))
         {
+            cite!("611.2b");
             return;
         }
         // Timestamps are never given twice, so the next one also names the effect.

@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Group, Ref};
+use crate::language::definition::{Changing, Group, Ref};
 use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Object, Value, Zone};
@@ -30,7 +30,7 @@ impl Act<'_, '_> {
         );
         for copy in copies {
             if retarget {
-                self.magic.begin_retargeting(self.play, controller, copy);
+                self.magic.begin_retargeting(self.play, controller, copy, Changing::Anew);
             } else {
                 self.magic.notice_targets(self.play, copy);
             }
@@ -40,7 +40,15 @@ impl Act<'_, '_> {
     pub(super) fn retarget(&mut self, who: &Ref, what: &Group) {
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
         for object in self.those(what, |object| object.zone == Zone::Stack) {
-            self.magic.begin_retargeting(self.play, seat, object);
+            self.magic.begin_retargeting(self.play, seat, object, Changing::Anew);
+        }
+    }
+
+    /// Changes the targets of what is on the stack (114.7a-c).
+    pub(super) fn change_targets(&mut self, who: &Ref, what: &Group, how: Changing) {
+        let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
+        for object in self.those(what, |object| object.zone == Zone::Stack) {
+            self.magic.begin_retargeting(self.play, seat, object, how);
         }
     }
 

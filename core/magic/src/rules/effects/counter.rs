@@ -1,6 +1,7 @@
 //! Countering spells and abilities (701.5).
 
 use super::Act;
+use crate::cite;
 use crate::language::definition::Group;
 use crate::state::{MoveReason, Object, Proposal, Zone};
 
@@ -13,6 +14,8 @@ impl Act<'_, '_> {
                 .map(|object| Proposal::to_graveyard(object.id, object.owner, MoveReason::Countered))
                 .collect()
         });
+        // What was paid for them stays paid.
+        cite!("701.5b");
         self.magic.happen(self.play, batch);
     }
 }

@@ -1,7 +1,8 @@
 //! Putting counters on objects and removing them (121).
 
 use super::Act;
-use crate::language::definition::{Counter, Group, Number};
+use crate::cite;
+use crate::language::definition::{Counter, Group, Number, Ref};
 use crate::state::Proposal;
 
 impl Act<'_, '_> {
@@ -12,6 +13,24 @@ impl Act<'_, '_> {
             self.play,
             objects.into_iter().map(|id| Proposal::PutCounters(id, kind, count, true)).collect(),
         );
+    }
+
+    /// Counters are taken from one permanent and put on another one; nothing happens where either cannot be.
+    pub(super) fn move_counters(&mut self, kind: Counter, number: &Number, from: &Ref, to: &Ref) {
+        let (from, to) = (self.permanents(&Group::Of(from.clone())), self.permanents(&Group::Of(to.clone())));
+        let (Some(from), Some(to)) = (from.first().copied(), to.first().copied()) else { return };
+        let count = self.look(|sight, scope| {
+            let there = sight.object(from).map_or(0, |object| object.counters(kind));
+            sight.count(number, scope).min(there)
+        });
+        cite!("121.5");
+        if from == to || count == 0 {
+            return;
+        }
+        let put = Proposal::PutCounters(to, kind, count, true);
+        if !self.magic.impossible(&self.magic.sight(self.play), &put) {
+            self.magic.happen(self.play, vec![Proposal::RemoveCounters(from, kind, count), put]);
+        }
     }
 
     pub(super) fn remove_counters(&mut self, kind: Counter, number: &Number, from: &Group) {

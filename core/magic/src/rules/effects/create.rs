@@ -1,10 +1,29 @@
 //! Creating tokens (110.5, 701.6).
 
 use super::Act;
-use crate::language::definition::{Number, Ref};
-use crate::state::{Entering, Proposal};
+use crate::language::definition::{Feature, Fighting, Number, Ref};
+use crate::language::mana::Color;
+use crate::rules::eval::{Scope, Sight};
+use crate::state::event::Event;
+use crate::state::{Alter, CardId, Copied, Entering, Fights, Proposal};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
+    /// What a token is instead whose maker's text has other words now (612.4).
+    fn reworded(&mut self, card: CardId) -> Option<Box<Copied>> {
+        let words = self.look(|sight, scope| sight.words(scope).to_vec());
+        if words.is_empty() {
+            return None;
+        }
+        let own = self.magic.card_pool.card(card).base.colors;
+        let colors: Vec<Color> = Color::ALL.into_iter().filter(|color| own.has(*color)).collect();
+        let changed = Feature::Colors(colors.clone()).read(&words);
+        let color = (changed != Feature::Colors(colors)).then_some(Alter::Set(changed));
+        cite!("612.4");
+        let except = words.iter().map(|(from, to)| Alter::Word(*from, *to)).chain(color).collect();
+        Some(Box::new(Copied { card, except }))
+    }
+
     pub(super) fn create(&mut self, who: &Ref, number: &Number, token: &str) {
         let Some(card) = self.magic.card_pool.find(token) else { return };
         let Some((controller, count)) =
@@ -12,7 +31,45 @@ impl Act<'_, '_> {
         else {
             return;
         };
-        let entering = Entering { maker: Some(self.source()), ..Entering::default() };
+        let copy = self.reworded(card);
+        let entering = Entering { maker: Some(self.source()), copy, ..Entering::default() };
         self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
+    }
+
+    /// 113.1: an emblem is put into the command zone.
+    pub(super) fn emblem(&mut self, who: &Ref, emblem: &str) {
+        let Some(card) = self.magic.card_pool.find(emblem) else { return };
+        let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
+        let new = self.play.state().board.next_id();
+        cite!("113.2");
+        self.magic.emit(self.play, Event::EmblemMade { card, seat, new }, rule!("113.1"));
+    }
+
+    /// Tokens that are attacking or blocking as they enter (508.4, 509.7).
+    pub(super) fn create_fighting(
+        &mut self,
+        who: &Ref,
+        number: &Number,
+        token: &str,
+        (tapped, fights): (bool, &Fighting),
+    ) {
+        let Some(card) = self.magic.card_pool.find(token) else { return };
+        let made = self.look(|sight, scope| {
+            Some((sight.seat(who, scope)?, sight.count(number, scope), fighting(fights, sight, scope)))
+        });
+        let Some((controller, count, fights)) = made else { return };
+        let entering = Entering { maker: Some(self.source()), tapped, fights, ..Entering::default() };
+        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
+    }
+}
+
+/// How what is made comes into combat; none where there is nothing to attack or block.
+pub fn fighting(fights: &Fighting, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Fights> {
+    let attacker = fights.blocks.as_ref().map(|attacker| sight.object_of(attacker, scope));
+    let whom = fights.whom.as_ref().map(|whom| sight.refer(whom, scope));
+    match (attacker, whom) {
+        (Some(attacker), _) => attacker.map(|attacker| Fights::Blocks(attacker, None)),
+        (None, Some(whom)) => whom.map(|whom| Fights::Attacks(Some(whom))),
+        (None, None) => fights.attacks.then_some(Fights::Attacks(None)),
     }
 }

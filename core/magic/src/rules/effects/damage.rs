@@ -1,6 +1,7 @@
 //! Dealing damage (119).
 
 use super::Act;
+use crate::cite;
 use crate::language::definition::{Group, Number, Ref};
 use crate::state::Proposal;
 
@@ -8,6 +9,7 @@ impl Act<'_, '_> {
     pub(super) fn damage(&mut self, amount: &Number, to: &Group, from: Option<&Ref>, certain: bool) {
         let own = self.source();
         let batch = self.look(|sight, scope| {
+            cite!("119.2b");
             let source = from.and_then(|reference| sight.object_of(reference, scope)).unwrap_or(own);
             let amount = sight.count(amount, scope);
             sight

@@ -6,15 +6,18 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Group, Number};
-use crate::rule;
 use crate::state::event::Event;
 use crate::state::{MoveReason, PickPurpose, Picking, Proposal, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn discard(&mut self, who: &Group, number: &Number) {
         let mut players: Vec<(Seat, Vec<ObjectId>, u32)> = self.look(|sight, scope| {
             let number = sight.count(number, scope);
             let hand = |seat: Seat| sight.board.zone(Zone::Hand(seat)).to_vec();
+            cite!("609.3");
+            // As many as there are.
+            cite!("101.3");
             sight
                 .seats(who, scope)
                 .into_iter()
@@ -28,6 +31,20 @@ impl Act<'_, '_> {
         let mut pick = Picking::new(seat, PickPurpose::Discard, hand, number, number);
         pick.after = players;
         self.magic.pick(self.play, pick);
+    }
+
+    /// Chooses so many of a group at random.
+    pub(super) fn choose_at_random(&mut self, among: &Group, number: &Number) {
+        let (mut left, number) =
+            self.look(|sight, scope| (sight.members(among, scope), sight.count(number, scope)));
+        let mut chosen = Vec::new();
+        for _ in 0..number.min(left.len() as u32) {
+            let of = left.len() as u32;
+            let place = self.play.state().board.rng.peek(Purpose::Choice).below(of);
+            self.play.emit(Event::Chosen { among: of, chosen: place }, rule!("608.2d"));
+            chosen.push(left.remove(place as usize));
+        }
+        self.magic.report(self.play, chosen.len() as u32, chosen);
     }
 
     pub(super) fn discard_at_random(&mut self, who: &Group, number: &Number) {

@@ -3,6 +3,7 @@
 use duelog_kernel::bounds;
 
 use super::Act;
+use crate::cite;
 use crate::language::definition::{Group, Number};
 use crate::state::Proposal;
 
@@ -10,6 +11,7 @@ impl Act<'_, '_> {
     pub(super) fn draw(&mut self, who: &Group, number: &Number) {
         let batch = self.look(|sight, scope| {
             let count = bounds::times(sight.count(number, scope));
+            cite!("120.2c");
             sight
                 .seats(who, scope)
                 .into_iter()

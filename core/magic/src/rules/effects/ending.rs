@@ -15,6 +15,11 @@ impl Act<'_, '_> {
         );
     }
 
+    pub(super) fn draw_the_game(&mut self) {
+        let ending = Ending { winner: None, why: EndingKind::Effect };
+        self.play.emit(Event::GameEnded(ending), rule!("104.4c"));
+    }
+
     pub(super) fn win_the_game(&mut self, who: &Ref) {
         let winner = self.look(|sight, scope| sight.seat(who, scope));
         let sight = self.magic.sight(self.play);

@@ -3,13 +3,14 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Ability, Counter, Group, Number, Replacement, Taking};
+use crate::language::definition::{Ability, Change, Counter, Group, Number, Replacement, Taking, Written};
 use crate::rule;
+use crate::rules::continuous::lock_in;
 use crate::rules::game::{Game, Magic};
 use crate::rules::replacement::moving;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Chosen, CodeRef, Entering, EventBatch, Frame, MoveReason, PickPurpose, Picking, Place,
+    AbilityRef, Alter, Chosen, CodeRef, Entering, EventBatch, Frame, MoveReason, PickPurpose, Picking, Place,
     Proposal, Running, Zone,
 };
 
@@ -51,6 +52,20 @@ impl Act<'_, '_> {
         enter_otherwise(self.play, |entering| entering.add(kind, count));
     }
 
+    /// 611.2e: what it is from the beginning, by the ability that says how it enters.
+    pub(super) fn enter_as(&mut self, changes: &[Change<Written>]) {
+        let script = self.running.code.as_ability();
+        let (source, seat) = (self.source(), self.running.context.controller);
+        let settled = self.look(|sight, scope| {
+            let settle = |change| lock_in(change, sight, scope, script, 0);
+            changes.iter().filter_map(settle).collect::<Vec<Alter>>()
+        });
+        enter_otherwise(self.play, |entering| match &mut entering.altered {
+            Some((_, _, alters)) => alters.extend(settled),
+            None => entering.altered = Some((source, seat, settled)),
+        });
+    }
+
     pub(super) fn enter_moving(&mut self, among: &Group, least: u32, most: Option<u32>, how: Taking) {
         let seat = self.running.context.controller;
         let taken = below(self.play).map_or(Vec::new(), |events| moving(&events.batch));
@@ -81,6 +96,12 @@ impl Magic {
     /// The picked objects move together with the object that enters (614.13).
     pub fn join(&self, play: &mut Game<'_>, picked: Vec<ObjectId>, how: Taking) {
         let count = picked.len() as u32;
+        if how == Taking::Reveal {
+            if count > 0 {
+                play.emit(Event::Shown(picked.clone(), u8::MAX), rule!("701.15a"));
+            }
+            return self.report(play, count, picked.into_iter().map(crate::state::Value::Object).collect());
+        }
         let part = |object: ObjectId| match how {
             Taking::Exile => Proposal::Move {
                 object,
@@ -89,7 +110,7 @@ impl Magic {
                 entering: Entering::default(),
                 why: MoveReason::Effect,
             },
-            Taking::Sacrifice => {
+            Taking::Reveal | Taking::Sacrifice => {
                 Proposal::to_graveyard(object, self.owner(play, object), MoveReason::Sacrificed)
             }
         };

@@ -5,10 +5,12 @@ use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Destination, Filter, Group, Number, Ref};
+use crate::language::definition::{Ability, Deed, Destination, Filter, Group, Number, Ref, Replacement};
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::rules::pattern::receives;
 use crate::state::event::Event;
-use crate::state::{MoveReason, PickPurpose, Picking, Proposal, SearchTo, Zone};
+use crate::state::{MoveReason, PickPurpose, Picking, Proposal, SearchTo, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -23,13 +25,13 @@ impl Act<'_, '_> {
     ) {
         let found = self.look(|sight, scope| {
             let (seat, whose) = (sight.seat(who, scope)?, sight.seat(whose, scope)?);
-            let all = sight.board.zone(Zone::Library(whose)).to_vec();
-            let options: Vec<ObjectId> =
-                all.iter().copied().filter(|id| sight.matches(filter, *id, scope)).collect();
+            let all = searched(sight, seat, whose);
+            let options = fitting(sight, &all, filter, scope);
             Some((seat, whose, all, options))
         });
         let Some((seat, whose, all, options)) = found else { return };
         self.play.emit(Event::Shown(all, 1 << seat.0), rule!("701.18a"));
+        self.magic.emit(self.play, Event::Performed(Deed::Search, seat, None, 1), rule!("701.18a"));
         let max = count.min(options.len() as u32);
         let min = if *filter == Filter::Any {
             cite!("701.18d");
@@ -43,6 +45,39 @@ impl Act<'_, '_> {
             self.play,
             Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max),
         );
+    }
+
+    /// Each of the players searches the own library for up to so many cards: all look first, then say in turn
+    /// what they find (701.18h).
+    pub(super) fn search_together(&mut self, who: &Group, filter: &Filter, count: u32, to: Destination) {
+        let found = self.look(|sight, scope| {
+            let seats = sight.seats(who, scope);
+            let order = sight.board.apnap().into_iter().filter(|seat| seats.contains(seat));
+            let search = |seat| {
+                let all = searched(sight, seat, seat);
+                let options = fitting(sight, &all, filter, scope);
+                let most = count.min(options.len() as u32);
+                (seat, all, options, most)
+            };
+            order.map(search).collect::<Vec<_>>()
+        });
+        cite!("701.18h");
+        for (seat, all, ..) in &found {
+            self.play.emit(Event::Shown(all.clone(), 1 << seat.0), rule!("701.18a"));
+        }
+        let told =
+            found.iter().map(|(seat, ..)| Event::Performed(Deed::Search, *seat, None, 1)).collect::<Vec<_>>();
+        self.magic.emit_together(self.play, told, rule!("701.18a"));
+        let mut shares: Vec<(Seat, Vec<ObjectId>, u32)> =
+            found.into_iter().map(|(seat, _, options, most)| (seat, options, most)).collect();
+        if shares.is_empty() {
+            return;
+        }
+        let seats = shares.iter().fold(0u8, |bits, (seat, ..)| bits | 1 << seat.0);
+        let (seat, options, most) = shares.remove(0);
+        let purpose = PickPurpose::SearchTogether(to, seats);
+        let pick = Picking::new(seat, purpose, options, 0, most);
+        self.magic.pick(self.play, Picking { after: shares, ..pick });
     }
 
     pub(super) fn shuffle(&mut self, who: &Ref) {
@@ -72,6 +107,10 @@ impl Act<'_, '_> {
         else {
             return;
         };
+        if count == 0 {
+            cite!("701.17b");
+            return self.magic.report(self.play, 0, Vec::new());
+        }
         let top: Vec<ObjectId> = self.play.state().board.top(seat).take(count).collect();
         self.play.emit(Event::Shown(top.clone(), 1 << seat.0), rule!("701.17a"));
         let max = top.len() as u32;
@@ -79,7 +118,59 @@ impl Act<'_, '_> {
     }
 }
 
+/// The cards of a library that a player searches: all, or some from the top where an effect says so (701.18f).
+fn searched(sight: &Sight<'_>, seat: Seat, whose: Seat) -> Vec<ObjectId> {
+    let all = sight.board.zone(Zone::Library(whose)).to_vec();
+    let limits = sight.replacements.iter().filter_map(|(id, place)| {
+        let (_, Ability::Replacement(Replacement::SearchesTop(who, number))) = sight.ability(*id, *place)?
+        else {
+            return None;
+        };
+        let scope = Scope::of(*id, sight.controller(*id)?);
+        receives(sight, who, Value::Seat(seat), &scope).then_some(*number)
+    });
+    match limits.min() {
+        Some(number) => {
+            cite!("701.18f");
+            let others = all.len().saturating_sub(number as usize);
+            all.into_iter().skip(others).collect()
+        }
+        None => all,
+    }
+}
+
+/// What can be found: nothing where what is searched for is not defined (701.18c).
+fn fitting(sight: &Sight<'_>, all: &[ObjectId], filter: &Filter, scope: &Scope<'_>) -> Vec<ObjectId> {
+    cite!("701.18c");
+    if undefined(sight, filter, scope) {
+        return Vec::new();
+    }
+    all.iter().copied().filter(|id| sight.matches(filter, *id, scope)).collect()
+}
+
+/// Whether a filter asks for what a card has in common with others where there are none.
+fn undefined(sight: &Sight<'_>, filter: &Filter, scope: &Scope<'_>) -> bool {
+    match filter {
+        Filter::Shares(_, group) => sight.objects(group, scope).is_empty(),
+        Filter::All(all) | Filter::Either(all) => all.iter().any(|part| undefined(sight, part, scope)),
+        Filter::Not(inner) => undefined(sight, inner, scope),
+        _ => false,
+    }
+}
+
 impl Magic {
+    /// Shuffles a player's library without some of its cards, which are then as deep below the top as the
+    /// number says (701.19b).
+    pub fn shuffle_around(&self, play: &mut Game<'_>, seat: Seat, kept: &[ObjectId], above: usize) {
+        let board = &play.state().board;
+        let library = board.zone(Zone::Library(seat)).iter().copied();
+        let mut order: Vec<ObjectId> = library.filter(|id| !kept.contains(id)).collect();
+        board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+        let place = order.len().saturating_sub(above);
+        order.splice(place..place, kept.iter().rev().copied());
+        self.emit(play, Event::Shuffled(seat, order), rule!("701.19b"));
+    }
+
     /// Shuffles a player's library (701.19a).
     pub fn shuffle_library(&self, play: &mut Game<'_>, seat: Seat) {
         let event = shuffled(play, seat);

@@ -1,6 +1,7 @@
 //! Gaining and losing life (118).
 
 use super::Act;
+use crate::cite;
 use crate::language::definition::{Group, Number};
 use crate::state::Proposal;
 
@@ -19,6 +20,7 @@ impl Act<'_, '_> {
             let wanted = sight.number(number, scope);
             let change = |seat| {
                 let life = sight.board.player(seat).life;
+                cite!("118.5");
                 if wanted >= life {
                     Proposal::GainLife(seat, wanted.abs_diff(life))
                 } else {

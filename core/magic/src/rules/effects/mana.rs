@@ -4,10 +4,10 @@ use duelog_kernel::Seat;
 
 use super::Act;
 use crate::language::definition::{Mana, Number, Ref};
-use crate::rule;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
 use crate::state::{Awaited, Frame, Running};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn add_mana(&mut self, who: &Ref, mana: Mana, number: &Number) {
@@ -24,8 +24,11 @@ impl Act<'_, '_> {
             &mut Vec::new(),
         );
         let symbol = match types.count_ones() {
-            // 106.5: mana of no defined type is no mana.
-            0 => return,
+            // Mana of no defined type is no mana.
+            0 => {
+                cite!("106.5");
+                return;
+            }
             1 => types.trailing_zeros() as u8,
             _ => {
                 let running = Running { wait: Awaited::Color(seat, amount, types), ..self.running.clone() };
@@ -43,6 +46,7 @@ impl Magic {
     /// A script adds mana to a player's pool, and remembers that it did.
     pub fn give_mana(&self, play: &mut Game<'_>, running: Running, seat: Seat, symbol: u8, amount: u32) {
         if amount > 0 {
+            cite!("106.3");
             play.emit(Event::ManaAdded(seat, symbol, amount.min(u32::from(u16::MAX)) as u16), rule!("106.4"));
         }
         play.emit(

@@ -1,6 +1,8 @@
 //! What spells and abilities do: one verb a file.
 
 mod attach;
+mod bolster;
+mod coin;
 mod continuous;
 mod copy;
 mod copy_spell;
@@ -9,21 +11,35 @@ mod counters;
 mod create;
 mod damage;
 mod destroy;
+mod detain;
 mod discard;
+mod double;
 mod draw;
 mod ending;
 mod entering;
+mod exchange;
+mod explore;
+mod fight;
+mod keyword_actions;
 mod library;
 mod life;
 mod mana;
+mod monstrosity;
 mod movement;
 mod naming;
 mod play;
+mod populate;
+mod proliferate;
+mod renowned;
 mod reveal;
 mod sacrifice;
 mod shield;
+mod sift;
 mod tap;
+mod transform;
 mod trigger;
+mod turns;
+mod vote;
 
 use duelog_kernel::ObjectId;
 pub use library::shuffled;
@@ -43,6 +59,7 @@ pub struct Act<'a, 'b> {
 
 impl Magic {
     /// Does one thing for a running script.
+    #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
         let mut act = Act { magic: self, play, running };
         match verb {
@@ -68,8 +85,9 @@ impl Magic {
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
             Verb::Trigger(place) => act.trigger(*place),
             Verb::ReturnWhenGone(what) => act.return_when_gone(what),
-            Verb::Put { what, tapped, under, with, changes } => {
-                act.put(what, (*tapped, under.as_ref(), with.as_ref()), changes)
+            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed } => {
+                let how = (*tapped, under.as_ref(), with.as_ref());
+                act.put(what, how, changes, (fights.as_ref(), attached.as_ref(), *transformed))
             }
             Verb::StayTapped(what, whose) => act.stay_tapped(what, whose.as_ref()),
             Verb::Shield(shield) => act.shield(shield),
@@ -105,6 +123,29 @@ impl Magic {
             Verb::PlayFree(card) => act.play_free(card),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
             Verb::WinTheGame(who) => act.win_the_game(who),
+            Verb::ExileUntil(who, filter) => act.exile_until(who, filter),
+            Verb::LeaveTo(what, to) => act.leave_to(what, *to),
+            Verb::CastFor(card, cost) => act.cast_for(card, *cost),
+            Verb::EnterAs(changes) => act.enter_as(changes),
+            Verb::MakeRenowned(what) => act.make_renowned(what),
+            Verb::Action(action) => act.keyword_action(action),
+            Verb::ChoosePlayer(who, among) => act.choose_player(who, among),
+            Verb::ChooseAtRandom(among, number) => act.choose_at_random(among, number),
+            Verb::FlipCoin(who) => act.decide(who, Awaited::Call),
+            Verb::TossCoin(who) => act.toss_coin(who),
+            Verb::Anchor(word) => act.anchor(word),
+            Verb::Emblem(who, emblem) => act.emblem(who, emblem),
+            Verb::ChangeTargets { who, what, how } => act.change_targets(who, what, *how),
+            Verb::DrawTheGame => act.draw_the_game(),
+            Verb::MoveCounters { kind, number, from, to } => act.move_counters(*kind, number, from, to),
+            Verb::ExtraTurn(who) => act.extra_turn(who),
+            Verb::Additional { parts, after } => act.additional(parts, after),
+            Verb::RemoveFromCombat(what) => act.remove_from_combat(what),
+            Verb::CreateFighting { who, number, token, tapped, fights } => {
+                act.create_fighting(who, number, token, (*tapped, fights))
+            }
+            Verb::Transform(what) => act.transform(what),
+            Verb::Flip(what) => act.flip(what),
         }
     }
 }

@@ -1,16 +1,23 @@
 //! Putting objects somewhere: exile, return, bury, put onto the battlefield.
 
+use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::cite;
-use crate::language::definition::{Change, Counter, Destination, Filter, Group, Number, Ref, Until, Written};
+use super::create::fighting;
+use crate::language::definition::{
+    Change, Counter, Destination, Fighting, Filter, Group, Number, Ref, Until, Written,
+};
+use crate::language::subtypes::{AURA, EQUIPMENT, FORTIFICATION};
+use crate::language::types::CardType;
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::replacement::destination_zone;
+use crate::state::event::Event;
 use crate::state::{
     Alter, Entering, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Value, Zone,
 };
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     /// 610.3: the cards come back when the source has left the battlefield.
@@ -28,7 +35,9 @@ impl Act<'_, '_> {
         what: &Group,
         (tapped, under, with): (bool, Option<&Ref>, Option<&(Counter, Number)>),
         changes: &[Change<Written>],
+        (fights, attached, transformed): (Option<&Fighting>, Option<&Ref>, bool),
     ) {
+        let pool = &self.magic.card_pool;
         let (source, controller) = (self.source(), self.running.context.controller);
         let ability = self.running.code.as_ability();
         let batch = self.look(|sight, scope| {
@@ -43,9 +52,16 @@ impl Act<'_, '_> {
                 let mut event =
                     placed(object.id, object.owner, Destination::Battlefield, seat, MoveReason::Effect);
                 if let Proposal::Move { entering, .. } = &mut event {
+                    if transformed {
+                        // What is not double-faced stays where it is.
+                        cite!("711.8", "711.8a");
+                        entering.face = Some(pool.back(object.card).filter(|_| !object.token)?);
+                    }
                     entering.tapped = tapped;
                     let count = with.map(|(kind, number)| (*kind, sight.count(number, &it)));
                     entering.counters.extend(count.filter(|(_, count)| *count > 0));
+                    entering.fights = fights.and_then(|fights| fighting(fights, sight, &it));
+                    entering.attached = attached.and_then(|host| host_of(sight, object, host, &it));
                     if !alters.is_empty() {
                         entering.altered = Some((source, controller, alters.clone()));
                     }
@@ -57,11 +73,46 @@ impl Act<'_, '_> {
         self.magic.happen(self.play, batch);
     }
 
+    /// The events in an order that the random generator gives.
+    fn in_random_order(&mut self, mut batch: Vec<Proposal>) -> Vec<Proposal> {
+        let mut mixed = Vec::new();
+        while batch.len() > 1 {
+            let among = batch.len() as u32;
+            let chosen = self.play.state().board.rng.peek(Purpose::Choice).below(among);
+            self.play.emit(Event::Chosen { among, chosen }, rule!("702.84a"));
+            mixed.push(batch.remove(chosen as usize));
+        }
+        mixed.extend(batch);
+        mixed
+    }
+
+    /// Cards from the top of a library are exiled up to the first that matches.
+    pub(super) fn exile_until(&mut self, who: &Ref, filter: &Filter) {
+        let batch = self.look(|sight, scope| {
+            let Some(seat) = sight.seat(who, scope) else { return Vec::new() };
+            let all: Vec<ObjectId> = sight.board.top(seat).collect();
+            let found = all.iter().position(|id| sight.matches(filter, *id, scope));
+            let number = found.map_or(all.len(), |place| place + 1);
+            let exiled = |id: &ObjectId| placed(*id, seat, Destination::Exile, seat, MoveReason::Effect);
+            all[..number].iter().map(exiled).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
+    /// Permanents go elsewhere as often as they would leave the battlefield.
+    pub(super) fn leave_to(&mut self, what: &Group, to: Destination) {
+        let objects = self.permanents(what);
+        if !objects.is_empty() {
+            self.begin(LastingKind::Leave(objects, to), Until::Forever);
+        }
+    }
+
     pub(super) fn move_to(&mut self, what: &Group, destination: Destination) {
         let controller = self.running.context.controller;
         if self.order_first(what, destination) {
             return;
         }
+        cite!("120.5");
         let shuffles = destination == Destination::LibraryShuffled;
         let (batch, libraries) = self.look(|sight, scope| {
             let objects = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id));
@@ -74,6 +125,8 @@ impl Act<'_, '_> {
             libraries.dedup();
             (batch, libraries)
         });
+        let batch =
+            if destination == Destination::LibraryRandom { self.in_random_order(batch) } else { batch };
         if shuffles {
             // What replaces the moves waits for its answers first; the shuffling comes after all of them.
             let then = libraries.into_iter().map(Proposal::Shuffle).collect();
@@ -92,10 +145,12 @@ impl Act<'_, '_> {
             Destination::LibraryBottom => (PickPurpose::MoveBottom, PickPurpose::Bottom),
             Destination::Hand
             | Destination::LibraryShuffled
+            | Destination::LibraryRandom
             | Destination::Graveyard
             | Destination::Exile
             | Destination::Battlefield
             | Destination::BattlefieldTapped
+            | Destination::LibraryBelow(_)
             | Destination::BattlefieldOwner => return false,
         };
         // What changes its place within a library changes no zone.
@@ -150,7 +205,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         Group::All(filter) | Group::In(_, filter) => {
             owners.extend(owner_named(filter).and_then(|who| sight.seat(who, scope)))
         }
-        Group::Among(inner, _) => owners.extend(shuffled(sight, inner, scope)),
+        Group::Among(inner, _) | Group::Except(inner, _) => owners.extend(shuffled(sight, inner, scope)),
         Group::Together(groups) => {
             owners.extend(groups.iter().flat_map(|group| shuffled(sight, group, scope)))
         }
@@ -161,7 +216,8 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::PlayersExcept(_)
         | Group::Last
         | Group::Noted(_)
-        | Group::Linked => {}
+        | Group::Linked
+        | Group::MostVotes => {}
     }
     owners
 }
@@ -180,12 +236,27 @@ fn owner_named(filter: &Filter) -> Option<&Ref> {
 /// (603.7c).
 fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Option<&'a Object> {
     cite!("400.7d", "400.7h", "603.7c");
+    cite!("603.6");
     let object = sight.object(id)?;
     if object.zone != Zone::Gone {
         return Some(object);
     }
     let became = sight.object(object.became.filter(|_| scope.finds.contains(&id))?)?;
     (became.zone != Zone::Gone && !became.zone.is_hidden()).then_some(became)
+}
+
+/// What an object that is put onto the battlefield is attached to: nothing where it is none of the permanents
+/// that can be attached to something (303.4h).
+fn host_of(sight: &Sight<'_>, object: &Object, host: &Ref, scope: &Scope<'_>) -> Option<Value> {
+    let host = sight.refer(host, scope)?;
+    let types = &sight.characteristics(object.id)?.types;
+    cite!("303.4h");
+    match host {
+        _ if types.has(AURA) => Some(host),
+        Value::Object(id) if types.has(EQUIPMENT) => sight.is_creature(id).then_some(host),
+        Value::Object(id) if types.has(FORTIFICATION) => sight.has_type(id, CardType::Land).then_some(host),
+        Value::Object(_) | Value::Seat(_) | Value::Number(_) => None,
+    }
 }
 
 /// The move of a card to a destination.
@@ -197,6 +268,7 @@ pub fn placed(
     why: MoveReason,
 ) -> Proposal {
     let (to, place) = destination_zone(destination, owner);
+    cite!("110.2", "110.2a");
     let entering = Entering {
         tapped: destination == Destination::BattlefieldTapped,
         controller: Some(if destination == Destination::BattlefieldOwner { owner } else { controller }),

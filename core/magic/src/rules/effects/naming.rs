@@ -6,7 +6,7 @@ use super::Act;
 use crate::language::definition::{Group, Ref};
 use crate::rule;
 use crate::state::event::Event;
-use crate::state::{Awaited, Frame, Running};
+use crate::state::{Awaited, Chosen, Frame, Running};
 
 impl Act<'_, '_> {
     /// The player chooses something, and the script waits for it.
@@ -23,6 +23,11 @@ impl Act<'_, '_> {
         if !objects.is_empty() {
             self.play.emit(Event::Linked(self.source(), self.running.code.card, objects), rule!("607.2a"));
         }
+    }
+
+    /// The word is chosen for the object that enters (607.2e).
+    pub(super) fn anchor(&mut self, word: &str) {
+        self.magic.chosen_for_entering(self.play, self.running, Chosen::Anchor(word.to_string()));
     }
 
     pub(super) fn note(&mut self, what: &Group) {

@@ -3,6 +3,7 @@
 use duelog_kernel::Seat;
 
 use super::Act;
+use crate::cite;
 use crate::language::definition::{Filter, Group, Number};
 use crate::state::{MoveReason, PickPurpose, Picking, Proposal};
 
@@ -26,6 +27,7 @@ impl Act<'_, '_> {
         }
         let (seat, options, number) = players.remove(0);
         let mut pick = Picking::new(seat, PickPurpose::Sacrifice, options, number, number);
+        cite!("608.2e");
         pick.after = players;
         self.magic.pick(self.play, pick);
     }

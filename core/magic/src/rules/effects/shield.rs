@@ -3,6 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
+use crate::cite;
 use crate::language::definition::{Filter, Group, Ref, Shield as Text, TurnPart, Until};
 use crate::rules::eval::Sight;
 use crate::state::{LastingKind, PickPurpose, Picking, Shield, StackKind, Value, Zone};
@@ -61,6 +62,7 @@ impl Act<'_, '_> {
 
 /// What can be chosen as a source of damage (609.7a).
 fn sources(sight: &Sight<'_>) -> Vec<ObjectId> {
+    cite!("109.2c", "119.7");
     let board = sight.board;
     let mut all: Vec<ObjectId> = board.zone(Zone::Battlefield).to_vec();
     all.extend(board.zone(Zone::Command));

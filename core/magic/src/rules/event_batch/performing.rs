@@ -9,7 +9,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{deathtouch, lifelink, wither};
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
-use crate::state::{Entering, Last, LastingKind, MoveReason, Place, Proposal, Step, Value, Zone};
+use crate::state::{CardId, Entering, Last, LastingKind, MoveReason, Place, Proposal, Step, Value, Zone};
 use crate::{cite, rule};
 
 impl MoveReason {
@@ -17,7 +17,7 @@ impl MoveReason {
     pub fn rule(self) -> RuleId {
         match self {
             MoveReason::Drawn => rule!("120.1"),
-            MoveReason::Discarded => rule!("701.8a"),
+            MoveReason::Discarded | MoveReason::Cycled => rule!("701.8a"),
             MoveReason::Sacrificed => rule!("701.16a"),
             MoveReason::Destroyed => rule!("701.7a"),
             MoveReason::Countered => rule!("701.5a"),
@@ -87,6 +87,7 @@ impl Magic {
                 else {
                     continue;
                 };
+                cite!("610.3b", "610.3c");
                 outcome.follows.push(placed(
                     object,
                     owner,
@@ -104,6 +105,7 @@ impl Magic {
         let permitted = spell.stack.as_ref().and_then(|stack| self.card_pool.permitted(&stack.cast));
         let there = permitted.and_then(|permission| permission.then);
         if let Some(there) = there.filter(|_| matches!(to, Zone::Graveyard(_))) {
+            cite!("400.7g");
             return Some(destination_zone(there, spell.owner));
         }
         let to = self.card_pool.kept_anyway(spell)?;
@@ -125,11 +127,20 @@ impl Magic {
         let new = board.next_id();
         let Some(moving) = board.get(object).filter(|moving| moving.zone != Zone::Gone) else { return };
         let from = moving.zone;
+        if moving.token && !matches!(from, Zone::Battlefield | Zone::Stack) {
+            cite!("110.5g");
+            return;
+        }
         let host = moving.permanent.attached.filter(|_| from == Zone::Battlefield);
         let (to, place) = self.kept_off(play, object, to).unwrap_or((to, place));
+        let fights = entering.fights;
+        cite!("400.6", "400.8", "406.7");
         outcome.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
         if let Some(host) = host {
             outcome.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+        }
+        if let Some(fights) = fights.filter(|_| to == Zone::Battlefield) {
+            self.join_combat(play, new, fights, outcome);
         }
         outcome.amount = outcome.amount.saturating_add(1);
         outcome.last.push(Value::Object(new));
@@ -166,10 +177,7 @@ impl Magic {
                 self.move_one(play, (object, to, place), entering, why, last, outcome);
             }
             Proposal::Token { card, controller, entering } => {
-                let new = play.state().board.next_id();
-                outcome.emit(play, Event::TokenMade { card, controller, new, entering }, rule!("110.5a"));
-                outcome.amount = outcome.amount.saturating_add(1);
-                outcome.last.push(Value::Object(new));
+                self.make_token(play, (card, controller, entering), outcome);
             }
             Proposal::Draw(seat) => self.draw(play, seat, outcome),
             Proposal::GainLife(seat, amount) if amount > 0 => {
@@ -180,7 +188,10 @@ impl Magic {
                 outcome.amount = outcome.amount.saturating_add(amount);
                 outcome.emit(play, Event::LifeLost(seat, amount), rule!("118.3"));
             }
-            Proposal::GainLife(..) | Proposal::LoseLife(..) => {}
+            // Of no life there is no event, and nothing triggers.
+            Proposal::GainLife(..) | Proposal::LoseLife(..) => {
+                cite!("118.9");
+            }
             Proposal::PutCounters(object, kind, count, _) => {
                 if count > 0 {
                     outcome.amount = outcome.amount.saturating_add(count);
@@ -197,7 +208,10 @@ impl Magic {
             }
             // 704.7: what has left at the same time is remembered as it was.
             Proposal::CancelCounters(object, _) | Proposal::Unattach(object)
-                if !on_battlefield(play, object) => {}
+                if !on_battlefield(play, object) =>
+            {
+                cite!("704.7");
+            }
             Proposal::CancelCounters(object, count) => {
                 outcome.emit(play, Event::CountersRemoved(object, Counter::PlusOne, count), rule!("704.5q"));
                 outcome.emit(play, Event::CountersRemoved(object, Counter::MinusOne, count), rule!("704.5q"));
@@ -213,16 +227,55 @@ impl Magic {
                     outcome.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
                 }
             }
-            Proposal::Step(step) => outcome.emit(
-                play,
-                Event::StepBegan(step),
-                if step == Step::Untap { rule!("501.1") } else { rule!("500.1") },
-            ),
-            Proposal::Turn(seat) => {
-                outcome.emit(play, Event::TurnBegan(seat), rule!("500.1"));
-                self.end_sickness(play);
-                outcome.follows.push(Proposal::Step(Step::Untap));
-            }
+            Proposal::Step(step) => self.emit_step(play, step, outcome),
+            Proposal::Turn(seat) => self.emit_turn(play, seat, outcome),
+        }
+    }
+
+    fn make_token(
+        &self,
+        play: &mut Game<'_>,
+        (card, controller, entering): (CardId, Seat, Entering),
+        outcome: &mut BatchOutcome,
+    ) {
+        let new = play.state().board.next_id();
+        let fights = entering.fights;
+        outcome.emit(play, Event::TokenMade { card, controller, new, entering }, rule!("110.5a"));
+        if let Some(fights) = fights {
+            self.join_combat(play, new, fights, outcome);
+        }
+        outcome.amount = outcome.amount.saturating_add(1);
+        outcome.last.push(Value::Object(new));
+    }
+
+    fn emit_step(&self, play: &mut Game<'_>, step: Step, outcome: &mut BatchOutcome) {
+        if step == Step::Upkeep {
+            self.count_upkeep(play);
+        }
+        let rule = if step == Step::Untap { rule!("501.1") } else { rule!("500.1") };
+        outcome.emit(play, Event::StepBegan(step), rule);
+    }
+
+    fn emit_turn(&self, play: &mut Game<'_>, seat: Seat, outcome: &mut BatchOutcome) {
+        if self.card_pool.counts_spells() {
+            let most = play.state().board.players.iter().map(|player| player.spells).max();
+            outcome.emit(play, Event::SpellsCounted(most.unwrap_or(0)), rule!("500.1"));
+        }
+        outcome.emit(play, Event::TurnBegan(seat), rule!("500.1"));
+        self.end_sickness(play);
+        outcome.follows.push(Proposal::Step(Step::Untap));
+    }
+
+    /// 702.29a: what the active player controls has seen one upkeep more begin.
+    fn count_upkeep(&self, play: &mut Game<'_>) {
+        if !self.card_pool.asks_since() {
+            return;
+        }
+        let sight = self.sight(play);
+        let own = |id: &ObjectId| sight.controller(*id) == Some(sight.board.turn.active);
+        let own: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(own).collect();
+        if !own.is_empty() {
+            play.emit(Event::UpkeepsBegun(own), rule!("702.29a"));
         }
     }
 
@@ -259,6 +312,7 @@ impl Magic {
         outcome: &mut BatchOutcome,
     ) {
         if amount == 0 {
+            cite!("119.8");
             return;
         }
         let sight = self.sight(play);
@@ -276,6 +330,7 @@ impl Magic {
         if !takes {
             return;
         }
+        cite!("119.3e");
         outcome.emit(
             play,
             Event::Damaged { source, to, amount, combat, deathtouch, marked: creature && !withers },
@@ -288,9 +343,13 @@ impl Magic {
         outcome.amount = outcome.amount.saturating_add(amount);
         outcome.last.push(to);
         match to {
-            Value::Seat(seat) => outcome.follows.push(Proposal::LoseLife(seat, amount, true)),
+            Value::Seat(seat) => {
+                cite!("119.3a");
+                outcome.follows.push(Proposal::LoseLife(seat, amount, true))
+            }
             Value::Object(id) => {
                 if withers {
+                    cite!("119.3d");
                     // 614.16: combat damage is no effect of a spell or ability, so what results from it is
                     // none either.
                     outcome.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat));
@@ -313,6 +372,7 @@ impl Magic {
             Value::Number(_) => {}
         }
         if let Some(seat) = gains {
+            cite!("119.3f");
             outcome.follows.push(Proposal::GainLife(seat, amount));
         }
     }

@@ -3,6 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::first_strike;
+use crate::cite;
 use crate::language::keyword::Keyword;
 use crate::rules::eval::Sight;
 use crate::state::Step;
@@ -15,7 +16,15 @@ pub fn has(sight: &Sight<'_>, creature: ObjectId) -> bool {
 /// Whether a creature deals damage in this combat damage step (510.4, 702.4b, 702.7b).
 pub fn strikes_now(sight: &Sight<'_>, creature: ObjectId) -> bool {
     match sight.board.turn.step {
-        Step::FirstStrikeDamage => has(sight, creature) || first_strike::has(sight, creature),
-        _ => has(sight, creature) || !sight.board.combat.struck.contains(&creature),
+        Step::FirstStrikeDamage => {
+            cite!("702.4b", "702.7b");
+            has(sight, creature) || first_strike::has(sight, creature)
+        }
+        // What a creature has counts as each step begins: who struck first and has double strike now strikes
+        // again, who has not struck does so whatever it has got since.
+        _ => {
+            cite!("702.4c", "702.4d", "702.7c");
+            has(sight, creature) || !sight.board.combat.struck.contains(&creature)
+        }
     }
 }

@@ -4,7 +4,7 @@
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::Target;
-use crate::language::subtypes::{AURA, EQUIPMENT};
+use crate::language::subtypes::{AURA, EQUIPMENT, FORTIFICATION};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
@@ -111,19 +111,24 @@ impl Magic {
         let scope = Scope::of(aura, controller);
         let fits = |id: ObjectId, filter| {
             let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+            cite!("303.4d", "702.16c");
             here && id != aura && sight.matches(filter, id, &scope) && !protection::protects(sight, id, aura)
         };
+        cite!("702.5a");
         match (&self.card_pool.card(card).definition.enchant, host) {
             (Some(Target::Creature(filter)), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
             (Some(Target::Permanent(filter)), Value::Object(id)) => fits(id, filter),
-            (Some(Target::Player), Value::Seat(_)) => true,
+            (Some(Target::Player), Value::Seat(_)) => {
+                cite!("702.5d");
+                true
+            }
             (Some(Target::Opponent), Value::Seat(seat)) => controller != seat,
             _ => false,
         }
     }
 
     /// Whether a permanent may be attached to something: an Aura by its enchant ability, Equipment to a
-    /// creature (301.5); what is a creature itself to nothing (301.5c, 303.4d).
+    /// creature (301.5), a Fortification to a land (301.6); what is a creature itself to nothing (301.5c, 303.4d).
     pub fn may_be_attached(&self, sight: &Sight<'_>, id: ObjectId, host: Value) -> bool {
         let Some(characteristics) = sight.characteristics(id).filter(|own| !own.types.is(CardType::Creature))
         else {
@@ -133,8 +138,13 @@ impl Magic {
         match host {
             Value::Object(other) if characteristics.types.has(EQUIPMENT) => {
                 let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
-                cite!("301.5");
+                cite!("301.5", "702.16d");
                 here && sight.is_creature(other) && !protection::protects(sight, other, id)
+            }
+            Value::Object(other) if characteristics.types.has(FORTIFICATION) => {
+                let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
+                cite!("301.6", "702.66b");
+                here && sight.has_type(other, CardType::Land) && !protection::protects(sight, other, id)
             }
             _ => {
                 characteristics.types.has(AURA)

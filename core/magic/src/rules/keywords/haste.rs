@@ -2,6 +2,7 @@
 
 use duelog_kernel::ObjectId;
 
+use crate::cite;
 use crate::language::keyword::Keyword;
 use crate::rules::eval::Sight;
 
@@ -9,5 +10,6 @@ use crate::rules::eval::Sight;
 /// (302.6, 702.10b-c).
 pub fn rests(sight: &Sight<'_>, id: ObjectId) -> bool {
     let sick = sight.object(id).is_some_and(|object| object.permanent.sick);
+    cite!("702.10b", "702.10c");
     sick && sight.is_creature(id) && !sight.has(id, Keyword::Haste)
 }

@@ -5,21 +5,36 @@ use duelog_kernel::ObjectId;
 use crate::language::keyword::{Keyword, Quality};
 use crate::language::mana::Colors;
 use crate::language::types::CardType;
-use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::refusal::{Refusal, refuse};
+use crate::state::Characteristics;
+use crate::{cite, rule};
+
+/// Whether a source has a quality (702.16a).
+pub fn is_so(source: &Characteristics, quality: Quality) -> bool {
+    match quality {
+        Quality::Color(color) => source.colors.shares(Colors::of(&[color])),
+        Quality::Subtype(subtype) => source.types.has(subtype),
+        Quality::Type(card_type) => source.types.is(card_type),
+        Quality::Creatures => source.types.is(CardType::Creature),
+        Quality::Everything => {
+            cite!("702.16i");
+            true
+        }
+        // Settled as the colour, or as one for each.
+        Quality::Chosen | Quality::AllColors => false,
+    }
+}
 
 /// Whether a permanent has protection from a source (702.16a).
 pub fn protects(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> bool {
     let (Some(own), Some(other)) = (sight.characteristics(id), sight.characteristics(source)) else {
         return false;
     };
-    own.keywords.special().iter().any(|keyword| match keyword {
-        Keyword::Protection(Quality::Color(color)) => other.colors.shares(Colors::of(&[*color])),
-        Keyword::Protection(Quality::Subtype(subtype)) => other.types.has(*subtype),
-        Keyword::Protection(Quality::Creatures) => other.types.is(CardType::Creature),
-        _ => false,
-    })
+    own.keywords
+        .special()
+        .iter()
+        .any(|keyword| matches!(keyword, Keyword::Protection(quality) if is_so(other, *quality)))
 }
 
 /// Whether a permanent can be the target of a source as far as protection is concerned (702.16b).

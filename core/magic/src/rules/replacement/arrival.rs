@@ -52,7 +52,8 @@ fn entrant<'a>(board: &Board, event: &'a Proposal) -> Option<Entrant<'a>> {
     match event {
         Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
             let object = board.get(*object)?;
-            let card = entering.copy.as_ref().map_or(object.card, |copied| copied.card);
+            let card =
+                entering.copy.as_ref().map_or(entering.face.unwrap_or(object.card), |copied| copied.card);
             Some(Entrant {
                 id: object.id,
                 card,
@@ -205,6 +206,7 @@ impl Magic {
         let entrant = entrant(&play.state().board, event)?;
         match self.card_pool.ability(AbilityRef { card, place })? {
             Ability::Replacement(Replacement::Enters { does: Some(_), .. }) => {
+                cite!("706.6");
                 let mut context = Context::of(entrant.id, entrant.controller);
                 context.x = play
                     .state()
@@ -289,8 +291,14 @@ impl Magic {
             | Replacement::Amount { .. }
             | Replacement::Prevent { .. }
             | Replacement::LifeStaysAt(..)
-            | Replacement::Skip(..) => {}
+            | Replacement::FromGraveyard(..)
+            | Replacement::Skip(..)
+            | Replacement::Regenerates(_)
+            | Replacement::TokensInstead(..)
+            | Replacement::SearchesTop(..)
+            | Replacement::ExiledInstead(_) => {}
         }
+        cite!("603.6d");
         vec![event]
     }
 }
@@ -315,7 +323,12 @@ fn on_others(replacement: &Replacement) -> bool {
         | Replacement::Instead(..)
         | Replacement::Prevent { .. }
         | Replacement::LifeStaysAt(..)
-        | Replacement::Skip(..) => false,
+        | Replacement::FromGraveyard(..)
+        | Replacement::Skip(..)
+        | Replacement::Regenerates(_)
+        | Replacement::TokensInstead(..)
+        | Replacement::SearchesTop(..)
+        | Replacement::ExiledInstead(_) => false,
     }
 }
 

@@ -69,8 +69,10 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Enters { what, .. } if *what != Filter::Is(Ref::This) => rule!("614.12"),
         Replacement::Enters { tapped: true, .. } => rule!("614.1d"),
         Replacement::Enters { .. } => rule!("614.1c"),
-        Replacement::Instead(When::Moves { .. }, _) => rule!("614.11"),
-        Replacement::MovesInstead(..) | Replacement::Instead(..) => rule!("614.1a"),
+        Replacement::Instead(When::Moves { .. }, _) | Replacement::FromGraveyard(..) => rule!("614.11"),
+        Replacement::MovesInstead(..) | Replacement::ExiledInstead(_) | Replacement::Instead(..) => {
+            rule!("614.1a")
+        }
         Replacement::Prevent { instead: Some(_), .. } => rule!("614.9"),
         Replacement::Prevent { then, .. } if !then.is_empty() => rule!("615.5"),
         Replacement::Prevent { amount: Some(_), .. } => rule!("615.10"),
@@ -80,5 +82,8 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Amount { .. } => rule!("614.16"),
         Replacement::LifeStaysAt(..) => rule!("119.4b"),
         Replacement::Skip(..) => rule!("614.1b"),
+        Replacement::Regenerates(_) => rule!("701.14b"),
+        Replacement::TokensInstead(..) => rule!("701.6b"),
+        Replacement::SearchesTop(..) => rule!("701.18f"),
     }
 }

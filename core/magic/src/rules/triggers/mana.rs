@@ -52,6 +52,7 @@ impl Magic {
             .as_ref()
             .is_none_or(|condition| self.sight(play).holds(condition, &Scope::context(&context)));
         if holds {
+            cite!("605.4");
             self.push(play, Frame::Running(Running::new(code, context)), rule!("605.4a"));
         }
         true

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat, bounds};
 use crate::cite;
 use crate::language::definition::{Becoming, Counter, Deed, Filter, Recipient, Ref, Role, When};
 use crate::rules::eval::{Scope, Sight};
-use crate::rules::pattern::{Eye, Path, begins, reason, receives};
+use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
 use crate::state::{Attack, EventContext, Value, Zone};
 
@@ -45,6 +45,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Begins { step, whose } => {
             let Event::StepBegan(begun) = event else { return Vec::new() };
             let active = sight.board.turn.active;
+            cite!("500.6", "511.2", "513.2", "603.2b");
             one(begins(*step, *begun) && eye.is(whose.as_ref(), active), of_player(active, 0))
         }
         When::Casts { by, what } => {
@@ -54,6 +55,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         }
         When::Does { who, deed, what } => does(eye, (who.as_ref(), *deed, what), event),
         When::Becomes { what, state } => becomes(eye, what, *state, event),
+        When::Chapter(number) => chapter(eye, *number, event),
         When::Counters { kind, what, removed } => counters(eye, (*kind, what, *removed), event),
         When::Together(_)
         | When::Nth(..)
@@ -69,13 +71,13 @@ fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> 
     cite!("603.6c");
     let sight = eye.sight;
     let (left, reached, object, new, why) = match event {
-        Event::Moved { from, to, object, new, why, .. } => (*from, *to, *object, *new, reason(*why)),
+        Event::Moved { from, to, object, new, why, .. } => (*from, *to, *object, *new, Some(*why)),
         Event::TokenMade { new, .. } => (Zone::Gone, Zone::Battlefield, *new, *new, None),
         _ => return Vec::new(),
     };
     let goes = path.from.is_none_or(|from| left.is(from))
         && path.to.is_none_or(|to| reached.is(to))
-        && (path.why.is_none() || path.why == why);
+        && why.map_or(path.why.is_none(), |why| path.is_for(why));
     // Where it is not looked back at, a card is what it is where it has gone: also one that comes from
     // anywhere (603.6c).
     let seen = if path.looks_back(left.is_hidden()) { object } else { new };
@@ -100,8 +102,10 @@ fn attacked(
     alone: bool,
     event: &Event,
 ) -> Vec<EventContext> {
-    cite!("508.3a");
+    cite!("508.2a", "508.3a", "508.3b", "508.3c", "508.6");
     let Event::AttackersDeclared(attacks) = event else { return Vec::new() };
+    // 702.82b: it attacks alone that was declared as the only one.
+    cite!("506.5", "702.82b");
     if alone && attacks.len() != 1 {
         return Vec::new();
     }
@@ -131,19 +135,23 @@ fn pairs(
     let meant = |pair: &(ObjectId, ObjectId)| {
         eye.matches(what, pair.0) && receives(eye.sight, with, Value::Object(pair.1), eye.scope)
     };
+    cite!("509.5f");
     let context = |(object, other)| EventContext { other: Some(other), ..of_object(object) };
     pairs.filter(meant).map(context).collect()
 }
 
 fn blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) -> Vec<EventContext> {
     let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
+    cite!("506.5");
     if alone && blocks.len() != 1 {
         return Vec::new();
     }
     if let Some(with) = with {
+        cite!("509.5b");
         let each = blocks.iter().flat_map(|block| block.1.iter().map(|attacker| (block.0, *attacker)));
         return pairs(eye, what, with, each);
     }
+    cite!("509.5a");
     blocks
         .iter()
         .filter(|block| eye.matches(what, block.0))
@@ -152,6 +160,14 @@ fn blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) ->
 }
 
 fn got_blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) -> Vec<EventContext> {
+    if let Event::CameBlocking { blocker, attacker, first, .. } = event {
+        // 509.5c, 509.5d: an attacker that was blocked already becomes blocked by one creature more.
+        let Some(with) = with else {
+            let holds = *first && !alone && eye.matches(what, *attacker);
+            return one(holds, EventContext { other: Some(*blocker), ..of_object(*attacker) });
+        };
+        return pairs(eye, what, with, std::iter::once((*attacker, *blocker)));
+    }
     let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
     let attacks: Vec<&Attack> =
         eye.sight.board.combat.attacks.iter().filter(|attack| attack.blocked).collect();
@@ -163,6 +179,7 @@ fn got_blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event
         let each = blocks.iter().flat_map(|block| block.1.iter().map(|attacker| (*attacker, block.0)));
         return pairs(eye, what, with, each);
     }
+    cite!("509.5c");
     attacks
         .into_iter()
         .filter(|attack| eye.matches(what, attack.attacker))
@@ -174,6 +191,7 @@ fn unblocked(eye: Eye<'_, '_>, what: &Filter, alone: bool, event: &Event) -> Vec
     if !matches!(event, Event::BlockersDeclared(_)) {
         return Vec::new();
     }
+    cite!("508.3d", "509.5g");
     let free = eye.sight.board.combat.attacks.iter().filter(|attack| !attack.blocked);
     let free: Vec<ObjectId> = free.map(|attack| attack.attacker).collect();
     if alone && free.len() != 1 {
@@ -230,6 +248,19 @@ fn does(
         (Deed::RevealFirstDraw, Event::DrawRevealed(id, by)) => {
             one(eye.scope.source == Some(*by) && eye.matches(what, *id), of_object(*id))
         }
+        (deed, Event::Performed(done, seat, object, amount)) => {
+            let meant =
+                deed == *done && eye.is(who, *seat) && object.is_none_or(|object| eye.matches(what, object));
+            one(meant, EventContext { object: *object, other: None, player: Some(*seat), amount: *amount })
+        }
+        (Deed::WinFlip, Event::CoinFlipped(seat, _, Some(won)))
+        | (Deed::LoseFlip, Event::CoinFlipped(seat, _, Some(won))) => {
+            one((deed == Deed::WinFlip) == *won && eye.is(who, *seat), of_player(*seat, 1))
+        }
+        (Deed::LoseGame, Event::PlayerLost(seat, _)) => {
+            cite!("603.9");
+            one(eye.is(who, *seat), of_player(*seat, 1))
+        }
         // The other deeds are what rules speak of.
         (_, _) => Vec::new(),
     }
@@ -240,11 +271,39 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
         (Becoming::Tapped, Event::Tapped(id)) | (Becoming::Untapped, Event::Untapped(id)) => (*id, None),
         (Becoming::Target, Event::BecameTarget(id, other))
         | (Becoming::Unattached, Event::CameOff(id, other)) => (*id, Some(*other)),
-        (Becoming::Tapped | Becoming::Untapped | Becoming::Target | Becoming::Unattached, _) => {
+        (Becoming::Transformed, Event::Transformed(id, _)) => {
+            cite!("701.27e");
+            (*id, None)
+        }
+        (
+            Becoming::Tapped
+            | Becoming::Untapped
+            | Becoming::Target
+            | Becoming::Unattached
+            | Becoming::Transformed,
+            _,
+        ) => {
             return Vec::new();
         }
     };
+    cite!("603.2d");
     one(eye.matches(what, id), EventContext { other, ..of_object(id) })
+}
+
+/// Once where the lore counters of the Saga that looks have reached the chapter's number (714.2b).
+fn chapter(eye: Eye<'_, '_>, number: u32, event: &Event) -> Vec<EventContext> {
+    let put = match event {
+        Event::CountersPut(id, Counter::Lore, count) => Some((*id, *count)),
+        Event::Moved { to: Zone::Battlefield, new, entering, .. }
+        | Event::TokenMade { new, entering, .. } => {
+            entering.counters.iter().find(|entry| entry.0 == Counter::Lore).map(|entry| (*new, entry.1))
+        }
+        _ => None,
+    };
+    let Some((id, count)) = put.filter(|put| eye.scope.source == Some(put.0)) else { return Vec::new() };
+    cite!("714.2b");
+    let now = eye.sight.object(id).map_or(0, |object| object.counters(Counter::Lore));
+    one(now >= number && now.saturating_sub(count) < number, of_object(id))
 }
 
 /// Once for each counter (603.2c).
@@ -293,6 +352,12 @@ pub fn looks_back(when: &When, event: &Event) -> bool {
 pub fn may_look_back(when: &When) -> bool {
     match Path::of(when) {
         Some(path) => path.may_look_back(),
-        None => matches!(when, When::Becomes { state: Becoming::Unattached, .. }),
+        None => {
+            cite!("603.10c", "603.10f");
+            matches!(
+                when,
+                When::Becomes { state: Becoming::Unattached, .. } | When::Does { deed: Deed::LoseGame, .. }
+            )
+        }
     }
 }

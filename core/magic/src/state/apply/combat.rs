@@ -3,6 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::StateWriter;
+use crate::cite;
 use crate::state::{Attack, Combat, Value, component};
 
 impl StateWriter<'_> {
@@ -14,14 +15,31 @@ impl StateWriter<'_> {
     pub(super) fn blockers_declared(&mut self, blocks: &[(ObjectId, Vec<ObjectId>)]) {
         let combat = self.combat();
         combat.blocked = true;
-        combat.blocks = blocks.to_vec();
+        cite!("509.1g");
+        combat.blocks.extend_from_slice(blocks);
         for attack in &mut combat.attacks {
-            attack.blockers = blocks
-                .iter()
-                .filter(|block| block.1.contains(&attack.attacker))
-                .map(|block| block.0)
-                .collect();
+            let own = blocks.iter().filter(|block| block.1.contains(&attack.attacker));
+            attack.blockers.extend(own.map(|block| block.0));
+            cite!("509.1h");
             attack.blocked = !attack.blockers.is_empty();
+        }
+    }
+
+    /// 508.4: the creature attacks, though it was not declared; the steps of combat take place for it (508.8).
+    pub(super) fn came_attacking(&mut self, attacker: ObjectId, whom: Value) {
+        let combat = self.combat();
+        combat.declared = true;
+        let attack = Attack { attacker, defender: Some(whom), blocked: false, blockers: Vec::new() };
+        combat.attacks.push(attack);
+    }
+
+    /// 509.7: the creature blocks, at its place among the others.
+    pub(super) fn came_blocking(&mut self, blocker: ObjectId, attacker: ObjectId, place: u8) {
+        let combat = self.combat();
+        combat.blocks.push((blocker, vec![attacker]));
+        for attack in combat.attacks.iter_mut().filter(|attack| attack.attacker == attacker) {
+            attack.blockers.insert(usize::from(place).min(attack.blockers.len()), blocker);
+            attack.blocked = true;
         }
     }
 
@@ -54,8 +72,10 @@ impl StateWriter<'_> {
         let combat = &mut self.state.board.combat;
         self.touched.mark(component::TURN, 0);
         combat.attacks.retain(|attack| attack.attacker != id);
+        cite!("509.2a");
         combat.attacks.iter_mut().for_each(|attack| attack.blockers.retain(|blocker| *blocker != id));
         combat.blocks.retain(|block| block.0 != id);
+        cite!("509.3a");
         combat.blocks.iter_mut().for_each(|block| block.1.retain(|attacker| *attacker != id));
     }
 }

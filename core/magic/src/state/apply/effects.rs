@@ -3,10 +3,12 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::StateWriter;
+use crate::cite;
 use crate::state::{Ending, Frame, Lasting, LastingKind, component};
 
 impl StateWriter<'_> {
     pub(super) fn effect_began(&mut self, lasting: &Lasting) {
+        cite!("613.6b");
         let lasting = Lasting { timestamp: self.tick(), ..lasting.clone() };
         self.effects().effects.push(lasting);
     }

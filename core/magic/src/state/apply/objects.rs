@@ -43,10 +43,13 @@ impl StateWriter<'_> {
         let mut made =
             Object { controller, copy: entering.copy.clone(), token, ..blank(new, card, owner, to) };
         if to == Zone::Battlefield {
+            cite!("110.6b", "121.2");
             made.permanent = permanent(entering, controller);
             made.permanent.cast = kept_stack.as_ref().map(|stack| Box::new(stack.cast.clone()));
         }
         made.stack = kept_stack.filter(|_| to == Zone::Stack);
+        cite!("711.4a");
+        made.face = entering.face;
         self.enter(made, place);
         self.alter_entering(new, entering);
         if why == MoveReason::Drawn {
@@ -60,6 +63,7 @@ impl StateWriter<'_> {
 
     pub(super) fn token_made(&mut self, card: CardId, owner: Seat, new: ObjectId, entering: &Entering) {
         let controller = entering.controller.unwrap_or(owner);
+        cite!("110.5b");
         let made = Object {
             controller,
             copy: entering.copy.clone(),
@@ -70,10 +74,17 @@ impl StateWriter<'_> {
         self.enter(made, Place::Top);
     }
 
+    pub(super) fn emblem_made(&mut self, card: CardId, owner: Seat, new: ObjectId) {
+        // No token, no card and no permanent; it has nothing but its abilities.
+        cite!("109.4a", "113.3", "113.5");
+        self.enter(blank(new, card, owner, Zone::Command), Place::Top);
+    }
+
     pub(super) fn ability_made(&mut self, card: CardId, controller: Seat, new: ObjectId, stack: &OnStack) {
         if let StackKind::Activated(source, place) = stack.kind {
             self.used(source, AbilityRef { card, place }, false);
         }
+        cite!("405.2");
         let made =
             Object { stack: Some(Box::new(stack.clone())), ..blank(new, card, controller, Zone::Stack) };
         self.enter(made, Place::Top);
@@ -85,7 +96,7 @@ impl StateWriter<'_> {
             return;
         };
         // Its modes are those of the original.
-        cite!("111.2", "700.2g");
+        cite!("111.1a", "111.2", "700.2g");
         let made = Object {
             id: new,
             owner: controller,
@@ -126,6 +137,7 @@ impl StateWriter<'_> {
 
     pub(super) fn shuffled(&mut self, seat: Seat, order: &[ObjectId]) {
         self.reorder(seat, order);
+        cite!("701.15c");
         self.end_showing(|shown| order.contains(&shown.object));
         self.drawn(Purpose::Shuffle);
     }
@@ -176,16 +188,34 @@ impl StateWriter<'_> {
         }
     }
 
-    /// Effects that changed a spell go on for the permanent that it becomes (400.7a).
+    /// Effects that changed a spell, or prevent damage from it, go on for the permanent that it becomes
+    /// (400.7a, 400.7b).
     pub(super) fn follow(&mut self, spell: ObjectId, permanent: ObjectId) {
-        if !self.state.board.effects.iter().any(|lasting| lasting.changes(spell)) {
+        cite!("111.4");
+        let shields =
+            |kind: &LastingKind| matches!(kind, LastingKind::Shield(shield) if shield.from == Some(spell));
+        let about = |lasting: &Lasting| lasting.changes(spell) || shields(&lasting.kind);
+        if !self.state.board.effects.iter().any(about) {
             return;
         }
         self.touched.mark(component::EFFECTS, 0);
         for lasting in &mut self.board().effects {
-            if let LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } = &mut lasting.kind
-            {
-                objects.iter_mut().filter(|id| **id == spell).for_each(|id| *id = permanent);
+            match &mut lasting.kind {
+                LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => {
+                    cite!("400.7a");
+                    objects.iter_mut().filter(|id| **id == spell).for_each(|id| *id = permanent);
+                }
+                LastingKind::Shield(shield) if shield.from == Some(spell) => {
+                    cite!("400.7b");
+                    shield.from = Some(permanent);
+                }
+                LastingKind::Shield(_)
+                | LastingKind::Stay { .. }
+                | LastingKind::Return(_)
+                | LastingKind::Skip(..)
+                | LastingKind::Regenerate(_)
+                | LastingKind::Leave(..)
+                | LastingKind::Players { .. } => {}
             }
         }
     }
@@ -198,6 +228,8 @@ impl StateWriter<'_> {
         let board = self.board();
         board.objects.put(id, object);
         if let Some(zone) = zone.index() {
+            // What is there keeps its order.
+            cite!("400.5");
             self.zones(zone).put(zone, id, place);
         }
     }
@@ -205,6 +237,7 @@ impl StateWriter<'_> {
     /// 611.2e: an effect that says what a permanent is applies as it enters.
     pub(super) fn alter_entering(&mut self, id: ObjectId, entering: &Entering) {
         if let Some((source, controller, alters)) = &entering.altered {
+            cite!("611.2e");
             let timestamp = self.tick();
             self.touched.mark(component::EFFECTS, 0);
             let kind = LastingKind::Alter { objects: vec![id], alters: alters.clone() };
@@ -236,5 +269,6 @@ fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
         stack: None,
         last: None,
         became: None,
+        face: None,
     }
 }

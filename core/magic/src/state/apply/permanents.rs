@@ -3,8 +3,9 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::{StateWriter, attach};
+use crate::cite;
 use crate::language::definition::{Counter, Until};
-use crate::state::{AbilityRef, Object, Value, Zone};
+use crate::state::{AbilityRef, CardId, Object, Value, Zone};
 
 impl StateWriter<'_> {
     pub(super) fn damaged(&mut self, id: ObjectId, amount: u32, deathtouch: bool, marked: bool) {
@@ -39,6 +40,7 @@ impl StateWriter<'_> {
     }
 
     pub(super) fn attached(&mut self, id: ObjectId, to: Option<Value>) {
+        cite!("613.6d", "701.3c");
         let timestamp = self.tick();
         if let Some(object) = self.object(id) {
             object.timestamp = timestamp;
@@ -46,10 +48,21 @@ impl StateWriter<'_> {
         }
     }
 
+    pub(super) fn transformed(&mut self, id: ObjectId, face: Option<CardId>) {
+        cite!("613.6f", "711.12");
+        let timestamp = self.tick();
+        if let Some(object) = self.object(id) {
+            object.face = face;
+            object.timestamp = timestamp;
+            object.permanent.transformed = timestamp;
+        }
+    }
+
     pub(super) fn control_changed(&mut self, id: ObjectId, seat: Seat) {
         self.permanent(id, |permanent| {
             permanent.held = Some(seat);
             permanent.sick = true;
+            permanent.upkeeps = 0;
         });
         self.leave_combat(id);
     }

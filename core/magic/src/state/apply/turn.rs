@@ -4,6 +4,7 @@ use duelog_kernel::Seat;
 use duelog_kernel::recurrence::Loops;
 
 use super::StateWriter;
+use crate::language::definition::Until;
 use crate::state::{Did, Past, Stage, Step, Turn, Zone, component};
 
 impl StateWriter<'_> {
@@ -25,6 +26,9 @@ impl StateWriter<'_> {
         turn.active = seat;
         turn.lands = 0;
         turn.past.clear();
+        turn.added.clear();
+        turn.steps.clear();
+        turn.phases.clear();
         if turn.extra.last() == Some(&seat) && turn.number > 1 {
             turn.extra.pop();
         }
@@ -35,6 +39,7 @@ impl StateWriter<'_> {
             player.spells = 0;
             player.drawn = 0;
         }
+        self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == seat);
         for id in self.state.board.zone(Zone::Battlefield).to_vec() {
             if self.state.board.get(id).is_some_and(|object| object.permanent.loyalty_used) {
                 self.permanent(id, |permanent| permanent.loyalty_used = false);

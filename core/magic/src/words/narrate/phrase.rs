@@ -3,7 +3,9 @@
 use duelog_kernel::phrase::{Phrase, article, lower, numbered, possessive};
 
 use super::wording::Wording;
-use crate::language::definition::{Fact, Filter, Group, Measure, Number, Ref, Target, Than, Trait};
+use crate::language::definition::{
+    Expansion, Fact, Filter, Group, Measure, Number, Ref, Target, Than, Trait,
+};
 use crate::words::plain::{counter, in_zones};
 
 impl Wording<'_> {
@@ -25,7 +27,7 @@ impl Wording<'_> {
                 .target(inner)
                 .replacen("any target", "any other target", 1)
                 .replacen("target ", "another target ", 1),
-            Target::InMode(_, inner) => self.target(inner),
+            Target::InMode(_, inner) | Target::Paid(_, inner) => self.target(inner),
             single => self.target_noun(single, false),
         }
     }
@@ -41,7 +43,10 @@ impl Wording<'_> {
             Target::Spell(filter) => self.noun(filter, "spell", many),
             Target::GraveyardCard(filter) => format!("{} in a graveyard", self.noun(filter, "card", many)),
             Target::Another(_, inner) => return format!("another {}", self.target_noun(inner, many)),
-            Target::Several(_, _, inner) | Target::XOf(inner) | Target::InMode(_, inner) => {
+            Target::Several(_, _, inner)
+            | Target::XOf(inner)
+            | Target::InMode(_, inner)
+            | Target::Paid(_, inner) => {
                 return self.target_noun(inner, many);
             }
         };
@@ -67,6 +72,7 @@ impl Wording<'_> {
             Ref::Controller(inner) => format!("{} controller", possessive(&self.refer(inner))),
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
             Ref::Active => "the active player".to_string(),
+            Ref::Defending(creature) => format!("the player defending against {}", self.refer(creature)),
             Ref::Last => "that one".to_string(),
             Ref::Maker => "what made it".to_string(),
             Ref::LastWas => "what it was".to_string(),
@@ -107,11 +113,13 @@ impl Wording<'_> {
             Group::PlayersExcept(Ref::You) => "each opponent".to_string(),
             Group::PlayersExcept(who) => format!("each player but {}", self.refer(who)),
             Group::Last => "those".to_string(),
+            Group::MostVotes => "those with the most votes".to_string(),
             Group::Linked => "what it has exiled or put there".to_string(),
             Group::Noted(place) => format!("what is kept at {}", u32::from(*place) + 1),
             Group::Among(group, filter) => {
                 format!("each {} of {}", self.noun(filter, "object", false), self.group(group))
             }
+            Group::Except(group, but) => format!("{} but not {}", self.group(group), self.group(but)),
             Group::Together(groups) => {
                 groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and ")
             }
@@ -138,9 +146,11 @@ impl Wording<'_> {
             Group::Targets(_) => "targets".to_string(),
             Group::Of(_)
             | Group::Last
+            | Group::MostVotes
             | Group::PlayersExcept(_)
             | Group::Noted(_)
             | Group::Linked
+            | Group::Except(..)
             | Group::Together(_) => self.group(group),
         }
     }
@@ -161,6 +171,7 @@ impl Wording<'_> {
             Number::Counters(kind, reference) => {
                 format!("the number of {} counters on {}", counter(*kind), self.refer(reference))
             }
+            Number::Votes(place) => format!("the votes for choice {}", u32::from(*place) + 1),
             Number::EventAmount => "that much".to_string(),
             Number::HowOften(when) => format!("how often this turn: {}", self.when(when)),
             Number::Activations(_) => "how often this was activated this turn".to_string(),
@@ -173,9 +184,20 @@ impl Wording<'_> {
                 format!("{} divided by {}, rounded down", self.number(number), self.number(by))
             }
             Number::HalfDown(inner) => format!("half of {}, rounded down", self.number(inner)),
+            Number::Devotion(who, colors) => {
+                let colors: Vec<&str> = colors.iter().map(|color| color.name()).collect();
+                format!("{} devotion to {}", possessive(&self.refer(who)), colors.join(" and "))
+            }
+            Number::Total(measure, group) => {
+                format!("the total {} of {}", measured(*measure), self.counted(group))
+            }
+            Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => format!("how often the cost besides was paid for {}", self.name),
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
             Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
+            Number::Cast(Fact::ColorsSpent) => "the number of colors of mana spent to cast it".to_string(),
+            Number::Given => "the number behind it".to_string(),
+            Number::Product(a, b) => format!("{} times {}", self.number(a), self.number(b)),
             Number::Cast(Fact::Spent(color)) => {
                 format!("how much {} mana was spent to cast it", color.name())
             }
@@ -250,6 +272,17 @@ impl Wording<'_> {
             Filter::Fights(other) => {
                 phrase.after.push(format!("that blocks {0} or is blocked by {0}", self.refer(other)))
             }
+            Filter::Monstrous => phrase.before.push("monstrous".to_string()),
+            Filter::AnyCounter => phrase.after.push("with a counter on it".to_string()),
+            Filter::Historic => phrase.before.push("historic".to_string()),
+            Filter::FirstPrinted(set) => {
+                let set = match set {
+                    Expansion::ArabianNights => "Arabian Nights",
+                    Expansion::Antiquities => "Antiquities",
+                    Expansion::Homelands => "Homelands",
+                };
+                phrase.after.push(format!("first printed in {set}"));
+            }
             Filter::Damaged => phrase.after.push("dealt damage this turn".to_string()),
             Filter::Compare(measure, than, number) => self.compared(*measure, *than, number, phrase),
             Filter::Counter(kind) => {
@@ -262,6 +295,14 @@ impl Wording<'_> {
                 let with = with.as_ref().map_or(String::new(), |with| format!(" to {}", self.refer(with)));
                 phrase.after.push(format!("that did so{with} this turn ({})", self.when(event)));
             }
+            Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
+            Filter::Renowned => phrase.before.push("renowned".to_string()),
+            Filter::Wanted => phrase.after.push("of the kind behind it".to_string()),
+            Filter::Has(keyword) => phrase.after.push(format!("with {}", keyword.to_lowercase())),
+            Filter::Targets { what, only } => {
+                let only = if *only { "only " } else { "" };
+                phrase.after.push(format!("that targets {only}{}", self.noun(what, "object", true)));
+            }
             Filter::Suffered { event, by } => {
                 let by = by.as_ref().map_or(String::new(), |by| format!(" from {}", self.refer(by)));
                 phrase.after.push(format!("that suffered so{by} this turn ({})", self.when(event)));
@@ -270,16 +311,16 @@ impl Wording<'_> {
     }
 
     fn compared(&self, measure: Measure, than: Than, number: &Number, phrase: &mut Phrase) {
-        let what = match measure {
-            Measure::Power => "power",
-            Measure::Toughness => "toughness",
-            Measure::ManaValue => "converted mana cost",
-            Measure::Colors => match (than, number) {
-                (Than::AtLeast, Number::N(2)) => return phrase.before.push("multicolored".to_string()),
-                (Than::Exactly, Number::N(0)) => return phrase.before.push("colorless".to_string()),
-                _ => "number of colors",
-            },
-        };
+        match (measure, than, number) {
+            (Measure::Colors, Than::AtLeast, Number::N(2)) => {
+                return phrase.before.push("multicolored".to_string());
+            }
+            (Measure::Colors, Than::Exactly, Number::N(0)) => {
+                return phrase.before.push("colorless".to_string());
+            }
+            _ => {}
+        }
+        let what = measured(measure);
         let number = self.number(number);
         phrase.after.push(match than {
             Than::Below => format!("with {what} less than {number}"),
@@ -322,10 +363,22 @@ impl Wording<'_> {
             Filter::Blocking => phrase.before.push("nonblocking".to_string()),
             Filter::Is(Ref::This) => phrase.before.push("other".to_string()),
             Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.name())),
+            Filter::Has(keyword) => phrase.after.push(format!("without {}", keyword.to_lowercase())),
             Filter::ControlledBy(Ref::You) => phrase.after.push("that you do not control".to_string()),
             Filter::OwnedBy(Ref::You) => phrase.after.push("that you do not own".to_string()),
             Filter::Not(again) => self.collect(again, phrase),
             other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
         }
+    }
+}
+
+/// What of an object is a number.
+fn measured(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Power => "power",
+        Measure::Toughness => "toughness",
+        Measure::ManaValue => "converted mana cost",
+        Measure::Targets => "number of targets",
+        Measure::Colors => "number of colors",
     }
 }

@@ -60,8 +60,21 @@ impl Wording<'_> {
                     self.thens(then)
                 )
             }
+            Replacement::Regenerates(filter) => {
+                format!("instead of {} being destroyed, regenerate it", self.one(filter, "permanent"))
+            }
+            Replacement::TokensInstead(who, kind, token) => {
+                format!("each {} token that {} would create is {token} instead", lower(kind), self.refer(who))
+            }
+            Replacement::SearchesTop(who, number) => {
+                format!("where {} would search a library, only its top {number} cards", self.recipient(who))
+            }
             Replacement::LifeStaysAt(condition, least) => {
                 format!("while {}: damage leaves you with {least} life", self.condition(condition))
+            }
+            Replacement::ExiledInstead(when) => format!("{}: it is exiled instead", self.when(when)),
+            Replacement::FromGraveyard(event, effect) => {
+                format!("from the graveyard, instead of {}: {}", self.when(event), self.effect(effect))
             }
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
         }
@@ -122,6 +135,7 @@ impl Wording<'_> {
             Recipient::Opponents => "an opponent".to_string(),
             Recipient::Players => "a player".to_string(),
             Recipient::Anything => "anything".to_string(),
+            Recipient::MostLife => "a player with the most life".to_string(),
             Recipient::Either(all) => joined(all.iter().map(|recipient| self.recipient(recipient)), " or "),
         }
     }

@@ -3,6 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::{changes_in_words, shield_in_words, stack_in_words};
+use crate::language::definition::Deed;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -99,6 +100,7 @@ impl Teller<'_> {
             Event::TokenMade { controller, new, entering, .. } => {
                 format!("{controller} creates {}{}", self.label(*new), self.entering(entering))
             }
+            Event::EmblemMade { seat, new, .. } => format!("{seat} gets {}", self.label(*new)),
             Event::AbilityMade { card, controller, stack, .. } => {
                 self.ability_made(*card, *controller, stack.kind)
             }
@@ -111,8 +113,19 @@ impl Teller<'_> {
             Event::Shown(ids, seats) => self.shown(ids, *seats),
             Event::TopShown(_, Some((id, seats))) => self.shown(&[*id], *seats),
             Event::CameOff(id, from) => format!("{} comes off {}", self.label(*id), self.label(*from)),
+            Event::CoinFlipped(seat, heads, won) => {
+                let side = if *heads { "heads" } else { "tails" };
+                let how =
+                    won.map_or("", |won| if won { " and wins the flip" } else { " and loses the flip" });
+                format!("{seat} flips a coin: {side}{how}")
+            }
             Event::DrawRevealed(id, by) => format!("{} is revealed by {}", self.label(*id), self.label(*by)),
             Event::TurnSkipped(seat) => format!("{seat} skips a turn"),
+            Event::PartsAdded(added) => {
+                let parts: Vec<&str> = added.steps.iter().map(|step| step.name()).collect();
+                format!("added to the turn: {}", parts.join(", "))
+            }
+            Event::TurnPlanned(..) => "it is settled what follows".to_string(),
             Event::Damaged { source, to, amount, combat, .. } => {
                 let kind = if *combat { "combat damage" } else { "damage" };
                 format!("{} deals {amount} {kind} to {}", self.label(*source), self.value(*to))
@@ -127,6 +140,8 @@ impl Teller<'_> {
                 format!("{seat} loses {amount} life ({})", self.board.player(*seat).life)
             }
             Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
+            Event::Flipped(id) => format!("{} flips", self.label(*id)),
+            Event::Transformed(id, _) => format!("{} transforms", self.label(*id)),
             Event::Untapped(id) => format!("{} untaps", self.label(*id)),
             Event::CountersPut(id, kind, count) => {
                 format!("{count} {} counters are put on {}", counter(*kind), self.label(*id))
@@ -145,6 +160,7 @@ impl Teller<'_> {
             Event::ManaSpent(seat, place, amount) => {
                 format!("{seat} spends {}", symbol(*place).repeat(usize::from(*amount)))
             }
+            Event::BecameRenowned(id) => format!("{} becomes renowned", self.label(*id)),
             Event::PoolsEmptied => "unspent mana is lost".to_string(),
             Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
             Event::SpellCast(seat, id) => format!("{seat} has cast {}", self.label(*id)),
@@ -173,6 +189,10 @@ impl Teller<'_> {
                 };
                 blocks.iter().map(block).collect::<Vec<_>>().join("; ")
             }
+            Event::CameAttacking(id, whom) => format!("{} attacks {}", self.label(*id), self.value(*whom)),
+            Event::CameBlocking { blocker, attacker, .. } => {
+                format!("{} blocks {}", self.label(*blocker), self.label(*attacker))
+            }
             Event::BlockersOrdered(attacker, order) => {
                 format!("{} will deal damage to {} in this order", self.label(*attacker), self.labels(order))
             }
@@ -200,7 +220,13 @@ impl Teller<'_> {
             Event::EnteringSet(entering) => {
                 format!("it will enter the battlefield{}", self.entering(entering))
             }
+            Event::Performed(deed, seat, object, _) => self.performed(*deed, *seat, *object)?,
+            Event::BecameMonstrous(id) => format!("{} becomes monstrous", self.label(*id)),
+            Event::PoisonGained(seat, count) => {
+                format!("{seat} gets {count} poison counters ({})", self.board.player(*seat).poison)
+            }
             Event::ControlLost(..)
+            | Event::UpkeepsBegun(_)
             | Event::TappedForMana(..)
             | Event::StayLeft(..)
             | Event::Joined(_)
@@ -233,8 +259,23 @@ impl Teller<'_> {
             | Event::Linked(..)
             | Event::TopShown(_, None)
             | Event::ShownNoMore
+            | Event::SpellsCounted(_)
             | Event::ControlChanged(..) => return None,
         })
+    }
+
+    /// A keyword action that is told by nothing else.
+    fn performed(&self, deed: Deed, seat: Seat, object: Option<ObjectId>) -> Option<String> {
+        let of = object.map_or(seat.to_string(), |id| self.label(id));
+        match deed {
+            Deed::WinClash => Some(format!("{of} wins the clash")),
+            Deed::Scry => Some(format!("{of} scries")),
+            Deed::Surveil => Some(format!("{of} surveils")),
+            Deed::Fight => Some(format!("{of} fights")),
+            Deed::Explore => Some(format!("{of} explores")),
+            Deed::Exert => Some(format!("{of} is exerted")),
+            _ => None,
+        }
     }
 
     fn moved(
@@ -258,7 +299,9 @@ impl Teller<'_> {
         let destination = destination(to, place);
         match why {
             MoveReason::Drawn => format!("{owner} draws {card}"),
-            MoveReason::Discarded => format!("{owner} discards {card}{}", elsewhere(to, place)),
+            MoveReason::Discarded | MoveReason::Cycled => {
+                format!("{owner} discards {card}{}", elsewhere(to, place))
+            }
             MoveReason::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
             MoveReason::Destroyed => format!("{card} is destroyed{}", elsewhere(to, place)),
             MoveReason::Countered => format!("{card} is countered{}", elsewhere(to, place)),
@@ -406,6 +449,10 @@ impl Teller<'_> {
             LastingKind::Return(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
+            LastingKind::Leave(objects, to) => {
+                let to = duelog_kernel::phrase::lower(to);
+                format!("where {} would leave the battlefield: {to} instead", self.labels(objects))
+            }
             LastingKind::Players { seats, code, at, .. } => {
                 let seats: Vec<String> = seats.iter().map(duelog_kernel::Seat::to_string).collect();
                 format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.card_pool, *code, *at))
@@ -449,6 +496,9 @@ fn destination(to: Zone, place: Place) -> String {
         (Zone::Exile, _) => "into exile".to_string(),
         (Zone::Command, _) => "into the command zone".to_string(),
         (Zone::Library(seat), Place::Top) => format!("on top of the library of {seat}"),
+        (Zone::Library(seat), Place::Under(above)) => {
+            format!("into the library of {seat}, {above} cards below the top")
+        }
         (Zone::Library(seat), Place::Bottom) => format!("on the bottom of the library of {seat}"),
         (Zone::Hand(seat), _) => format!("into the hand of {seat}"),
         (Zone::Graveyard(seat), _) => format!("into the graveyard of {seat}"),

@@ -4,9 +4,9 @@ use duelog_kernel::phrase::{article, lower, possessive};
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient, Ref, Role, Static, Target,
-    Timing, Trait, Triggered, TurnPart, Verb, When, Written, ZoneKind,
+    Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Definition,
+    Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient,
+    Ref, Role, Static, Target, Timing, Trait, Triggered, TurnPart, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
@@ -43,9 +43,14 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
     lines.extend(definition.lines.iter().map(|line| {
         joined(
-            [line.keyword.to_lowercase(), plain.costs(&line.cost)]
-                .into_iter()
-                .filter(|part| !part.is_empty()),
+            [
+                line.what.as_ref().map_or(String::new(), |what| plain.noun(what, "creature", false)),
+                line.keyword.to_lowercase(),
+                line.number.as_ref().map_or(String::new(), |number| plain.number(number)),
+                plain.costs(&line.cost),
+            ]
+            .into_iter()
+            .filter(|part| !part.is_empty()),
             " ",
         )
     }));
@@ -53,6 +58,9 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         lines.push(format!("additional cost: {}", plain.costs(&definition.additional)));
     }
     lines.extend(definition.besides.iter().map(|besides| {
+        if besides.modes {
+            return format!("costs besides, for each mode beyond the first: {}", plain.costs(&besides.cost));
+        }
         let often = if besides.repeated { "any number of times" } else { "once" };
         let then = besides.then.map_or(String::new(), |to| {
             format!("; if so, {} as it resolves", plain.moved(&definition.name, to))
@@ -72,8 +80,14 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         let then = alternative.then.map_or(String::new(), |to| {
             format!("; when it would leave the stack, {}", plain.moved(&definition.name, to))
         });
-        format!("instead of the mana cost{condition}{from}: {}{then}", plain.costs(&alternative.cost))
+        let place = if alternative.own { "besides" } else { "instead of the mana cost" };
+        let each = if alternative.each { "; then each instead of target" } else { "" };
+        let by = if alternative.granted { ", where an effect says so" } else { "" };
+        format!("{place}{condition}{from}{by}: {}{then}{each}", plain.costs(&alternative.cost))
     }));
+    lines.extend(
+        definition.less.iter().map(|less| format!("costs {{1}} less this often: {}", plain.number(less))),
+    );
     lines.extend(
         definition
             .enchant
@@ -230,6 +244,8 @@ impl Wording<'_> {
             Cost::Mana(mana) => mana.to_string(),
             Cost::Tap => "{T}".to_string(),
             Cost::Untap => "{Q}".to_string(),
+            Cost::ManaTimes(mana, number) => format!("{mana} times {}", self.number(number)),
+            Cost::Behind | Cost::BehindTimes(_) => "the cost behind it".to_string(),
             Cost::Generic(number) => format!("{{1}} times {}", self.number(number)),
             Cost::Life(amount) => format!("pay {} life", self.number(amount)),
             Cost::Loyalty(Number::N(number)) => format!("[{number:+}]"),
@@ -252,7 +268,7 @@ impl Wording<'_> {
         };
         match deed {
             CostDeed::Sacrifice => format!("sacrifice {what}"),
-            CostDeed::Discard => format!("discard {what}"),
+            CostDeed::Discard | CostDeed::Cycle => format!("discard {what}"),
             CostDeed::Exile => format!("exile {what}"),
             CostDeed::Return => format!("return {what} to the owner's hand"),
             CostDeed::Reveal => format!("reveal {what}"),
@@ -375,6 +391,8 @@ impl Wording<'_> {
                 format!("remove {} from {}", counters(&self.number(number), *kind), self.group(group))
             }
             Verb::Tap(group) => format!("tap {}", self.group(group)),
+            Verb::Flip(group) => format!("flip {}", self.group(group)),
+            Verb::Transform(group) => format!("transform {}", self.group(group)),
             Verb::Untap(group) => format!("untap {}", self.group(group)),
             Verb::Modify(group, changes, how_long) => {
                 format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long))
@@ -383,9 +401,15 @@ impl Wording<'_> {
             Verb::ReturnWhenGone(what) => {
                 format!("{}: returns when {} has left", self.group(what), self.name)
             }
-            Verb::Put { what, tapped, under, with, changes } => {
+            Verb::CreateFighting { who, number, token, tapped, fights } => {
+                let tapped = if *tapped { " tapped" } else { "" };
+                let made = format!("make {} x {token}{tapped}{}", self.number(number), self.fighting(fights));
+                by(&self.refer(who), made)
+            }
+            Verb::Put { what, tapped, under, with, changes, fights, attached, transformed } => {
                 let mut said = format!("put {} onto the battlefield", self.group(what));
                 said.push_str(if *tapped { " tapped" } else { "" });
+                said.push_str(if *transformed { " transformed" } else { "" });
                 if let Some(under) = under {
                     said.push_str(&format!(" under the control of {}", self.refer(under)));
                 }
@@ -394,6 +418,12 @@ impl Wording<'_> {
                 }
                 if !changes.is_empty() {
                     said.push_str(&format!(" as {}", self.changes(changes)));
+                }
+                if let Some(fights) = fights {
+                    said.push_str(&self.fighting(fights));
+                }
+                if let Some(attached) = attached {
+                    said.push_str(&format!(" attached to {}", self.refer(attached)));
                 }
                 said
             }
@@ -492,7 +522,56 @@ impl Wording<'_> {
             }
             Verb::PlayFree(card) => format!("play {} without paying its mana cost", self.refer(card)),
             Verb::LoseTheGame(who) => each_by(who, "lose the game".to_string()),
+            Verb::EnterAs(changes) => {
+                format!("it enters so that it {}", self.changes(changes))
+            }
+            Verb::MakeRenowned(what) => format!("{} becomes renowned", self.group(what)),
+            Verb::ExileUntil(who, filter) => by(
+                &self.refer(who),
+                format!(
+                    "exile cards from the top of the library until {} is exiled",
+                    self.one(filter, "card")
+                ),
+            ),
+            Verb::LeaveTo(what, to) => format!(
+                "where it would leave the battlefield, {} instead",
+                self.moved(&self.group(what), *to)
+            ),
+            Verb::CastFor(card, _) => format!("cast {} for that cost", self.refer(card)),
             Verb::WinTheGame(who) => by(&self.refer(who), "win the game".to_string()),
+            Verb::Action(action) => self.keyword_action(action),
+            Verb::ChooseAtRandom(among, number) => {
+                format!("choose {} of {} at random", self.number(number), self.group(among))
+            }
+            Verb::ChoosePlayer(who, among) => {
+                by(&self.refer(who), format!("choose one of {}", self.group(among)))
+            }
+            Verb::FlipCoin(who) => by(&self.refer(who), "flip a coin and call it".to_string()),
+            Verb::TossCoin(who) => by(&self.refer(who), "flip a coin".to_string()),
+            Verb::Anchor(word) => format!("choose {word}"),
+            Verb::Emblem(who, emblem) => by(&self.refer(who), format!("get {emblem}")),
+            Verb::ChangeTargets { who, what, how } => {
+                let which = match how {
+                    Changing::Anew => "choose new targets for",
+                    Changing::All => "change the targets of",
+                    Changing::One => "change a target of",
+                    Changing::Any => "change any targets of",
+                };
+                by(&self.refer(who), format!("{which} {}", self.group(what)))
+            }
+            Verb::DrawTheGame => "the game is a draw".to_string(),
+            Verb::MoveCounters { kind, number, from, to } => {
+                let what = counters(&self.number(number), *kind);
+                format!("move {what} from {} to {}", self.refer(from), self.refer(to))
+            }
+            Verb::ExtraTurn(who) => each_by(who, "take an extra turn after this one".to_string()),
+            Verb::Additional { parts, after } => {
+                let parts = joined(parts.iter().map(|part| format!("another {}", span(*part))), " and ");
+                let after = joined(after.iter().map(|part| format!("this {}", span(*part))), " or ");
+                let after = if after.is_empty() { "this part of the turn".to_string() } else { after };
+                format!("{parts} after {after}")
+            }
+            Verb::RemoveFromCombat(what) => format!("remove {} from combat", self.group(what)),
         }
     }
 
@@ -531,11 +610,17 @@ impl Wording<'_> {
             Destination::Hand => format!("put {what} into the owner's hand"),
             Destination::LibraryTop => format!("put {what} on top of the owner's library"),
             Destination::LibraryBottom => format!("put {what} on the bottom of the owner's library"),
+            Destination::LibraryRandom => {
+                format!("put {what} on the bottom of the owner's library in a random order")
+            }
             Destination::LibraryShuffled => format!("shuffle {what} into the owner's library"),
             Destination::Graveyard => format!("put {what} into the owner's graveyard"),
             Destination::Exile => format!("exile {what}"),
             Destination::Battlefield => format!("put {what} onto the battlefield"),
             Destination::BattlefieldTapped => format!("put {what} onto the battlefield tapped"),
+            Destination::LibraryBelow(above) => {
+                format!("put {what} into the owner's library, {above} cards below the top")
+            }
             Destination::BattlefieldOwner => {
                 format!("put {what} onto the battlefield under the owner's control")
             }
@@ -619,6 +704,7 @@ impl Wording<'_> {
                 let state = if *state == Becoming::Target { "a target".to_string() } else { lower(state) };
                 format!("when {} becomes {state}", self.one(what, "permanent"))
             }
+            When::Chapter(number) => format!("chapter {number}"),
             When::Counters { kind, what, removed } => format!(
                 "when {} {} {}",
                 self.one(what, "permanent"),
@@ -643,6 +729,9 @@ impl Wording<'_> {
         match deed {
             Deed::GainLife => format!("when {} life", self.does(who, "gain")),
             Deed::LoseLife => format!("when {} life", self.does(who, "lose")),
+            Deed::WinFlip => format!("when {} a coin flip", self.does(who, "win")),
+            Deed::LoseFlip => format!("when {} a coin flip", self.does(who, "lose")),
+            Deed::LoseGame => format!("when {} the game", self.does(who, "lose")),
             Deed::Shuffle => format!("when {} the library", self.does(who, "shuffle")),
             Deed::TapForMana => match who {
                 None => format!("when {} is tapped for mana", self.one(what, "permanent")),
@@ -653,6 +742,14 @@ impl Wording<'_> {
             }
             Deed::RevealFirstDraw => format!("when {} is revealed this way", self.one(what, "card")),
             other => format!("when {} {}", self.does(who, &lower(&other)), self.one(what, "object")),
+        }
+    }
+
+    fn fighting(&self, fights: &Fighting) -> String {
+        match (&fights.blocks, &fights.whom) {
+            (Some(attacker), _) => format!(" blocking {}", self.refer(attacker)),
+            (None, Some(whom)) => format!(" attacking {}", self.refer(whom)),
+            (None, None) => " attacking".to_string(),
         }
     }
 
@@ -672,7 +769,11 @@ impl Wording<'_> {
             Condition::CanPlayFree(card) => format!("you can play {}", self.refer(card)),
             Condition::TurnOf(who) => format!("it is {} turn", possessive(&self.refer(who))),
             Condition::All(all) => joined(all.iter().map(|condition| self.condition(condition)), " and "),
+            Condition::Anchored(word) => format!("{word} is chosen"),
             Condition::Not(inner) => format!("it is not so that {}", self.condition(inner)),
+            Condition::Before(part) => format!("it is before the {}", span(*part)),
+            Condition::After(part) => format!("it is after the {}", span(*part)),
+            Condition::BlocksDeclared => "blockers have been declared".to_string(),
         }
     }
 }

@@ -1,0 +1,48 @@
+//! Exerting attackers (701.38): an optional cost to attack (508.1g).
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::language::definition::{Deed, Ruling, Until};
+use crate::rules::game::{Game, Magic};
+use crate::state::event::Event;
+use crate::state::{Attack, Lasting, LastingKind, PickPurpose, Picking};
+use crate::{cite, rule};
+
+impl Magic {
+    /// Asks the player which of the attackers to exert, of those that can be.
+    pub(super) fn ask_exert(&self, play: &mut Game<'_>, attacks: &[Attack]) {
+        let sight = self.sight(play);
+        let active = sight.board.turn.active;
+        let all = attacks.iter().map(|attack| attack.attacker);
+        let able: Vec<ObjectId> = all.filter(|id| sight.ruled(*id, Ruling::Allow, Deed::Exert)).collect();
+        if able.is_empty() {
+            return;
+        }
+        cite!("701.38d");
+        let most = able.len() as u32;
+        self.pick(play, Picking::new(active, PickPurpose::Exert, able, 0, most));
+    }
+
+    /// 701.38a: they do not untap in the next untap step of the player who exerts them.
+    pub fn exerted(&self, play: &mut Game<'_>, seat: Seat, exerted: Vec<ObjectId>) {
+        for object in exerted {
+            let id = play.state().board.clock + 1;
+            // 701.38b: what was exerted before can be exerted again; all of it is over in the same step.
+            cite!("701.38b");
+            let kind = LastingKind::Stay { objects: vec![object], seat: Some(seat) };
+            let until = Until::Forever;
+            play.emit(
+                Event::EffectBegan(Lasting {
+                    id,
+                    source: object,
+                    controller: seat,
+                    timestamp: id,
+                    until,
+                    kind,
+                }),
+                rule!("701.38a"),
+            );
+            self.emit(play, Event::Performed(Deed::Exert, seat, Some(object), 1), rule!("701.38a"));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Creatures that enter the battlefield attacking or blocking (508.4, 509.7).
+
+use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
+
+use crate::language::definition::TurnPart;
+use crate::language::types::CardType;
+use crate::rules::eval::Sight;
+use crate::rules::event_batch::BatchOutcome;
+use crate::rules::game::{Game, Magic};
+use crate::rules::prompt::Prompt;
+use crate::rules::targets::{item, value};
+use crate::state::event::Event;
+use crate::state::{EventBatch, Fights, Pending, Proposal, Value, Zone};
+use crate::{cite, rule};
+
+/// How what an event puts onto the battlefield comes into combat, and under whose control.
+fn fighter(sight: &Sight<'_>, event: &Proposal) -> Option<(Fights, Seat)> {
+    match event {
+        Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
+            let owner = sight.object(*object)?.owner;
+            Some((entering.fights?, entering.controller.unwrap_or(owner)))
+        }
+        Proposal::Token { controller, entering, .. } => {
+            Some((entering.fights?, entering.controller.unwrap_or(*controller)))
+        }
+        _ => None,
+    }
+}
+
+/// Whom creatures of the attacking player can attack: the defending players and their planeswalkers (506.2).
+pub(super) fn foes(sight: &Sight<'_>) -> Vec<Value> {
+    let board = sight.board;
+    let active = board.turn.active;
+    let players = board.each_from(active).filter(|seat| *seat != active).map(Value::Seat);
+    let theirs = |id: &ObjectId| {
+        sight.has_type(*id, CardType::Planeswalker)
+            && sight.controller(*id).is_some_and(|seat| seat != active)
+    };
+    let walkers = board.zone(Zone::Battlefield).iter().copied().filter(theirs).map(Value::Object);
+    players.chain(walkers).collect()
+}
+
+/// What there is to choose for a creature that enters fighting.
+fn open(sight: &Sight<'_>, event: &Proposal) -> Option<(Pending, Vec<Item>)> {
+    let active = sight.board.turn.active;
+    let (fights, seat) = fighter(sight, event)?;
+    match fights {
+        Fights::Attacks(None) if seat == active => {
+            let options: Vec<Item> = foes(sight).into_iter().map(item).collect();
+            (options.len() > 1).then_some((Pending::Foe(seat), options))
+        }
+        Fights::Blocks(attacker, None) => {
+            let others = &sight.board.attack(attacker)?.blockers;
+            let options = others.iter().copied().map(Item::Object).chain([Item::Flag(false)]).collect();
+            (!others.is_empty()).then_some((Pending::Rank(active), options))
+        }
+        Fights::Attacks(_) | Fights::Blocks(_, Some(_)) => None,
+    }
+}
+
+impl Magic {
+    /// Whether a player must say more of a creature that enters fighting.
+    pub fn needs_foe(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        open(sight, event).is_some()
+    }
+
+    /// Looks for the next creature of which a player must say more.
+    pub fn find_foes(&self, play: &mut Game<'_>, events: &mut EventBatch) -> bool {
+        let sight = self.sight(play);
+        let mut all = events.batch.iter().enumerate();
+        let found = all.find_map(|(at, proposed)| Some((at, open(&sight, &proposed.event)?.0)));
+        let Some((at, pending)) = found else { return false };
+        events.at = at as u16;
+        events.pending = pending;
+        true
+    }
+
+    /// Asks whom a creature attacks as it enters (508.4), or its place among the blockers (509.7).
+    pub fn ask_foe(&self, sight: &Sight<'_>, events: &EventBatch, seat: Seat) -> Option<Request> {
+        let event = &events.batch.get(usize::from(events.at))?.event;
+        let (pending, options) = open(sight, event)?;
+        let subject = if let Proposal::Move { object, .. } = event { Some(*object) } else { None };
+        let (prompt, rule) = match pending {
+            Pending::Rank(_) => (Prompt::RankBlocker, rule!("509.7")),
+            _ => (Prompt::EnterAttacking, rule!("508.4")),
+        };
+        Some(Request { seat, prompt: prompt.into(), rule, subject, ask: Ask::one_of(options) })
+    }
+
+    /// Takes what a player said.
+    pub fn take_foe(&self, play: &mut Game<'_>, events: &mut EventBatch, items: &[Item]) {
+        let board = &play.state().board;
+        let Some(proposed) = events.batch.get_mut(usize::from(events.at)) else { return };
+        let (Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) = &mut proposed.event else {
+            return;
+        };
+        entering.fights = match entering.fights {
+            Some(Fights::Attacks(_)) => Some(Fights::Attacks(items.first().and_then(|item| value(*item)))),
+            Some(Fights::Blocks(attacker, _)) => {
+                let others = board.attack(attacker).map_or(&[][..], |attack| &attack.blockers);
+                let before = |id: &ObjectId| items.first() == Some(&Item::Object(*id));
+                let place = others.iter().position(before).unwrap_or(others.len());
+                Some(Fights::Blocks(attacker, Some(place as u8)))
+            }
+            None => None,
+        };
+    }
+
+    /// What has entered comes into combat, if it can; requirements and restrictions do not matter (508.4b,
+    /// 509.7b).
+    pub fn join_combat(&self, play: &mut Game<'_>, id: ObjectId, fights: Fights, outcome: &mut BatchOutcome) {
+        let sight = self.sight(play);
+        let board = sight.board;
+        cite!("506.3a");
+        if !sight.is_creature(id) || !board.turn.step.is_in(TurnPart::Combat) {
+            return;
+        }
+        match fights {
+            Fights::Attacks(whom) => {
+                cite!("506.3b");
+                if sight.controller(id) != Some(board.turn.active) {
+                    return;
+                }
+                let foes = foes(&sight);
+                let whom = whom.or_else(|| foes.first().copied());
+                cite!("506.3c", "508.4a");
+                let Some(whom) = whom.filter(|whom| foes.contains(whom)) else { return };
+                cite!("508.4b");
+                outcome.emit(play, Event::CameAttacking(id, whom), rule!("508.4"));
+            }
+            Fights::Blocks(attacker, place) => {
+                cite!("509.7a");
+                let Some(attack) = board.attack(attacker) else { return };
+                cite!("506.3d");
+                if sight.controller(id) != Some(sight.defending(attack)) {
+                    return;
+                }
+                let place = place.unwrap_or(attack.blockers.len() as u8);
+                let first = !attack.blocked;
+                cite!("509.7b");
+                let event = Event::CameBlocking { blocker: id, attacker, place, first };
+                outcome.emit(play, event, rule!("509.7"));
+            }
+        }
+    }
+}

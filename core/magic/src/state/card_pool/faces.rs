@@ -1,0 +1,73 @@
+//! The faces of the cards of a match (708 to 711).
+
+use super::CardPool;
+use crate::cite;
+use crate::language::definition::Faces;
+use crate::language::mana::ManaCost;
+use crate::state::{Board, CardId, Object};
+
+impl CardPool {
+    /// Whether any card is double-faced (711).
+    pub fn transforms(&self) -> bool {
+        self.transforms
+    }
+
+    /// The card that a face belongs to; a card that is no face is its own.
+    pub fn whole(&self, card: CardId) -> CardId {
+        self.card(card).whole.unwrap_or(card)
+    }
+
+    /// The back face of a double-faced card (711).
+    pub fn back(&self, card: CardId) -> Option<CardId> {
+        let card = self.card(card);
+        match card.definition.faces {
+            Faces::Back(_) => card.faces.first().copied(),
+            Faces::None | Faces::Halves(..) | Faces::Flipped(_) => None,
+        }
+    }
+
+    /// The face that an object shows which has the values of this card: flipped, the card's other one (709.2).
+    pub fn shown(&self, card: CardId, object: &Object) -> CardId {
+        if !object.permanent.flipped {
+            return card;
+        }
+        cite!("709.1b", "110.6c");
+        let values = self.card(card);
+        match values.definition.faces {
+            Faces::Flipped(_) => values.faces.first().copied().unwrap_or(card),
+            Faces::None | Faces::Back(_) | Faces::Halves(..) => card,
+        }
+    }
+
+    /// The card whose text an object has now, or had when it was last where it belonged.
+    pub fn card_of(&self, board: &Board, object: &Object) -> CardId {
+        match &object.last {
+            Some(last) => last.face.card,
+            None => self.shown(board.copiable(object).0, object),
+        }
+    }
+
+    /// The halves of a split card, the left one first (708); none of any other card.
+    pub fn halves(&self, card: CardId) -> &[CardId] {
+        let card = self.card(card);
+        match card.definition.faces {
+            Faces::Halves(..) => &card.faces,
+            Faces::None | Faces::Back(_) | Faces::Flipped(_) => &[],
+        }
+    }
+
+    /// The names of a card: both of a split card where neither half is chosen (708.4a).
+    pub fn names(&self, card: CardId) -> impl Iterator<Item = &str> {
+        cite!("708.4a");
+        let halves = self.halves(card);
+        let own = if halves.is_empty() { Some(card) } else { None };
+        halves.iter().copied().chain(own).map(|card| self.name(card))
+    }
+
+    /// The mana cost of the front face of an object whose back face is up (202.3b).
+    pub fn front_cost(&self, object: &Object) -> Option<&ManaCost> {
+        let card = &self.card(object.card).definition;
+        let back = object.face.is_some() && matches!(card.faces, Faces::Back(_));
+        if back { Some(&card.cost) } else { card.front.as_ref() }
+    }
+}

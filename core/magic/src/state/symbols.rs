@@ -1,0 +1,78 @@
+//! What the symbols of leveler cards and Sagas say, as abilities (710.2, 714.2).
+
+use crate::cite;
+use crate::language::definition::{
+    Ability, Change, Chapter, Condition, Counter, Definition, Filter, Group, Level, Number, Ref, Replacement,
+    Static, Triggered, When, ZoneKind,
+};
+
+/// Adds the abilities for which a definition's level symbols and chapters stand.
+pub fn spell_out(definition: &mut Definition) {
+    cite!("710.4");
+    let mut own: Vec<Ability> = definition.levels.iter().map(level).collect();
+    if !definition.chapters.is_empty() {
+        own.push(first_counter());
+        own.extend(definition.chapters.iter().flat_map(chapter));
+    }
+    // Those of keywords stay the last.
+    let place = definition.abilities.len().saturating_sub(definition.spelled.len());
+    definition.abilities.splice(place..place, own);
+}
+
+/// A static ability that works on the battlefield while there are so many level counters.
+fn level(level: &Level) -> Ability {
+    let at_least =
+        |number| Condition::AtLeast(Number::Counters(Counter::Level, Ref::This), Number::N(number));
+    cite!("710.2", "710.5", "710.6");
+    let mut holds = vec![at_least(level.from)];
+    match level.to {
+        Some(to) => {
+            cite!("710.2a");
+            holds.push(Condition::Not(Box::new(at_least(to.saturating_add(1)))));
+        }
+        None => {
+            cite!("710.2b");
+        }
+    }
+    let (power, toughness) = level.size;
+    let mut changes = vec![Change::SetSize(Number::N(power), Number::N(toughness))];
+    changes.extend(level.keywords.iter().map(|keyword| Change::Gain(*keyword)));
+    changes.extend(level.abilities.iter().map(|ability| Change::GainAbility(Box::new(ability.clone()))));
+    Ability::Static(Static {
+        zones: vec![ZoneKind::Battlefield],
+        affects: Group::Of(Ref::This),
+        changes,
+        condition: Some(Condition::All(holds)),
+    })
+}
+
+/// A triggered ability for each number of a chapter.
+fn chapter(chapter: &Chapter) -> impl Iterator<Item = Ability> + '_ {
+    cite!("714.2", "714.2a", "714.2c");
+    chapter.of.iter().map(|number| {
+        Ability::Triggered(Triggered {
+            when: When::Chapter(*number),
+            condition: None,
+            targets: chapter.targets.clone(),
+            modes: None,
+            divide: None,
+            zone: ZoneKind::Battlefield,
+            effect: chapter.effect.clone(),
+            amount: None,
+        })
+    })
+}
+
+/// A Saga enters with a lore counter.
+fn first_counter() -> Ability {
+    cite!("714.3", "714.3a");
+    Ability::Replacement(Replacement::Enters {
+        what: Filter::Is(Ref::This),
+        tapped: false,
+        with: Some((Counter::Lore, Number::N(1))),
+        under: None,
+        as_this: false,
+        unless: None,
+        does: None,
+    })
+}
