@@ -176,7 +176,6 @@ impl Magic {
     /// Whether a spell's own ability says that it cannot be countered (112.6).
     fn never_countered(&self, sight: &Sight<'_>, spell: ObjectId) -> bool {
         let scope = Scope { source: Some(spell), controller: sight.controller(spell), ..Scope::default() };
-
         let own = |(_, ability)| match self.card_pool.ability(ability) {
             Some(Ability::Static(text)) if text.works_in(Zone::Stack) => text.changes.iter().any(|change| {
                 matches!(change, Change::Rule(Ruling::Forbid, Deed::BeCountered, filter)

@@ -33,7 +33,10 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         (None, Some(_)) => second.push_str(" */*"),
         (None, None) => {}
     }
-    let mut lines = vec![first, second];
+    // 114.3: an emblem has no types; nothing else is without one.
+    let emblem = second.is_empty();
+    let mut lines = vec![first];
+    lines.extend((!emblem).then_some(second));
     lines.extend(definition.colors.as_ref().map(|set| crate::words::plain::colors(Colors::of(set))));
     if !definition.keywords.is_empty() {
         lines.push(joined(definition.keywords.iter().map(|keyword| keyword.name()), ", "));
@@ -114,7 +117,9 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         lines.push(words.effect(&spell.effect));
     }
     lines.extend(definition.abilities.iter().map(|entry| ability(&definition.name, entry)));
-    lines.extend(definition.token.then(|| "(a token)".to_string()));
+    lines.extend(
+        definition.token.then(|| if emblem { "(an emblem)".to_string() } else { "(a token)".to_string() }),
+    );
     lines.extend(definition.test_only.then(|| "(only for tests)".to_string()));
     lines
 }
