@@ -162,7 +162,9 @@ fn what_was_not_paid() {
 #[test]
 fn keywords_that_there_are_not() {
     let line = |line: &str| fault(&format!("types: \"Artifact\", lines: [{line}]"));
-    assert!(line("(keyword: \"Sneaking\")").contains("unknown keyword \"Sneaking\"; there are Equip, Buyback"));
+    assert!(
+        line("(keyword: \"Sneaking\")").contains("unknown keyword \"Sneaking\"; there are Equip, Buyback")
+    );
     assert_eq!(line("(keyword: \"Kicker\")"), "1:1: the keyword Kicker needs a cost");
     assert_eq!(line("(keyword: \"Exalted\", cost: [Tap])"), "1:1: the keyword Exalted stands without a cost");
 }

@@ -129,7 +129,10 @@ fn faults_of_the_setup_are_named() {
 
 #[test]
 fn what_is_not_understood_is_said() {
-    fails(&["P1 dances"], "\"dances\" in \"P1 dances\" is not a verb (known: cast, play, left-cast, right-cast, fuse, passes,");
+    fails(
+        &["P1 dances"],
+        "\"dances\" in \"P1 dances\" is not a verb (known: cast, play, left-cast, right-cast, fuse, passes,",
+    );
     fails(&["Bob casts Forest"], "a statement begins with `expect`");
     fails(&["expect the moon is full"], "names no zone, player, fact of the turn or event");
     fails(&["expect event maybe"], "an event reads");
