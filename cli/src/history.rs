@@ -92,9 +92,16 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let viewer = args.looking.viewer(&replayed)?;
     replayed.look_as(viewer);
     args.named.call(replayed.header(), context)?;
-    let (from, to) = (replayed.reached(&args.from)?, replayed.reached(&args.to)?);
+    let from = replayed.reached(&args.from)?;
     replayed.in_range("--from", from.decision, 0, replayed.total())?;
-    replayed.in_range("--to", to.decision, 0, replayed.total())?;
+    let to = if args.to == Moment::End {
+        // Whatever follows the last decision is told too.
+        Reached { decision: u32::MAX, after: 0 }
+    } else {
+        let to = replayed.reached(&args.to)?;
+        replayed.in_range("--to", to.decision, 0, replayed.total())?;
+        to
+    };
     if (to.decision, !matches!(args.to, Moment::Event(_))) < (from.decision, false) {
         return Err(Failure::usage(
             format!("--to decision {} is before --from decision {}", to.decision, from.decision),

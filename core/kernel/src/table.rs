@@ -59,7 +59,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Takes back a request that something has happened to, for instance to use its lists for the next one.
     fn take_back(_: &mut Self::Derived, _: Request) {}
 
-    /// Every step and phase of a turn, in order.
+    /// Every step and phase in order: that before the first turn, then those of a turn.
     const STEPS: &'static [StepName];
 
     /// The turn and step that a match is in.
@@ -585,11 +585,16 @@ impl<R: Rules> Match for Table<R> {
         let Some(mut state) = self.initial.clone() else { return Vec::new() };
         let mut touched = Touched::default();
         let mut told = Vec::new();
-        let mut turn = 0;
+        let (mut turn, mut stale) = (0, None);
         for entry in self.journal.entries() {
             R::apply(&mut state, entry.event.clone(), &mut touched);
-            let at = R::turn_step(&state);
+            let mut at = R::turn_step(&state);
             let begins = std::mem::replace(&mut turn, at.turn) != at.turn;
+            // A turn begins before its first step does: the step is still that of the turn before.
+            stale = if begins { Some(at.step) } else { stale.filter(|step| *step == at.step) };
+            if let (Some(_), Some(first)) = (stale, R::STEPS.get(1)) {
+                at.step = *first;
+            }
             if entry.decision < from {
                 continue;
             }
