@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use duelog_kernel::journal::Told;
 use duelog_kernel::{Choice, Seat, Viewer};
 use duelog_log_format::{Annotation, Record};
-use duelog_verifier::answer_in_words;
 use duelog_verifier::moment::Moment;
+use duelog_verifier::{answer_in_words, is_open};
 use serde_json::json;
 
 use crate::input;
@@ -246,7 +246,7 @@ impl History<'_> {
             let Some(logged) = replayed.step() else { break };
             match (&logged.record, asked) {
                 (Record::Decision(decision), Some(mut before)) => {
-                    let open = self.viewer.sees(decision.seat);
+                    let open = is_open(&mut *before, self.viewer, decision.seat, &decision.choice);
                     let turn = before.turn_step().turn;
                     let what = open.then(|| {
                         (

@@ -1,7 +1,7 @@
 //! Answers: in words, and those that no request lists.
 
 use duelog_kernel::decision::{Ask, Names};
-use duelog_kernel::{Choice, Item, Match, Request, Viewer};
+use duelog_kernel::{Choice, Item, Match, Request, Seat, Viewer};
 
 /// How many parts of an answer are put into words: a forged one can have thousands.
 const WORDS_MAX: usize = 40;
@@ -22,6 +22,23 @@ pub fn answer_in_words(game: &mut dyn Match, viewer: Viewer, choice: &Choice) ->
     };
     let more = if parts > words.len() { format!(" and {} more", parts - words.len()) } else { String::new() };
     format!("{}{more}", words.join(", "))
+}
+
+/// Whether everybody who sees what `viewer` sees also sees this answer being given: its player does, and so
+/// does who knows all that it names and what it is about. Nobody else: a card that is chosen out of a hand is
+/// known when it is shown.
+pub fn is_open(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice) -> bool {
+    if viewer.sees(seat) {
+        return true;
+    }
+    let subject = game.request().and_then(|request| request.subject).map(Item::Object);
+    let named: Vec<Item> = match choice {
+        Choice::Pick(items) => items.clone(),
+        Choice::Split(shares) => shares.iter().map(|share| share.0).collect(),
+        Choice::Number(_) | Choice::Name(_) => Vec::new(),
+    };
+    let mut known = |item: &Item| game.describe(viewer, item) == game.describe(Viewer::Judge, item);
+    named.len() <= WORDS_MAX && subject.iter().chain(&named).all(&mut known)
 }
 
 /// Whether an answer is one that a request does not list, so that its digest does not cover whether it is

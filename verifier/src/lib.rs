@@ -53,7 +53,7 @@ mod start;
 mod verdict;
 
 pub use age::Age;
-pub use answered::answer_in_words;
+pub use answered::{answer_in_words, is_open};
 pub use bisect::{Bisection, Side, Unanswered, bisect};
 pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
 pub use elsewhere::verify_with;

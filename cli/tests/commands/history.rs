@@ -83,8 +83,34 @@ fn a_seat_is_told_only_what_it_may_know() {
     assert_eq!(draws(&["--seat", "0"]), (zero, 0));
     assert_eq!(draws(&["--seat", "1"]), (0, one));
     assert_eq!(draws(&["--public"]), (0, 0));
-    for line in lines(&log, &["--public", "--all"]) {
-        assert!(line.get("event").is_none() && line.get("choice").is_none(), "{line}");
+    assert!(lines(&log, &["--public", "--all"]).iter().all(|line| line.get("event").is_none()));
+}
+
+/// What everybody saw is public: passes, attacks, numbers; a card is named once it has been shown.
+#[test]
+fn answers_that_everybody_saw_are_public() {
+    let ids = |text: &str| -> BTreeSet<String> {
+        let number = |part: &str| part.chars().take_while(char::is_ascii_digit).collect();
+        text.split('#').skip(1).map(number).collect()
+    };
+    for log in ["magic/magic-1", "duel-masters/duel-masters-1", "flesh-and-blood/flesh-and-blood-1"] {
+        let log = crate::running::root().join(format!("fixtures/golden/{log}.duelog"));
+        for viewer in [&["--public"][..], &["--seat", "0"], &["--seat", "1"]] {
+            let (mut shown, mut closed, mut open) = (BTreeSet::new(), 0, 0);
+            for line in lines(&log, &[&["--all"], viewer].concat()) {
+                let text = line["text"].as_str().unwrap_or_default();
+                let own = viewer.get(1).is_some_and(|seat| line["seat"].to_string() == **seat);
+                if line["kind"] != "answer" || own {
+                    shown.extend(ids(text));
+                } else if line.get("choice").is_some() {
+                    open += 1;
+                    assert!(ids(text).is_subset(&shown), "{viewer:?}: {line}");
+                } else {
+                    closed += 1;
+                }
+            }
+            assert!(open > 20 && closed > 0, "{log:?} {viewer:?}: {open} open, {closed} closed");
+        }
     }
 }
 
