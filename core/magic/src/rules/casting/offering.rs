@@ -3,8 +3,9 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
+use super::price::offer;
 use super::ways;
-use crate::language::definition::{Cost, CostDeed, Group, Saving};
+use crate::language::definition::Saving;
 use crate::language::mana::{Hybrid, ManaCost, Other};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
@@ -13,14 +14,6 @@ use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{CardId, CastMethod, Casting, CastingStage, Object, OnStack, StackKind};
 use crate::{cite, rule};
-
-/// What a cost says of a sacrifice by which the spell costs less: how much less, and of what.
-pub(super) fn offer(cost: &Cost) -> Option<(Saving, &Group)> {
-    match cost {
-        Cost::Deed(CostDeed::Offer(saving), _, group) => Some((*saving, group)),
-        _ => None,
-    }
-}
 
 /// The symbols of a reduction of which a half is chosen; what can be paid with life counts as its colour.
 fn halves(mana: &ManaCost) -> impl Iterator<Item = Hybrid> + '_ {

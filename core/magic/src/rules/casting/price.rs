@@ -3,8 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use super::offering::offer;
-use crate::language::definition::{Change, Cost, total_mana};
+use crate::language::definition::{Change, Cost, CostDeed, Group, Saving, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rules::costs::{self, taps};
 use crate::rules::eval::{Scope, Sight};
@@ -249,6 +248,14 @@ impl Magic {
         } else {
             refuse("the mana for it cannot be paid", rule!("601.2h"))
         }
+    }
+}
+
+/// What a cost says of a sacrifice by which the spell costs less: how much less, and of what.
+pub(super) fn offer(cost: &Cost) -> Option<(Saving, &Group)> {
+    match cost {
+        Cost::Deed(CostDeed::Offer(saving), _, group) => Some((*saving, group)),
+        _ => None,
     }
 }
 
