@@ -342,6 +342,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::CostsMore(..)
         | Change::CostsLess(..)
         | Change::MayPlay(..)
+        | Change::AbilitiesCostLess(..)
         | Change::CostsInstead(..) => Step::Rules,
     }
 }

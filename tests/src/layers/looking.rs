@@ -134,6 +134,7 @@ impl Look<'_> {
             | Change::CostsMore(..)
             | Change::CostsLess(..)
             | Change::MayPlay(..)
+            | Change::AbilitiesCostLess(..)
             | Change::CostsInstead(..)
             | Change::SizeEach(..) => return None,
         })
@@ -162,6 +163,15 @@ impl Look<'_> {
             Ref::Maker => self.board.get(from.this)?.permanent.maker.map(Thing::Object),
             // A static ability has no targets, no event and no loop.
             Ref::It => from.it.map(Thing::Object),
+            Ref::Attacked(creature) => {
+                let creature = self.object(creature, from)?;
+                let attack = self.board.combat.attacks.iter().find(|attack| attack.attacker == creature)?;
+                match attack.defender? {
+                    duelog_magic::state::Value::Object(id) => Some(Thing::Object(id)),
+                    duelog_magic::state::Value::Seat(seat) => Some(Thing::Player(seat)),
+                    duelog_magic::state::Value::Number(_) => None,
+                }
+            }
             Ref::Target(_)
             | Ref::Event
             | Ref::EventOther
@@ -320,6 +330,11 @@ impl Look<'_> {
             Filter::Fights(other) => {
                 self.object(other, from).is_some_and(|other| self.fights(other, id) || self.fights(id, other))
             }
+            Filter::Unblocked => {
+                combat.blocked && combat.attacks.iter().any(|attack| attack.attacker == id && !attack.blocked)
+            }
+            // What has happened no static ability asks here, and of what a token is made by none.
+            Filter::Kin { .. } | Filter::MadeBy(_) | Filter::Without(_) => false,
             Filter::Damaged => object.permanent.damaged,
             Filter::Historic => {
                 let types = face.types.contains(&CardType::Artifact);
@@ -481,7 +496,7 @@ impl Look<'_> {
                 self.object(reference, from).is_some_and(|id| self.matches(filter, id, from))
             }
             // A static ability has no modes, and nothing is played by it.
-            Condition::Mode(_) | Condition::CanPlayFree(_) => false,
+            Condition::Mode(_) | Condition::CanPlayFree(_) | Condition::CostsHidden(_) => false,
             Condition::Anchored(word) => {
                 self.chosen(from).any(|chosen| matches!(chosen, Chosen::Anchor(chosen) if chosen == word))
             }

@@ -138,6 +138,15 @@ pub struct Definition {
     /// The chapters of a Saga (714); they are read as triggered abilities, behind all others.
     #[serde(default)]
     pub chapters: Vec<Chapter>,
+    /// Forecast abilities (702.56); they are read as activated abilities, behind all others.
+    #[serde(default)]
+    pub forecasts: Vec<Activated>,
+    /// Onto what it can be spliced, each by itself (702.46).
+    #[serde(default)]
+    pub splices: Vec<Splice>,
+    /// Whether another player may help to pay for it (702.131).
+    #[serde(default)]
+    pub assist: bool,
 }
 
 /// A level symbol with what stands beside it (710.2).
@@ -239,6 +248,9 @@ pub struct Modes {
     pub least: u8,
     /// How many are chosen at most.
     pub most: u8,
+    /// Whether an opponent chooses them (601.4).
+    #[serde(default)]
+    pub opponent: bool,
 }
 
 /// An ability that is no keyword and no spell ability.
@@ -363,6 +375,8 @@ data! {
         Forever,
         /// Until the next turn of the player whose effect it is begins.
         YourNextTurn,
+        /// As long as the player whose effect it is controls the object.
+        YouControl,
     }
 
     /// A kind of zone (400.1).

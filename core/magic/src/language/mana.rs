@@ -221,6 +221,27 @@ impl ManaCost {
         self.generic = self.generic.saturating_sub(generic);
     }
 
+    /// What it takes off a cost where of each of its hybrid symbols one half is chosen, the first or the second
+    /// (117.7e).
+    pub fn halved(&self, seconds: &mut impl Iterator<Item = bool>) -> ManaCost {
+        let mut settled = ManaCost { hybrid: Vec::new(), ..self.clone() };
+        for symbol in &self.hybrid {
+            if symbol.other == Other::Life {
+                settled.hybrid.push(*symbol);
+                continue;
+            }
+            let color = if seconds.next() == Some(true) { symbol.other.color() } else { Some(symbol.color) };
+            match color {
+                Some(color) => {
+                    let typed = &mut settled.typed[color as usize];
+                    *typed = typed.saturating_add(1);
+                }
+                None => settled.add_generic(2),
+            }
+        }
+        settled
+    }
+
     /// Whether nothing has to be paid.
     pub fn is_zero(&self) -> bool {
         self.value(0) == 0

@@ -21,6 +21,9 @@ pub struct Meaning {
     pub keyword: String,
     /// The rule that says so.
     pub rule: String,
+    /// The keyword of which it is a kind.
+    #[serde(default)]
+    pub kind_of: Option<String>,
     /// Whether a cost stands behind it.
     #[serde(default)]
     pub costs: bool,
@@ -51,6 +54,12 @@ pub struct Meaning {
     /// What may be done in place of paying mana for the spell.
     #[serde(default)]
     pub help: Option<Help>,
+    /// Whether the card can be spliced onto such spells as it is said of, for its cost.
+    #[serde(default)]
+    pub splice: bool,
+    /// Whether another player may help to pay.
+    #[serde(default)]
+    pub assist: bool,
     /// What the spell does besides, after all that it says.
     #[serde(default)]
     pub spell: Option<Spell>,
@@ -65,6 +74,8 @@ pub struct Before {
     pub alternatives: usize,
     /// Target groups of the spell.
     pub targets: usize,
+    /// Abilities.
+    pub abilities: usize,
 }
 
 /// The files in which they are: most, and those about casting spells and paying for them.
@@ -169,6 +180,7 @@ impl Behind<'_> {
                         "Paid" => self.before.besides,
                         "Instead" => self.before.alternatives,
                         "Target" | "Targets" => self.before.targets,
+                        "Trigger" => self.before.abilities,
                         _ => 0,
                     };
                     if let Some(place) = field.as_u64().filter(|_| before > 0) {

@@ -6,7 +6,8 @@ use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Alternative, Besides, Condition, Cost, Definition, Effect, Faces, Modes, Target, When,
+    Ability, Activated, Alternative, Besides, Condition, Cost, Definition, Effect, Faces, Modes, Splice,
+    Target, When,
 };
 use crate::language::meaning::{Before, meaning, spelled};
 use crate::language::subtypes::AURA;
@@ -60,6 +61,7 @@ fn spell_out(definition: &mut Definition) -> Result<(), String> {
             besides: definition.besides.len(),
             alternatives: definition.alternatives.len(),
             targets: definition.spell.as_ref().map_or(0, |spell| spell.targets.len()),
+            abilities: definition.abilities.len() + definition.levels.len() + definition.forecasts.len(),
         };
         let paid = |own: &[Cost]| line.cost.iter().chain(own).cloned().collect::<Vec<Cost>>();
         for besides in &meaning.besides {
@@ -74,6 +76,10 @@ fn spell_out(definition: &mut Definition) -> Result<(), String> {
             definition.less.extend(spelled(less, &line, before)?);
         }
         definition.helps.extend(meaning.help.clone());
+        definition.assist |= meaning.assist;
+        if let Some(onto) = line.what.clone().filter(|_| meaning.splice) {
+            definition.splices.push(Splice { onto, cost: line.cost.clone() });
+        }
         if let Some(added) = &meaning.spell {
             let added = spelled(added, &line, before)?;
             let (Some(own), Some(added)) = (&mut definition.spell, added) else {
@@ -139,10 +145,15 @@ fn check(definition: &Definition) -> Result<(), String> {
 
 /// What is chosen as a spell is cast or an ability put on the stack can be chosen.
 fn check_choices(modes: Option<Modes>, targets: &[Target]) -> Result<(), String> {
-    if let Some(Modes { of, least, most }) = modes
+    if let Some(Modes { of, least, most, .. }) = modes
         && (most == 0 || least > most || most > of)
     {
         return Err(format!("of {of} modes, {least} to {most} cannot be chosen (700.2)"));
+    }
+    let others = |target: &Target| matches!(target, Target::ByOpponent(_));
+    let first = targets.iter().position(others).unwrap_or(targets.len());
+    if !targets[first..].iter().all(others) {
+        return Err("what an opponent chooses stands behind the other targets (601.4b)".to_string());
     }
     targets.iter().try_for_each(check_target)
 }
@@ -156,6 +167,7 @@ fn check_target(target: &Target) -> Result<(), String> {
         | Target::XOf(inner)
         | Target::Another(_, inner)
         | Target::InMode(_, inner)
+        | Target::ByOpponent(inner)
         | Target::Paid(_, inner) => check_target(inner),
         Target::Player
         | Target::Opponent

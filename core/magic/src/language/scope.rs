@@ -132,6 +132,8 @@ fn change(node: &Node) -> Result<(), String> {
                     "GetCounters",
                     "BeCountered",
                     "Prevent",
+                    "Cycle",
+                    "Search",
                 ],
             };
             if known.contains(&deed) {
@@ -235,7 +237,9 @@ fn card(node: &Node, scope: &mut Scope) {
     // What is chosen on one face is known on the other (607.1b).
     let faces = node.field("face_of").is_some_and(|front| !front.text.is_empty())
         || node.field("faces").is_some_and(|faces| !faces.parts.is_empty());
-    let is_host = ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
+    let bestows = node.field("lines").is_some_and(|lines| lines.any(&|node: &Node| node.text == "Bestow"));
+    let is_host = bestows
+        || ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
         || verb("AttachThis");
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
     let paid = ["cost", "alternatives", "additional", "besides", "lines"].map(|role| node.field(role));
@@ -346,8 +350,8 @@ fn cost(node: &Node) -> Result<(), String> {
     }
     let (Some(deed), Some(group)) = (node.parts.first(), node.parts.get(2)) else { return Ok(()) };
     let from: &[&str] = match deed.word {
-        "Discard" | "Cycle" | "Reveal" => &["Of", "Hand"],
-        "Sacrifice" | "Return" | "Tap" | "Remove" => &["Of", "All"],
+        "Discard" | "Cycle" | "Reveal" | "RevealFor" => &["Of", "Hand"],
+        "Sacrifice" | "Offer" | "Return" | "Tap" | "Remove" => &["Of", "All"],
         _ => &["Of", "All", "Hand", "Graveyard"],
     };
     if from.contains(&group.word) {
@@ -527,7 +531,7 @@ fn told(when: &Node) -> Vec<&'static str> {
             _ => vec![OBJECT],
         },
         "Counters" => vec![OBJECT],
-        "Either" | "Together" | "ThisTurn" | "Nth" => when
+        "Either" | "Together" | "ThisTurn" | "Always" | "Nth" => when
             .parts
             .iter()
             .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
@@ -562,7 +566,7 @@ fn when(node: &Node, scope: &Scope) -> Result<(), String> {
             Err("`Either` of nothing never happens".to_string())
         }
         "Nth" => remembered(node),
-        "Either" | "Together" | "ThisTurn" if nested(node) => {
+        "Either" | "Together" | "ThisTurn" | "Always" if nested(node) => {
             Err(format!("`{node}`: how often it counts is said once, around all of it"))
         }
         "Enters" | "Dies" => node.parts.iter().try_for_each(of_permanents),
@@ -574,7 +578,9 @@ fn when(node: &Node, scope: &Scope) -> Result<(), String> {
 /// Whether an event that is part of another says how often it counts.
 fn nested(when: &Node) -> bool {
     let inner = |part: &Node| {
-        part.any(&|node: &Node| node.kind == "When" && matches!(node.word, "Together" | "ThisTurn" | "Nth"))
+        part.any(&|node: &Node| {
+            node.kind == "When" && matches!(node.word, "Together" | "ThisTurn" | "Always" | "Nth")
+        })
     };
     when.parts.iter().any(inner)
 }
@@ -686,7 +692,7 @@ fn is_of_one(event: &Node) -> bool {
         "Ref" => !matches!(node.word, "You" | "Opponent" | "Active"),
         "Filter" => node.word == "Chosen",
         "Number" => !matches!(node.word, "N" | "HowOften"),
-        "When" => matches!(node.word, "State" | "Reflexive" | "ThisTurn" | "Together"),
+        "When" => matches!(node.word, "State" | "Reflexive" | "ThisTurn" | "Always" | "Together"),
         _ => false,
     };
     event.any(&single)
@@ -717,6 +723,7 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
             _ => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseWord`"),
         },
         "Did" | "Suffered" => recalled(node),
+        "MadeBy" | "Without" => meaning(node.parts.first().map_or("", |name| name.text.as_str())).map(drop),
         "Wanted" => Err(format!("`{node}` stands in `keywords.ron` alone")),
         "Has" => meaning(node.parts.first().map_or("", |name| name.text.as_str())).map(drop),
         _ => scope::filter(node),

@@ -3,7 +3,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
-use crate::language::definition::{Ability, By, Cost, Deed, Ruling, Timing, ZoneKind};
+use crate::language::definition::{Ability, Alternative, By, Cost, CostDeed, Deed, Ruling, Timing, ZoneKind};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::rules::casting::{Route, least_targets};
 use crate::rules::costs::taps;
@@ -267,7 +267,11 @@ impl Magic {
         self.note_leave(sight, seat, id, &mut cast);
         let flash = |permit: &Permit| self.card_pool.permission(permit).is_some();
         cite!("505.5a");
-        if cast.hurried && !cast.permits.iter().any(flash) {
+        let own = |alternative: &Alternative| {
+            alternative.flash && !alternative.granted && object.zone.is(alternative.zone)
+        };
+        let hurries = cast.timely || card.definition.alternatives.iter().any(own);
+        if cast.hurried && !hurries && !cast.permits.iter().any(flash) {
             return refuse(
                 "it can be cast only in one's own main phase while the stack is empty",
                 timing_rule(types),
@@ -288,7 +292,10 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
         let card = self.card_pool.card(object.printed());
-        sight.may_cast(seat, id, false)?;
+        // 601.3a: as what it is cast is chosen later, where it can be one thing or another.
+        if !self.is_bestowable(object.printed()) || cast.is_none() {
+            sight.may_cast(seat, id, false)?;
+        }
         legend_leads(sight, seat, &card.base.types)?;
         if let Some(spell) = &card.definition.spell {
             cite!("112.6d");
@@ -335,8 +342,14 @@ impl Magic {
         stack: &OnStack,
     ) -> Result<(), Refusal> {
         let code = CodeRef { card, ability: None };
-        if self.card_pool.targets_on(code, stack).is_empty() {
+        let groups = self.card_pool.targets_on(code, stack);
+        if groups.is_empty() {
             return Ok(());
+        }
+        if self.card_pool.bestowed(code, stack).is_some() {
+            let scope = Scope { written: Some(card), ..Scope::of(id, seat) };
+            let enough = targets::enough(sight, &groups, &[], &scope);
+            return if enough { Ok(()) } else { refuse("there is no legal target for it", rule!("601.2c")) };
         }
         self.has_targets(sight, seat, id, code, rule!("601.2c"))
     }
@@ -444,19 +457,24 @@ impl Magic {
         if !object.zone.is(kind) {
             return refuse("its ability does not work in the zone where it is", rule!("602.2"));
         }
+        let special = matches!(ability, Some((_, Ability::Activated(ability))) if ability.timing.special);
         let gives_mana = ability.is_none_or(|(reference, _)| {
             self.card_pool.card(reference.card).is_mana_ability(reference.place)
         });
-        if !gives_mana && sight.cannot_activate(seat, id) {
+        if !gives_mana && !special && sight.cannot_activate(seat, id) {
             return refuse("an effect says that its abilities cannot be activated", rule!("602.5"));
         }
-        if sight.ruled(id, Ruling::Forbid, Deed::Activate) {
+        if !special && sight.ruled(id, Ruling::Forbid, Deed::Activate) {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
         let Some((reference, Ability::Activated(ability))) = ability else {
             return self.can_pay(sight, id, &[&Cost::Tap], &Scope::of(id, seat));
         };
         self.in_time(sight, seat, id, reference, &ability.timing)?;
+        let cycles = |cost: &Cost| matches!(cost, Cost::Deed(CostDeed::Cycle, ..));
+        if ability.cost.iter().any(cycles) && sight.cannot_cycle(seat, id) {
+            return refuse("an effect says that cards cannot be cycled", rule!("602.5"));
+        }
         cite!("606.2");
         if ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_))) {
             self.in_time_for_loyalty(sight, seat, object)?;
@@ -504,6 +522,14 @@ impl Magic {
             timing.during.is_empty() || timing.during.iter().any(|span| sight.board.turn.step.is_in(*span));
         if (timing.sorcery && !self.sorcery_time(sight, seat)) || !during {
             return refuse("it cannot be activated at this time", rule!("602.5d"));
+        }
+        if timing.castable {
+            // 702.61c: what forbids to cast it counts.
+            cite!("702.61c");
+            sight.may_cast(seat, id, false)?;
+            if !self.is_time_for(sight, seat, id) {
+                return refuse("its card could not be cast at this time", rule!("115.2f"));
+            }
         }
         let scope = Scope { written: Some(ability.card), ..Scope::of(id, seat) };
         cite!("506.6g");

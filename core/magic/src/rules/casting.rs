@@ -1,16 +1,20 @@
 //! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn
 //! out illegal (721.1).
 
+mod assist;
+mod bestow;
 mod choosing;
 mod faces;
 mod helping;
+mod offering;
 mod price;
 mod routes;
+mod splice;
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Cost, Target};
+use crate::language::definition::{Cost, CostDeed, Target, ZoneKind};
 use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::casting::price::open;
 pub use crate::rules::casting::routes::Route;
@@ -19,10 +23,11 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::paying::ask_spend;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
+use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, CardId, CastMethod, Casting, CastingStage, Entering, Frame, MoveReason, Object,
-    OnStack, Place, Proposal, StackKind, Value, Zone,
+    OnStack, Place, Proposal, Running, StackKind, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -87,9 +92,11 @@ impl Magic {
         let place = written;
         cite!("112.8");
         let new = play.state().board.next_id();
-        play.emit(Event::ActionBegun, rule!("602.2"));
+        let special = special(&self.card_pool, AbilityRef { card, place });
+        play.emit(Event::ActionBegun, special.unwrap_or(rule!("602.2")));
         let stack = Box::new(OnStack::new(StackKind::Activated(source, place)));
-        play.emit(Event::AbilityMade { card, controller: seat, new, stack }, rule!("602.2a"));
+        let rule = special.unwrap_or(rule!("602.2a"));
+        play.emit(Event::AbilityMade { card, controller: seat, new, stack }, rule);
         self.count_use(play, source, AbilityRef { card, place }, true);
         self.begin(play, seat, new, CastMethod::Priority);
     }
@@ -107,8 +114,15 @@ impl Magic {
     }
 
     fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: CastMethod) {
-        let casting =
-            Casting { object, seat, stage: CastingStage::Modes, mana: ManaCost::default(), life: 0, way };
+        let casting = Casting {
+            object,
+            seat,
+            stage: CastingStage::Modes,
+            mana: ManaCost::default(),
+            life: 0,
+            way,
+            helper: None,
+        };
         self.push(play, Frame::Casting(casting), rule!("601.2"));
     }
 
@@ -119,12 +133,17 @@ impl Magic {
             | CastingStage::Besides(_)
             | CastingStage::Either
             | CastingStage::X
+            | CastingStage::Offer
+            | CastingStage::Splice
             | CastingStage::Hybrid => rule!("601.2b"),
             CastingStage::Targets(_) => rule!("601.2c"),
             CastingStage::Divide => rule!("601.2d"),
-            CastingStage::Total => rule!("601.2f"),
-            CastingStage::Mana => rule!("601.2g"),
-            CastingStage::Pay | CastingStage::Others(_) => rule!("601.2h"),
+            CastingStage::Saving | CastingStage::Total => rule!("601.2f"),
+            CastingStage::Helper | CastingStage::HelperMana | CastingStage::Mana => rule!("601.2g"),
+            CastingStage::HelperPay
+            | CastingStage::HelperSpend(_)
+            | CastingStage::Pay
+            | CastingStage::Others(_) => rule!("601.2h"),
             CastingStage::Done => rule!("601.2i"),
         };
         play.emit(Event::Replaced(Frame::Casting(Casting { stage, ..casting.clone() })), rule);
@@ -135,7 +154,8 @@ impl Magic {
         let Some(stack) = self.stack_of(play, casting.object) else { return };
         let source = targets::source_of(casting.object, &stack);
         let costs = self.costs_on_stack(play, casting);
-        let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, casting.seat) };
+        let offered = stack.cast.offered;
+        let scope = Scope { targets: &stack.targets, x: stack.x, offered, ..Scope::of(source, casting.seat) };
         let rest = costs.get(usize::from(place)..).unwrap_or_default();
         match rest.first() {
             // 721.1: what was paid before has left too little.
@@ -150,6 +170,27 @@ impl Magic {
             }
             None => self.stage(play, casting, CastingStage::Done),
         }
+    }
+
+    /// The stage after the choice of the cost: where something is sacrificed for the spell, that is chosen first.
+    fn after_way(&self, play: &Game<'_>, casting: &Casting) -> CastingStage {
+        let offers = |cost: &&Cost| matches!(cost, Cost::Deed(CostDeed::Offer(_), ..));
+        if self.costs_on_stack(play, casting).iter().any(offers) {
+            return CastingStage::Offer;
+        }
+        self.after_cost(play, casting, 0)
+    }
+
+    /// The stage after the choice of modes: only those at which there is something to choose.
+    fn after_modes(&self) -> CastingStage {
+        if self.card_pool.splices() { CastingStage::Splice } else { CastingStage::Cost }
+    }
+
+    /// The stage after the total cost.
+    fn after_total(&self, play: &Game<'_>, casting: &Casting) -> CastingStage {
+        let object = play.state().board.get(casting.object).filter(|object| object.is_spell());
+        let assist = |object: &Object| self.card_pool.card(object.printed()).definition.assist;
+        if object.is_some_and(assist) { CastingStage::Helper } else { CastingStage::Mana }
     }
 
     /// The stage after the choice of the cost, or of one that may be paid besides: only those at which there
@@ -167,14 +208,23 @@ impl Magic {
     /// Goes to the next stage where this one asks nothing.
     fn skip(&self, play: &mut Game<'_>, casting: &Casting) {
         let next = match casting.stage {
-            CastingStage::Modes => CastingStage::Cost,
-            CastingStage::Cost => self.after_cost(play, casting, 0),
+            CastingStage::Modes => self.after_modes(),
+            CastingStage::Splice => CastingStage::Cost,
+            CastingStage::Cost => self.after_way(play, casting),
+            CastingStage::Offer => self.after_cost(play, casting, 0),
             CastingStage::Besides(place) => self.after_cost(play, casting, place + 1),
             CastingStage::Either => CastingStage::X,
             CastingStage::X => CastingStage::Hybrid,
             CastingStage::Hybrid => CastingStage::Targets(0),
             CastingStage::Targets(_) => CastingStage::Divide,
-            CastingStage::Divide => CastingStage::Total,
+            CastingStage::Divide => CastingStage::Saving,
+            CastingStage::Saving => CastingStage::Total,
+            CastingStage::Helper | CastingStage::HelperMana => CastingStage::Mana,
+            CastingStage::Mana if casting.helper.is_some() => CastingStage::HelperPay,
+            CastingStage::HelperPay => CastingStage::HelperSpend(0),
+            CastingStage::HelperSpend(left) => {
+                return self.helper_spends(play, casting, left);
+            }
             CastingStage::Mana => CastingStage::Pay,
             CastingStage::Pay => {
                 // Of nothing nothing is spent, and all else is as for any cost.
@@ -193,14 +243,16 @@ impl Magic {
         cite!("700.2", "700.2d");
         let scope = targets::scope_of(object, stack);
         let of_text = self.card_pool.targets_on(code, stack);
-        let options: Vec<Item> = targets::modes(sight, modes.of, of_text, &scope)
+        let options: Vec<Item> = targets::modes(sight, modes.of, &of_text, &scope)
             .into_iter()
             .map(|mode| Item::Mode(mode.into()))
             .collect();
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
+        cite!("601.4", "602.3");
+        let seat = if modes.opponent { sight.board.next_seat(object.controller) } else { object.controller };
         Some(Request {
-            seat: object.controller,
+            seat,
             prompt: Prompt::ChooseModes.into(),
             rule: rule!("700.2a"),
             subject: Some(object.id),
@@ -246,8 +298,7 @@ impl Magic {
             (CastingStage::Besides(place), _, _) => {
                 let yes = u32::from(first == Some(Item::Flag(true)));
                 let times = if let Choice::Number(times) = choice { *times } else { yes };
-                stack.cast.paid.resize(usize::from(place) + 1, 0);
-                stack.cast.paid[usize::from(place)] = times;
+                pay_besides(&mut stack, usize::from(place), times);
                 None
             }
             (CastingStage::Either, _, Some(Item::Mode(way))) => {
@@ -296,7 +347,7 @@ impl Magic {
             self.count_permit(play, permit);
         }
         let casting = Casting { way: route.way, ..casting };
-        self.stage(play, &casting, self.after_cost(play, &casting, 0));
+        self.stage(play, &casting, self.after_way(play, &casting));
     }
 
     /// Writes the chosen modes onto a spell or ability.
@@ -329,10 +380,33 @@ impl Magic {
         }
     }
 
+    /// Does at once what a special action does, once it is paid for (115.1): it has never been on the stack for any
+    /// player. Whether it was one.
+    fn act_specially(&self, play: &mut Game<'_>, casting: &Casting) -> bool {
+        let Some(object) = play.state().board.get(casting.object).cloned() else { return false };
+        let Some((stack, StackKind::Activated(_, place))) =
+            object.stack.as_deref().map(|stack| (stack.clone(), stack.kind))
+        else {
+            return false;
+        };
+        let ability = AbilityRef { card: object.printed(), place };
+        let Some(rule) = special(&self.card_pool, ability) else { return false };
+        cite!("107.3d", "116.1c");
+        let code = targets::code_of(&object, &stack);
+        let context = self.context(&object, code, stack, Vec::new());
+        play.emit(Event::Ceased(object.id, None), rule);
+        play.emit(Event::PriorityGiven(casting.seat, 0), rule!("115.3"));
+        self.push(play, Frame::Running(Running::new(code, context)), rule);
+        true
+    }
+
     /// 601.2i: it is cast or activated; the player gets priority again (116.3c).
     fn finish_casting(&self, play: &mut Game<'_>, casting: &Casting) {
         play.emit(Event::ActionDone, rule!("601.2i"));
         self.pop(play, rule!("601.2i"));
+        if self.act_specially(play, casting) {
+            return;
+        }
         if play.state().board.get(casting.object).is_some_and(Object::is_spell) {
             self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
         }
@@ -363,6 +437,13 @@ impl FrameRules<Magic> for Casting {
             | CastingStage::Hybrid
             | CastingStage::Targets(_)
             | CastingStage::Divide
+            | CastingStage::Offer
+            | CastingStage::Splice
+            | CastingStage::Saving
+            | CastingStage::Helper
+            | CastingStage::HelperMana
+            | CastingStage::HelperPay
+            | CastingStage::HelperSpend(_)
             | CastingStage::Mana
             | CastingStage::Pay => match play.asked(rules) {
                 None => {
@@ -381,7 +462,8 @@ impl FrameRules<Magic> for Casting {
                     Some((mana, life)) => {
                         // What it costs is settled here: no later effect changes it.
                         cite!("601.5", "602.4");
-                        rules.stage(play, &Casting { mana, life, ..self }, CastingStage::Mana)
+                        let next = rules.after_total(play, &self);
+                        rules.stage(play, &Casting { mana, life, ..self }, next)
                     }
                     None => play.emit(Event::ActionReversed, rule!("601.2e")),
                 }
@@ -404,7 +486,9 @@ impl FrameRules<Magic> for Casting {
         let stack = object.stack.as_ref()?;
         let code = targets::code_of(object, stack);
         match self.stage {
-            CastingStage::Modes => rules.ask_modes(sight, object, stack),
+            CastingStage::Modes => rules
+                .ask_all_modes(sight, self, object, stack)
+                .or_else(|| rules.ask_modes(sight, object, stack)),
             CastingStage::Cost => rules.ask_cost(sight, self, object, stack),
             CastingStage::Besides(place) => rules.ask_besides(sight, self, object, stack, place),
             CastingStage::Either => rules.ask_either(sight, self, object, stack),
@@ -417,7 +501,7 @@ impl FrameRules<Magic> for Casting {
                 targets::request(
                     sight,
                     object,
-                    groups,
+                    &groups,
                     usize::from(group),
                     divided.unwrap_or(u32::MAX).min(most),
                 )
@@ -425,9 +509,19 @@ impl FrameRules<Magic> for Casting {
             CastingStage::Divide => targets::division(object, rules.divided(sight, object, stack, code)?),
             CastingStage::Mana => (!self.mana.is_zero()).then(|| {
                 let except = rules.taps_itself(object.printed(), stack.kind);
-                let request = rules.ask_mana(sight, self.seat, &self.mana, except, self.object);
+                let own = self.without_help(sight);
+                let request = rules.ask_mana(sight, self.seat, &own, except, self.object);
                 rules.with_helps(sight, self, object, stack, request)
             }),
+            CastingStage::Offer => rules.ask_offer(sight, self, object, stack),
+            CastingStage::Splice => rules.ask_splice(sight, self, object, stack),
+            CastingStage::Saving => rules.ask_saving(sight, self, object, stack),
+            CastingStage::Helper => rules.ask_helper(sight, self),
+            CastingStage::HelperMana => rules.ask_helper_mana(sight, self),
+            CastingStage::HelperPay => rules.ask_helper_pay(sight, self),
+            CastingStage::HelperSpend(left) => {
+                ask_spend(sight, self.helper?, &ManaCost::of_generic(left.into()), self.object)
+            }
             CastingStage::Pay => ask_spend(sight, self.seat, &self.mana, self.object),
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => None,
         }
@@ -437,9 +531,12 @@ impl FrameRules<Magic> for Casting {
     fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
         match self.stage {
+            CastingStage::Modes if matches!(first, Some(Item::Flag(_))) => {
+                rules.answer_all_modes(play, self, first == Some(Item::Flag(true)));
+            }
             CastingStage::Modes => {
                 rules.set_modes(play, self.object, choice);
-                rules.stage(play, &self, CastingStage::Cost);
+                rules.stage(play, &self, rules.after_modes());
             }
             CastingStage::Cost => rules.answer_cost(play, self, first),
             CastingStage::Besides(_) | CastingStage::Either | CastingStage::X | CastingStage::Hybrid => {
@@ -466,8 +563,15 @@ impl FrameRules<Magic> for Casting {
                 }
                 rules.stage(play, &self, CastingStage::Total);
             }
+            CastingStage::Offer => rules.answer_offer(play, self, first),
+            CastingStage::Splice => rules.answer_splice(play, self, first),
+            CastingStage::Saving => rules.answer_saving(play, self, first),
+            CastingStage::Helper
+            | CastingStage::HelperMana
+            | CastingStage::HelperPay
+            | CastingStage::HelperSpend(_) => rules.answer_helper(play, self, choice, first),
             CastingStage::Mana => match first {
-                Some(Item::Pass) => rules.stage(play, &self, CastingStage::Pay),
+                Some(Item::Pass) => rules.skip(play, &self),
                 Some(Item::Ability(id, place)) => {
                     if let Some(AbilityPlace::Help(symbol)) = AbilityPlace::numbered(place) {
                         rules.help(play, self, id, symbol);
@@ -487,6 +591,25 @@ impl FrameRules<Magic> for Casting {
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => {}
         }
     }
+}
+
+/// Notes that a cost is paid so often that may be paid besides.
+fn pay_besides(stack: &mut OnStack, place: usize, times: u32) {
+    let paid = &mut stack.cast.paid;
+    if paid.len() <= place {
+        paid.resize(place + 1, 0);
+    }
+    paid[place] = times;
+}
+
+/// The rule by which an ability is a special action (115.2); none where it is an activated one.
+fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
+    let activated = card_pool.activated(ability).filter(|activated| activated.timing.special)?;
+    Some(match activated.zone {
+        ZoneKind::Hand if activated.timing.castable => rule!("115.2f"),
+        ZoneKind::Hand => rule!("115.2e"),
+        _ => rule!("115.2d"),
+    })
 }
 
 /// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or

@@ -426,6 +426,7 @@ pub fn lock_in(
         | Change::CostsMore(..)
         | Change::CostsLess(..)
         | Change::MayPlay(..)
+        | Change::AbilitiesCostLess(..)
         | Change::CostsInstead(..)
         | Change::SizeEach(..) => return None,
     })

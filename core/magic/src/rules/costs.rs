@@ -298,7 +298,7 @@ impl Magic {
             objects.iter().map(put).collect()
         };
         match deed {
-            CostDeed::Sacrifice => self.bury(play, objects, MoveReason::Sacrificed),
+            CostDeed::Sacrifice | CostDeed::Offer(_) => self.bury(play, objects, MoveReason::Sacrificed),
             CostDeed::Discard => self.bury(play, objects, MoveReason::Discarded),
             CostDeed::Cycle => {
                 cite!("702.28c");
@@ -313,6 +313,7 @@ impl Magic {
                 self.happen(play, batch);
             }
             CostDeed::Reveal => play.emit(Event::Shown(objects, u8::MAX), rule!("701.15a")),
+            CostDeed::RevealFor(how) => play.emit(Event::ShownFor(objects, how), rule!("701.15a")),
             CostDeed::Tap => {
                 objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("601.2h")));
             }
@@ -441,6 +442,9 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
             options.retain(|id| {
                 can_be_paid(sight, seat, *deed, *id) && (itself || *id != source || !(other_pays || hidden))
             });
+            // 702.47b, 702.118b: it has been chosen as the spell was announced.
+            let offered = scope.offered.filter(|_| matches!(deed, CostDeed::Offer(_)));
+            options.retain(|id| offered.is_none_or(|offered| offered == *id));
             let number = sight.count(number, scope);
             let (number, times) = match deed {
                 CostDeed::Remove(kind) => {
@@ -453,6 +457,8 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
                 | CostDeed::Exile
                 | CostDeed::Return
                 | CostDeed::Reveal
+                | CostDeed::RevealFor(_)
+                | CostDeed::Offer(_)
                 | CostDeed::Tap => (if all && !itself { options.len() as u32 } else { number }, 1),
             };
             Some(Due::Deed { deed: *deed, number, times, options, all })
@@ -508,9 +514,11 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
     let Some(object) = sight.object(id) else { return false };
     let own = object.zone == Zone::Battlefield && sight.controller(id) == Some(seat);
     match deed {
-        CostDeed::Sacrifice | CostDeed::Return | CostDeed::Remove(_) => own,
+        CostDeed::Sacrifice | CostDeed::Offer(_) | CostDeed::Return | CostDeed::Remove(_) => own,
         CostDeed::Tap => own && !object.permanent.tapped,
-        CostDeed::Discard | CostDeed::Cycle | CostDeed::Reveal => object.zone == Zone::Hand(seat),
+        CostDeed::Discard | CostDeed::Cycle | CostDeed::Reveal | CostDeed::RevealFor(_) => {
+            object.zone == Zone::Hand(seat)
+        }
         CostDeed::Exile => {
             own || (object.owner == seat && object.zone != Zone::Battlefield && object.zone != Zone::Gone)
         }
@@ -520,22 +528,25 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
 /// What a deed uses up of an object, so that it pays no other cost that uses the same (117.10).
 fn shared(deed: CostDeed) -> Option<bool> {
     match deed {
-        CostDeed::Sacrifice | CostDeed::Discard | CostDeed::Cycle | CostDeed::Exile | CostDeed::Return => {
-            Some(true)
-        }
+        CostDeed::Sacrifice
+        | CostDeed::Offer(_)
+        | CostDeed::Discard
+        | CostDeed::Cycle
+        | CostDeed::Exile
+        | CostDeed::Return => Some(true),
         CostDeed::Tap => Some(false),
-        CostDeed::Reveal | CostDeed::Remove(_) => None,
+        CostDeed::Reveal | CostDeed::RevealFor(_) | CostDeed::Remove(_) => None,
     }
 }
 
 fn too_few(deed: CostDeed) -> &'static str {
     match deed {
-        CostDeed::Sacrifice => "there are not enough permanents to sacrifice",
+        CostDeed::Sacrifice | CostDeed::Offer(_) => "there are not enough permanents to sacrifice",
         CostDeed::Tap => "there are not enough permanents to tap",
         CostDeed::Discard | CostDeed::Cycle => "there are not enough cards to discard",
         CostDeed::Exile => "there is not enough to exile",
         CostDeed::Return => "there are not enough permanents to return",
-        CostDeed::Reveal => "there are not enough cards to reveal",
+        CostDeed::Reveal | CostDeed::RevealFor(_) => "there are not enough cards to reveal",
         CostDeed::Remove(_) => "there are not enough counters to remove",
     }
 }

@@ -232,6 +232,7 @@ impl Derived {
             | Event::Shown(..)
             | Event::TopShown(..)
             | Event::ShownNoMore
+            | Event::ShownFor(..)
             | Event::Forgotten(_) => return None,
             Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => {
                 u32::MAX

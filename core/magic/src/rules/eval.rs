@@ -12,11 +12,11 @@ use crate::language::definition::{
 use crate::language::keyword::Keyword;
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
-use crate::language::types::{CardType, Supertype};
+use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, Did, EventContext,
-    Object, Past, Running, Value, Word, Zone,
+    Frame, Object, Past, Proposal, Running, Value, Word, Zone,
 };
 
 /// The board with the characteristics that its objects have.
@@ -88,6 +88,8 @@ pub struct Scope<'a> {
     pub written: Option<CardId>,
     /// The objects that were chosen to pay for it.
     pub paid: &'a [ObjectId],
+    /// The permanent that is to be sacrificed for it, chosen as it was announced.
+    pub offered: Option<ObjectId>,
 }
 
 impl<'a> Scope<'a> {
@@ -282,6 +284,10 @@ impl<'a> Sight<'a> {
                     None => self.board.next_seat(self.board.turn.active),
                 }))
             }
+            Ref::Attacked(creature) => {
+                let attack = self.object_of(creature, scope).and_then(|creature| self.attack(creature));
+                attack?.defender
+            }
             Ref::Last => scope.last.first().copied(),
             Ref::Maker => {
                 cite!("201.4a");
@@ -323,6 +329,10 @@ impl<'a> Sight<'a> {
     /// Whether an object matches.
     #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        if let Filter::MadeBy(keyword) = filter {
+            let named = |ability| self.card_pool.keyword_of(ability) == Some(keyword.as_str());
+            return self.made_by(id).is_some_and(named);
+        }
         let Some(object) = self.board.get(id) else { return false };
         let Some(characteristics) = self.characteristics(id) else { return false };
         match filter {
@@ -407,14 +417,49 @@ impl<'a> Sight<'a> {
             Filter::Suffered { event, by } => {
                 self.recalls(event, by.as_ref(), scope, |did| (did.other == Some(id), Some(did.object)))
             }
-            Filter::Has(keyword) => characteristics
-                .abilities()
-                .any(|(_, ability)| self.card_pool.keyword_of(ability) == Some(keyword.as_str())),
+            Filter::Has(keyword) => {
+                characteristics.abilities().any(|(_, ability)| self.card_pool.is_of_keyword(ability, keyword))
+            }
+            Filter::Kin { event } => self.is_kin(&characteristics.types, event, scope),
+            // Asked above, also of what is only about to be made.
+            Filter::MadeBy(_) => false,
+            Filter::Without(keyword) => object.stack.as_ref().is_some_and(|on| on.without.contains(keyword)),
+            Filter::Unblocked => {
+                cite!("702.48c");
+                self.board.combat.blocked && self.attack(id).is_some_and(|attack| !attack.blocked)
+            }
             Filter::Fresh => object.permanent.upkeeps < 2,
             Filter::Renowned => object.permanent.renowned,
             // Spelled out as a definition is read.
             Filter::Wanted => false,
         }
+    }
+
+    /// The ability that made a token, or that is about to make it.
+    fn made_by(&self, id: ObjectId) -> Option<AbilityRef> {
+        if let Some(object) = self.board.get(id) {
+            return object.permanent.made_by;
+        }
+        self.board.frames.iter().rev().find_map(|frame| match frame {
+            Frame::EventBatch(events) => match &events.batch.get(usize::from(events.at))?.event {
+                Proposal::Token { entering, .. } => entering.made_by,
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Whether an event of this turn, as the player of the scope sees it, was about something that had a creature
+    /// type in common with these types then.
+    fn is_kin(&self, types: &TypeLine, event: &When, scope: &Scope<'_>) -> bool {
+        let (Some(pattern), Some(seat)) = (self.card_pool.recalled_at(event), scope.controller) else {
+            return false;
+        };
+        let mut past = self.board.history.iter();
+        past.any(|did| {
+            (usize::from(did.pattern), did.seat) == (pattern, seat)
+                && did.types.as_ref().is_some_and(|then| types.shares_creature_type(then))
+        })
     }
 
     /// Whether a spell or ability targets what matches, and nothing else if that is asked.
@@ -769,6 +814,10 @@ impl<'a> Sight<'a> {
             Condition::Mode(mode) => scope.modes.contains(mode),
             // Only a script asks it, and its eye answers.
             Condition::CanPlayFree(_) => false,
+            Condition::CostsHidden(card) => {
+                let card = self.object_of(card, scope).and_then(|id| self.board.get(id));
+                card.is_some_and(|card| self.card_pool.costs_hidden(card.printed()))
+            }
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
             Condition::Anchored(word) => {
                 cite!("607.2e", "607.2k", "614.12b");

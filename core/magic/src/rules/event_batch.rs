@@ -274,7 +274,7 @@ impl Magic {
     }
 
     /// Makes events happen together and notices what they trigger; what follows from them is returned.
-    fn perform(&self, play: &mut Game<'_>, events: &mut EventBatch) -> Vec<Proposal> {
+    fn perform(&self, play: &mut Game<'_>, events: &mut EventBatch) -> Vec<FollowUp> {
         // What an event consists of counts: the tokens of one that creates many.
         if events.batch.len() > bounds::BATCH {
             events.batch.clear();
@@ -327,14 +327,16 @@ impl Magic {
         }
         events.amount = events.amount.saturating_add(outcome.amount);
         events.last.extend(outcome.last);
-        outcome.follows
+        let script = |(code, context)| FollowUp::Script(code, context, Vec::new());
+        let scripts = outcome.scripts.into_iter().map(script);
+        outcome.follows.into_iter().map(FollowUp::Event).chain(scripts).collect()
     }
 
     /// What comes right after events: what follows from them and the rest of the effects on them, then
     /// scripts (615.5).
-    fn follow(&self, play: &mut Game<'_>, mut follows: Vec<Proposal>, after: Vec<FollowUp>) {
-        let mut scripts = Vec::new();
-        for part in after {
+    fn follow(&self, play: &mut Game<'_>, first: Vec<FollowUp>, after: Vec<FollowUp>) {
+        let (mut follows, mut scripts) = (Vec::new(), Vec::new());
+        for part in first.into_iter().chain(after) {
             match part {
                 FollowUp::Event(event) => follows.push(event),
                 FollowUp::Link(source, card, object) => self.link_exiled(play, source, card, object),

@@ -17,7 +17,11 @@ use crate::{cite, rule};
 pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scope: &Scope<'_>) {
     for cost in costs {
         match cost {
-            Cost::Generic(number) => mana.add_generic(sight.count(number, scope)),
+            Cost::Generic(number) => {
+                // What the text defines is not chosen.
+                cite!("107.3c");
+                mana.add_generic(sight.count(number, scope));
+            }
             Cost::ManaTimes(part, number) => {
                 (0..bounds::times(sight.count(number, scope))).for_each(|_| mana.add(part));
             }

@@ -18,14 +18,16 @@ impl PickPurpose {
             PickPurpose::Discard => (Prompt::Discard, rule!("701.8a")),
             PickPurpose::DiscardChosen => (Prompt::ChooseDiscard, rule!("701.8a")),
             PickPurpose::HandSize => (Prompt::HandSize, rule!("514.1")),
-            PickPurpose::Sacrifice | PickPurpose::Cost(CostDeed::Sacrifice, _) => {
+            PickPurpose::Sacrifice | PickPurpose::Cost(CostDeed::Sacrifice | CostDeed::Offer(_), _) => {
                 (Prompt::Sacrifice, rule!("701.16a"))
             }
             PickPurpose::Cost(CostDeed::Discard | CostDeed::Cycle, _) => (Prompt::Discard, rule!("701.8a")),
             PickPurpose::Cost(CostDeed::Tap, _) => (Prompt::TapCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),
-            PickPurpose::Cost(CostDeed::Reveal, _) => (Prompt::RevealCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Reveal | CostDeed::RevealFor(_), _) => {
+                (Prompt::RevealCost, rule!("601.2h"))
+            }
             PickPurpose::Cost(CostDeed::Remove(_), _) => (Prompt::CountersCost, rule!("601.2h")),
             PickPurpose::Legend => (Prompt::Legend, rule!("704.5j")),
             PickPurpose::Search(_) => (Prompt::Search, rule!("701.18a")),

@@ -90,6 +90,11 @@ duelog_kernel::prompts! {
             or object "it is not blocked by that creature",
         EnterAttacking = "enter-attacking": "Whom does {it} attack?",
         RankBlocker = "rank-blocker": "Before which other blocker does {it} get combat damage?",
+        Splice = "splice": "Which card do you splice onto {it} next?"
+            or object "it cannot be spliced onto it",
+        Assist = "assist": "Which player helps to pay for {it}?",
+        AssistMana = "assist-mana": "Which mana ability do you activate to help to pay for {it}?",
+        AssistPay = "assist-pay": "How much generic mana do you pay for {it} ({number})?",
     }
     told {
         OpeningScry = "opening-scry",

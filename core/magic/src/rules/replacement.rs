@@ -81,7 +81,10 @@ impl Magic {
             Proposal::Move { object, why: MoveReason::Countered, .. } => {
                 with(Deed::BeCountered, *object) || self.never_countered(sight, *object)
             }
-            Proposal::PutCounters(object, ..) => with(Deed::GetCounters, *object),
+            // What effects say of permanents they do not say of cards in exile.
+            Proposal::PutCounters(object, ..) => {
+                on_battlefield(sight, *object) && with(Deed::GetCounters, *object)
+            }
             Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
                 cite!("110.5d");
                 self.stays_away(sight, event).is_some() || self.arrives_under(sight, event, Deed::Enter)
@@ -198,6 +201,12 @@ impl Magic {
             return;
         }
         let sight = self.sight(play);
+        for (_, own) in sight.characteristics(card).into_iter().flat_map(|own| own.abilities()) {
+            if matches!(self.card_pool.ability(own), Some(Ability::Replacement(Replacement::AsDrawn(_)))) {
+                let code = CodeRef { card: own.card, ability: Some(own.place) };
+                outcome.scripts.push((code, Context::of(card, seat)));
+            }
+        }
         let sources = sight.reveals_first_draw(seat);
         for source in sources {
             play.emit(Event::Shown(vec![card], u8::MAX), rule!("603.11"));
@@ -274,6 +283,7 @@ impl Magic {
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
+            | LastingKind::Ignored { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => false,
         }
@@ -398,10 +408,11 @@ impl Magic {
                     if sight.seat(who, &scope) == Some(*controller)
                         && self.card_pool.card(*card).base.types.is(*kind))
             }
-            // A search is looked at where it is made.
-            Replacement::Enters { .. } | Replacement::SearchesTop(..) | Replacement::FromGraveyard(..) => {
-                false
-            }
+            // A search is looked at where it is made, and a draw once it has been.
+            Replacement::Enters { .. }
+            | Replacement::SearchesTop(..)
+            | Replacement::FromGraveyard(..)
+            | Replacement::AsDrawn(_) => false,
         }
     }
 
@@ -465,6 +476,7 @@ impl Magic {
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
+            | LastingKind::Ignored { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => vec![event.clone()],
         }
@@ -546,7 +558,7 @@ impl Magic {
                 }
                 _ => vec![event.clone()],
             },
-            Replacement::SearchesTop(..) => vec![event.clone()],
+            Replacement::SearchesTop(..) | Replacement::AsDrawn(_) => vec![event.clone()],
         }
     }
 
@@ -628,7 +640,9 @@ fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
                 && receives(eye.sight, to, *hit, eye.scope)
         }
         (When::Counters { kind, what, removed: false }, Proposal::PutCounters(object, put, ..)) => {
-            kind.is_none_or(|kind| kind == *put) && eye.matches(what, *object)
+            kind.is_none_or(|kind| kind == *put)
+                && on_battlefield(eye.sight, *object)
+                && eye.matches(what, *object)
         }
         (When::Either(all), _) => all.iter().any(|when| happens(eye, when, event)),
         // The other patterns are no events that are replaced so.
@@ -711,4 +725,8 @@ pub fn destination_zone(destination: crate::language::definition::Destination, o
             (Zone::Battlefield, Place::Top)
         }
     }
+}
+
+fn on_battlefield(sight: &Sight<'_>, id: ObjectId) -> bool {
+    sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield)
 }

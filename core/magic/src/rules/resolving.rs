@@ -6,7 +6,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::{Cursor, Op, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 
-use crate::language::definition::{Ability, Cost, Group, Ref, Verb, When};
+use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
 use crate::rules::effects::placed;
@@ -46,6 +46,13 @@ impl Magic {
             return self.leave_stack(play, object, MoveReason::Fizzled);
         }
         let Some(legal) = self.legal_targets(&sight, object, &stack) else {
+            if self.card_pool.bestowed(code, &stack).is_some() {
+                // It resolves as the creature spell that it is again.
+                let mut stack = stack;
+                stack.cast.instead = None;
+                stack.targets.clear();
+                return play.emit(Event::StackSet(object.id, Box::new(stack)), rule!("702.102d"));
+            }
             self.pop(play, rule!("608.2b"));
             return self.leave_stack(play, object, MoveReason::Fizzled);
         };
@@ -78,6 +85,9 @@ impl Magic {
         if let (StackKind::Spell, &[left, right]) = (kind, halves) {
             return self.resolve_fused(play, object, &stack, [left, right], legal);
         }
+        if matches!(kind, StackKind::Spell) && !stack.cast.spliced.is_empty() {
+            return self.resolve_spliced(play, object, &stack, legal);
+        }
         let mut script = Running::new(code, self.context(object, code, stack, legal));
         if let StackKind::Delayed(_, _, at) = kind {
             script.cursor = Cursor::starting_at(at);
@@ -86,6 +96,26 @@ impl Magic {
         // Whatever players do as it resolves, none of them has priority.
         cite!("112.3a", "116.2e");
         self.push(play, Frame::Running(script), rule!("608.2c"));
+    }
+
+    /// 702.46b: the spell's own instructions come first, then those of each card spliced onto it, each with its own
+    /// targets; the last waits at the bottom.
+    fn resolve_spliced(
+        &self,
+        play: &mut Game<'_>,
+        object: &Object,
+        stack: &OnStack,
+        mut legal: Vec<Vec<Value>>,
+    ) {
+        cite!("702.46c", "702.46e");
+        let cards = [object.printed()].into_iter().chain(stack.cast.spliced.iter().copied());
+        let texts: Vec<CodeRef> = cards.map(|card| CodeRef { card, ability: None }).collect();
+        for code in texts.into_iter().rev() {
+            let own = self.card_pool.targets(code).len().min(legal.len());
+            let targets = legal.split_off(legal.len() - own);
+            let script = Running::new(code, self.context(object, code, stack.clone(), targets));
+            self.push(play, Frame::Running(script), rule!("702.46b"));
+        }
     }
 
     /// 702.101d: the left half's instructions come first, so the right half's wait below them.
@@ -119,7 +149,7 @@ impl Magic {
     }
 
     /// What the script of a spell or ability knows as it resolves, with the targets that are still legal.
-    fn context(&self, object: &Object, code: CodeRef, stack: OnStack, legal: Vec<Vec<Value>>) -> Context {
+    pub fn context(&self, object: &Object, code: CodeRef, stack: OnStack, legal: Vec<Vec<Value>>) -> Context {
         let source = targets::source_of(object.id, &stack);
         // 608.2b: what stays legal keeps the share that was declared for it.
         let kept = |(target, _): &(&Value, u32)| legal.first().is_some_and(|group| group.contains(target));
@@ -134,7 +164,9 @@ impl Magic {
             .collect();
         let mut finds = stack.finds;
         // 400.7h: what was moved to pay for an ability is found by it.
-        let moves_itself = |cost: &Cost| matches!(cost, Cost::Deed(_, _, Group::Of(Ref::This)));
+        let reveals = |deed: &CostDeed| matches!(deed, CostDeed::Reveal | CostDeed::RevealFor(_));
+        let moves_itself =
+            |cost: &Cost| matches!(cost, Cost::Deed(deed, _, Group::Of(Ref::This)) if !reveals(deed));
         let paid =
             code.ability.and_then(|place| self.card_pool.activated(AbilityRef { card: code.card, place }));
         finds.extend(paid.filter(|ability| ability.cost.iter().any(moves_itself)).map(|_| source));
@@ -167,11 +199,11 @@ impl Magic {
             let each = |target| targets::each(sight, target, object.id, object.controller);
             return Some(self.card_pool.targets(code).iter().map(each).collect());
         }
-        let specs = self.card_pool.targets(code);
+        let specs = self.card_pool.targets_on(code, stack);
         let legal: Vec<Vec<Value>> = stack
             .targets
             .iter()
-            .zip(specs)
+            .zip(specs.iter())
             .map(|(group, target)| {
                 group
                     .iter()
@@ -298,6 +330,7 @@ impl FrameRules<Magic> for Running {
             Pause::Choose(who, parts) => rules.wait_for(play, self, who, |seat| Awaited::Choose(seat, parts)),
             Pause::Delayed(moment, at) => {
                 let this_turn = matches!(moment, When::ThisTurn(_));
+                let always = matches!(moment, When::Always(_));
                 let it = self.cursor.it().copied();
                 let since = if rules.card_pool.transforms() { play.state().board.clock } else { 0 };
                 let mut context = Context { since, ..self.context.clone() };
@@ -310,7 +343,7 @@ impl FrameRules<Magic> for Running {
                     context.finds.push(context.source);
                 }
                 play.emit(
-                    Event::DelayedSet(Delayed { code: self.code, at, context, it, this_turn }),
+                    Event::DelayedSet(Delayed { code: self.code, at, context, it, this_turn, always }),
                     rule!("603.7a"),
                 );
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));

@@ -8,7 +8,7 @@ use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, 
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
-use crate::state::{Alter, CodeRef, LastingKind, Permit, Value, Zone};
+use crate::state::{AbilityRef, Alter, CodeRef, Lasting, LastingKind, Permit, Value, Zone};
 use crate::{cite, rule};
 
 /// A change to the rules for a player, and from where its filters are looked at.
@@ -32,6 +32,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CostsMore(..)
         | Change::CostsLess(..)
         | Change::CostsInstead(..)
+        | Change::AbilitiesCostLess(..)
         | Change::MayPlay(..) => true,
         Change::Word(never, _) | Change::Evades(never, _) => match *never {},
         Change::Control(_)
@@ -82,7 +83,10 @@ impl<'a> Sight<'a> {
             }
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
-            if holds && seat.is_none_or(|seat| self.seats(&ability.affects, &scope).contains(&seat)) {
+            let affected = |seat| {
+                self.seats(&ability.affects, &scope).contains(&seat) && !self.ignores(seat, id, reference)
+            };
+            if holds && seat.is_none_or(affected) {
                 let code = CodeRef { card: reference.card, ability: Some(reference.place) };
                 let from = Permit { source: id, code, at: 0, change: 0, effect: None };
                 rulings.extend(of(&ability.changes, scope, &[], from));
@@ -294,6 +298,49 @@ impl<'a> Sight<'a> {
         (self.ruled_for(seat, definition::Ruling::Allow, Deed::KeepHand) == 0).then_some(7)
     }
 
+    /// A cost of an ability with what effects take off it.
+    pub fn changed_ability_cost(&self, seat: Seat, ability: AbilityRef, mut cost: ManaCost) -> ManaCost {
+        let wanted = |change: &Change<Written>| matches!(change, Change::AbilitiesCostLess(keyword, _) if self.card_pool.is_of_keyword(ability, keyword));
+        for ruling in self.rulings(Some(seat), wanted) {
+            if let Change::AbilitiesCostLess(_, mana) = ruling.change {
+                cite!("702.28f");
+                cost.reduce(mana);
+            }
+        }
+        cost
+    }
+
+    /// Whether an effect keeps a player from searching libraries (101.2).
+    pub fn cannot_search(&self, seat: Seat) -> bool {
+        self.ruled_for(seat, definition::Ruling::Forbid, Deed::Search) > 0
+    }
+
+    /// Whether a player ignores the effect of a static ability for now (115.2d).
+    fn ignores(&self, seat: Seat, id: ObjectId, ability: AbilityRef) -> bool {
+        let such = |lasting: &Lasting| {
+            cite!("115.2d");
+            lasting.source == id
+                && matches!(&lasting.kind, LastingKind::Ignored { seats, ability: own } if *own == ability && seats.contains(&seat))
+        };
+        self.board.effects.iter().any(such)
+    }
+
+    /// Whether an effect keeps a player from cycling cards (702.28f).
+    pub fn cannot_cycle(&self, seat: Seat, id: ObjectId) -> bool {
+        cite!("702.28f");
+        self.ruled_with(seat, (definition::Ruling::Forbid, Deed::Cycle), id)
+    }
+
+    /// What effects take off the cost of a spell.
+    pub fn reductions(&self, seat: Seat, id: ObjectId) -> Vec<&'a ManaCost> {
+        let wanted = |change: &Change<Written>| matches!(change, Change::CostsLess(..));
+        let applies = |ruling: Ruling<'a>| match ruling.change {
+            Change::CostsLess(filter, mana) if self.matches(filter, id, &ruling.scope) => Some(mana),
+            _ => None,
+        };
+        self.rulings(Some(seat), wanted).into_iter().filter_map(applies).collect()
+    }
+
     /// A cost with what effects make of it for a spell: first what it costs more, then what it costs less
     /// (601.2f).
     pub fn changed_cost(
@@ -301,8 +348,8 @@ impl<'a> Sight<'a> {
         seat: Seat,
         id: ObjectId,
         mut cost: ManaCost,
-        more: u32,
-        less: u32,
+        (more, less): (u32, u32),
+        saved: &mut impl Iterator<Item = bool>,
     ) -> ManaCost {
         let wanted =
             |change: &Change<Written>| matches!(change, Change::CostsMore(..) | Change::CostsLess(..));
@@ -321,7 +368,7 @@ impl<'a> Sight<'a> {
                 && self.matches(filter, id, &ruling.scope)
             {
                 cite!("117.7", "117.7a", "117.7b", "117.7c", "117.7d", "117.7f");
-                cost.reduce(mana);
+                cost.reduce(&mana.halved(saved));
             }
         }
         cost

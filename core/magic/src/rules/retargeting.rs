@@ -52,7 +52,8 @@ impl FrameRules<Magic> for Retargeting {
     fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let object = sight.object(self.object)?;
         let stack = object.stack.as_deref()?;
-        let groups = rules.card_pool.targets(code_of(object, stack));
+        let groups = rules.card_pool.targets_on(code_of(object, stack), stack);
+        let groups = &*groups;
         let at = self.chosen.len();
         let now = stack.targets.get(at)?;
         let scope = scope_of(object, stack);

@@ -45,7 +45,7 @@ impl Magic {
     pub fn end_showing(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
         let over = matches!(board.frames.last(), Some(Frame::Priority | Frame::Turn))
-            && board.shown.iter().any(|shown| shown.top_of.is_none());
+            && board.shown.iter().any(|shown| board.is_over(shown));
         if over {
             play.emit(Event::ShownNoMore, rule!("701.15a"));
         }

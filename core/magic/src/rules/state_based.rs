@@ -308,7 +308,13 @@ impl Magic {
                 }
                 (None, None) => false,
             };
-            if !may {
+            let bestowed = object.permanent.cast.as_ref().and_then(|cast| cast.instead).is_some()
+                && self.is_bestowable(characteristics.card);
+            if !may && bestowed {
+                // 702.102e: it comes off, and is a creature again.
+                cite!("702.102e");
+                due.moves.push(Proposal::Unattach(id));
+            } else if !may {
                 cite!("303.4c");
                 due.moves.push(Proposal::to_graveyard(id, object.owner, MoveReason::Unattached));
             }

@@ -57,7 +57,10 @@ pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
     match target {
         Target::Several(least, greatest, inner) => (*least, *greatest, inner),
         Target::XOf(inner) => (x, x, inner),
-        Target::Another(_, inner) | Target::InMode(_, inner) | Target::Paid(_, inner) => bounds(inner, x),
+        Target::Another(_, inner)
+        | Target::InMode(_, inner)
+        | Target::ByOpponent(inner)
+        | Target::Paid(_, inner) => bounds(inner, x),
         single => (1, 1, single),
     }
 }
@@ -72,6 +75,7 @@ pub fn is_chosen(target: &Target, modes: &[u8], cast: &Cast) -> bool {
             cite!("702.32g", "702.112b");
             cast.fact(*fact) > 0 && is_chosen(inner, modes, cast)
         }
+        Target::ByOpponent(inner) => is_chosen(inner, modes, cast),
         _ => true,
     }
 }
@@ -80,7 +84,7 @@ pub fn is_chosen(target: &Target, modes: &[u8], cast: &Cast) -> bool {
 fn other_than(target: &Target) -> Option<u8> {
     match target {
         Target::Another(place, _) => Some(*place),
-        Target::InMode(_, inner) | Target::Paid(_, inner) => other_than(inner),
+        Target::InMode(_, inner) | Target::ByOpponent(inner) | Target::Paid(_, inner) => other_than(inner),
         Target::Permanent(_)
         | Target::Creature(_)
         | Target::Player
@@ -119,6 +123,7 @@ pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Val
         | Target::XOf(_)
         | Target::Another(..)
         | Target::InMode(..)
+        | Target::ByOpponent(_)
         | Target::Paid(..) => Vec::new(),
     };
     let players =
@@ -301,8 +306,12 @@ pub fn request(
     let options: Vec<Item> = options.into_iter().map(item).collect();
     let max = max.min(options.len() as u32).min(most);
     cite!("114.1", "114.3");
+    // 601.4b, 602.3b: what the controller chooses stands before it.
+    let other = matches!(target, Target::ByOpponent(_));
+    cite!("601.4b", "602.3b");
+    let seat = if other { sight.board.next_seat(object.controller) } else { object.controller };
     Some(Request {
-        seat: object.controller,
+        seat,
         prompt: Prompt::ChooseTargets.into(),
         rule: rule!("601.2c"),
         subject: Some(object.id),

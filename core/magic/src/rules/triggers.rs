@@ -94,14 +94,17 @@ impl Moment<'_> {
     }
 }
 
-/// Which objects an event was about: what moves is also what it becomes.
-fn recall(pattern: u16, seat: Seat, event: &Event, context: EventContext) -> Option<Did> {
+/// Which objects an event was about: what moves is also what it becomes. What it was then is kept of what deals
+/// damage.
+fn recall(now: &Sight<'_>, pattern: u16, seat: Seat, event: &Event, context: EventContext) -> Option<Did> {
     let object = context.object?;
+    let kept = matches!(event, Event::Damaged { .. }) && now.card_pool.asks_kin();
+    let types = now.characteristics(object).filter(|_| kept).map(|face| face.types.clone());
     let (became, other) = match event {
         Event::Moved { new, .. } => (Some(*new), None),
         _ => (None, context.other),
     };
-    Some(Did { pattern, seat, object, became, other })
+    Some(Did { pattern, seat, object, became, other, types })
 }
 
 impl Magic {
@@ -133,7 +136,9 @@ impl Magic {
             for seat in now.board.apnap() {
                 for event in events {
                     let found = occurred(when, seat, event).into_iter();
-                    all.extend(found.filter_map(|context| recall(pattern as u16, seat, event, context)));
+                    all.extend(
+                        found.filter_map(|context| recall(&now, pattern as u16, seat, event, context)),
+                    );
                 }
             }
         }
@@ -346,7 +351,8 @@ impl Magic {
                 both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
             };
             let all = events.iter().flat_map(looked);
-            for (context, finds) in all.take(if delayed.this_turn { usize::MAX } else { 1 }) {
+            let stays = delayed.this_turn || delayed.always;
+            for (context, finds) in all.take(if stays { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();
                 // What the ability was set up with is remembered unless the new event has an object of its
@@ -364,7 +370,7 @@ impl Magic {
                     finds: memory.finds.clone(),
                     context: Some((memory, delayed.it)),
                 };
-                found.push(((!delayed.this_turn).then_some(place as u16), waiting));
+                found.push(((!stays).then_some(place as u16), waiting));
             }
         }
         found

@@ -12,7 +12,7 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::cite;
-use crate::language::definition::{Counter, Until};
+use crate::language::definition::{Counter, Showing, Until};
 use crate::state::event::Event;
 use crate::state::{
     Board, Combat, Entering, EventBatch, Frame, Object, Permanent, Proposal, Proposed, Shown, State, Step,
@@ -80,12 +80,17 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Shuffled(seat, order) => writer.shuffled(*seat, order),
         Event::Chosen { .. } => writer.drawn(Purpose::Choice),
         Event::Shown(ids, seats) => {
-            let shown = ids.iter().map(|id| Shown { object: *id, seats: *seats, top_of: None });
+            let how = Showing::Effect;
+            let shown = ids.iter().map(|id| Shown { object: *id, seats: *seats, top_of: None, how });
             cite!("701.15b");
             writer.effects().shown.extend(shown);
         }
+        Event::ShownFor(ids, how) => {
+            let shown = ids.iter().map(|id| Shown { object: *id, seats: u8::MAX, top_of: None, how: *how });
+            writer.effects().shown.extend(shown);
+        }
         Event::TopShown(seat, top) => writer.top_shown(*seat, *top),
-        Event::ShownNoMore => writer.end_showing(|shown| shown.top_of.is_none()),
+        Event::ShownNoMore => writer.showing_over(),
 
         Event::Linked(id, card, objects) => writer.permanent(*id, |permanent| {
             permanent.linked.extend(objects.iter().map(|object| (*card, *object)));
@@ -345,6 +350,7 @@ fn permanent(entering: &Entering, controller: Seat) -> Permanent {
     attach(&mut permanent, entering.attached);
     permanent.chosen.clone_from(&entering.chosen);
     permanent.maker = entering.maker;
+    permanent.made_by = entering.made_by;
     permanent
 }
 

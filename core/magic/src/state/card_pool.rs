@@ -5,16 +5,20 @@ mod faces;
 mod split;
 mod symbols;
 
+use std::borrow::Cow;
+
 pub use card::{Card, Compiled, ManaAbility};
 use duelog_kernel::script::{Code, Op};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Deed, Definition, Destination, Effect, Faces, Group, MagicLanguage, Modes,
-    Number, Permission, Replacement, Ruling, Static, Target, Verb, When, Written, ZoneKind,
+    Ability, Activated, Change, Cost, CostDeed, Deed, Definition, Destination, Effect, Faces, Filter, Group,
+    MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving, Static, Target, Verb, When,
+    Written, ZoneKind,
 };
 use crate::language::keyword::Keyword;
-use crate::state::{AbilityRef, CardId, Cast, CodeRef, Object, OnStack, Permit, Zone};
+use crate::language::meaning::meaning;
+use crate::state::{AbilityRef, CardId, Cast, CodeRef, Object, OnStack, Permit, StackKind, Zone};
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +52,10 @@ pub struct CardPool {
     recalled: Vec<When>,
     /// Whether any card is double-faced.
     transforms: bool,
+    /// Whether any card can be spliced onto others.
+    splices: bool,
+    /// Whether anything takes hybrid symbols off costs.
+    saves_halves: bool,
 }
 
 impl CardPool {
@@ -103,6 +111,14 @@ impl CardPool {
             |ability: &Ability| matches!(ability, Ability::Replacement(Replacement::FromGraveyard(..)));
         let replaces_from_graveyards = abilities().any(from_graveyards);
         let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
+        let splices = cards.iter().any(|card| !card.definition.splices.is_empty());
+        let offers = |cost: &Cost| matches!(cost, Cost::Deed(CostDeed::Offer(Saving::Cost), ..));
+        let saves_halves =
+            says(|change| matches!(change, Change::CostsLess(_, mana) if !mana.hybrid.is_empty()))
+                || cards
+                    .iter()
+                    .flat_map(|card| &card.definition.alternatives)
+                    .any(|alternative| alternative.cost.iter().any(offers));
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
         CardPool {
             cards,
@@ -120,6 +136,8 @@ impl CardPool {
             asked,
             recalled,
             transforms,
+            splices,
+            saves_halves,
         }
     }
 
@@ -131,6 +149,11 @@ impl CardPool {
     /// What has happened that definitions ask about.
     pub fn asked(&self) -> &[When] {
         &self.asked
+    }
+
+    /// Whether any card asks what dealt damage was then.
+    pub fn asks_kin(&self) -> bool {
+        self.cards.iter().any(|card| card.asks_kin)
     }
 
     /// Whether any card asks since when permanents are under control.
@@ -222,6 +245,12 @@ impl CardPool {
         self.card(ability.card).compiled(ability.place)?.keyword.as_deref()
     }
 
+    /// Whether the keyword of this name stands for an ability, or one that is a kind of it.
+    pub fn is_of_keyword(&self, ability: AbilityRef, keyword: &str) -> bool {
+        let kind = |own: &str| meaning(own).ok().and_then(|meaning| meaning.kind_of.as_deref());
+        self.keyword_of(ability).is_some_and(|own| own == keyword || kind(own) == Some(keyword))
+    }
+
     /// What is divided among the targets of a triggered ability (603.3d).
     pub fn divided(&self, code: CodeRef) -> Option<&Number> {
         match self.ability(AbilityRef { card: code.card, place: code.ability? }) {
@@ -303,12 +332,46 @@ impl CardPool {
 
     /// The target groups of what is on the stack, as it is cast: none where it is about each of what they say
     /// (702.95b).
-    pub fn targets_on(&self, code: CodeRef, stack: &OnStack) -> &[Target] {
+    pub fn targets_on(&self, code: CodeRef, stack: &OnStack) -> Cow<'_, [Target]> {
         if self.is_about_each(code, stack) {
             cite!("702.95b");
-            return &[];
+            return Cow::Borrowed(&[]);
         }
-        self.targets(code)
+        if let Some(enchant) = self.bestowed(code, stack) {
+            cite!("702.102b");
+            return Cow::Borrowed(std::slice::from_ref(enchant));
+        }
+        if stack.cast.spliced.is_empty() || code.ability.is_some() {
+            return Cow::Borrowed(self.targets(code));
+        }
+        // Those of what is spliced onto it stand behind its own.
+        cite!("702.46d");
+        let texts = stack.cast.spliced.iter().map(|card| CodeRef { card: *card, ability: None });
+        Cow::Owned([code].into_iter().chain(texts).flat_map(|code| self.targets(code)).cloned().collect())
+    }
+
+    /// The enchant ability that a spell has for the cost that was paid for it (702.102a).
+    pub fn bestowed(&self, code: CodeRef, stack: &OnStack) -> Option<&Target> {
+        let alternatives = &self.card(code.card).definition.alternatives;
+        let paid = stack.cast.instead.and_then(|place| alternatives.get(usize::from(place)));
+        paid.filter(|_| code.ability.is_none() && matches!(stack.kind, StackKind::Spell))?.enchants.as_ref()
+    }
+
+    /// What an Aura can be attached to, where its card or the cost that was paid for it says so.
+    pub fn enchant(&self, card: CardId) -> Option<&Target> {
+        let definition = &self.card(card).definition;
+        let bestow = || definition.alternatives.iter().find_map(|alternative| alternative.enchants.as_ref());
+        definition.enchant.as_ref().or_else(bestow)
+    }
+
+    /// Whether any card can be spliced onto others.
+    pub fn splices(&self) -> bool {
+        self.splices
+    }
+
+    /// Whether anything takes hybrid symbols off costs (117.7e).
+    pub fn saves_halves(&self) -> bool {
+        self.saves_halves
     }
 
     /// Whether a spell is about each of what its targets could be, for the cost that was paid (702.95a).
@@ -396,6 +459,15 @@ impl CardPool {
     /// By whose leave a spell is cast that could not be cast otherwise.
     pub fn permitted(&self, cast: &Cast) -> Option<&Permission> {
         self.permission(cast.permits.get(usize::from(cast.permit?))?)
+    }
+
+    /// Whether a card has an additional cost that is paid with cards of a certain kind in a hidden zone (117.8c).
+    pub fn costs_hidden(&self, card: CardId) -> bool {
+        let certain = |cost: &Cost| {
+            cite!("117.8c");
+            matches!(cost, Cost::Deed(_, _, Group::Hand(_, filter)) if *filter != Filter::Any)
+        };
+        self.card(card).definition.additional.iter().any(|cost| cost.any(&certain))
     }
 
     /// An activated ability.

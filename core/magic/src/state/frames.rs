@@ -74,6 +74,8 @@ data! {
         pub life: u32,
         /// How it is cast or activated.
         pub way: CastMethod,
+        /// The player who helps to pay (702.131a).
+        pub helper: Option<Seat>,
     }
 
     /// How far a player has come who pays for something while it resolves (117.12).
@@ -140,6 +142,20 @@ data! {
         Others(u8),
         /// All is done (601.2i).
         Done,
+        /// Choosing the permanent that is sacrificed for it (702.47b, 702.118b).
+        Offer,
+        /// Choosing a card to be spliced onto it (702.46b).
+        Splice,
+        /// Choosing which half of a hybrid symbol it costs less (117.7e).
+        Saving,
+        /// Choosing who helps to pay (702.131a).
+        Helper,
+        /// The helper activates mana abilities.
+        HelperMana,
+        /// The helper says how much generic mana to pay.
+        HelperPay,
+        /// The helper pays so much mana.
+        HelperSpend(u16),
     }
 
     /// A triggered ability on its way to the stack (603.3d).

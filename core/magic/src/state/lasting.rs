@@ -74,6 +74,13 @@ data! {
         },
         /// As often as these permanents would leave the battlefield, they go there instead.
         Leave(Vec<ObjectId>, Destination),
+        /// These players ignore the effect of a static ability of its source (115.2d).
+        Ignored {
+            /// Which players.
+            seats: Vec<Seat>,
+            /// Which ability.
+            ability: AbilityRef,
+        },
     }
 
     /// A shield against damage (615.7).
@@ -136,6 +143,7 @@ impl Lasting {
             | LastingKind::Skip(..)
             | LastingKind::Players { .. }
             | LastingKind::Stay { .. }
+            | LastingKind::Ignored { .. }
             | LastingKind::Return(_)
             | LastingKind::Leave(..)
             | LastingKind::Regenerate(_) => &[],

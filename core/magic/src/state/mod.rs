@@ -32,7 +32,8 @@ pub use proposal::{
 use serde::Serialize;
 
 use crate::cite;
-use crate::language::definition::{Counter, TurnPart, ZoneKind};
+use crate::language::definition::{Counter, Showing, TurnPart, ZoneKind};
+use crate::language::types::TypeLine;
 
 data! {
     /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions
@@ -90,8 +91,10 @@ data! {
         /// Who may look at it: seats as bits.
         pub seats: u8,
         /// The player of whose library it is the top card, where that is why it is shown (401.5); else it is
-        /// shown until the effect at work is over.
+        /// shown for so long as `how` says.
         pub top_of: Option<Seat>,
+        /// For how long, otherwise.
+        pub how: Showing,
     }
 
     /// The turn (500).
@@ -140,7 +143,6 @@ data! {
     }
 
     /// Which object an event of the turn was about, as a player sees it.
-    #[derive(Copy)]
     pub struct Did {
         /// What happened: the place among the patterns whose objects the definitions of the match ask for.
         pub pattern: u16,
@@ -152,6 +154,8 @@ data! {
         pub became: Option<ObjectId>,
         /// The other object.
         pub other: Option<ObjectId>,
+        /// What it was then, where something asks for that.
+        pub types: Option<TypeLine>,
     }
 
     /// How often something has happened in a turn, as a player sees it.
@@ -526,6 +530,28 @@ impl Board {
     /// Who may look at a card though its zone is hidden from them: seats as bits.
     pub fn shown_to(&self, id: ObjectId) -> u8 {
         self.shown.iter().filter(|shown| shown.object == id).fold(0, |seats, shown| seats | shown.seats)
+    }
+
+    /// Whether a card that is shown is shown no more once nothing is at work.
+    pub fn is_over(&self, shown: &Shown) -> bool {
+        let of_it = |kind: StackKind| match kind {
+            StackKind::Activated(source, _) | StackKind::Triggered(source, _) => source == shown.object,
+            StackKind::Delayed(..) | StackKind::Spell => false,
+        };
+        let stands =
+            |id: &ObjectId| self.get(*id).and_then(|on| on.stack.as_ref()).is_some_and(|on| of_it(on.kind));
+        match shown.how {
+            Showing::Effect => shown.top_of.is_none(),
+            Showing::Ability => {
+                cite!("702.48b", "702.93b");
+                !self.zone(Zone::Stack).iter().any(stands)
+                    && !self.waiting.iter().any(|waiting| of_it(waiting.kind))
+            }
+            Showing::Upkeep => {
+                cite!("702.56b");
+                self.turn.step != Step::Upkeep
+            }
+        }
     }
 
     /// The seats in turn order from `first` (101.4), one by one.

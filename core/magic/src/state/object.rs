@@ -100,6 +100,8 @@ data! {
         /// How many upkeeps of its controller have begun while it was under that player's control, up to 2,
         /// where something asks for it (702.29a).
         pub upkeeps: u8,
+        /// The ability that made it, if it is a token that is a copy of something.
+        pub made_by: Option<AbilityRef>,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).
@@ -125,6 +127,16 @@ data! {
         pub hurried: bool,
         /// The objects with which something was done in place of paying mana for it.
         pub helped: Vec<ObjectId>,
+        /// The permanent that is to be sacrificed for it, chosen as it is announced (702.47b, 702.118b).
+        pub offered: Option<ObjectId>,
+        /// Of each hybrid symbol of what it costs less whether that is its second half (117.7e).
+        pub saved: Vec<bool>,
+        /// The cards that are spliced onto it, in their order (702.46).
+        pub spliced: Vec<CardId>,
+        /// Their objects in the hand.
+        pub splicing: Vec<ObjectId>,
+        /// Whether it is a time for what it becomes for one of its alternative costs, an Aura (702.102c).
+        pub timely: bool,
     }
 
     /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where
@@ -169,6 +181,8 @@ data! {
         pub cast: Cast,
         /// When the delayed triggered ability was set up, where that may matter (701.27f).
         pub since: u32,
+        /// The keyword abilities that it does not have as a copy.
+        pub without: Vec<String>,
     }
 
     /// What is on the stack.
@@ -286,6 +300,8 @@ data! {
         pub it: Option<Value>,
         /// Whether it triggers each time until the turn ends, not only once (603.7b).
         pub this_turn: bool,
+        /// Whether it triggers each time for the rest of the game.
+        pub always: bool,
     }
 
     /// Which script: a card's spell ability or one of its abilities.
@@ -433,7 +449,7 @@ impl Cast {
         match fact {
             // Kicked as often as it was paid, each kicker by itself.
             Fact::Paid(place) => {
-                cite!("702.32d", "702.32e", "702.32f");
+                cite!("607.2h", "702.32d", "702.32e", "702.32f");
                 self.paid.get(usize::from(place)).copied().unwrap_or(0)
             }
             Fact::Instead(place) => u32::from(self.instead == Some(place)),
@@ -486,6 +502,7 @@ impl OnStack {
             finds: Vec::new(),
             cast: Cast::default(),
             since: 0,
+            without: Vec::new(),
         }
     }
 }

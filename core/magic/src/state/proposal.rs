@@ -5,7 +5,7 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{AbilityPlace, Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
+use super::{AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
 use crate::cite;
 use crate::language::definition::Counter;
 use crate::language::mana::Color;
@@ -232,6 +232,8 @@ data! {
         pub fights: Option<Fights>,
         /// With this other face of its card (711.8).
         pub face: Option<CardId>,
+        /// The ability that makes it, if it is a token that is a copy of something.
+        pub made_by: Option<AbilityRef>,
     }
 
     /// How a creature that enters the battlefield comes into combat.

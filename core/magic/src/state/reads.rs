@@ -75,6 +75,7 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::Switch
         | Change::AtMost(..)
         | Change::MostCounters(..)
+        | Change::AbilitiesCostLess(..)
         | Change::MayPlay(..) => 0,
     }
 }
@@ -108,6 +109,7 @@ fn ref_reads(reference: &Ref) -> u32 {
     match reference {
         Ref::Attached => aspect::ATTACHED,
         Ref::Active => aspect::TURN,
+        Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
         // The object itself and whose it is are always read; the rest a script alone knows.
@@ -128,7 +130,14 @@ fn ref_reads(reference: &Ref) -> u32 {
 
 fn filter_reads(filter: &Filter) -> u32 {
     match filter {
-        Filter::Any | Filter::Token | Filter::Named(_) | Filter::Wanted | Filter::FirstPrinted(_) => 0,
+        Filter::Any
+        | Filter::Token
+        | Filter::Named(_)
+        | Filter::Wanted
+        | Filter::MadeBy(_)
+        | Filter::Without(_)
+        | Filter::FirstPrinted(_) => 0,
+        Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
         Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
         Filter::Chosen(which) => trait_reads(*which),
         Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
@@ -140,7 +149,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Has(_) => aspect::ABILITIES,
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped => aspect::TAPPED,
-        Filter::Attacking | Filter::Blocking => aspect::COMBAT,
+        Filter::Attacking | Filter::Unblocked | Filter::Blocking => aspect::COMBAT,
         Filter::Fights(reference) => aspect::COMBAT | ref_reads(reference),
         Filter::Damaged => aspect::DAMAGE,
         Filter::Counter(_) | Filter::AnyCounter | Filter::Monstrous => aspect::COUNTERS,
@@ -211,6 +220,10 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::AnyCounter
         | Filter::Monstrous
         | Filter::Historic
+        | Filter::Unblocked
+        | Filter::Kin { .. }
+        | Filter::MadeBy(_)
+        | Filter::Without(_)
         | Filter::FirstPrinted(_) => false,
     }
 }
@@ -240,8 +253,9 @@ pub fn number_reads(number: &Number) -> u32 {
         | Number::Share
         | Number::Kept(_)
         | Number::Given
-        | Number::Votes(_)
-        | Number::Cast(_) => 0,
+        | Number::Votes(_) => 0,
+        // Of a spell it is chosen while it is on the stack.
+        Number::Cast(_) => aspect::CARDS,
         Number::SpellsLastTurn => aspect::TURN,
     }
 }
@@ -254,7 +268,7 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::TurnOf(who) => aspect::TURN | ref_reads(who),
         Condition::Happened(_) => aspect::TURN,
         // Only scripts ask these.
-        Condition::Mode(_) | Condition::CanPlayFree(_) => 0,
+        Condition::Mode(_) | Condition::CanPlayFree(_) | Condition::CostsHidden(_) => 0,
         // It does not change while the object is what it is.
         Condition::Anchored(_) => 0,
         Condition::All(all) => all.iter().fold(0, |reads, condition| reads | condition_reads(condition)),
@@ -265,7 +279,7 @@ fn condition_reads(condition: &Condition) -> u32 {
 }
 
 /// The words that ask about what has happened before.
-pub const HISTORY: [&str; 7] = ["Happened", "HowOften", "Nth", "Did", "Suffered", "Before(", "After("];
+pub const HISTORY: [&str; 8] = ["Happened", "HowOften", "Nth", "Did", "Suffered", "Kin", "Before(", "After("];
 
 /// The words that ask what part of a turn is over.
 pub const MARKS: [&str; 3] = ["Before(", "After(", "BlocksDeclared"];
@@ -273,8 +287,16 @@ pub const MARKS: [&str; 3] = ["Before(", "After(", "BlocksDeclared"];
 /// What the text of a definition could speak of: of these aspects all that words could stand for, be it by
 /// what has happened.
 pub fn mentions(text: &str) -> u32 {
-    const COMBAT: [&str; 6] =
-        ["Attacking", "Blocking", "Fights", "EndOfCombat", "BlocksDeclared", "Defending"];
+    const COMBAT: [&str; 8] = [
+        "Attacking",
+        "Blocking",
+        "Fights",
+        "EndOfCombat",
+        "BlocksDeclared",
+        "Defending",
+        "Unblocked",
+        "Attacked",
+    ];
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
     of(says(&HISTORY), aspect::TAPPED | aspect::COMBAT)

@@ -68,6 +68,9 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         }
         Change::CostsMore(filter, mana) => format!("{} cost {mana} more", says.filter(filter, "spell")),
         Change::CostsLess(filter, mana) => format!("{} cost {mana} less", says.filter(filter, "spell")),
+        Change::AbilitiesCostLess(keyword, mana) => {
+            format!("{} abilities cost {mana} less", keyword.to_lowercase())
+        }
         Change::MayPlay(permission) => format!("may play {}", says.permission(permission)),
         Change::CostsInstead(filter, costs) => {
             format!("{} may be cast for {} instead", says.filter(filter, "spell"), says.costs(costs))

@@ -148,6 +148,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Leave(..) => "goes elsewhere".to_string(),
+                    LastingKind::Ignored { .. } => "is ignored".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
                         "change".to_string()
                     }

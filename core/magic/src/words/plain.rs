@@ -19,6 +19,7 @@ pub fn until(until: Until) -> &'static str {
         Until::SourceLeaves => " for as long as its source stays on the battlefield",
         Until::Forever => "",
         Until::YourNextTurn => " until your next turn",
+        Until::YouControl => " for as long as you control it",
     }
 }
 
@@ -91,6 +92,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::Vote => "vote 1 more time".to_string(),
         Deed::Search => "search the library".to_string(),
+        Deed::Cycle => "cycle cards".to_string(),
     };
     match ruling {
         Ruling::Forbid => format!("cannot {does}"),

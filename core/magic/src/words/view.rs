@@ -215,8 +215,16 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         permanent(sight, viewer, object, characteristics, &mut facts);
     } else {
         describe(sight, object, characteristics, &mut facts);
+        facts.extend(counters(object));
     }
     Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts })
+}
+
+/// The counters on an object, if there are any.
+fn counters(object: &Object) -> Option<Fact> {
+    let counters = &object.permanent.counters;
+    let all = || list(counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind))));
+    (!counters.is_empty()).then(|| Fact::new("counters", all()))
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
@@ -287,12 +295,7 @@ fn permanent(
     if creature || permanent.damage > 0 {
         facts.push(Fact::new("damage", permanent.damage));
     }
-    if !permanent.counters.is_empty() {
-        facts.push(Fact::new(
-            "counters",
-            list(permanent.counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind)))),
-        ));
-    }
+    facts.extend(counters(object));
     facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
     if let Some(attack) = board.attack(object.id) {

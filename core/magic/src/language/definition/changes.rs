@@ -97,6 +97,8 @@ data! {
         MayPlay(V::Permission),
         /// Spells that match can be cast for these costs in place of their mana costs (117.9).
         CostsInstead(V::Filter, V::Costs),
+        /// Abilities for which this keyword stands cost the players less (702.28f).
+        AbilitiesCostLess(String, ManaCost),
     }
 
     /// What a spell that an effect allows is cast for.

@@ -4,7 +4,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Filter, Group, Number, TurnPart, ZoneKind};
+use super::{Condition, Counter, Destination, Filter, Group, Number, Target, TurnPart, ZoneKind};
 use crate::language::mana::{Color, ManaCost};
 
 /// Part of a cost (117).
@@ -58,6 +58,12 @@ pub struct Alternative {
     /// Whether only an effect lets the card be cast for it.
     #[serde(default)]
     pub granted: bool,
+    /// Whether the spell can then be cast as though it had flash (601.3c).
+    #[serde(default)]
+    pub flash: bool,
+    /// What the spell then has as its enchant ability: it is an Aura (702.102a).
+    #[serde(default)]
+    pub enchants: Option<Target>,
 }
 
 fn hand() -> ZoneKind {
@@ -79,6 +85,9 @@ pub struct Besides {
     /// Whether it must be paid once for each mode beyond the first (702.119a).
     #[serde(default)]
     pub modes: bool,
+    /// Whether all modes are chosen where it is paid (702.41a).
+    #[serde(default)]
+    pub all: bool,
 }
 
 /// What a player may do while a spell's cost is paid, each time in place of one mana of it (702.50a, 702.65a,
@@ -93,6 +102,16 @@ pub struct Help {
     /// Whether it can stand for mana of a colour that the object has, and not only for generic mana.
     #[serde(default)]
     pub colors: bool,
+}
+
+/// That a card in hand can be spliced onto a spell that is cast (702.46a).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Splice {
+    /// Onto which spells.
+    pub onto: Filter,
+    /// What it costs besides.
+    pub cost: Vec<Cost>,
 }
 
 /// A keyword ability that is defined in `keywords.ron`, with the cost that stands behind it.
@@ -140,6 +159,12 @@ pub struct Timing {
     /// Whether only when an instant could be cast (602.5e): not while something is paid or resolves.
     #[serde(default)]
     pub instant: bool,
+    /// Whether it is a special action (115) and no activated ability: it does not use the stack.
+    #[serde(default)]
+    pub special: bool,
+    /// Whether only when its card could begin to be cast (115.2f).
+    #[serde(default)]
+    pub castable: bool,
 }
 
 data! {
@@ -162,6 +187,31 @@ data! {
         Remove(Counter),
         /// They are discarded to cycle them (702.28c).
         Cycle,
+        /// They are revealed for so long.
+        RevealFor(Showing),
+        /// They are sacrificed, chosen as the spell is announced, which costs so much less (702.47, 702.118).
+        Offer(Saving),
+    }
+
+    /// How much less a spell costs by what is sacrificed for it.
+    #[derive(Copy)]
+    pub enum Saving {
+        /// As much generic mana as its converted mana cost.
+        Value,
+        /// Its mana cost.
+        Cost,
+    }
+
+    /// For how long a card of a hidden zone is shown.
+    #[derive(Copy, Default)]
+    pub enum Showing {
+        /// Until the effect at work is over (701.15a).
+        #[default]
+        Effect,
+        /// As long as an ability of it waits or is on the stack (702.48b, 702.93b).
+        Ability,
+        /// Until a step begins that is no upkeep step (702.56b).
+        Upkeep,
     }
 
     /// Something about how a spell was cast, as a number (400.7c).

@@ -122,6 +122,8 @@ pub enum When {
     ThisTurn(Box<When>),
     /// Lore counters are put on this Saga, which had fewer than so many and now has as many (714.2b).
     Chapter(u32),
+    /// For a delayed ability: each time that it happens for the rest of the game (603.7b).
+    Always(Box<When>),
 }
 
 data! {
@@ -245,6 +247,8 @@ data! {
         WinFlip,
         /// Losing a coin flip (705.1).
         LoseFlip,
+        /// Cycling a card (702.28).
+        Cycle,
     }
 
     /// What a permanent comes to be.
@@ -308,6 +312,7 @@ impl Deed {
             | Deed::Vote
             | Deed::Search
             | Deed::WinFlip
+            | Deed::Cycle
             | Deed::LoseFlip => true,
         }
     }

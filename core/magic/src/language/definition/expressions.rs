@@ -33,6 +33,8 @@ pub enum Target {
     InMode(u8, Box<Target>),
     /// Chosen only where this is so of how the spell is cast: some cost was paid (702.32g).
     Paid(Fact, Box<Target>),
+    /// Chosen by an opponent (601.4).
+    ByOpponent(Box<Target>),
 }
 
 /// One object or player.
@@ -72,6 +74,8 @@ pub enum Ref {
     Paid,
     /// The player whom an attacking creature attacks, or whose planeswalker (508.5).
     Defending(Box<Ref>),
+    /// What an attacking creature attacks: the player or planeswalker.
+    Attacked(Box<Ref>),
 }
 
 /// Several objects or players.
@@ -236,6 +240,17 @@ pub enum Filter {
         #[serde(default)]
         only: bool,
     },
+    /// Is attacking, and no creature was declared as a blocker for it (509.1h).
+    Unblocked,
+    /// Has a creature type in common with what such an event of this turn was about, as that was then.
+    Kin {
+        /// Which event.
+        event: Box<When>,
+    },
+    /// Was made by the keyword ability of this name.
+    MadeBy(String),
+    /// Is a copy without the keyword ability of this name.
+    Without(String),
 }
 
 /// A number.
@@ -325,6 +340,8 @@ pub enum Condition {
     After(TurnPart),
     /// Blockers have been declared in this combat phase (506.6f).
     BlocksDeclared,
+    /// The card can only be cast by way of cards of a certain kind in a hidden zone (117.8c).
+    CostsHidden(Ref),
 }
 
 impl Condition {
@@ -348,6 +365,7 @@ impl Condition {
             | Condition::All(_)
             | Condition::Not(_)
             | Condition::Anchored(_)
+            | Condition::CostsHidden(_)
             | Condition::BlocksDeclared => None,
         }
     }

@@ -87,6 +87,8 @@ pub enum Replacement {
     ExiledInstead(When),
     /// Instead of the event this is done, while the card is in its owner's graveyard (112.6).
     FromGraveyard(When, Effect),
+    /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
+    AsDrawn(Effect),
 }
 
 fn this() -> Filter {
@@ -250,7 +252,9 @@ impl Replacement {
     pub fn effect(&self) -> Option<&Effect> {
         match self {
             Replacement::Enters { does, .. } => does.as_ref(),
-            Replacement::Instead(_, effect) | Replacement::FromGraveyard(_, effect) => Some(effect),
+            Replacement::Instead(_, effect)
+            | Replacement::FromGraveyard(_, effect)
+            | Replacement::AsDrawn(effect) => Some(effect),
             Replacement::MovesInstead(..)
             | Replacement::Amount { .. }
             | Replacement::Prevent { .. }

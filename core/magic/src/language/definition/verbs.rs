@@ -219,6 +219,9 @@ pub enum Verb {
         by: Ref,
         /// Whether new targets may be chosen (706.10c).
         retarget: bool,
+        /// The keyword ability that the copies do not have.
+        #[serde(default)]
+        without: Option<String>,
     },
     /// A player may choose new targets for spells or abilities (114.7d).
     Retarget(Ref, Group),
@@ -306,6 +309,10 @@ pub enum Verb {
     Transform(Group),
     /// Flips (709).
     Flip(Group),
+    /// Players ignore the effect of the source's static ability at this place for so long (115.2d).
+    Ignore(Group, u8, Until),
+    /// The source is revealed as long as an ability of it waits or is on the stack (702.93b).
+    RevealThis,
 }
 
 impl Verb {

@@ -5,13 +5,14 @@ use duelog_kernel::{Ask, Item, Request, bounds};
 use super::least_targets;
 use super::price::open;
 use super::routes::Route;
-use super::ways;
+use super::{pay_besides, ways};
 use crate::language::definition::{Cost, Target};
 use crate::rules::eval::{Scope, Sight};
-use crate::rules::game::Magic;
+use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
-use crate::state::{CastMethod, Casting, CodeRef, Object, OnStack, StackKind, Value};
+use crate::state::event::Event;
+use crate::state::{CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, StackKind, Value};
 use crate::{cite, rule};
 
 impl Magic {
@@ -27,7 +28,7 @@ impl Magic {
         let payable = |second: bool| {
             let mut trial = stack.clone();
             trial.targets =
-                least_targets(self.card_pool.targets_on(targets::code_of(object, stack), stack), stack.x);
+                least_targets(&self.card_pool.targets_on(targets::code_of(object, stack), stack), stack.x);
             trial.hybrid.push(second);
             self.affords(sight, casting.seat, (object.id, object.printed()), &trial, casting.way)
         };
@@ -104,12 +105,12 @@ impl Magic {
         }
         let mut max = u32::MAX;
         let groups = self.card_pool.targets_on(code, stack);
-        for target in groups {
+        for target in groups.iter() {
             if let Target::XOf(inner) = target {
                 max = max.min(targets::options(sight, inner, &targets::scope_of(object, stack)).len() as u32);
             }
         }
-        let mut trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
+        let mut trial = OnStack { targets: least_targets(&groups, 0), ..stack.clone() };
         let payable = |x: u32| {
             trial.x = x;
             self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
@@ -159,7 +160,7 @@ impl Magic {
     /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
     pub(super) fn trial(&self, object: &Object, stack: &OnStack) -> OnStack {
         let groups = self.card_pool.targets_on(targets::code_of(object, stack), stack);
-        OnStack { targets: least_targets(groups, stack.x), ..stack.clone() }
+        OnStack { targets: least_targets(&groups, stack.x), ..stack.clone() }
     }
 
     /// Asks whether, or how often, a cost is paid that may be paid besides (117.8b, 601.2b), where it can be.
@@ -173,12 +174,11 @@ impl Magic {
     ) -> Option<Request> {
         let besides = self.card_pool.card(object.printed()).definition.besides.get(usize::from(place))?;
         let mut trial = self.trial(object, stack);
-        trial.cast.paid.resize(usize::from(place) + 1, 0);
         let payable = |times: u32| {
-            trial.cast.paid[usize::from(place)] = times;
+            pay_besides(&mut trial, usize::from(place), times);
             self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
         };
-        if besides.modes {
+        if besides.modes || besides.all {
             return None;
         }
         cite!("702.32a", "702.32c");
@@ -195,6 +195,64 @@ impl Magic {
             subject: Some(object.id),
             ask,
         })
+    }
+
+    /// The place of a cost that is paid to choose all modes, and the spell with that done (702.41a).
+    fn with_all_modes(&self, object: &Object, stack: &OnStack) -> Option<(usize, OnStack)> {
+        let card = object.printed();
+        let mut besides = self.card_pool.card(card).definition.besides.iter();
+        let place = besides.position(|besides| besides.all).filter(|_| object.is_spell())?;
+        let modes = self.card_pool.modes(CodeRef { card, ability: None })?;
+        let mut all = OnStack { modes: (0..modes.of).collect(), ..stack.clone() };
+        pay_besides(&mut all, place, 1);
+        Some((place, all))
+    }
+
+    /// Asks whether all modes are chosen for a cost besides, where that can be paid and there are targets for all
+    /// (702.41a).
+    pub(super) fn ask_all_modes(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<Request> {
+        let (place, all) = self.with_all_modes(object, stack)?;
+        let groups = self.card_pool.targets_on(targets::code_of(object, stack), stack);
+        let scope = targets::scope_of(object, stack);
+        if stack.cast.paid.len() > place || !targets::enough(sight, &groups, &all.modes, &scope) {
+            return None;
+        }
+        let (id, seat, trial) = ((object.id, object.printed()), casting.seat, self.trial(object, &all));
+        let payable = match casting.way {
+            CastMethod::Priority => self.can_take_any(sight, seat, id, &trial),
+            way => self.can_afford(sight, seat, id, &trial, way),
+        };
+        cite!("702.41a");
+        payable.ok().map(|()| Request {
+            seat,
+            prompt: Prompt::ChooseBesides.into(),
+            rule: rule!("117.8b"),
+            subject: Some(object.id),
+            ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+        })
+    }
+
+    /// Notes whether all modes are chosen for a cost besides; if not, modes are still to be chosen.
+    pub(super) fn answer_all_modes(&self, play: &mut Game<'_>, casting: Casting, yes: bool) {
+        let board = &play.state().board;
+        let Some((object, stack)) =
+            board.get(casting.object).and_then(|object| Some((object, object.stack.as_deref()?)))
+        else {
+            return;
+        };
+        let Some((place, all)) = self.with_all_modes(object, stack) else { return };
+        let mut next = if yes { all } else { stack.clone() };
+        pay_besides(&mut next, place, u32::from(yes));
+        cite!("702.41b");
+        play.emit(Event::StackSet(casting.object, Box::new(next)), rule!("601.2b"));
+        let stage = if yes { CastingStage::Cost } else { CastingStage::Modes };
+        self.stage(play, &casting, stage);
     }
 
     /// Asks which of several costs is paid (601.2b), of those that can be.

@@ -18,6 +18,11 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// A table as it would be.
+    pub(super) fn of(board: Board, computed: Computed) -> Trial {
+        Trial { board, computed }
+    }
+
     /// How the table looks then.
     pub fn sight<'a>(&'a self, now: &Sight<'a>) -> Sight<'a> {
         Sight { board: &self.board, computed: &self.computed, ..*now }

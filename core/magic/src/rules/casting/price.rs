@@ -3,7 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Change, Cost, total_mana};
+use crate::language::definition::{Change, Cost, CostDeed, Group, Saving, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rules::costs::{self, taps};
 use crate::rules::eval::{Scope, Sight};
@@ -57,7 +57,7 @@ impl Magic {
             let ability = self.card_pool.activated(AbilityRef { card, place });
             let less = ability.and_then(|ability| ability.timing.less.as_ref());
             cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
-            return (cost, life);
+            return (sight.changed_ability_cost(seat, AbilityRef { card, place }, cost), life);
         }
         let spell = self.card_pool.card(card).definition.spell.as_ref();
         let count = |number: Option<&crate::language::definition::Number>| {
@@ -73,7 +73,11 @@ impl Magic {
         let less =
             definition.less.iter().fold(less, |less, own| less.saturating_add(sight.count(own, &scope)));
         cite!("117.9d");
-        let cost = sight.changed_cost(seat, id, cost, more, less);
+        let mut saved = stack.cast.saved.iter().copied();
+        let mut cost = sight.changed_cost(seat, id, cost, (more, less), &mut saved);
+        if let Some(offered) = self.saved_by_offer(sight, card, stack, way) {
+            cost.reduce(&offered.halved(&mut saved));
+        }
         let any_mana = self.card_pool.permitted(&stack.cast).is_some_and(|permission| permission.any_mana);
         (if any_mana { cost.of_any_type() } else { cost }, life)
     }
@@ -95,9 +99,12 @@ impl Magic {
             .len()
             .saturating_sub(stack.hybrid.len())
             .min(HYBRIDS_MAX);
-        (0u32..1 << open).any(|ways| {
+        let saved = self.halves_saved(sight, seat, object, stack, way).len();
+        let saved = saved.saturating_sub(stack.cast.saved.len()).min(HYBRIDS_MAX);
+        (0u32..1 << (open + saved)).any(|ways| {
             let mut trial = stack.clone();
             trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
+            trial.cast.saved.extend((open..open + saved).map(|symbol| ways & 1 << symbol != 0));
             let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
             let enough = || {
                 let source = targets::source_of(object.0, stack);
@@ -108,7 +115,8 @@ impl Magic {
             };
             let helped = || {
                 let helpers = self.helpers(sight, seat, object, stack);
-                self.can_pay_mana(sight, seat, &mana, except, &helpers)
+                let own = self.assisted(sight, seat, object.1, stack, &mana);
+                self.can_pay_mana(sight, seat, own.as_ref().unwrap_or(&mana), except, &helpers)
             };
             (life == 0 || enough()) && (mana.is_zero() || helped())
         })
@@ -179,8 +187,9 @@ impl Magic {
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
                 let definition = &self.card_pool.card(card).definition;
                 all.extend(self.instead(card, stack, way));
-                cite!("117.8");
+                cite!("117.8", "604.5");
                 all.extend(&definition.additional);
+                all.extend(self.costs_of_splicing(stack));
                 for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
                     all.extend((0..*times).flat_map(|_| &besides.cost));
                 }
@@ -224,8 +233,12 @@ impl Magic {
             return refused;
         }
         let source = targets::source_of(object.0, stack);
-        let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, seat) };
+        let offered = stack.cast.offered;
+        let scope = Scope { targets: &stack.targets, x: stack.x, offered, ..Scope::of(source, seat) };
         self.can_pay(sight, source, &costs, &scope)?;
+        if offered.is_none() && costs.iter().any(|cost| offer(cost).is_some()) {
+            return self.can_offer_any(sight, seat, object, stack, way);
+        }
         let free =
             costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..)));
         if (free && matches!(stack.kind, StackKind::Activated(..)))
@@ -235,6 +248,14 @@ impl Magic {
         } else {
             refuse("the mana for it cannot be paid", rule!("601.2h"))
         }
+    }
+}
+
+/// What a cost says of a sacrifice by which the spell costs less: how much less, and of what.
+pub(super) fn offer(cost: &Cost) -> Option<(Saving, &Group)> {
+    match cost {
+        Cost::Deed(CostDeed::Offer(saving), _, group) => Some((*saving, group)),
+        _ => None,
     }
 }
 

@@ -31,6 +31,7 @@ impl Magic {
         let Some(object) = sight.object(id) else { return };
         cast.from = object.zone.kind();
         cast.hurried = !self.is_time_for(sight, seat, id);
+        cast.timely = self.is_time_for_bestowed(sight, seat, id);
         cast.permits = sight.permits(seat, id);
         if cast.hurried {
             cite!("601.3b");
@@ -42,10 +43,10 @@ impl Magic {
 
     /// Whether a card can be cast at this time by what it is itself, or as all such spells (116.1a).
     pub fn is_time_for(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
-        let base = sight.object(id).map(|object| &self.card_pool.card(object.printed()).base);
-        cite!("304.1");
+        let own = sight.characteristics(id);
+        cite!("304.1", "601.3d");
         let at_any_time =
-            base.is_some_and(|base| base.types.is(CardType::Instant) || flash::casts_at_any_time(base));
+            own.is_some_and(|own| own.types.is(CardType::Instant) || flash::casts_at_any_time(own));
         at_any_time || self.sorcery_time(sight, seat) || sight.as_flash(seat, id)
     }
 
@@ -65,7 +66,10 @@ impl Magic {
         cite!("112.6c");
         let own_ways = alternatives.iter().zip(0u8..).filter(|(alternative, _)| !alternative.granted);
         for (alternative, place) in own_ways {
-            let here = Some(alternative.zone) == cast.from && !cast.hurried;
+            let timely =
+                !cast.hurried || alternative.flash || (cast.timely && alternative.enchants.is_some());
+            cite!("601.3c");
+            let here = Some(alternative.zone) == cast.from && timely;
             let as_in_hand = alternative.zone == ZoneKind::Hand;
             let leave = if here { Some(None) } else { first.filter(|_| as_in_hand).map(Some) };
             let mode = u32::from(place) + 1;
@@ -116,6 +120,7 @@ impl Magic {
                 return refuse("the condition of its alternative cost does not hold", rule!("117.9a"));
             }
         }
+        self.may_cast_so(sight, seat, object.0, route.way)?;
         let mut trial = stack.clone();
         trial.cast.permit = route.permit;
         if let CastMethod::Alternative(place) = route.way {

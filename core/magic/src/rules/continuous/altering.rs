@@ -50,6 +50,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::CostsMore(..)
         | Alter::CostsLess(..)
         | Alter::MayPlay(..)
+        | Alter::AbilitiesCostLess(..)
         | Alter::CostsInstead(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take

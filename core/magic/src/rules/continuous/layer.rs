@@ -90,6 +90,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::CostsMore(..)
         | Change::CostsLess(..)
         | Change::MayPlay(..)
+        | Change::AbilitiesCostLess(..)
         | Change::CostsInstead(..) => Layer::Rules,
     }
 }

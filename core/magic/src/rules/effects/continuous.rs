@@ -7,7 +7,7 @@ use crate::language::definition::{Change, Feature, Group, Until, Written};
 use crate::rules::continuous::lock_in;
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
-use crate::state::{Alter, Lasting, LastingKind, Zone};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -38,6 +38,14 @@ impl Act<'_, '_> {
         cite!("611.2c");
         self.begin(LastingKind::Alter { objects, alters }, until);
         self.magic.notice_control(self.play);
+    }
+
+    /// Players ignore the effect of a static ability of the source, written on the same card.
+    pub(super) fn ignore(&mut self, who: &Group, place: u8, until: Until) {
+        let seats = self.look(|sight, scope| sight.seats(who, scope));
+        let place = AbilityPlace::Printed(place.into());
+        let ability = AbilityRef { card: self.running.code.card, place };
+        self.begin(LastingKind::Ignored { seats, ability }, until);
     }
 
     /// The cards that changes let players play, as far as they name certain ones.

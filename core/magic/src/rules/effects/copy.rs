@@ -69,8 +69,13 @@ impl Act<'_, '_> {
         else {
             return;
         };
+        // 702.127b: what makes it is remembered of it.
+        let made_by = Some(self.running.code.as_ability()).filter(|ability| {
+            cite!("702.127b");
+            self.magic.card_pool.keyword_of(*ability).is_some()
+        });
         let entering =
-            Entering { copy: Some(copied.clone()), maker: self.maker_of(of), ..Entering::default() };
+            Entering { copy: Some(copied.clone()), maker: self.maker_of(of), made_by, ..Entering::default() };
         self.magic
             .happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
     }

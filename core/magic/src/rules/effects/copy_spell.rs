@@ -4,14 +4,15 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::language::definition::{Changing, Group, Ref};
-use crate::rule;
+
 use crate::state::event::Event;
 use crate::state::{Object, Value, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     /// The copies are put on the stack, not cast (706.10); a copy keeps the targets that its controller does
     /// not change (706.10c).
-    pub(super) fn copy_spell(&mut self, what: &Group, by: &Ref, retarget: bool) {
+    pub(super) fn copy_spell(&mut self, what: &Group, by: &Ref, retarget: bool, without: Option<&str>) {
         let Some(controller) = self.look(|sight, scope| sight.seat(by, scope)) else { return };
         let mut copies = Vec::new();
         // 608.2g: what has left the stack since is copied as it was there.
@@ -21,6 +22,12 @@ impl Act<'_, '_> {
         for of in self.those(what, was_there) {
             let new = self.play.state().board.next_id();
             self.play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
+            let stack = self.play.state().board.get(new).and_then(|copy| copy.stack.clone());
+            if let Some((keyword, mut stack)) = without.zip(stack) {
+                cite!("702.49a");
+                stack.without.push(keyword.to_string());
+                self.play.emit(Event::StackSet(new, stack), rule!("706.10"));
+            }
             copies.push(new);
         }
         self.magic.report(

@@ -7,7 +7,7 @@ use crate::state::Proposal;
 
 impl Act<'_, '_> {
     pub(super) fn put_counters(&mut self, kind: Counter, number: &Number, on: &Group) {
-        let objects = self.permanents(on);
+        let objects = self.bearers(on);
         let count = self.look(|sight, scope| sight.count(number, scope));
         self.magic.happen(
             self.play,
@@ -34,7 +34,7 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn remove_counters(&mut self, kind: Counter, number: &Number, from: &Group) {
-        let objects = self.permanents(from);
+        let objects = self.bearers(from);
         let wanted = self.look(|sight, scope| sight.count(number, scope));
         self.magic.happen(
             self.play,

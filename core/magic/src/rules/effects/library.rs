@@ -25,6 +25,9 @@ impl Act<'_, '_> {
     ) {
         let found = self.look(|sight, scope| {
             let (seat, whose) = (sight.seat(who, scope)?, sight.seat(whose, scope)?);
+            if sight.cannot_search(seat) {
+                return None;
+            }
             let all = searched(sight, seat, whose);
             let options = fitting(sight, &all, filter, scope);
             Some((seat, whose, all, options))
@@ -52,7 +55,8 @@ impl Act<'_, '_> {
     pub(super) fn search_together(&mut self, who: &Group, filter: &Filter, count: u32, to: Destination) {
         let found = self.look(|sight, scope| {
             let seats = sight.seats(who, scope);
-            let order = sight.board.apnap().into_iter().filter(|seat| seats.contains(seat));
+            let able = |seat: &Seat| seats.contains(seat) && !sight.cannot_search(*seat);
+            let order = sight.board.apnap().into_iter().filter(able);
             let search = |seat| {
                 let all = searched(sight, seat, seat);
                 let options = fitting(sight, &all, filter, scope);

@@ -118,7 +118,9 @@ impl Magic {
             Verb::NameCardOf(who, kind) => act.decide(who, |seat| Awaited::NameOf(seat, *kind)),
             Verb::Note(what) => act.note(what),
             Verb::Link(what) => act.link(what),
-            Verb::CopySpell { what, by, retarget } => act.copy_spell(what, by, *retarget),
+            Verb::CopySpell { what, by, retarget, without } => {
+                act.copy_spell(what, by, *retarget, without.as_deref())
+            }
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card) => act.play_free(card),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
@@ -146,6 +148,8 @@ impl Magic {
             }
             Verb::Transform(what) => act.transform(what),
             Verb::Flip(what) => act.flip(what),
+            Verb::RevealThis => act.reveal_this(),
+            Verb::Ignore(who, place, until) => act.ignore(who, *place, *until),
         }
     }
 }
@@ -162,6 +166,17 @@ impl Act<'_, '_> {
         self.look(|sight, scope| {
             let here =
                 |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield);
+            sight.objects(group, scope).into_iter().filter(here).collect()
+        })
+    }
+
+    /// The objects of a group on which counters can be: permanents, and cards in exile (121.1).
+    fn bearers(&mut self, group: &crate::language::definition::Group) -> Vec<ObjectId> {
+        self.look(|sight, scope| {
+            let here = |id: &ObjectId| {
+                let zone = sight.object(*id).map(|object| object.zone);
+                matches!(zone, Some(Zone::Battlefield | Zone::Exile))
+            };
             sight.objects(group, scope).into_iter().filter(here).collect()
         })
     }

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::language::definition::{Filter, Group, Number, Ref, ZoneKind};
+use crate::language::definition::{Filter, Group, Number, Ref, Showing, ZoneKind};
 use crate::rule;
 use crate::rules::eval::Scope;
 use crate::state::event::Event;
@@ -49,6 +49,12 @@ impl Act<'_, '_> {
             self.play.emit(Event::Shown(cards, seats), rule);
         }
         self.magic.report(self.play, last.len() as u32, last.into_iter().map(Value::Object).collect());
+    }
+
+    pub(super) fn reveal_this(&mut self) {
+        let card = self.source();
+        self.play.emit(Event::ShownFor(vec![card], Showing::Ability), rule!("701.15a"));
+        self.magic.report(self.play, 1, vec![Value::Object(card)]);
     }
 
     pub(super) fn discard_chosen(&mut self, who: &Ref, from: &Ref, number: &Number, filter: &Filter) {

@@ -9,7 +9,9 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{deathtouch, lifelink, wither};
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
-use crate::state::{CardId, Entering, Last, LastingKind, MoveReason, Place, Proposal, Step, Value, Zone};
+use crate::state::{
+    CardId, CodeRef, Context, Entering, Last, LastingKind, MoveReason, Place, Proposal, Step, Value, Zone,
+};
 use crate::{cite, rule};
 
 impl MoveReason {
@@ -45,6 +47,8 @@ pub struct BatchOutcome {
     pub(super) follows: Vec<Proposal>,
     pub(super) amount: u32,
     pub(super) last: Vec<Value>,
+    /// Scripts that run right afterwards.
+    pub(crate) scripts: Vec<(CodeRef, Context)>,
 }
 
 impl BatchOutcome {

@@ -115,7 +115,7 @@ impl Magic {
             here && id != aura && sight.matches(filter, id, &scope) && !protection::protects(sight, id, aura)
         };
         cite!("702.5a");
-        match (&self.card_pool.card(card).definition.enchant, host) {
+        match (self.card_pool.enchant(card), host) {
             (Some(Target::Creature(filter)), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
             (Some(Target::Permanent(filter)), Value::Object(id)) => fits(id, filter),
             (Some(Target::Player), Value::Seat(_)) => {

@@ -292,6 +292,7 @@ impl Magic {
             | Replacement::Prevent { .. }
             | Replacement::LifeStaysAt(..)
             | Replacement::FromGraveyard(..)
+            | Replacement::AsDrawn(_)
             | Replacement::Skip(..)
             | Replacement::Regenerates(_)
             | Replacement::TokensInstead(..)
@@ -324,6 +325,7 @@ fn on_others(replacement: &Replacement) -> bool {
         | Replacement::Prevent { .. }
         | Replacement::LifeStaysAt(..)
         | Replacement::FromGraveyard(..)
+        | Replacement::AsDrawn(_)
         | Replacement::Skip(..)
         | Replacement::Regenerates(_)
         | Replacement::TokensInstead(..)

@@ -82,6 +82,7 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Amount { .. } => rule!("614.16"),
         Replacement::LifeStaysAt(..) => rule!("119.4b"),
         Replacement::Skip(..) => rule!("614.1b"),
+        Replacement::AsDrawn(_) => rule!("702.93a"),
         Replacement::Regenerates(_) => rule!("701.14b"),
         Replacement::TokensInstead(..) => rule!("701.6b"),
         Replacement::SearchesTop(..) => rule!("701.18f"),

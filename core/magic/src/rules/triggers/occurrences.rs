@@ -62,6 +62,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         | When::State(_)
         | When::Reflexive
         | When::Either(_)
+        | When::Always(_)
         | When::ThisTurn(_) => Vec::new(),
     }
 }
@@ -327,14 +328,18 @@ fn counters(
         }
         _ => return Vec::new(),
     };
-    if count > 0 && eye.matches(what, id) { vec![of_object(id); bounds::times(count)] } else { Vec::new() }
+    // Of counters on a card in exile only its own abilities speak.
+    let zone = eye.sight.object(id).map(|object| object.zone);
+    let told = zone == Some(Zone::Battlefield) || eye.scope.source == Some(id);
+    let meant = count > 0 && told && eye.matches(what, id);
+    if meant { vec![of_object(id); bounds::times(count)] } else { Vec::new() }
 }
 
 /// The single conditions of which a trigger condition consists.
 pub fn parts(when: &When) -> Vec<&When> {
     match when {
         When::Either(all) => all.iter().flat_map(parts).collect(),
-        When::ThisTurn(when) | When::Together(when) | When::Nth(_, when) => parts(when),
+        When::ThisTurn(when) | When::Always(when) | When::Together(when) | When::Nth(_, when) => parts(when),
         single => vec![single],
     }
 }

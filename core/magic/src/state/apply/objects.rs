@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::{StateWriter, permanent};
 use crate::cite;
-use crate::language::definition::Until;
+use crate::language::definition::{Showing, Until};
 use crate::state::{
     AbilityRef, CardId, Entering, Last, Lasting, LastingKind, MoveReason, Object, OnStack, Permanent, Place,
     Shown, StackKind, Zone, component,
@@ -144,7 +144,8 @@ impl StateWriter<'_> {
 
     pub(super) fn top_shown(&mut self, seat: Seat, top: Option<(ObjectId, u8)>) {
         self.end_showing(|shown| shown.top_of == Some(seat));
-        let shown = top.map(|(object, seats)| Shown { object, seats, top_of: Some(seat) });
+        let how = Showing::Effect;
+        let shown = top.map(|(object, seats)| Shown { object, seats, top_of: Some(seat), how });
         self.effects().shown.extend(shown);
     }
 
@@ -162,6 +163,13 @@ impl StateWriter<'_> {
             );
             self.zones(zone).reorder(zone, order);
         }
+    }
+
+    pub(super) fn showing_over(&mut self) {
+        let board = &self.state.board;
+        let over: Vec<bool> = board.shown.iter().map(|shown| board.is_over(shown)).collect();
+        let mut over = over.into_iter();
+        self.effects().shown.retain(|_| over.next() == Some(false));
     }
 
     pub(super) fn end_showing(&mut self, ends: impl Fn(&Shown) -> bool) {
@@ -215,6 +223,7 @@ impl StateWriter<'_> {
                 | LastingKind::Skip(..)
                 | LastingKind::Regenerate(_)
                 | LastingKind::Leave(..)
+                | LastingKind::Ignored { .. }
                 | LastingKind::Players { .. } => {}
             }
         }

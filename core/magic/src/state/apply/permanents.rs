@@ -65,6 +65,9 @@ impl StateWriter<'_> {
             permanent.upkeeps = 0;
         });
         self.leave_combat(id);
+        self.end_effects(|effect| {
+            effect.until == Until::YouControl && effect.changes(id) && effect.controller != seat
+        });
     }
 
     pub(super) fn used(&mut self, id: ObjectId, ability: AbilityRef, ever: bool) {

@@ -78,7 +78,7 @@ impl StateWriter<'_> {
         for did in all {
             if !history.contains(did) {
                 self.touched.mark(component::HISTORY, history.len() as u32);
-                history.push(*did);
+                history.push(did.clone());
             }
         }
     }

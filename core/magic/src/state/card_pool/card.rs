@@ -61,6 +61,8 @@ pub struct Card {
     pub whole: Option<CardId>,
     /// Whether it asks how many spells were cast in the turn before.
     pub counts_spells: bool,
+    /// Whether it asks what dealt damage was then.
+    pub asks_kin: bool,
 }
 
 /// An ability ready to be played.
@@ -172,6 +174,7 @@ impl Card {
             faces: Vec::new(),
             whole: None,
             counts_spells: text.contains("SpellsLastTurn"),
+            asks_kin: whole.contains("Kin"),
         })
     }
 
@@ -300,7 +303,7 @@ fn patterns(node: &Node, asked: &mut Vec<When>, recalled: &mut Vec<When>) {
             asked.extend(condition.and_then(|condition| condition.marks()));
         }
         ("When", "Nth") => asked.extend(read(node.parts.get(1))),
-        ("Filter", "Did" | "Suffered") => recalled.extend(read(node.field("event"))),
+        ("Filter", "Did" | "Suffered" | "Kin") => recalled.extend(read(node.field("event"))),
         _ => {}
     }
     node.parts.iter().for_each(|part| patterns(part, asked, recalled));

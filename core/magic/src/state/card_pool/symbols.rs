@@ -2,8 +2,8 @@
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Change, Chapter, Condition, Counter, Definition, Filter, Group, Level, Number, Ref, Replacement,
-    Static, Triggered, When, ZoneKind,
+    Ability, Activated, Change, Chapter, Condition, Cost, CostDeed, Counter, Definition, Filter, Group,
+    Level, Number, Ref, Replacement, Showing, Static, Timing, Triggered, TurnPart, When, ZoneKind,
 };
 
 /// Adds the abilities for which a definition's level symbols and chapters stand.
@@ -14,6 +14,7 @@ pub fn spell_out(definition: &mut Definition) {
         own.push(first_counter());
         own.extend(definition.chapters.iter().flat_map(chapter));
     }
+    own.extend(definition.forecasts.iter().map(forecast));
     // Those of keywords stay the last.
     let place = definition.abilities.len().saturating_sub(definition.spelled.len());
     definition.abilities.splice(place..place, own);
@@ -23,15 +24,15 @@ pub fn spell_out(definition: &mut Definition) {
 fn level(level: &Level) -> Ability {
     let at_least =
         |number| Condition::AtLeast(Number::Counters(Counter::Level, Ref::This), Number::N(number));
-    cite!("710.2", "710.5", "710.6");
+    cite!("107.8", "710.2", "710.5", "710.6");
     let mut holds = vec![at_least(level.from)];
     match level.to {
         Some(to) => {
-            cite!("710.2a");
+            cite!("107.8a", "710.2a");
             holds.push(Condition::Not(Box::new(at_least(to.saturating_add(1)))));
         }
         None => {
-            cite!("710.2b");
+            cite!("107.8b", "710.2b");
         }
     }
     let (power, toughness) = level.size;
@@ -48,7 +49,7 @@ fn level(level: &Level) -> Ability {
 
 /// A triggered ability for each number of a chapter.
 fn chapter(chapter: &Chapter) -> impl Iterator<Item = Ability> + '_ {
-    cite!("714.2", "714.2a", "714.2c");
+    cite!("107.15", "107.15a", "107.15b", "714.2", "714.2a", "714.2c");
     chapter.of.iter().map(|number| {
         Ability::Triggered(Triggered {
             when: When::Chapter(*number),
@@ -61,6 +62,20 @@ fn chapter(chapter: &Chapter) -> impl Iterator<Item = Ability> + '_ {
             amount: None,
         })
     })
+}
+
+/// An ability that is activated from the hand, once in each of the own upkeep steps; its card is revealed.
+fn forecast(written: &Activated) -> Ability {
+    cite!("702.56a", "702.56b");
+    let mut cost = written.cost.clone();
+    cost.push(Cost::Deed(CostDeed::RevealFor(Showing::Upkeep), Number::N(1), Group::Of(Ref::This)));
+    let timing = Timing {
+        during: vec![TurnPart::Upkeep],
+        only_if: Some(Condition::TurnOf(Ref::You)),
+        limit: Some(1),
+        ..written.timing.clone()
+    };
+    Ability::Activated(Activated { cost, timing, zone: ZoneKind::Hand, ..written.clone() })
 }
 
 /// A Saga enters with a lore counter.

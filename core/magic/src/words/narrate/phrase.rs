@@ -28,6 +28,7 @@ impl Wording<'_> {
                 .replacen("any target", "any other target", 1)
                 .replacen("target ", "another target ", 1),
             Target::InMode(_, inner) | Target::Paid(_, inner) => self.target(inner),
+            Target::ByOpponent(inner) => format!("{} of an opponent's choice", self.target(inner)),
             single => self.target_noun(single, false),
         }
     }
@@ -46,6 +47,7 @@ impl Wording<'_> {
             Target::Several(_, _, inner)
             | Target::XOf(inner)
             | Target::InMode(_, inner)
+            | Target::ByOpponent(inner)
             | Target::Paid(_, inner) => {
                 return self.target_noun(inner, many);
             }
@@ -73,6 +75,7 @@ impl Wording<'_> {
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
             Ref::Active => "the active player".to_string(),
             Ref::Defending(creature) => format!("the player defending against {}", self.refer(creature)),
+            Ref::Attacked(creature) => format!("what {} attacks", self.refer(creature)),
             Ref::Last => "that one".to_string(),
             Ref::Maker => "what made it".to_string(),
             Ref::LastWas => "what it was".to_string(),
@@ -297,6 +300,15 @@ impl Wording<'_> {
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Renowned => phrase.before.push("renowned".to_string()),
+            Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),
+            Filter::Kin { event } => {
+                let whose = format!("with a creature type of what did this this turn ({})", self.when(event));
+                phrase.after.push(whose);
+            }
+            Filter::MadeBy(keyword) => phrase.after.push(format!("made by {}", keyword.to_lowercase())),
+            Filter::Without(keyword) => {
+                phrase.after.push(format!("copied without {}", keyword.to_lowercase()));
+            }
             Filter::Wanted => phrase.after.push("of the kind behind it".to_string()),
             Filter::Has(keyword) => phrase.after.push(format!("with {}", keyword.to_lowercase())),
             Filter::Targets { what, only } => {

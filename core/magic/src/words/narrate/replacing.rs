@@ -76,6 +76,9 @@ impl Wording<'_> {
             Replacement::FromGraveyard(event, effect) => {
                 format!("from the graveyard, instead of {}: {}", self.when(event), self.effect(effect))
             }
+            Replacement::AsDrawn(effect) => {
+                format!("as it is drawn as the first card in a turn: {}", self.effect(effect))
+            }
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
         }
     }

@@ -111,6 +111,7 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
             Event::Shown(ids, seats) => self.shown(ids, *seats),
+            Event::ShownFor(ids, _) => self.shown(ids, u8::MAX),
             Event::TopShown(_, Some((id, seats))) => self.shown(&[*id], *seats),
             Event::CameOff(id, from) => format!("{} comes off {}", self.label(*id), self.label(*from)),
             Event::CoinFlipped(seat, heads, won) => {
@@ -448,6 +449,10 @@ impl Teller<'_> {
             }
             LastingKind::Return(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
+            }
+            LastingKind::Ignored { seats, .. } => {
+                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                format!("{who} ignores it{how_long}")
             }
             LastingKind::Leave(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);

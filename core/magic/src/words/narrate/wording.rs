@@ -6,7 +6,8 @@ use duelog_kernel::script::Script;
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Definition,
     Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient,
-    Ref, Role, Static, Target, Timing, Trait, Triggered, TurnPart, Verb, When, Written, ZoneKind,
+    Ref, Role, Saving, Showing, Static, Target, Timing, Trait, Triggered, TurnPart, Verb, When, Written,
+    ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
@@ -61,6 +62,9 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         lines.push(format!("additional cost: {}", plain.costs(&definition.additional)));
     }
     lines.extend(definition.besides.iter().map(|besides| {
+        if besides.all {
+            return format!("may be paid besides, to choose all modes: {}", plain.costs(&besides.cost));
+        }
         if besides.modes {
             return format!("costs besides, for each mode beyond the first: {}", plain.costs(&besides.cost));
         }
@@ -86,7 +90,11 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         let place = if alternative.own { "besides" } else { "instead of the mana cost" };
         let each = if alternative.each { "; then each instead of target" } else { "" };
         let by = if alternative.granted { ", where an effect says so" } else { "" };
-        format!("{place}{condition}{from}{by}: {}{then}{each}", plain.costs(&alternative.cost))
+        let by = if alternative.flash { ", as though with flash" } else { by };
+        let aura = alternative.enchants.as_ref().map_or(String::new(), |enchant| {
+            format!("; then an Aura with enchant {}", plain.target(enchant).trim_start_matches("target "))
+        });
+        format!("{place}{condition}{from}{by}: {}{then}{each}{aura}", plain.costs(&alternative.cost))
     }));
     lines.extend(
         definition.less.iter().map(|less| format!("costs {{1}} less this often: {}", plain.number(less))),
@@ -118,6 +126,9 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     }
     lines.extend(definition.abilities.iter().map(|entry| ability(&definition.name, entry)));
     lines.extend(
+        definition.forecasts.iter().map(|own| format!("forecast: {}", activated(&definition.name, own))),
+    );
+    lines.extend(
         definition.token.then(|| if emblem { "(an emblem)".to_string() } else { "(a token)".to_string() }),
     );
     lines.extend(definition.test_only.then(|| "(only for tests)".to_string()));
@@ -136,6 +147,9 @@ fn times(times: u32) -> String {
 
 /// How many modes are chosen (700.2).
 fn modes(modes: Modes) -> String {
+    if modes.opponent {
+        return format!("an opponent chooses {} of {} modes", modes.least, modes.of);
+    }
     if modes.least == modes.most {
         format!("choose {} of {} modes", modes.least, modes.of)
     } else {
@@ -273,10 +287,17 @@ impl Wording<'_> {
         };
         match deed {
             CostDeed::Sacrifice => format!("sacrifice {what}"),
+            CostDeed::Offer(Saving::Value) => {
+                format!("sacrifice {what}, and pay less by its converted mana cost")
+            }
+            CostDeed::Offer(Saving::Cost) => format!("sacrifice {what}, and pay less by its mana cost"),
             CostDeed::Discard | CostDeed::Cycle => format!("discard {what}"),
             CostDeed::Exile => format!("exile {what}"),
             CostDeed::Return => format!("return {what} to the owner's hand"),
             CostDeed::Reveal => format!("reveal {what}"),
+            CostDeed::RevealFor(Showing::Effect) => format!("reveal {what}"),
+            CostDeed::RevealFor(Showing::Ability) => format!("reveal {what} until this is over"),
+            CostDeed::RevealFor(Showing::Upkeep) => format!("reveal {what} until the upkeep step is over"),
             CostDeed::Tap => format!("tap {what}"),
             CostDeed::Remove(kind) => {
                 let from = match group {
@@ -308,6 +329,8 @@ impl Wording<'_> {
             By::Opponents => Some("only opponents may".to_string()),
         });
         limits.extend(timing.instant.then(|| "only when an instant could be cast".to_string()));
+        limits.extend(timing.special.then(|| "without using the stack".to_string()));
+        limits.extend(timing.castable.then(|| "only when it could begin to be cast".to_string()));
         limits
             .extend(timing.less.as_ref().map(|less| format!("{{1}} less this often: {}", self.number(less))));
         if limits.is_empty() { String::new() } else { format!(" ({})", joined(limits.into_iter(), "; ")) }
@@ -518,9 +541,17 @@ impl Wording<'_> {
             }
             Verb::Link(group) => format!("link {} to it", self.group(group)),
             Verb::Note(group) => format!("keep {} in mind", self.group(group)),
-            Verb::CopySpell { what, by: who, retarget } => {
+            Verb::CopySpell { what, by: who, retarget, without } => {
                 let again = if *retarget { ", perhaps with new targets" } else { "" };
-                by(&self.refer(who), format!("copy {}{again}", self.group(what)))
+                let but = without.as_ref().map_or(String::new(), |keyword| {
+                    format!(" without its {} ability", keyword.to_lowercase())
+                });
+                by(&self.refer(who), format!("copy {}{but}{again}", self.group(what)))
+            }
+            Verb::RevealThis => format!("reveal {}", self.name),
+            Verb::Ignore(who, place, how_long) => {
+                let number = u32::from(*place) + 1;
+                format!("{}: ignores the effect of ability {number}{}", self.group(who), until(*how_long))
             }
             Verb::Retarget(who, what) => {
                 by(&self.refer(who), format!("choose new targets for {}", self.group(what)))
@@ -721,6 +752,7 @@ impl Wording<'_> {
             When::Together(when) => format!("{}, one or more at once", self.when(when)),
             When::Nth(number, when) => format!("{}, time {number} this turn", self.when(when)),
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
+            When::Always(when) => format!("{} for the rest of the game", self.when(when)),
             When::State(condition) => format!("when {}", self.condition(condition)),
         }
     }
@@ -779,6 +811,9 @@ impl Wording<'_> {
             Condition::Before(part) => format!("it is before the {}", span(*part)),
             Condition::After(part) => format!("it is after the {}", span(*part)),
             Condition::BlocksDeclared => "blockers have been declared".to_string(),
+            Condition::CostsHidden(card) => {
+                format!("a cost of {} is paid with certain hidden cards", self.refer(card))
+            }
         }
     }
 }
