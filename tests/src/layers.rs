@@ -337,6 +337,8 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         Change::Switch => Step::Switched,
         Change::Rule(..)
         | Change::Evades(..)
+        | Change::MustBlock(_)
+        | Change::Costs(_)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)

@@ -128,6 +128,10 @@ impl Look<'_> {
                 Alter::Evades(ability, at as u32)
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
+            Change::MustBlock(creature) => match self.thing(creature, from)? {
+                Thing::Object(id) => Alter::MustBlock(id),
+                Thing::Player(_) => return None,
+            },
             Change::Word(never, _) | Change::Evades(never, _) => match *never {},
             Change::AtMost(..)
             | Change::MostCounters(..)
@@ -135,6 +139,7 @@ impl Look<'_> {
             | Change::CostsLess(..)
             | Change::MayPlay(..)
             | Change::CostsInstead(..)
+            | Change::Costs(_)
             | Change::SizeEach(..) => return None,
         })
     }
@@ -251,9 +256,12 @@ impl Look<'_> {
                 self.members(group, from).into_iter().filter(fits).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
-            Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked | Group::MostVotes => {
-                Vec::new()
-            }
+            Group::Targets(_)
+            | Group::Last
+            | Group::Noted(_)
+            | Group::Linked
+            | Group::MostVotes
+            | Group::Attacked => Vec::new(),
             Group::Except(group, but) => {
                 let but = self.members(but, from);
                 self.members(group, from).into_iter().filter(|thing| !but.contains(thing)).collect()
@@ -317,6 +325,7 @@ impl Look<'_> {
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),
             Filter::Blocking => combat.blocks.iter().any(|block| block.0 == id),
+            Filter::Blocked => combat.attacks.iter().any(|attack| attack.attacker == id && attack.blocked),
             Filter::Fights(other) => {
                 self.object(other, from).is_some_and(|other| self.fights(other, id) || self.fights(id, other))
             }
@@ -458,6 +467,7 @@ impl Look<'_> {
             | Number::Share
             | Number::Kept(_)
             | Number::Votes(_)
+            | Number::KeptFor(_)
             | Number::SpellsLastTurn => 0,
         }
     }

@@ -348,6 +348,12 @@ data! {
         Level,
         /// Lore counters (714).
         Lore,
+        /// Poison counters, which players have (104.3d).
+        Poison,
+        /// Energy counters, which players have (107.14).
+        Energy,
+        /// Experience counters, which players have.
+        Experience,
     }
 
     /// How long an effect lasts (611.2).
@@ -427,6 +433,9 @@ impl Counter {
             Counter::Time => "time",
             Counter::Level => "level",
             Counter::Lore => "lore",
+            Counter::Poison => "poison",
+            Counter::Energy => "energy",
+            Counter::Experience => "experience",
         }
     }
 }

@@ -418,6 +418,7 @@ pub fn lock_in(
             Alter::Evades(ability, at)
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
+        Change::MustBlock(creature) => Alter::MustBlock(sight.object_of(creature, scope)?),
         Change::Word(never, _) | Change::Evades(never, _) => match *never {},
         // These change no object: players are asked about directly, and what is worked out for each object
         // by itself is.
@@ -427,6 +428,7 @@ pub fn lock_in(
         | Change::CostsLess(..)
         | Change::MayPlay(..)
         | Change::CostsInstead(..)
+        | Change::Costs(_)
         | Change::SizeEach(..) => return None,
     })
 }

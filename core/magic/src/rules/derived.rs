@@ -270,6 +270,9 @@ impl Derived {
             | Event::Assigned(_)
             | Event::AssignmentsTaken(_)
             | Event::RemovedFromCombat(_)
+            | Event::PlayersAttacked(_)
+            | Event::BecameBlocked(_)
+            | Event::Redirected(..)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             // Nothing lasts until then.
             Event::CombatEnded if self.mentions & aspect::COMBAT == 0 => aspect::COMBAT,
@@ -282,6 +285,7 @@ impl Derived {
             | Event::ControlLost(..)
             | Event::TappedForMana(..)
             | Event::Performed(..)
+            | Event::Crewed(..)
             | Event::CoinFlipped(..)
             | Event::DrawRevealed(..)
             | Event::StayLeft(..)

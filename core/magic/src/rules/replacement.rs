@@ -63,6 +63,7 @@ impl Magic {
             | Proposal::LoseLife(seat, ..)
             | Proposal::Shuffle(seat)
             | Proposal::Lose(seat, _)
+            | Proposal::GainCounters(seat, ..)
             | Proposal::Turn(seat) => (*seat, None),
             Proposal::Step(_) => (sight.board.turn.active, None),
         }
@@ -82,6 +83,7 @@ impl Magic {
                 with(Deed::BeCountered, *object) || self.never_countered(sight, *object)
             }
             Proposal::PutCounters(object, ..) => with(Deed::GetCounters, *object),
+            Proposal::GainCounters(seat, ..) => of(*seat, Deed::GetPlayerCounters),
             Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
                 cite!("110.5d");
                 self.stays_away(sight, event).is_some() || self.arrives_under(sight, event, Deed::Enter)
@@ -652,6 +654,7 @@ fn amount_of(event: &Proposal) -> u32 {
         | Proposal::Shuffle(_)
         | Proposal::Lose(..)
         | Proposal::Step(_)
+        | Proposal::GainCounters(..)
         | Proposal::Turn(_) => 0,
     }
 }

@@ -32,6 +32,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CostsMore(..)
         | Change::CostsLess(..)
         | Change::CostsInstead(..)
+        | Change::Costs(_)
         | Change::MayPlay(..) => true,
         Change::Word(never, _) | Change::Evades(never, _) => match *never {},
         Change::Control(_)
@@ -47,6 +48,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::SetSize(..)
         | Change::Size(..)
         | Change::SizeEach(..)
+        | Change::MustBlock(_)
         | Change::Switch => false,
     }
 }
@@ -89,13 +91,14 @@ impl<'a> Sight<'a> {
             }
         }
         for lasting in &self.board.effects {
-            if let LastingKind::Players { seats, code, at, cards, .. } = &lasting.kind
+            if let LastingKind::Players { seats, code, at, cards, x, .. } = &lasting.kind
                 && seat.is_none_or(|seat| seats.contains(&seat))
                 && let Some(Verb::Modify(_, changes, _)) = self.card_pool.verb(*code, *at)
             {
                 let source = lasting.source;
                 let from = Permit { source, code: *code, at: *at, change: 0, effect: Some(lasting.id) };
-                rulings.extend(of(changes, Scope::of(source, lasting.controller), cards, from));
+                let scope = Scope { x: *x, ..Scope::of(source, lasting.controller) };
+                rulings.extend(of(changes, scope, cards, from));
             }
         }
         rulings
@@ -137,6 +140,11 @@ impl<'a> Sight<'a> {
         };
         let wanted = |change: &Change<Written>| matches!(change, Change::AtMost(..));
         self.rulings(None, wanted).into_iter().filter_map(most).min()
+    }
+
+    /// What it costs a player that creatures attack or block (508.1h, 509.1d).
+    pub fn tolls(&self, seat: Seat, to: Deed) -> Vec<Ruling<'a>> {
+        self.rulings(Some(seat), |change| matches!(change, Change::Costs(toll) if toll.to == to))
     }
 
     /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).

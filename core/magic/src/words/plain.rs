@@ -91,6 +91,10 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Exert => "be exerted as it attacks".to_string(),
         Deed::Vote => "vote 1 more time".to_string(),
         Deed::Search => "search the library".to_string(),
+        Deed::GetPlayerCounters => "get counters".to_string(),
+        Deed::Exploit => "exploit a creature".to_string(),
+        Deed::Evolve => "evolve".to_string(),
+        Deed::Crew => "crew Vehicles".to_string(),
     };
     match ruling {
         Ruling::Forbid => format!("cannot {does}"),

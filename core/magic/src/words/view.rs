@@ -4,6 +4,7 @@ use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
 use crate::cite;
+use crate::language::definition::Counter;
 use crate::language::keyword::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
@@ -156,6 +157,9 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
     if player.poison > 0 {
         facts.push(Fact::new("poison", player.poison));
     }
+    if !player.counters.is_empty() {
+        facts.push(counters(&player.counters));
+    }
     if player.pool != [0; 6] {
         facts.push(Fact::new("mana", pool(&player.pool)));
     }
@@ -168,6 +172,10 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
     }
     facts.extend(player.lost.map(|loss| Fact::new("lost", loss_in_words(loss))));
     PlayerView { seat, facts }
+}
+
+fn counters(all: &[(Counter, u32)]) -> Fact {
+    Fact::new("counters", list(all.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind)))))
 }
 
 /// Why a player has lost, in a word or two.
@@ -241,7 +249,7 @@ fn loyalty(object: &Object, characteristics: &Characteristics) -> Option<u32> {
     let walks = characteristics.types.is(CardType::Planeswalker);
     let current = if object.zone == Zone::Battlefield {
         cite!("306.5c");
-        object.counters(crate::language::definition::Counter::Loyalty)
+        object.counters(Counter::Loyalty)
     } else {
         cite!("209.1", "306.5a");
         characteristics.loyalty
@@ -288,10 +296,7 @@ fn permanent(
         facts.push(Fact::new("damage", permanent.damage));
     }
     if !permanent.counters.is_empty() {
-        facts.push(Fact::new(
-            "counters",
-            list(permanent.counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind)))),
-        ));
+        facts.push(counters(&permanent.counters));
     }
     facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));

@@ -122,6 +122,8 @@ pub enum When {
     ThisTurn(Box<When>),
     /// Lore counters are put on this Saga, which had fewer than so many and now has as many (714.2b).
     Chapter(u32),
+    /// It counts once for each of its amount: each point of damage, each life.
+    EachOf(Box<When>),
 }
 
 data! {
@@ -245,6 +247,14 @@ data! {
         WinFlip,
         /// Losing a coin flip (705.1).
         LoseFlip,
+        /// Players getting counters (121).
+        GetPlayerCounters,
+        /// Sacrificing a creature by its own exploit ability (702.109b).
+        Exploit,
+        /// Getting a counter by its own evolve ability (702.99b).
+        Evolve,
+        /// Crewing a Vehicle (702.121b).
+        Crew,
     }
 
     /// What a permanent comes to be.
@@ -279,6 +289,9 @@ impl Deed {
             | Deed::Fight
             | Deed::BecomeMonstrous
             | Deed::Explore
+            | Deed::Exploit
+            | Deed::Evolve
+            | Deed::Crew
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
@@ -308,7 +321,8 @@ impl Deed {
             | Deed::Vote
             | Deed::Search
             | Deed::WinFlip
-            | Deed::LoseFlip => true,
+            | Deed::LoseFlip
+            | Deed::GetPlayerCounters => true,
         }
     }
 }

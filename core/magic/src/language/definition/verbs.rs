@@ -50,7 +50,7 @@ pub enum Verb {
     Create(Ref, Number, String),
     /// A player gets so much mana of one type (106.4).
     AddMana(Ref, Mana, Number),
-    /// Puts counters on objects (121).
+    /// Puts counters on objects; players get them (121).
     PutCounters(Counter, Number, Group),
     /// Removes counters.
     RemoveCounters(Counter, Number, Group),
@@ -306,6 +306,14 @@ pub enum Verb {
     Transform(Group),
     /// Flips (709).
     Flip(Group),
+    /// As an object enters: the number is kept for it.
+    EnterKeeping(Number),
+    /// These objects have done something, for abilities that wait for it.
+    Performs(Group, Deed),
+    /// These attackers become blocked, without a creature that blocks them (509.1h).
+    BecomeBlocked(Group),
+    /// A player chooses anew what an attacking creature attacks (508.7).
+    Redirect(Ref, Ref),
 }
 
 impl Verb {

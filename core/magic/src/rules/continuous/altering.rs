@@ -39,7 +39,9 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..) | Alter::Evades(..) => characteristics.limits.push(alter.clone()),
+        Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) => {
+            characteristics.limits.push(alter.clone())
+        }
         // Said of players, or settled as one of those above.
         Alter::ColorWord(..)
         | Alter::TypeWord(..)
@@ -50,7 +52,8 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::CostsMore(..)
         | Alter::CostsLess(..)
         | Alter::MayPlay(..)
-        | Alter::CostsInstead(..) => {}
+        | Alter::CostsInstead(..)
+        | Alter::Costs(_) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
     // it away.
@@ -84,6 +87,12 @@ fn lose(characteristics: &mut Characteristics, keyword: Keyword) {
         }
         Keyword::Protection(_) => {
             cite!("702.16g");
+        }
+        Keyword::Banding => {
+            let with = characteristics.keywords.special().iter().copied();
+            let with: Vec<Keyword> = with.filter(|own| matches!(own, Keyword::BandsWith(_))).collect();
+            cite!("702.21b");
+            with.into_iter().for_each(|own| characteristics.keywords.remove(own));
         }
         _ => {}
     }
@@ -193,6 +202,7 @@ impl Keyword {
             Keyword::Landwalk(land) => Keyword::Landwalk(land.read(words)),
             Keyword::Protection(quality) => Keyword::Protection(quality.read(words)),
             Keyword::HexproofFrom(quality) => Keyword::HexproofFrom(quality.read(words)),
+            Keyword::BandsWith(quality) => Keyword::BandsWith(quality.read(words)),
             Keyword::Walk(Walk::Both(supertype, land)) => {
                 Keyword::Walk(Walk::Both(supertype, land.read(words)))
             }

@@ -85,6 +85,8 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         Change::Switch => Layer::SizeSwitched,
         Change::Rule(..)
         | Change::Evades(..)
+        | Change::MustBlock(_)
+        | Change::Costs(_)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)

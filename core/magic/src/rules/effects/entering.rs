@@ -52,6 +52,13 @@ impl Act<'_, '_> {
         enter_otherwise(self.play, |entering| entering.add(kind, count));
     }
 
+    /// A number is kept for the object, of which its other abilities speak.
+    pub(super) fn enter_keeping(&mut self, number: &Number) {
+        let count = self.look(|sight, scope| sight.count(number, scope));
+        let card = self.running.code.card;
+        enter_otherwise(self.play, |entering| entering.chosen.push((card, Chosen::Number(count))));
+    }
+
     /// 611.2e: what it is from the beginning, by the ability that says how it enters.
     pub(super) fn enter_as(&mut self, changes: &[Change<Written>]) {
         let script = self.running.code.as_ability();

@@ -21,6 +21,7 @@ pub fn is_so(source: &Characteristics, quality: Quality) -> bool {
             cite!("702.16i");
             true
         }
+        Quality::Super(supertype) => source.types.is_super(supertype),
         // Settled as the colour, or as one for each.
         Quality::Chosen | Quality::AllColors => false,
     }

@@ -57,6 +57,11 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Becomes { what, state } => becomes(eye, what, *state, event),
         When::Chapter(number) => chapter(eye, *number, event),
         When::Counters { kind, what, removed } => counters(eye, (*kind, what, *removed), event),
+        When::EachOf(inner) => {
+            cite!("702.53b");
+            let all = parts(inner).into_iter().flat_map(|part| occurrences(sight, part, event, scope));
+            all.flat_map(|context| vec![context; bounds::times(context.amount)]).collect()
+        }
         When::Together(_)
         | When::Nth(..)
         | When::State(_)
@@ -168,6 +173,12 @@ fn got_blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event
         };
         return pairs(eye, what, with, std::iter::once((*attacker, *blocker)));
     }
+    // 509.5d: by no creature.
+    if let (Event::BecameBlocked(ids), None) = (event, with) {
+        let holds = !alone || ids.len() == 1;
+        let meant = ids.iter().copied().filter(|id| holds && eye.matches(what, *id));
+        return meant.map(of_object).collect();
+    }
     let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
     let attacks: Vec<&Attack> =
         eye.sight.board.combat.attacks.iter().filter(|attack| attack.blocked).collect();
@@ -256,6 +267,12 @@ fn does(
         (Deed::WinFlip, Event::CoinFlipped(seat, _, Some(won)))
         | (Deed::LoseFlip, Event::CoinFlipped(seat, _, Some(won))) => {
             one((deed == Deed::WinFlip) == *won && eye.is(who, *seat), of_player(*seat, 1))
+        }
+        (Deed::Crew, Event::Crewed(creature, vehicle)) => {
+            let seat = eye.sight.controller(*creature);
+            let holds = seat.is_some_and(|seat| eye.is(who, seat)) && eye.matches(what, *creature);
+            cite!("702.121b");
+            one(holds, EventContext { other: Some(*vehicle), ..of_object(*creature) })
         }
         (Deed::LoseGame, Event::PlayerLost(seat, _)) => {
             cite!("603.9");

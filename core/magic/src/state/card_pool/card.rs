@@ -61,6 +61,8 @@ pub struct Card {
     pub whole: Option<CardId>,
     /// Whether it asks how many spells were cast in the turn before.
     pub counts_spells: bool,
+    /// Whether it asks whom creatures attacked in a combat.
+    pub asks_attacked: bool,
 }
 
 /// An ability ready to be played.
@@ -172,6 +174,7 @@ impl Card {
             faces: Vec::new(),
             whole: None,
             counts_spells: text.contains("SpellsLastTurn"),
+            asks_attacked: whole.contains("Attacked"),
         })
     }
 
