@@ -330,6 +330,8 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         Change::Gain(_)
         | Change::GainAbility(_)
         | Change::GainThis
+        | Change::GainSparing(..)
+        | Change::Spares(..)
         | Change::Lose(_)
         | Change::LoseAbilities => Step::Abilities,
         Change::SetSize(..) => Step::SetSize,
@@ -339,6 +341,8 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::Evades(..)
         | Change::MustBlock(_)
         | Change::Costs(_)
+        | Change::PlayersGain(_)
+        | Change::KeywordCostsLess(..)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)

@@ -111,7 +111,8 @@ impl Look<'_> {
                 })
             }
             Change::Control(who) => Alter::Control(self.player(who, from)?),
-            Change::Gain(gained) => Alter::Gain(keyword(*gained, words)),
+            // Which Auras a protection leaves on is no characteristic.
+            Change::Gain(gained) | Change::GainSparing(gained, _) => Alter::Gain(keyword(*gained, words)),
             Change::GainThis => Alter::GainAbility(ability),
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
@@ -132,7 +133,9 @@ impl Look<'_> {
                 Thing::Object(id) => Alter::MustBlock(id),
                 Thing::Player(_) => return None,
             },
-            Change::Word(never, _) | Change::Evades(never, _) => match *never {},
+            Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => {
+                match *never {}
+            }
             Change::AtMost(..)
             | Change::MostCounters(..)
             | Change::CostsMore(..)
@@ -140,6 +143,8 @@ impl Look<'_> {
             | Change::MayPlay(..)
             | Change::CostsInstead(..)
             | Change::Costs(_)
+            | Change::PlayersGain(_)
+            | Change::KeywordCostsLess(..)
             | Change::SizeEach(..) => return None,
         })
     }

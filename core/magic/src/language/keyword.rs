@@ -1,6 +1,6 @@
 //! Keyword abilities (702) that need no script: what they are called and how they are kept.
 
-use duelog_kernel::data;
+use duelog_kernel::{Seat, data};
 
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
@@ -102,6 +102,10 @@ data! {
         Everything,
         /// A supertype.
         Super(Supertype),
+        /// The player chosen for the object (702.16j).
+        ChosenPlayer,
+        /// A player (702.16j).
+        Player(Seat),
     }
 
     /// The keyword abilities of an object.
@@ -181,6 +185,8 @@ impl Quality {
             Quality::AllColors => "all colors".to_string(),
             Quality::Type(card_type) => format!("{card_type:?}s").to_lowercase(),
             Quality::Everything => "everything".to_string(),
+            Quality::ChosenPlayer => "the chosen player".to_string(),
+            Quality::Player(seat) => seat.to_string(),
             Quality::Super(supertype) => format!("{supertype:?} creatures").to_lowercase(),
         }
     }

@@ -102,7 +102,19 @@ fn change(node: &Node) -> Result<(), String> {
     match node.word {
         "Set" if ruling == "Super" => Err("a supertype is added, not set (205.4b)".to_string()),
         "Add" if ruling == "LandType" => Err("a land type is added with `Subtypes`".to_string()),
-        "AtMost" if deed != "Attack" => Err(format!("`{node}`: only attacks are counted (508.1c)")),
+        "AtMost" if !matches!(deed, "Attack" | "Draw") => {
+            Err(format!("`{node}`: only attacks and draws are counted (508.1c, 120.2b)"))
+        }
+        "PlayersGain" if ruling != "Hexproof" => {
+            Err(format!("`{node}`: of the keywords players have hexproof alone (702.11c)"))
+        }
+        "KeywordCostsLess" => {
+            let keyword = node.parts.first().map_or("", |keyword| keyword.text.as_str());
+            meaning(keyword).map(drop)
+        }
+        "GainSparing" if ruling != "Protection" => {
+            Err(format!("`{node}`: only protection takes Auras off (702.16c)"))
+        }
         "Rule" => {
             let known: &[&str] = match ruling {
                 "Require" => &["Attack", "Block", "BeBlocked", "ShowTop", "RevealFirstDraw"],
@@ -115,6 +127,7 @@ fn change(node: &Node) -> Result<(), String> {
                     "Exert",
                     "Vote",
                     "Surveil",
+                    "TargetHexproof",
                 ],
                 _ => &[
                     "Attack",
@@ -182,6 +195,7 @@ impl Sense for Words {
             ("Condition", "Mode") => return scope.nth(node, MODE),
             ("Condition", "Happened") => return remembered(node),
             ("Filter", _) => return filter(node, scope),
+            ("Quality", "Player") => return Err(format!("`{node}` is said of no player by name")),
             ("Mana", "ChosenColor") => {
                 return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseWord`");
             }

@@ -7,7 +7,7 @@ use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
+    Ability, Change, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::mana::Color;
@@ -533,6 +533,20 @@ impl<'a> Sight<'a> {
             .find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
     }
 
+    /// The player chosen by an ability linked to the one that looks.
+    pub fn chosen_player(&self, scope: &Scope<'_>) -> Option<Seat> {
+        self.chosen(scope)
+            .find_map(|chosen| if let Chosen::Player(seat) = chosen { Some(*seat) } else { None })
+    }
+
+    /// Whether a protection that a source's static ability gives leaves an Aura on (702.16m).
+    pub fn spares(&self, source: ObjectId, text: AbilityRef, at: u32, aura: ObjectId) -> bool {
+        let changes = self.card_pool.static_ability(text).map_or(&[][..], |ability| &ability.changes);
+        let Some(Change::GainSparing(_, filter)) = changes.get(at as usize) else { return false };
+        let scope = Scope { source: Some(source), controller: self.controller(source), ..Scope::default() };
+        self.matches(filter, aura, &scope)
+    }
+
     /// What the abilities linked to the one that looks have exiled or put somewhere (607.2a, 607.2c).
     fn linked(&self, scope: &Scope<'_>) -> Vec<Value> {
         cite!("406.6", "607.1a", "607.1c", "607.2", "607.2a", "607.2c");
@@ -731,7 +745,11 @@ impl<'a> Sight<'a> {
                 let all = self.board.get(id).map_or(&[][..], |object| &object.permanent.chosen);
                 let number = |(_, chosen): &(CardId, Chosen)| match chosen {
                     Chosen::Number(number) => *number,
-                    Chosen::Name(_) | Chosen::Color(_) | Chosen::Subtype(_) | Chosen::Anchor(_) => 0,
+                    Chosen::Name(_)
+                    | Chosen::Color(_)
+                    | Chosen::Subtype(_)
+                    | Chosen::Anchor(_)
+                    | Chosen::Player(_) => 0,
                 };
                 bounds::signed(bounds::sum(all.iter().map(number)))
             }),

@@ -78,7 +78,7 @@ impl Magic {
         match event {
             Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
-            Proposal::Draw(seat) => of(*seat, Deed::Draw),
+            Proposal::Draw(seat) => of(*seat, Deed::Draw) || self.drawn_all(sight, *seat, 1),
             Proposal::Move { object, why: MoveReason::Countered, .. } => {
                 with(Deed::BeCountered, *object) || self.never_countered(sight, *object)
             }
@@ -100,6 +100,14 @@ impl Magic {
             | Proposal::Turn(_)
             | Proposal::Step(_) => false,
         }
+    }
+
+    /// Whether a player who draws so many cards more draws more than can be drawn in a turn (120.2b).
+    pub fn drawn_all(&self, sight: &Sight<'_>, seat: Seat, more: u32) -> bool {
+        sight.draws_at_most(seat).is_some_and(|most| {
+            cite!("120.2b");
+            sight.board.player(seat).drawn.saturating_add(more) > most
+        })
     }
 
     /// The rule by which a card that is about to enter the battlefield stays where it is: instants and

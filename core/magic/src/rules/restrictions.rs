@@ -5,6 +5,7 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb, Written};
+use crate::language::keyword::Keyword;
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
@@ -33,14 +34,17 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CostsLess(..)
         | Change::CostsInstead(..)
         | Change::Costs(_)
+        | Change::PlayersGain(_)
+        | Change::KeywordCostsLess(..)
         | Change::MayPlay(..) => true,
-        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
+        Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
         Change::Control(_)
         | Change::ColorWord(..)
         | Change::TypeWord(..)
         | Change::Set(_)
         | Change::Add(_)
         | Change::Gain(_)
+        | Change::GainSparing(..)
         | Change::GainAbility(_)
         | Change::GainThis
         | Change::Lose(_)
@@ -145,6 +149,39 @@ impl<'a> Sight<'a> {
     /// What it costs a player that creatures attack or block (508.1h, 509.1d).
     pub fn tolls(&self, seat: Seat, to: Deed) -> Vec<Ruling<'a>> {
         self.rulings(Some(seat), |change| matches!(change, Change::Costs(toll) if toll.to == to))
+    }
+
+    /// Whether a player has a keyword (702.11c).
+    pub fn player_has(&self, seat: Seat, keyword: Keyword) -> bool {
+        let gains = |change: &Change<Written>| matches!(change, Change::PlayersGain(own) if *own == keyword);
+        !self.rulings(Some(seat), gains).is_empty()
+    }
+
+    /// Whether a player's spells and abilities may target a permanent as though it had no hexproof (702.11e).
+    pub fn sees_through(&self, seat: Seat, id: ObjectId) -> bool {
+        self.ruled_with(seat, (definition::Ruling::Allow, Deed::TargetHexproof), id)
+    }
+
+    /// How many cards a player can draw each turn at most (120.2b).
+    pub fn draws_at_most(&self, seat: Seat) -> Option<u32> {
+        let most = |ruled: Ruling<'_>| match ruled.change {
+            Change::AtMost(most, Deed::Draw) => Some(*most),
+            _ => None,
+        };
+        let wanted = |change: &Change<Written>| matches!(change, Change::AtMost(_, Deed::Draw));
+        self.rulings(Some(seat), wanted).into_iter().filter_map(most).min()
+    }
+
+    /// How much less mana activated abilities of a keyword cost a player (117.7).
+    pub fn keyword_costs_less(&self, seat: Seat, keyword: &str) -> ManaCost {
+        let less = |change: &Change<Written>| matches!(change, Change::KeywordCostsLess(of, _) if of.as_str() == keyword);
+        let mut all = ManaCost::default();
+        for ruling in self.rulings(Some(seat), less) {
+            if let Change::KeywordCostsLess(_, mana) = ruling.change {
+                all.add(mana);
+            }
+        }
+        all
     }
 
     /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).

@@ -258,6 +258,8 @@ data! {
         Anchor(String),
         /// A number.
         Number(u32),
+        /// A player.
+        Player(Seat),
     }
 }
 

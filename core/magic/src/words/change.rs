@@ -63,6 +63,12 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::Switch => "switches power and toughness".to_string(),
         Change::Rule(ruling, deed, filter) => ruled(*ruling, *deed, &says.ruled(filter, *deed)),
         Change::Evades(text, change) => says.evades(text, *change),
+        Change::PlayersGain(keyword) => format!("has {}", keyword.name()),
+        Change::KeywordCostsLess(keyword, mana) => format!("{keyword} abilities cost {mana} less"),
+        Change::GainSparing(keyword, filter) => {
+            format!("gains {}, which leaves {} on", keyword.name(), says.filter(filter, "Aura"))
+        }
+        Change::Spares(keyword, ..) => format!("gains {}, which leaves some Auras on", keyword.name()),
         Change::Costs(toll) => says.toll(toll),
         Change::MustBlock(creature) => format!("must block {} if able", says.one(creature)),
         Change::AtMost(most, deed) => format!("at most {most} {}", lower(deed)),

@@ -95,6 +95,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Exploit => "exploit a creature".to_string(),
         Deed::Evolve => "evolve".to_string(),
         Deed::Crew => "crew Vehicles".to_string(),
+        Deed::TargetHexproof => format!("target {what} as though without hexproof"),
     };
     match ruling {
         Ruling::Forbid => format!("cannot {does}"),

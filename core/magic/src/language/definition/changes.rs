@@ -107,6 +107,14 @@ data! {
         MustBlock(V::One),
         /// Creatures of the players attack or block only if that is paid for (508.1h, 509.1d).
         Costs(V::Toll),
+        /// The players have the keyword: hexproof (702.11c).
+        PlayersGain(Keyword),
+        /// Activated abilities of this keyword cost the players less (117.7).
+        KeywordCostsLess(String, ManaCost),
+        /// Layer 6: has the protection, which does not take off the Auras that match (702.16m).
+        GainSparing(Keyword, V::Filter),
+        /// Layer 6: the same, with the object and the static ability in which the filter stands.
+        Spares(Keyword, V::One, V::Text, u32),
     }
 
     /// What a spell that an effect allows is cast for.

@@ -44,6 +44,9 @@ pub enum When {
         /// Whether no other creature does the same.
         #[serde(default)]
         alone: bool,
+        /// Whether so many creatures are blocked by it, or block it, at least (509.5e).
+        #[serde(default)]
+        least: u32,
     },
     /// A source deals damage to something.
     Damages {
@@ -255,6 +258,8 @@ data! {
         Evolve,
         /// Crewing a Vehicle (702.121b).
         Crew,
+        /// Targeting permanents that match as though they had no hexproof (702.11e).
+        TargetHexproof,
     }
 
     /// What a permanent comes to be.
@@ -322,7 +327,8 @@ impl Deed {
             | Deed::Search
             | Deed::WinFlip
             | Deed::LoseFlip
-            | Deed::GetPlayerCounters => true,
+            | Deed::GetPlayerCounters
+            | Deed::TargetHexproof => true,
         }
     }
 }

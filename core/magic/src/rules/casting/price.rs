@@ -57,6 +57,9 @@ impl Magic {
             let ability = self.card_pool.activated(AbilityRef { card, place });
             let less = ability.and_then(|ability| ability.timing.less.as_ref());
             cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
+            if let Some(keyword) = self.card_pool.keyword_of(AbilityRef { card, place }) {
+                cost.reduce(&sight.keyword_costs_less(seat, keyword));
+            }
             return (cost, life);
         }
         let spell = self.card_pool.card(card).definition.spell.as_ref();

@@ -22,6 +22,13 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             cite!("112.10", "112.10a");
             characteristics.granted.push(*ability)
         }
+        Alter::Spares(Keyword::Protection(Quality::AllColors), source, text, at) => {
+            Color::ALL.into_iter().for_each(|color| {
+                let quality = Keyword::Protection(Quality::Color(color));
+                gain_sparing(characteristics, quality, Alter::Spares(quality, *source, *text, *at));
+            });
+        }
+        Alter::Spares(keyword, ..) => gain_sparing(characteristics, *keyword, alter.clone()),
         Alter::Lose(keyword) => {
             cite!("112.10b", "112.10c");
             lose(characteristics, *keyword)
@@ -53,7 +60,10 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::CostsLess(..)
         | Alter::MayPlay(..)
         | Alter::CostsInstead(..)
-        | Alter::Costs(_) => {}
+        | Alter::Costs(_)
+        | Alter::PlayersGain(_)
+        | Alter::KeywordCostsLess(..)
+        | Alter::GainSparing(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
     // it away.
@@ -71,10 +81,23 @@ fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
             .into_iter()
             .for_each(|color| gain(characteristics, Keyword::Protection(Quality::Color(color))));
     }
+    // What it now has without reserve spares nothing.
+    characteristics.limits.retain(|limit| !matches!(limit, Alter::Spares(spared, ..) if *spared == keyword));
     if characteristics.keywords.has(keyword) {
         return again::twice(keyword);
     }
     characteristics.keywords.add(keyword);
+}
+
+/// 702.16m: a protection that leaves some Auras on. Another instance of it that does not is as strong as ever.
+fn gain_sparing(characteristics: &mut Characteristics, keyword: Keyword, spares: Alter) {
+    let spared = |limit: &Alter| matches!(limit, Alter::Spares(spared, ..) if *spared == keyword);
+    if !characteristics.keywords.has(keyword) {
+        characteristics.keywords.add(keyword);
+    } else if !characteristics.limits.iter().any(spared) {
+        return again::twice(keyword);
+    }
+    characteristics.limits.push(spares);
 }
 
 /// Who loses hexproof loses hexproof from anything; of several protections the others stay.

@@ -75,6 +75,8 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         Change::Gain(_)
         | Change::GainAbility(_)
         | Change::GainThis
+        | Change::GainSparing(..)
+        | Change::Spares(..)
         | Change::Lose(_)
         | Change::LoseAbilities => Layer::Abilities,
         Change::SetSize(..) => {
@@ -87,6 +89,8 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::Evades(..)
         | Change::MustBlock(_)
         | Change::Costs(_)
+        | Change::PlayersGain(_)
+        | Change::KeywordCostsLess(..)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)

@@ -337,7 +337,7 @@ impl Magic {
         if !takes {
             return;
         }
-        cite!("119.3e");
+        cite!("119.3e", "119.4c");
         outcome.emit(
             play,
             Event::Damaged { source, to, amount, combat, deathtouch, marked: creature && !withers },

@@ -18,8 +18,7 @@ fn has(sight: &Sight<'_>, id: ObjectId, kind: Kind) -> bool {
 
 /// Whether a creature can be in a band of a kind at all.
 fn fits(sight: &Sight<'_>, id: ObjectId, kind: Kind) -> bool {
-    let is_so = |quality| sight.characteristics(id).is_some_and(|face| protection::is_so(face, quality));
-    sight.is_creature(id) && kind.is_none_or(is_so)
+    sight.is_creature(id) && kind.is_none_or(|quality| protection::is_so(sight, id, quality))
 }
 
 /// The qualities of which a creature has "bands with other".

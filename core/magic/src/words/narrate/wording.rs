@@ -693,7 +693,7 @@ impl Wording<'_> {
                 let path = format!("{}{}", place("from", from), place("to", to));
                 format!("when {}{owner} {does}{path}", self.one(what, "card"))
             }
-            When::Combat { role, what, with, alone } => {
+            When::Combat { role, what, with, alone, least } => {
                 let does = match role {
                     Role::Attacks => "attacks",
                     Role::Blocks => "blocks",
@@ -707,7 +707,8 @@ impl Wording<'_> {
                 };
                 let with = with.as_ref().map_or(String::new(), |with| format!("{by} {}", other(with)));
                 let alone = if *alone { " alone" } else { "" };
-                format!("when {} {does}{with}{alone}", self.one(what, "creature"))
+                let least = if *least > 0 { format!("{by} {least} or more") } else { String::new() };
+                format!("when {} {does}{with}{least}{alone}", self.one(what, "creature"))
             }
             When::Damages { from, to, combat, prevented } => {
                 let kind = match combat {
