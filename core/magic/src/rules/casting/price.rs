@@ -58,6 +58,8 @@ impl Magic {
             let less = ability.and_then(|ability| ability.timing.less.as_ref());
             cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
             if let Some(keyword) = self.card_pool.keyword_of(AbilityRef { card, place }) {
+                // Whatever the ability is said of: it is one of this keyword.
+                cite!("702.6d");
                 cost.reduce(&sight.keyword_costs_less(seat, keyword));
             }
             return (cost, life);
