@@ -12,7 +12,7 @@ use crate::rules::pattern::receives;
 use crate::rules::paying::add_generic;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::Ruling;
-use crate::state::{Declared, Due, Value};
+use crate::state::{Attack, Declared, Due, Value};
 
 /// What a declaration costs in all.
 #[derive(Debug, Default, PartialEq)]
@@ -82,20 +82,24 @@ pub fn is_free(sight: &Sight<'_>, tolls: &[Ruling<'_>], way: &Item) -> bool {
 impl Magic {
     /// What a declaration costs in all, as it is now (508.1h, 509.1d).
     pub(super) fn cost_of(&self, sight: &Sight<'_>, seat: Seat, declared: &Declared) -> Total {
-        let (to, ways): (Deed, Vec<(ObjectId, Vec<Value>)>) = match declared {
-            Declared::Attackers(attacks) => {
-                let way =
-                    |attack: &crate::state::Attack| (attack.attacker, attack.defender.into_iter().collect());
-                (Deed::Attack, attacks.iter().map(way).collect())
-            }
-            Declared::Blockers(blocks) => {
-                let way = |block: &(ObjectId, Vec<ObjectId>)| {
-                    (block.0, block.1.iter().copied().map(Value::Object).collect())
-                };
-                (Deed::Block, blocks.iter().map(way).collect())
-            }
+        let to = match declared {
+            Declared::Attackers(_) => Deed::Attack,
+            Declared::Blockers(_) => Deed::Block,
         };
         let tolls = sight.tolls(seat, to);
+        if tolls.is_empty() {
+            return Total::default();
+        }
+        let ways: Vec<(ObjectId, Vec<Value>)> = match declared {
+            Declared::Attackers(attacks) => {
+                let whom = |attack: &Attack| attack.defender.into_iter().collect();
+                attacks.iter().map(|attack| (attack.attacker, whom(attack))).collect()
+            }
+            Declared::Blockers(blocks) => {
+                let whom = |attackers: &[ObjectId]| attackers.iter().copied().map(Value::Object).collect();
+                blocks.iter().map(|(blocker, attackers)| (*blocker, whom(attackers))).collect()
+            }
+        };
         let mut total = Total::default();
         for toll in &tolls {
             for (creature, whom) in &ways {
@@ -131,7 +135,7 @@ impl Magic {
         tolls: &[Ruling<'_>],
         way: &Item,
     ) -> Result<(), Refusal> {
-        let Some((creature, whom)) = sides(way) else { return Ok(()) };
+        let Some((creature, whom)) = sides(way).filter(|_| !tolls.is_empty()) else { return Ok(()) };
         let total = of_one(sight, tolls, creature, whom);
         for (cost, source) in total.dues.iter().filter_map(|due| self.part_due(due)) {
             self.can_pay(sight, source, &[&cost], &Scope::of(source, seat))?;

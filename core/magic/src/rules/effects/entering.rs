@@ -10,8 +10,8 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::replacement::moving;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Alter, Chosen, CodeRef, Entering, EventBatch, Frame, MoveReason, PickPurpose, Picking, Place,
-    Proposal, Running, Zone,
+    AbilityRef, Alter, Chosen, CodeRef, Copied, Entering, EventBatch, Frame, MoveReason, PickPurpose,
+    Picking, Place, Proposal, Running, Zone,
 };
 
 /// The events that a script stands on, while something enters.
@@ -40,6 +40,15 @@ pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Ente
         (None, true) => rule!("614.12a"),
     };
     play.emit(Event::EnteringSet(entering), rule);
+}
+
+/// As a copy of what the object at hand will enter, so far.
+pub(super) fn entering_copy(play: &Game<'_>) -> Option<Box<Copied>> {
+    let events = below(play)?;
+    match &events.batch.get(usize::from(events.at))?.event {
+        Proposal::Move { entering, .. } | Proposal::Token { entering, .. } => entering.copy.clone(),
+        _ => None,
+    }
 }
 
 impl Act<'_, '_> {

@@ -485,6 +485,7 @@ impl Wording<'_> {
                 let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
                 by(&self.refer(who), format!("choose {number} of {}", self.group(among)))
             }
+            Verb::EnterCopy(Ref::This, except) => format!("it enters as it is{}", self.except(except)),
             Verb::EnterCopy(of, except) => {
                 format!("it enters as a copy of {}{}", self.refer(of), self.except(except))
             }
