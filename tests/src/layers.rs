@@ -330,6 +330,8 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         Change::Gain(_)
         | Change::GainAbility(_)
         | Change::GainThis
+        | Change::GainSparing(..)
+        | Change::Spares(..)
         | Change::Lose(_)
         | Change::LoseAbilities => Step::Abilities,
         Change::SetSize(..) => Step::SetSize,
@@ -337,6 +339,10 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         Change::Switch => Step::Switched,
         Change::Rule(..)
         | Change::Evades(..)
+        | Change::MustBlock(_)
+        | Change::Costs(_)
+        | Change::PlayersGain(_)
+        | Change::KeywordCostsLess(..)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)

@@ -22,7 +22,7 @@ use crate::state::{Board, CardId, Frame, Stage, State, Step, Zone};
 const TURN: u32 = 2;
 
 const TURN_FACTS: &str = "active, number, priority, starting, step";
-const PLAYER_FACTS: &str = "lands-played, life, mana, poison";
+const PLAYER_FACTS: &str = "counters, lands-played, life, mana, poison";
 const ZONES: &str = "battlefield, command, exile, graveyard, hand, library";
 const PERMANENT_FACTS: &str = "attached-to, counters, damage, owner, sick, tapped";
 
@@ -108,6 +108,7 @@ fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>)
     for (fact, value) in facts {
         match fact.as_str() {
             "life" => player.life = number(fact, value)?,
+            "counters" => player.counters = counters(value, &COUNTERS)?,
             "poison" => player.poison = number(fact, value)?,
             "mana" => player.pool = pool(value)?,
             "lands-played" if seat == board.turn.active => board.turn.lands = number(fact, value)?,
@@ -247,7 +248,7 @@ fn pool(value: &str) -> Result<[u16; 6], String> {
     Ok(cost.typed.map(u16::from))
 }
 
-const COUNTERS: [(Counter, &str); 10] = [
+const COUNTERS: [(Counter, &str); 12] = [
     (Counter::PlusOne, "+1/+1"),
     (Counter::MinusOne, "-1/-1"),
     (Counter::Loyalty, "loyalty"),
@@ -258,4 +259,6 @@ const COUNTERS: [(Counter, &str); 10] = [
     (Counter::Time, "time"),
     (Counter::Level, "level"),
     (Counter::Lore, "lore"),
+    (Counter::Energy, "energy"),
+    (Counter::Experience, "experience"),
 ];

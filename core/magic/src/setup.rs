@@ -33,6 +33,7 @@ pub fn player() -> Player {
         life: STARTING_LIFE,
         pool: [0; 6],
         poison: 0,
+        counters: Vec::new(),
         drew_from_empty: false,
         lost: None,
         mulligans: 0,

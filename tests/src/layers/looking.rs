@@ -111,7 +111,8 @@ impl Look<'_> {
                 })
             }
             Change::Control(who) => Alter::Control(self.player(who, from)?),
-            Change::Gain(gained) => Alter::Gain(keyword(*gained, words)),
+            // Which Auras a protection leaves on is no characteristic.
+            Change::Gain(gained) | Change::GainSparing(gained, _) => Alter::Gain(keyword(*gained, words)),
             Change::GainThis => Alter::GainAbility(ability),
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
@@ -128,7 +129,13 @@ impl Look<'_> {
                 Alter::Evades(ability, at as u32)
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
-            Change::Word(never, _) | Change::Evades(never, _) => match *never {},
+            Change::MustBlock(creature) => match self.thing(creature, from)? {
+                Thing::Object(id) => Alter::MustBlock(id),
+                Thing::Player(_) => return None,
+            },
+            Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => {
+                match *never {}
+            }
             Change::AtMost(..)
             | Change::MostCounters(..)
             | Change::CostsMore(..)
@@ -136,6 +143,9 @@ impl Look<'_> {
             | Change::MayPlay(..)
             | Change::AbilitiesCostLess(..)
             | Change::CostsInstead(..)
+            | Change::Costs(_)
+            | Change::PlayersGain(_)
+            | Change::KeywordCostsLess(..)
             | Change::SizeEach(..) => return None,
         })
     }
@@ -261,9 +271,12 @@ impl Look<'_> {
                 self.members(group, from).into_iter().filter(fits).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
-            Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked | Group::MostVotes => {
-                Vec::new()
-            }
+            Group::Targets(_)
+            | Group::Last
+            | Group::Noted(_)
+            | Group::Linked
+            | Group::MostVotes
+            | Group::Attacked => Vec::new(),
             Group::Except(group, but) => {
                 let but = self.members(but, from);
                 self.members(group, from).into_iter().filter(|thing| !but.contains(thing)).collect()
@@ -327,6 +340,7 @@ impl Look<'_> {
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),
             Filter::Blocking => combat.blocks.iter().any(|block| block.0 == id),
+            Filter::Blocked => combat.attacks.iter().any(|attack| attack.attacker == id && attack.blocked),
             Filter::Fights(other) => {
                 self.object(other, from).is_some_and(|other| self.fights(other, id) || self.fights(id, other))
             }
@@ -473,6 +487,7 @@ impl Look<'_> {
             | Number::Share
             | Number::Kept(_)
             | Number::Votes(_)
+            | Number::KeptFor(_)
             | Number::SpellsLastTurn => 0,
         }
     }

@@ -360,6 +360,12 @@ data! {
         Level,
         /// Lore counters (714).
         Lore,
+        /// Poison counters, which players have (104.3d).
+        Poison,
+        /// Energy counters, which players have (107.14).
+        Energy,
+        /// Experience counters, which players have.
+        Experience,
     }
 
     /// How long an effect lasts (611.2).
@@ -441,6 +447,9 @@ impl Counter {
             Counter::Time => "time",
             Counter::Level => "level",
             Counter::Lore => "lore",
+            Counter::Poison => "poison",
+            Counter::Energy => "energy",
+            Counter::Experience => "experience",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Keyword abilities (702) that need no script: what they are called and how they are kept.
 
-use duelog_kernel::data;
+use duelog_kernel::{Seat, data};
 
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
@@ -64,6 +64,12 @@ data! {
         HexproofFrom(Quality),
         /// 702.14, with what the lands are.
         Walk(Walk),
+        /// 702.89
+        Infect,
+        /// 702.21
+        Banding,
+        /// 702.21b, with the quality of the others.
+        BandsWith(Quality),
     }
 
     /// Which lands a landwalk is about, beside a land type (702.14c).
@@ -94,6 +100,12 @@ data! {
         Type(CardType),
         /// Everything (702.16i).
         Everything,
+        /// A supertype.
+        Super(Supertype),
+        /// The player chosen for the object (702.16j).
+        ChosenPlayer,
+        /// A player (702.16j).
+        Player(Seat),
     }
 
     /// The keyword abilities of an object.
@@ -130,11 +142,14 @@ impl Keyword {
                 Keyword::Wither => 18,
                 Keyword::Horsemanship => 19,
                 Keyword::Skulk => 20,
+                Keyword::Infect => 21,
+                Keyword::Banding => 22,
                 Keyword::Fuse => 30,
                 Keyword::Aftermath => 31,
                 Keyword::Landwalk(_)
                 | Keyword::Protection(_)
                 | Keyword::HexproofFrom(_)
+                | Keyword::BandsWith(_)
                 | Keyword::Walk(_) => return None,
             },
         )
@@ -147,6 +162,7 @@ impl Keyword {
             Keyword::FirstStrike => "first strike".to_string(),
             Keyword::Landwalk(land) => format!("{}walk", land.name().to_lowercase()),
             Keyword::Protection(quality) => format!("protection from {}", quality.name()),
+            Keyword::BandsWith(quality) => format!("bands with other {}", quality.name()),
             Keyword::HexproofFrom(quality) => format!("hexproof from {}", quality.name()),
             Keyword::Walk(walk) => match walk {
                 Walk::Super(supertype) => format!("{supertype:?} landwalk").to_lowercase(),
@@ -169,6 +185,9 @@ impl Quality {
             Quality::AllColors => "all colors".to_string(),
             Quality::Type(card_type) => format!("{card_type:?}s").to_lowercase(),
             Quality::Everything => "everything".to_string(),
+            Quality::ChosenPlayer => "the chosen player".to_string(),
+            Quality::Player(seat) => seat.to_string(),
+            Quality::Super(supertype) => format!("{supertype:?} creatures").to_lowercase(),
         }
     }
 }
@@ -224,7 +243,7 @@ impl Keywords {
     }
 }
 
-const PLAIN: [Keyword; 23] = [
+const PLAIN: [Keyword; 25] = [
     Keyword::Deathtouch,
     Keyword::Defender,
     Keyword::DoubleStrike,
@@ -246,6 +265,8 @@ const PLAIN: [Keyword; 23] = [
     Keyword::Wither,
     Keyword::Horsemanship,
     Keyword::Skulk,
+    Keyword::Infect,
+    Keyword::Banding,
     Keyword::Fuse,
     Keyword::Aftermath,
 ];

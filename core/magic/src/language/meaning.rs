@@ -36,6 +36,9 @@ pub struct Meaning {
     /// Whether it is said of something.
     #[serde(default)]
     pub what: bool,
+    /// Whether it can stand without what it is said of: then it is said of anything.
+    #[serde(default)]
+    pub of_any: bool,
     /// Costs that may be paid besides.
     #[serde(default)]
     pub besides: Vec<Besides>,

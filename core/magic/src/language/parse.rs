@@ -6,8 +6,8 @@ use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Alternative, Besides, Condition, Cost, Definition, Effect, Faces, Modes, Splice,
-    Target, When,
+    Ability, Activated, Alternative, Besides, Condition, Cost, Definition, Effect, Faces, Filter, Modes,
+    Splice, Target, When,
 };
 use crate::language::meaning::{Before, meaning, spelled};
 use crate::language::subtypes::AURA;
@@ -45,8 +45,11 @@ pub fn condition(text: &str) -> Result<Condition, DefinitionError> {
 
 /// Keywords that stand for abilities become those abilities.
 fn spell_out(definition: &mut Definition) -> Result<(), String> {
-    for line in definition.lines.clone() {
+    for mut line in definition.lines.clone() {
         let meaning = meaning(&line.keyword)?;
+        if meaning.of_any {
+            line.what.get_or_insert(Filter::Any);
+        }
         let stands = |needed: bool, there: bool, what: &str| match (needed, there) {
             (true, false) => Err(format!("the keyword {} needs {what}", line.keyword)),
             (false, true) => Err(format!("the keyword {} stands without {what}", line.keyword)),

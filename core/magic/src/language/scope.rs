@@ -53,7 +53,8 @@ fn is_of_permanents(change: &Node) -> bool {
 }
 
 /// What only permanents do.
-const DEEDS_OF_PERMANENTS: [&str; 10] = [
+const DEEDS_OF_PERMANENTS: [&str; 11] = [
+    "Crew",
     "Exert",
     "Attack",
     "AttackAlone",
@@ -67,7 +68,10 @@ const DEEDS_OF_PERMANENTS: [&str; 10] = [
 ];
 
 /// What events are about; the other deeds are what rules speak of.
-const DEEDS_OF_EVENTS: [&str; 18] = [
+const DEEDS_OF_EVENTS: [&str; 21] = [
+    "Exploit",
+    "Evolve",
+    "Crew",
     "Search",
     "GainLife",
     "LoseLife",
@@ -98,7 +102,19 @@ fn change(node: &Node) -> Result<(), String> {
     match node.word {
         "Set" if ruling == "Super" => Err("a supertype is added, not set (205.4b)".to_string()),
         "Add" if ruling == "LandType" => Err("a land type is added with `Subtypes`".to_string()),
-        "AtMost" if deed != "Attack" => Err(format!("`{node}`: only attacks are counted (508.1c)")),
+        "AtMost" if !matches!(deed, "Attack" | "Draw") => {
+            Err(format!("`{node}`: only attacks and draws are counted (508.1c, 120.2b)"))
+        }
+        "PlayersGain" if ruling != "Hexproof" => {
+            Err(format!("`{node}`: of the keywords players have hexproof alone (702.11c)"))
+        }
+        "AbilitiesCostLess" => {
+            let keyword = node.parts.first().map_or("", |keyword| keyword.text.as_str());
+            meaning(keyword).map(drop)
+        }
+        "GainSparing" if ruling != "Protection" => {
+            Err(format!("`{node}`: only protection takes Auras off (702.16c)"))
+        }
         "Rule" => {
             let known: &[&str] = match ruling {
                 "Require" => &["Attack", "Block", "BeBlocked", "ShowTop", "RevealFirstDraw"],
@@ -111,6 +127,7 @@ fn change(node: &Node) -> Result<(), String> {
                     "Exert",
                     "Vote",
                     "Surveil",
+                    "TargetHexproof",
                 ],
                 _ => &[
                     "Attack",
@@ -130,6 +147,8 @@ fn change(node: &Node) -> Result<(), String> {
                     "Draw",
                     "Enter",
                     "GetCounters",
+                    "GetPlayerCounters",
+                    "Crew",
                     "BeCountered",
                     "Prevent",
                     "Cycle",
@@ -160,6 +179,10 @@ impl Sense for Words {
                 scope.set(IT, 1);
                 return may_play(node, scope);
             }
+            ("Toll", _) => {
+                scope.set(IT, 1);
+                return toll(node);
+            }
             ("Change", _) => return change(node),
             ("Script", _) => return script(node, scope),
             ("Verb", _) => return verb(node, scope),
@@ -174,6 +197,7 @@ impl Sense for Words {
             ("Condition", "Mode") => return scope.nth(node, MODE),
             ("Condition", "Happened") => return remembered(node),
             ("Filter", _) => return filter(node, scope),
+            ("Quality", "Player") => return Err(format!("`{node}` is said of no player by name")),
             ("Mana", "ChosenColor") => {
                 return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseWord`");
             }
@@ -351,7 +375,7 @@ fn cost(node: &Node) -> Result<(), String> {
     let (Some(deed), Some(group)) = (node.parts.first(), node.parts.get(2)) else { return Ok(()) };
     let from: &[&str] = match deed.word {
         "Discard" | "Cycle" | "Reveal" | "RevealFor" => &["Of", "Hand"],
-        "Sacrifice" | "Offer" | "Return" | "Tap" | "Remove" => &["Of", "All"],
+        "Sacrifice" | "Offer" | "Return" | "Tap" | "Crew" | "Remove" => &["Of", "All"],
         _ => &["Of", "All", "Hand", "Graveyard"],
     };
     if from.contains(&group.word) {
@@ -369,6 +393,24 @@ fn asked(node: &Node) -> Result<(), String> {
         return Err("`Pay` cannot ask for costs that are paid in one way or another".to_string());
     }
     Ok(())
+}
+
+/// What is paid as creatures attack or block: what is chosen as a spell is cast, or is about one permanent
+/// alone, has no place there.
+fn toll(node: &Node) -> Result<(), String> {
+    if !node.field("to").is_some_and(|deed| matches!(deed.word, "Attack" | "Block")) {
+        return Err(format!("`{node}`: only attacking and blocking cost something (508.1h, 509.1d)"));
+    }
+    let wrong = |node: &Node| {
+        node.kind == "Cost" && !matches!(node.word, "Mana" | "Generic" | "ManaTimes" | "Life" | "Deed")
+            || node.text.contains('/')
+    };
+    match node.field("costs") {
+        Some(costs) if costs.any(&wrong) => {
+            Err(format!("`{node}` cannot be paid as creatures attack or block"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn statics(node: &Node) -> Result<(), String> {
@@ -463,8 +505,11 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word != "Name") => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
-        "EnterTapped" | "EnterWith" | "EnterMoving" | "EnterCopy" | "EnterAs" | "Anchor" => {
+        "EnterTapped" | "EnterWith" | "EnterKeeping" | "EnterMoving" | "EnterCopy" | "EnterAs" | "Anchor" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
+        }
+        "Performs" if !node.parts.get(1).is_some_and(|deed| matches!(deed.word, "Exploit" | "Evolve")) => {
+            Err(format!("`{node}`: that deed is told by what does it"))
         }
         "Trigger" => {
             scope.nth(node, ABILITY)?;
@@ -524,6 +569,7 @@ fn told(when: &Node) -> Vec<&'static str> {
             }
             "BecomeMonstrous" => vec![OBJECT, PLAYER, AMOUNT],
             "RevealFirstDraw" => vec![OBJECT],
+            "Crew" => vec![OBJECT, OTHER],
             _ => vec![OBJECT, PLAYER],
         },
         "Becomes" => match says("state") {
@@ -531,7 +577,7 @@ fn told(when: &Node) -> Vec<&'static str> {
             _ => vec![OBJECT],
         },
         "Counters" => vec![OBJECT],
-        "Either" | "Together" | "ThisTurn" | "Always" | "Nth" => when
+        "Either" | "Together" | "ThisTurn" | "Always" | "Nth" | "EachOf" => when
             .parts
             .iter()
             .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })

@@ -1,9 +1,11 @@
 //! The combat phase (506-511): declaring attackers and blockers, ordering them, assigning and dealing damage.
 
 mod damage;
+mod declaring;
 mod exert;
 mod joining;
 mod requirements;
+pub mod tolls;
 
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 use requirements::{Creature, Declaration, Target};
@@ -13,13 +15,13 @@ use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{
-    defender, fear, flying, haste, horsemanship, intimidate, landwalk, menace, protection, shadow, skulk,
-    vigilance,
+    banding, defender, fear, flying, haste, horsemanship, intimidate, landwalk, menace, protection, shadow,
+    skulk, vigilance,
 };
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
-use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
+use crate::state::{Alter, Attack, Declared, Stage, Step, Value, Zone};
 use crate::{cite, rule};
 
 /// Whether a creature can be declared as an attacker (508.1a, 508.1c).
@@ -139,7 +141,7 @@ impl Magic {
         let Stage::Begin(part) = sight.board.turn.stage else { return None };
         match sight.board.turn.step {
             Step::DeclareAttackers => Some(self.ask_attackers(sight)),
-            Step::DeclareBlockers if part == 0 => Some(ask_blockers(sight)),
+            Step::DeclareBlockers if part == 0 => Some(self.ask_blockers(sight)),
             Step::DeclareBlockers => ask_order(sight, usize::from(part) - 1),
             Step::FirstStrikeDamage | Step::CombatDamage => self.ask_damage(sight, part),
             Step::Opening
@@ -169,10 +171,7 @@ impl Magic {
                         None => blocks.push((*blocker, vec![*attacker])),
                     }
                 }
-                cite!("703.4h");
-                self.reach(play, Stage::Begin(1));
-                cite!("509.1i");
-                self.emit(play, Event::BlockersDeclared(blocks), rule!("509.1"));
+                self.block(play, blocks);
             }
             (Step::DeclareBlockers, Choice::Pick(items)) => {
                 cite!("703.4i", "703.4j");
@@ -197,7 +196,29 @@ impl Magic {
         }
     }
 
-    /// 508.1f, 508.1k: the chosen creatures tap and become attackers.
+    /// The chosen creatures become blockers, once that is paid for (509.1).
+    fn block(&self, play: &mut Game<'_>, blocks: Vec<(ObjectId, Vec<ObjectId>)>) {
+        let declared = Declared::Blockers(blocks);
+        let sight = self.sight(play);
+        let seat = sight.board.next_seat(sight.board.turn.active);
+        if !self.cost_of(&sight, seat, &declared).is_nothing() {
+            return self.begin_declaring(play, seat, declared);
+        }
+        if let Declared::Blockers(blocks) = declared {
+            self.blockers_declared(play, blocks);
+        }
+    }
+
+    /// 509.1g: the creatures block.
+    fn blockers_declared(&self, play: &mut Game<'_>, blocks: Vec<(ObjectId, Vec<ObjectId>)>) {
+        let blocks = banding::whole(&play.state().board.combat, blocks);
+        cite!("703.4h");
+        self.reach(play, Stage::Begin(1));
+        cite!("509.1i");
+        self.emit(play, Event::BlockersDeclared(blocks), rule!("509.1"));
+    }
+
+    /// The chosen creatures attack, once bands are formed and all is paid for (508.1).
     fn attack(&self, play: &mut Game<'_>, items: &[Item]) {
         let mut attacks = Vec::new();
         for item in items {
@@ -206,8 +227,24 @@ impl Magic {
                 Item::Pair(attacker, planeswalker) => (*attacker, Value::Object(*planeswalker)),
                 _ => continue,
             };
-            attacks.push(Attack { attacker, defender: Some(defender), blocked: false, blockers: Vec::new() });
+            let defender = Some(defender);
+            attacks.push(Attack { attacker, defender, blocked: false, blockers: Vec::new(), band: 0 });
         }
+        let sight = self.sight(play);
+        let seat = sight.board.turn.active;
+        let bands = attacks.len() > 1 && !banding::kinds(&sight, &attacks).is_empty();
+        let declared = Declared::Attackers(attacks);
+        if bands || !self.cost_of(&sight, seat, &declared).is_nothing() {
+            return self.begin_declaring(play, seat, declared);
+        }
+        if let Declared::Attackers(attacks) = declared {
+            self.tap_attackers(play, &attacks);
+            self.attackers_declared(play, attacks);
+        }
+    }
+
+    /// 508.1f: attackers tap.
+    fn tap_attackers(&self, play: &mut Game<'_>, attacks: &[Attack]) {
         let sight = self.sight(play);
         let tap: Vec<ObjectId> = attacks
             .iter()
@@ -215,6 +252,20 @@ impl Magic {
             .filter(|id| !vigilance::stays_untapped(&sight, *id))
             .collect();
         self.emit_together(play, tap.into_iter().map(Event::Tapped).collect(), rule!("508.1f"));
+    }
+
+    /// 508.1k: the creatures attack.
+    fn attackers_declared(&self, play: &mut Game<'_>, attacks: Vec<Attack>) {
+        if self.card_pool.asks_attacked() {
+            let seat = |attack: &Attack| match attack.defender {
+                Some(Value::Seat(seat)) => Some(seat),
+                Some(Value::Object(_) | Value::Number(_)) | None => None,
+            };
+            let mut seats: Vec<Seat> = attacks.iter().filter_map(seat).collect();
+            seats.sort_unstable();
+            seats.dedup();
+            play.emit(Event::PlayersAttacked(seats), rule!("508.6"));
+        }
         cite!("508.1m", "703.4g");
         self.emit(play, Event::AttackersDeclared(attacks.clone()), rule!("508.1k"));
         cite!("508.2");
@@ -236,11 +287,15 @@ impl Magic {
             .copied()
             .filter(|id| sight.has_type(*id, CardType::Planeswalker) && sight.controller(*id) == Some(enemy))
             .collect();
+        let tolls = sight.tolls(active, Deed::Attack);
         let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
         for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
             let mut ways = vec![Item::PairSeat(id, enemy)];
             ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
-            all.push((id, ways));
+            ways.retain(|way| self.can_pay_toll(sight, active, Deed::Attack, &tolls, way).is_ok());
+            if !ways.is_empty() {
+                all.push((id, ways));
+            }
         }
         let mut constraints = Vec::new();
         for (_, ways) in all.iter().filter(|(_, ways)| ways.len() > 1) {
@@ -256,12 +311,16 @@ impl Magic {
             rule: rule!("508.1c"),
             limit: Limit::AtMost { items: options.clone(), max },
         }));
-        // Whatever a creature attacks obeys what is required of it.
+        constraints.extend(self.paid_at_most(sight, active, &tolls, &options, rule!("508.1h")));
+        // Whatever a creature attacks obeys what is required of it, but nobody has to pay for it.
+        cite!("508.1d");
+        all.retain(|(_, ways)| ways.iter().any(|way| tolls::is_free(sight, &tolls, way)));
         let creature = |(id, _): &(ObjectId, Vec<Item>)| Creature {
             ways: vec![0],
             most: 1,
             required: sight.ruled(*id, Ruling::Require, Deed::Attack),
             never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
+            told: Vec::new(),
         };
         let declaration = Declaration {
             creatures: all.iter().map(creature).collect(),
@@ -309,66 +368,92 @@ pub fn enough_blockers(sight: &Sight<'_>, attacker: ObjectId) -> Result<(), Refu
     menace::may_be_blocked(sight, attacker, able)
 }
 
-/// 509.1: which creatures may block which attackers, and what must be true of all together.
-fn ask_blockers(sight: &Sight<'_>) -> Request {
-    let board = sight.board;
-    let defender = board.next_seat(board.turn.active);
-    let all = board.combat.attacks.iter().map(|attack| attack.attacker);
-    let attackers: Vec<ObjectId> = all.filter(|attacker| enough_blockers(sight, *attacker).is_ok()).collect();
-    let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
-    let mut constraints = Vec::new();
-    let mut required = Vec::new();
-    let mut creatures = Vec::new();
-    for &id in board.zone(Zone::Battlefield) {
-        let ways: Vec<Item> = attackers
-            .iter()
-            .filter(|attacker| can_block(sight, id, **attacker).is_ok())
-            .map(|attacker| Item::Pair(id, *attacker))
-            .collect();
-        if ways.is_empty() {
-            continue;
+impl Magic {
+    /// 509.1: which creatures may block which attackers, and what must be true of all together.
+    fn ask_blockers(&self, sight: &Sight<'_>) -> Request {
+        let board = sight.board;
+        let defender = board.next_seat(board.turn.active);
+        let tolls = sight.tolls(defender, Deed::Block);
+        let all = board.combat.attacks.iter().map(|attack| attack.attacker);
+        let attackers: Vec<ObjectId> =
+            all.filter(|attacker| enough_blockers(sight, *attacker).is_ok()).collect();
+        let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
+        let mut constraints = Vec::new();
+        let mut required = Vec::new();
+        let mut creatures = Vec::new();
+        for &id in board.zone(Zone::Battlefield) {
+            let pairs = attackers.iter().filter(|attacker| can_block(sight, id, **attacker).is_ok());
+            let mut ways: Vec<Item> = pairs.map(|attacker| Item::Pair(id, *attacker)).collect();
+            ways.retain(|way| self.can_pay_toll(sight, defender, Deed::Block, &tolls, way).is_ok());
+            if ways.is_empty() {
+                continue;
+            }
+            let max = blocks_at_most(sight, id);
+            if ways.len() as u32 > max {
+                constraints.push(Constraint {
+                    rule: rule!("509.1a"),
+                    limit: Limit::AtMost { items: ways.clone(), max },
+                });
+            }
+            let (creature, groups) = demanded(sight, id, &ways, &attackers, &tolls);
+            creatures.push(Creature { most: max, ..creature });
+            required.extend(groups);
+            all.push((id, ways));
         }
-        let more = sight.characteristics(id).map_or(0, |characteristics| {
-            let another = Alter::Rule(Ruling::Allow, Deed::BlockAnother, ());
-            characteristics.limits.iter().filter(|limit| **limit == another).count() as u32
-        });
-        let max = more.saturating_add(1);
-        if ways.len() as u32 > max {
-            constraints.push(Constraint {
-                rule: rule!("509.1a"),
-                limit: Limit::AtMost { items: ways.clone(), max },
-            });
-        }
-        creatures.push(Creature {
-            ways: (0..attackers.len())
-                .filter(|place| ways.contains(&Item::Pair(id, attackers[*place])))
-                .collect(),
-            most: max,
-            required: sight.ruled(id, Ruling::Require, Deed::Block),
-            never_alone: sight.ruled(id, Ruling::Forbid, Deed::BlockAlone),
-        });
-        if sight.ruled(id, Ruling::Require, Deed::Block) {
-            required.push(ways.clone());
-        }
-        let lured = ways.iter().filter(
-            |way| matches!(way, Item::Pair(_, attacker) if sight.ruled(*attacker, Ruling::Require, Deed::BeBlocked)),
+        let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
+        let target = |id: &ObjectId| Target {
+            by_all: sight.ruled(*id, Ruling::Require, Deed::BeBlocked),
+            by_two: menace::takes_two(sight, *id),
+        };
+        let targets = attackers.iter().map(target).collect();
+        constraints.extend(
+            attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)),
         );
-        required.extend(lured.map(|way| vec![*way]));
-        all.push((id, ways));
+        constraints.extend(not_alone(sight, &all, Deed::BlockAlone, rule!("509.1b")));
+        constraints.extend(self.paid_at_most(sight, defender, &tolls, &options, rule!("509.1d")));
+        let demands =
+            requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
+        constraints.splice(0..0, demands);
+        declare(defender, Prompt::Blockers, rule!("509.1"), options, constraints)
     }
-    let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
-    let target = |id: &ObjectId| Target {
-        by_all: sight.ruled(*id, Ruling::Require, Deed::BeBlocked),
-        by_two: menace::takes_two(sight, *id),
-    };
-    let targets = attackers.iter().map(target).collect();
-    constraints
-        .extend(attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)));
-    constraints.extend(not_alone(sight, &all, Deed::BlockAlone, rule!("509.1b")));
-    let demands =
-        requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
-    constraints.splice(0..0, demands);
-    declare(defender, Prompt::Blockers, rule!("509.1"), options, constraints)
+}
+
+/// How many attackers a creature can block at most (509.1a).
+fn blocks_at_most(sight: &Sight<'_>, id: ObjectId) -> u32 {
+    let another = Alter::Rule(Ruling::Allow, Deed::BlockAnother, ());
+    let more = sight.characteristics(id).map_or(0, |characteristics| {
+        characteristics.limits.iter().filter(|limit| **limit == another).count() as u32
+    });
+    more.saturating_add(1)
+}
+
+/// What a creature that may block is required to do, as far as it costs nothing (509.1c): with the ways that
+/// obey each requirement.
+fn demanded(
+    sight: &Sight<'_>,
+    id: ObjectId,
+    ways: &[Item],
+    attackers: &[ObjectId],
+    tolls: &[crate::rules::restrictions::Ruling<'_>],
+) -> (Creature, Vec<Vec<Item>>) {
+    let free: Vec<Item> = ways.iter().copied().filter(|way| tolls::is_free(sight, tolls, way)).collect();
+    let open = |place: &usize| free.contains(&Item::Pair(id, attackers[*place]));
+    let own: Vec<usize> = (0..attackers.len()).filter(open).collect();
+    let must = sight.ruled(id, Ruling::Require, Deed::Block) && !free.is_empty();
+    let mut groups: Vec<Vec<Item>> = must.then(|| ways.to_vec()).into_iter().collect();
+    let lured = free.iter().filter(
+        |way| matches!(way, Item::Pair(_, attacker) if sight.ruled(*attacker, Ruling::Require, Deed::BeBlocked)),
+    );
+    groups.extend(lured.map(|way| vec![*way]));
+    let limits = sight.characteristics(id).map_or(&[][..], |characteristics| &characteristics.limits);
+    let told = limits.iter().filter_map(|limit| match limit {
+        Alter::MustBlock(attacker) => own.iter().copied().find(|place| attackers[*place] == *attacker),
+        _ => None,
+    });
+    let told: Vec<usize> = told.collect();
+    groups.extend(told.iter().map(|place| vec![Item::Pair(id, attackers[*place])]));
+    let never_alone = sight.ruled(id, Ruling::Forbid, Deed::BlockAlone);
+    (Creature { ways: own, most: 1, required: must, never_alone, told }, groups)
 }
 
 fn declare(

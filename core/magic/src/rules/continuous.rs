@@ -392,10 +392,11 @@ pub fn lock_in(
         Change::TypeWord(from, to) => Alter::Word(Word::Subtype(*from), Word::Subtype(*to)),
         Change::Set(feature) => Alter::Set(feature.read(words)),
         Change::Add(feature) => Alter::Add(feature.read(words)),
-        Change::Gain(Keyword::Protection(Quality::Chosen)) => {
-            Alter::Gain(Keyword::Protection(Quality::Color(sight.chosen_color(scope)?)))
+        Change::Gain(keyword) => Alter::Gain(settled(*keyword, sight, scope)?),
+        Change::GainSparing(keyword, _) => {
+            sight.card_pool.static_ability(ability)?;
+            Alter::Spares(settled(*keyword, sight, scope)?, scope.source?, ability, at)
         }
-        Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
         Change::GainAbility(given) => Alter::GainAbility(AbilityRef {
             card: ability.card,
             place: sight.card_pool.card(ability.card).place_given(given)?,
@@ -418,7 +419,8 @@ pub fn lock_in(
             Alter::Evades(ability, at)
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
-        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
+        Change::MustBlock(creature) => Alter::MustBlock(sight.object_of(creature, scope)?),
+        Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
         // These change no object: players are asked about directly, and what is worked out for each object
         // by itself is.
         Change::AtMost(..)
@@ -428,7 +430,22 @@ pub fn lock_in(
         | Change::MayPlay(..)
         | Change::AbilitiesCostLess(..)
         | Change::CostsInstead(..)
+        | Change::Costs(_)
+        | Change::PlayersGain(_)
         | Change::SizeEach(..) => return None,
+    })
+}
+
+/// A keyword with what has been chosen for it, and the words of the text.
+fn settled(keyword: Keyword, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Keyword> {
+    Some(match keyword {
+        Keyword::Protection(Quality::Chosen) => {
+            Keyword::Protection(Quality::Color(sight.chosen_color(scope)?))
+        }
+        Keyword::Protection(Quality::ChosenPlayer) => {
+            Keyword::Protection(Quality::Player(sight.chosen_player(scope)?))
+        }
+        keyword => keyword.read(sight.words(scope)),
     })
 }
 

@@ -6,14 +6,14 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{
-    Cost, CostDeed, Counter, Deed, Destination, Filter, Group, Mana, Number, Ref, Verb,
+    Cost, CostDeed, Counter, Deed, Destination, Filter, Group, Mana, Number, Ref, Ruling, Verb,
 };
 use crate::language::mana::{Color, ManaCost};
 use crate::language::types::CardType;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::{Game, Magic};
-use crate::rules::keywords::haste;
+use crate::rules::keywords::{crew, haste};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{
@@ -277,10 +277,23 @@ impl Magic {
                 self.happen(play, vec![Proposal::LoseLife(seat, amount, false)]);
             }
             Some(Due::Loyalty(number)) => self.pay_loyalty(play, source, number),
+            Some(Due::Counters(_, 0)) => {}
+            Some(Due::Counters(kind, count)) => {
+                let rule = if kind == Counter::Energy { rule!("107.14") } else { rule!("117.1") };
+                self.emit(play, Event::CountersLost(seat, count, kind), rule);
+            }
             Some(Due::Deed { deed, number, times, options, all: true })
                 if number as usize == options.len() =>
             {
                 self.do_deed(play, deed, times, options);
+            }
+            Some(Due::Deed { deed: CostDeed::Crew, times, options, .. }) => {
+                let most = options.len() as u32;
+                let least = u32::from(times > 0);
+                self.pick(
+                    play,
+                    Picking::new(seat, PickPurpose::Cost(CostDeed::Crew, times), options, least, most),
+                );
             }
             Some(Due::Deed { deed, number, times, options, .. }) => {
                 self.pick(play, Picking::new(seat, PickPurpose::Cost(deed, times), options, number, number));
@@ -317,6 +330,7 @@ impl Magic {
             CostDeed::Tap => {
                 objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("601.2h")));
             }
+            CostDeed::Crew => self.crew(play, objects),
             // Where nothing is to be removed, nothing happens.
             CostDeed::Remove(_) if times == 0 => {}
             CostDeed::Remove(kind) => objects
@@ -385,6 +399,7 @@ enum Due {
     Untap,
     Life(u32),
     Loyalty(i32),
+    Counters(Counter, u32),
     Deed {
         deed: CostDeed,
         /// With how many objects.
@@ -402,6 +417,7 @@ impl Due {
     fn amount_like(&self, other: &Due) -> u32 {
         match (self, other) {
             (Due::Life(amount), Due::Life(_)) => *amount,
+            (Due::Counters(kind, amount), Due::Counters(same, _)) if kind == same => *amount,
             (
                 Due::Deed { deed: CostDeed::Remove(kind), times, .. },
                 Due::Deed { deed: CostDeed::Remove(same), .. },
@@ -425,13 +441,14 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
         Cost::Untap => Some(Due::Untap),
         Cost::Life(amount) => Some(Due::Life(sight.count(amount, scope))),
         Cost::Loyalty(number) => Some(Due::Loyalty(sight.number(number, scope))),
+        Cost::Counters(kind, number) => Some(Due::Counters(*kind, sight.count(number, scope))),
         Cost::Deed(deed, number, group) => {
             let seat = scope.controller?;
             let itself = matches!(group, Group::Of(_));
             let all = itself || matches!(number, Number::Count(of) if **of == *group);
             let mut options = sight.objects(group, scope);
             let taken = |other: &&Cost| match other {
-                Cost::Tap => *deed == CostDeed::Tap,
+                Cost::Tap => matches!(deed, CostDeed::Tap | CostDeed::Crew),
                 Cost::Deed(same, _, Group::Of(Ref::This)) => {
                     shared(*deed).is_some_and(|use_up| Some(use_up) == shared(*same))
                 }
@@ -451,6 +468,8 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
                     options.retain(|id| sight.object(*id).is_some_and(|it| it.counters(*kind) >= number));
                     (1, number)
                 }
+                // How many of them it takes at least, and what it takes of them.
+                CostDeed::Crew => (crew::least(sight, &options, number), number),
                 CostDeed::Sacrifice
                 | CostDeed::Discard
                 | CostDeed::Cycle
@@ -478,6 +497,7 @@ fn can_pay_one(
         return refuse("it does not exist any more", rule!("117.3"));
     };
     let life = scope.controller.map_or(0, |seat| sight.board.player(seat).life);
+    let has = |kind| scope.controller.map_or(0, |seat| sight.board.player(seat).counters(kind));
     match due {
         Due::Tap if object.permanent.tapped => refuse("it is already tapped", rule!("107.5")),
         Due::Untap if !object.permanent.tapped => refuse("it is already untapped", rule!("107.6")),
@@ -488,6 +508,9 @@ fn can_pay_one(
         // 117.3b: no life can always be paid.
         Due::Life(_) if same > 0 && i64::from(life) < i64::from(same) => {
             refuse("there is not enough life to pay", rule!("118.4"))
+        }
+        Due::Counters(kind, _) if has(*kind) < same => {
+            refuse("there are not enough counters to pay with", rule!("117.3"))
         }
         Due::Loyalty(number) if *number > 0 && cannot_get_counters(sight, source) => {
             refuse("no counters can be put on it", rule!("614.17b"))
@@ -500,7 +523,9 @@ fn can_pay_one(
         {
             refuse("there are not enough counters to remove", rule!("117.3"))
         }
-        Due::Tap | Due::Untap | Due::Life(_) | Due::Loyalty(_) | Due::Deed { .. } => Ok(()),
+        Due::Tap | Due::Untap | Due::Life(_) | Due::Loyalty(_) | Due::Counters(..) | Due::Deed { .. } => {
+            Ok(())
+        }
     }
 }
 
@@ -516,6 +541,10 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
     match deed {
         CostDeed::Sacrifice | CostDeed::Offer(_) | CostDeed::Return | CostDeed::Remove(_) => own,
         CostDeed::Tap => own && !object.permanent.tapped,
+        CostDeed::Crew => {
+            cite!("702.121c");
+            own && !object.permanent.tapped && !sight.ruled(id, Ruling::Forbid, Deed::Crew)
+        }
         CostDeed::Discard | CostDeed::Cycle | CostDeed::Reveal | CostDeed::RevealFor(_) => {
             object.zone == Zone::Hand(seat)
         }
@@ -534,7 +563,7 @@ fn shared(deed: CostDeed) -> Option<bool> {
         | CostDeed::Cycle
         | CostDeed::Exile
         | CostDeed::Return => Some(true),
-        CostDeed::Tap => Some(false),
+        CostDeed::Tap | CostDeed::Crew => Some(false),
         CostDeed::Reveal | CostDeed::RevealFor(_) | CostDeed::Remove(_) => None,
     }
 }
@@ -543,6 +572,7 @@ fn too_few(deed: CostDeed) -> &'static str {
     match deed {
         CostDeed::Sacrifice | CostDeed::Offer(_) => "there are not enough permanents to sacrifice",
         CostDeed::Tap => "there are not enough permanents to tap",
+        CostDeed::Crew => "there are no creatures of enough power to crew",
         CostDeed::Discard | CostDeed::Cycle => "there are not enough cards to discard",
         CostDeed::Exile => "there is not enough to exile",
         CostDeed::Return => "there are not enough permanents to return",

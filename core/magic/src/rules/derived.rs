@@ -271,6 +271,9 @@ impl Derived {
             | Event::Assigned(_)
             | Event::AssignmentsTaken(_)
             | Event::RemovedFromCombat(_)
+            | Event::PlayersAttacked(_)
+            | Event::BecameBlocked(_)
+            | Event::Redirected(..)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             // Nothing lasts until then.
             Event::CombatEnded if self.mentions & aspect::COMBAT == 0 => aspect::COMBAT,
@@ -283,6 +286,7 @@ impl Derived {
             | Event::ControlLost(..)
             | Event::TappedForMana(..)
             | Event::Performed(..)
+            | Event::Crewed(..)
             | Event::CoinFlipped(..)
             | Event::DrawRevealed(..)
             | Event::StayLeft(..)

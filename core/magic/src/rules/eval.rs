@@ -7,7 +7,7 @@ use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
+    Ability, Change, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::mana::Color;
@@ -386,6 +386,7 @@ impl<'a> Sight<'a> {
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => self.attack(id).is_some(),
             Filter::Blocking => self.blocks(id).is_some(),
+            Filter::Blocked => self.attack(id).is_some_and(|attack| attack.blocked),
             Filter::Fights(other) => self
                 .object_of(other, scope)
                 .is_some_and(|other| self.fights(other, id) || self.fights(id, other)),
@@ -577,6 +578,20 @@ impl<'a> Sight<'a> {
             .find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
     }
 
+    /// The player chosen by an ability linked to the one that looks.
+    pub fn chosen_player(&self, scope: &Scope<'_>) -> Option<Seat> {
+        self.chosen(scope)
+            .find_map(|chosen| if let Chosen::Player(seat) = chosen { Some(*seat) } else { None })
+    }
+
+    /// Whether a protection that a source's static ability gives leaves an Aura on (702.16m).
+    pub fn spares(&self, source: ObjectId, text: AbilityRef, at: u32, aura: ObjectId) -> bool {
+        let changes = self.card_pool.static_ability(text).map_or(&[][..], |ability| &ability.changes);
+        let Some(Change::GainSparing(_, filter)) = changes.get(at as usize) else { return false };
+        let scope = Scope { source: Some(source), controller: self.controller(source), ..Scope::default() };
+        self.matches(filter, aura, &scope)
+    }
+
     /// What the abilities linked to the one that looks have exiled or put somewhere (607.2a, 607.2c).
     fn linked(&self, scope: &Scope<'_>) -> Vec<Value> {
         cite!("406.6", "607.1a", "607.1c", "607.2", "607.2a", "607.2c");
@@ -667,6 +682,10 @@ impl<'a> Sight<'a> {
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
             Group::MostVotes => most_often(scope.last),
+            Group::Attacked => {
+                cite!("702.120a");
+                self.board.combat.attacked.iter().copied().map(Value::Seat).collect()
+            }
             Group::Except(group, but) => {
                 // Each object stays what and where it is, and is in one pile; a pile can be empty.
                 cite!("700.3", "700.3a", "700.3b", "700.3c", "700.3d");
@@ -714,8 +733,10 @@ impl<'a> Sight<'a> {
             Number::HandSize(who) => self
                 .seat(who, scope)
                 .map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
-            Number::Counters(kind, reference) => of_object(reference, &|id| {
-                bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind)))
+            Number::Counters(kind, reference) => bounds::signed(match self.refer(reference, scope) {
+                Some(Value::Object(id)) => self.board.get(id).map_or(0, |object| object.counters(*kind)),
+                Some(Value::Seat(seat)) => self.board.player(seat).counters(*kind),
+                Some(Value::Number(_)) | None => 0,
             }),
             Number::HowOften(when) => bounds::signed(self.times(when, scope)),
             Number::Activations(place) => {
@@ -764,6 +785,19 @@ impl<'a> Sight<'a> {
                 self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(of(id)))
             }
             Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
+            Number::KeptFor(reference) => of_object(reference, &|id| {
+                cite!("702.81b");
+                let all = self.board.get(id).map_or(&[][..], |object| &object.permanent.chosen);
+                let number = |(_, chosen): &(CardId, Chosen)| match chosen {
+                    Chosen::Number(number) => *number,
+                    Chosen::Name(_)
+                    | Chosen::Color(_)
+                    | Chosen::Subtype(_)
+                    | Chosen::Anchor(_)
+                    | Chosen::Player(_) => 0,
+                };
+                bounds::signed(bounds::sum(all.iter().map(number)))
+            }),
             Number::Cast(fact) => {
                 let cast = scope.source.and_then(|source| self.board.get(source)).and_then(Object::cast);
                 bounds::signed(cast.map_or(0, |cast| cast.fact(*fact)))

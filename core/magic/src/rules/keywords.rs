@@ -2,6 +2,8 @@
 
 pub mod aftermath;
 pub mod again;
+pub mod banding;
+pub mod crew;
 pub mod deathtouch;
 pub mod defender;
 pub mod double_strike;
@@ -14,6 +16,7 @@ pub mod haste;
 pub mod hexproof;
 pub mod horsemanship;
 pub mod indestructible;
+pub mod infect;
 pub mod intimidate;
 pub mod landwalk;
 pub mod lifelink;

@@ -2,7 +2,7 @@
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
 use crate::language::definition::{Cost, total_mana};
 use crate::language::mana::ManaCost;
@@ -10,7 +10,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, Board, Frame, Paying, PayingStage, Running};
+use crate::state::{AbilityPlace, Board, Declaring, Frame, Paying, PayingStage, Running};
 use crate::{cite, rule};
 
 /// Adds the mana that costs come to as numbers say.
@@ -51,13 +51,17 @@ pub fn ask_spend(sight: &Sight<'_>, seat: Seat, mana: &ManaCost, subject: Object
     })
 }
 
-/// The script for which a player pays.
-fn paid_for(board: &Board) -> Option<&Running> {
-    board
-        .frames
-        .iter()
-        .rev()
-        .find_map(|frame| if let Frame::Running(running) = frame { Some(running) } else { None })
+/// The script or the declaration for which a player pays.
+fn paid_for(board: &Board) -> Option<&Frame> {
+    board.frames.iter().rev().find(|frame| matches!(frame, Frame::Running(_) | Frame::Declaring(_)))
+}
+
+/// The rule by which a player pays for it.
+fn paid_by(board: &Board) -> RuleId {
+    match paid_for(board) {
+        Some(Frame::Declaring(declaring)) => declaring.paid_by(),
+        _ => rule!("117.12"),
+    }
 }
 
 impl Magic {
@@ -131,14 +135,20 @@ impl Magic {
     }
 
     fn stage_of_paying(&self, play: &mut Game<'_>, paying: &Paying, stage: PayingStage) {
-        play.emit(Event::Replaced(Frame::Paying(Paying { stage, ..paying.clone() })), rule!("117.12"));
+        let rule = paid_by(&play.state().board);
+        play.emit(Event::Replaced(Frame::Paying(Paying { stage, ..paying.clone() })), rule);
     }
 
-    /// Pays the next cost other than mana; after the last the script goes on.
-    fn pay_asked(&self, play: &mut Game<'_>, paying: &Paying, place: u8) {
-        let Some(running) = paid_for(&play.state().board).cloned() else {
-            return self.pop(play, rule!("117.12"));
-        };
+    /// Pays the next cost other than mana; after the last the script or the declaration goes on.
+    fn pay_others(&self, play: &mut Game<'_>, paying: &Paying, place: u8) {
+        match paid_for(&play.state().board).cloned() {
+            Some(Frame::Running(running)) => self.pay_asked(play, paying, running, place),
+            Some(Frame::Declaring(declaring)) => self.pay_due(play, paying, &declaring, place),
+            _ => self.pop(play, rule!("117.12")),
+        }
+    }
+
+    fn pay_asked(&self, play: &mut Game<'_>, paying: &Paying, running: Running, place: u8) {
         let costs: Vec<&Cost> = self.costs_asked(&running).iter().collect();
         let rest = costs.get(usize::from(place)..).unwrap_or_default();
         let Some(cost) = rest.first() else { return self.end_paying(play, running, true) };
@@ -149,6 +159,21 @@ impl Magic {
         }
         self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
         self.pay(play, source, cost, &costs, &scope);
+    }
+
+    /// Pays the next of what attacking or blocking costs (508.1j, 509.1f). A part of it alone is not paid:
+    /// then all is taken back.
+    fn pay_due(&self, play: &mut Game<'_>, paying: &Paying, declaring: &Declaring, place: u8) {
+        let rest = declaring.dues.get(usize::from(place)..).unwrap_or_default();
+        let Some((cost, source)) = rest.first().and_then(|due| self.part_due(due)) else {
+            return self.pop(play, declaring.paid_by());
+        };
+        let scope = Scope::of(source, paying.seat);
+        if self.can_pay(&self.sight(play), source, &[&cost], &scope).is_err() {
+            return play.emit(Event::ActionReversed, rule!("721.1"));
+        }
+        self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
+        self.pay(play, source, &cost, &[&cost], &scope);
     }
 
     /// 117.12: what follows depends on whether the player paid.
@@ -174,17 +199,23 @@ impl FrameRules<Magic> for Paying {
                 let paid = Paying { mana: ManaCost::default(), ..self };
                 rules.stage_of_paying(play, &paid, PayingStage::Others(0));
             }
-            PayingStage::Others(place) => rules.pay_asked(play, &self, place),
+            PayingStage::Others(place) => rules.pay_others(play, &self, place),
         }
         Flow::Go
     }
 
     /// What a payment asks.
     fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
-        let subject = paid_for(sight.board)?.context.source;
+        let (subject, rule) = match paid_for(sight.board)? {
+            Frame::Running(running) => (running.context.source, rule!("601.2g")),
+            Frame::Declaring(declaring) => (declaring.first()?, declaring.mana_by()),
+            _ => return None,
+        };
         match self.stage {
             PayingStage::Mana if self.mana.is_zero() => None,
-            PayingStage::Mana => Some(rules.ask_mana(sight, self.seat, &self.mana, None, subject)),
+            PayingStage::Mana => {
+                Some(Request { rule, ..rules.ask_mana(sight, self.seat, &self.mana, None, subject) })
+            }
             PayingStage::Spend => ask_spend(sight, self.seat, &self.mana, subject),
             PayingStage::Others(_) => None,
         }
@@ -200,11 +231,11 @@ impl FrameRules<Magic> for Paying {
                     rules.activate_mana(play, self.seat, id, place);
                 }
             }
-            (PayingStage::Mana, _) => {
-                if let Some(running) = paid_for(&play.state().board).cloned() {
-                    rules.end_paying(play, running, false);
-                }
-            }
+            (PayingStage::Mana, _) => match paid_for(&play.state().board).cloned() {
+                Some(Frame::Running(running)) => rules.end_paying(play, running, false),
+                Some(Frame::Declaring(_)) => play.emit(Event::ActionReversed, rule!("721.1")),
+                _ => {}
+            },
             (PayingStage::Spend, Some(Item::Symbol(symbol))) => {
                 play.emit(Event::ManaSpent(self.seat, symbol, 1), rule!("601.2h"));
                 self.mana.generic = self.mana.generic.saturating_sub(1);

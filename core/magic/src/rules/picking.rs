@@ -7,6 +7,7 @@ use crate::language::definition::{CostDeed, Deed, Destination};
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::keywords::crew;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Frame, MoveReason, PickPurpose, Picking, Proposal, SearchTo, Value, Zone};
@@ -22,7 +23,7 @@ impl PickPurpose {
                 (Prompt::Sacrifice, rule!("701.16a"))
             }
             PickPurpose::Cost(CostDeed::Discard | CostDeed::Cycle, _) => (Prompt::Discard, rule!("701.8a")),
-            PickPurpose::Cost(CostDeed::Tap, _) => (Prompt::TapCost, rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Tap | CostDeed::Crew, _) => (Prompt::TapCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Exile, _) => (Prompt::ExileCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Return, _) => (Prompt::ReturnCost, rule!("601.2h")),
             PickPurpose::Cost(CostDeed::Reveal | CostDeed::RevealFor(_), _) => {
@@ -130,7 +131,7 @@ impl FrameRules<Magic> for Picking {
     /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too
     /// (117.3).
     fn advance(mut self, rules: &Magic, play: &mut Game<'_>) -> Flow {
-        let tapping = matches!(self.purpose, PickPurpose::Cost(CostDeed::Tap, _));
+        let tapping = matches!(self.purpose, PickPurpose::Cost(CostDeed::Tap | CostDeed::Crew, _));
         let cost = matches!(self.purpose, PickPurpose::Cost(..) | PickPurpose::Discard);
         let gone = |id: &ObjectId| {
             play.state()
@@ -149,7 +150,7 @@ impl FrameRules<Magic> for Picking {
     }
 
     /// What can be picked.
-    fn ask(&self, _: &Magic, _: &Sight<'_>) -> Option<Request> {
+    fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let (prompt, rule) = self.purpose.prompt();
         let options = self.options.iter().copied().map(Item::Object).collect();
         let ask = Ask::pick(options, self.min, self.max);
@@ -176,7 +177,13 @@ impl FrameRules<Magic> for Picking {
             | PickPurpose::Exert
             | PickPurpose::Entering(_) => false,
         };
-        let ask = if ordered { ask.ordered() } else { ask };
+        let ask = match self.purpose {
+            PickPurpose::Cost(CostDeed::Crew, wanted) => {
+                ask.with(vec![crew::constraint(sight, &self.options, wanted)])
+            }
+            _ if ordered => ask.ordered(),
+            _ => ask,
+        };
         Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: None, ask })
     }
 

@@ -80,6 +80,9 @@ duelog_kernel::prompts! {
             or object "it cannot be exerted as it attacks",
         ChoosePlayer = "choose-player": "Which player do you choose?",
         Enchant = "enchant": "What is {it} attached to?",
+        Bands = "bands": "Which of these attackers form a band ({number})?"
+            or object "it cannot be in a band with these",
+        Redirect = "redirect": "What does {it} attack now?",
         Attackers = "attackers": "Which creatures attack?",
         Blockers = "blockers": "Which creatures block?",
         OrderBlockers = "order-blockers":

@@ -63,6 +63,7 @@ impl Magic {
             | Proposal::LoseLife(seat, ..)
             | Proposal::Shuffle(seat)
             | Proposal::Lose(seat, _)
+            | Proposal::GainCounters(seat, ..)
             | Proposal::Turn(seat) => (*seat, None),
             Proposal::Step(_) => (sight.board.turn.active, None),
         }
@@ -77,7 +78,7 @@ impl Magic {
         match event {
             Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
-            Proposal::Draw(seat) => of(*seat, Deed::Draw),
+            Proposal::Draw(seat) => of(*seat, Deed::Draw) || self.drawn_all(sight, *seat, 1),
             Proposal::Move { object, why: MoveReason::Countered, .. } => {
                 with(Deed::BeCountered, *object) || self.never_countered(sight, *object)
             }
@@ -85,6 +86,7 @@ impl Magic {
             Proposal::PutCounters(object, ..) => {
                 on_battlefield(sight, *object) && with(Deed::GetCounters, *object)
             }
+            Proposal::GainCounters(seat, ..) => of(*seat, Deed::GetPlayerCounters),
             Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
                 cite!("110.5d");
                 self.stays_away(sight, event).is_some() || self.arrives_under(sight, event, Deed::Enter)
@@ -101,6 +103,14 @@ impl Magic {
             | Proposal::Turn(_)
             | Proposal::Step(_) => false,
         }
+    }
+
+    /// Whether a player who draws so many cards more draws more than can be drawn in a turn (120.2b).
+    pub fn drawn_all(&self, sight: &Sight<'_>, seat: Seat, more: u32) -> bool {
+        sight.draws_at_most(seat).is_some_and(|most| {
+            cite!("120.2b");
+            sight.board.player(seat).drawn.saturating_add(more) > most
+        })
     }
 
     /// The rule by which a card that is about to enter the battlefield stays where it is: instants and
@@ -666,6 +676,7 @@ fn amount_of(event: &Proposal) -> u32 {
         | Proposal::Shuffle(_)
         | Proposal::Lose(..)
         | Proposal::Step(_)
+        | Proposal::GainCounters(..)
         | Proposal::Turn(_) => 0,
     }
 }

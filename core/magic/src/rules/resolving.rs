@@ -285,10 +285,13 @@ impl Magic {
                 .into_iter()
                 .all(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
         }
-        if let Verb::Draw(who, _) = verb {
+        if let Verb::Draw(who, number) = verb {
             // An empty library is in nobody's way; that nothing can be drawn is.
             cite!("120.3", "120.3a");
-            let drawing = |seat: Seat| !self.impossible(sight, &Proposal::Draw(seat));
+            let number = sight.count(number, &scope);
+            let drawing = |seat: Seat| {
+                !self.impossible(sight, &Proposal::Draw(seat)) && !self.drawn_all(sight, seat, number)
+            };
             return sight.seats(who, &scope).into_iter().any(drawing);
         }
         if let Verb::Discard(who, number) | Verb::DiscardAtRandom(who, number) = verb {
@@ -445,6 +448,7 @@ impl FrameRules<Magic> for Running {
             (Awaited::Player(..), Some(Item::Seat(seat))) => {
                 self.amount = 1;
                 self.last = vec![Value::Seat(*seat)];
+                rules.chosen_for_entering(play, &self, Chosen::Player(*seat));
             }
             (Awaited::Call(seat), Some(Item::Flag(heads))) => {
                 // The coin is flipped while the script stands still: what it sets off waits.

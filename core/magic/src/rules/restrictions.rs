@@ -5,6 +5,7 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb, Written};
+use crate::language::keyword::Keyword;
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
@@ -33,14 +34,17 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CostsLess(..)
         | Change::CostsInstead(..)
         | Change::AbilitiesCostLess(..)
+        | Change::Costs(_)
+        | Change::PlayersGain(_)
         | Change::MayPlay(..) => true,
-        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
+        Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
         Change::Control(_)
         | Change::ColorWord(..)
         | Change::TypeWord(..)
         | Change::Set(_)
         | Change::Add(_)
         | Change::Gain(_)
+        | Change::GainSparing(..)
         | Change::GainAbility(_)
         | Change::GainThis
         | Change::Lose(_)
@@ -48,6 +52,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::SetSize(..)
         | Change::Size(..)
         | Change::SizeEach(..)
+        | Change::MustBlock(_)
         | Change::Switch => false,
     }
 }
@@ -93,13 +98,14 @@ impl<'a> Sight<'a> {
             }
         }
         for lasting in &self.board.effects {
-            if let LastingKind::Players { seats, code, at, cards, .. } = &lasting.kind
+            if let LastingKind::Players { seats, code, at, cards, x, .. } = &lasting.kind
                 && seat.is_none_or(|seat| seats.contains(&seat))
                 && let Some(Verb::Modify(_, changes, _)) = self.card_pool.verb(*code, *at)
             {
                 let source = lasting.source;
                 let from = Permit { source, code: *code, at: *at, change: 0, effect: Some(lasting.id) };
-                rulings.extend(of(changes, Scope::of(source, lasting.controller), cards, from));
+                let scope = Scope { x: *x, ..Scope::of(source, lasting.controller) };
+                rulings.extend(of(changes, scope, cards, from));
             }
         }
         rulings
@@ -141,6 +147,32 @@ impl<'a> Sight<'a> {
         };
         let wanted = |change: &Change<Written>| matches!(change, Change::AtMost(..));
         self.rulings(None, wanted).into_iter().filter_map(most).min()
+    }
+
+    /// What it costs a player that creatures attack or block (508.1h, 509.1d).
+    pub fn tolls(&self, seat: Seat, to: Deed) -> Vec<Ruling<'a>> {
+        self.rulings(Some(seat), |change| matches!(change, Change::Costs(toll) if toll.to == to))
+    }
+
+    /// Whether a player has a keyword (702.11c).
+    pub fn player_has(&self, seat: Seat, keyword: Keyword) -> bool {
+        let gains = |change: &Change<Written>| matches!(change, Change::PlayersGain(own) if *own == keyword);
+        !self.rulings(Some(seat), gains).is_empty()
+    }
+
+    /// Whether a player's spells and abilities may target a permanent as though it had no hexproof (702.11e).
+    pub fn sees_through(&self, seat: Seat, id: ObjectId) -> bool {
+        self.ruled_with(seat, (definition::Ruling::Allow, Deed::TargetHexproof), id)
+    }
+
+    /// How many cards a player can draw each turn at most (120.2b).
+    pub fn draws_at_most(&self, seat: Seat) -> Option<u32> {
+        let most = |ruled: Ruling<'_>| match ruled.change {
+            Change::AtMost(most, Deed::Draw) => Some(*most),
+            _ => None,
+        };
+        let wanted = |change: &Change<Written>| matches!(change, Change::AtMost(_, Deed::Draw));
+        self.rulings(Some(seat), wanted).into_iter().filter_map(most).min()
     }
 
     /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
@@ -303,7 +335,8 @@ impl<'a> Sight<'a> {
         let wanted = |change: &Change<Written>| matches!(change, Change::AbilitiesCostLess(keyword, _) if self.card_pool.is_of_keyword(ability, keyword));
         for ruling in self.rulings(Some(seat), wanted) {
             if let Change::AbilitiesCostLess(_, mana) = ruling.change {
-                cite!("702.28f");
+                // Whatever the ability is said of: it is one of this keyword.
+                cite!("702.28f", "702.6d");
                 cost.reduce(mana);
             }
         }

@@ -231,6 +231,7 @@ pub fn can_target(
         Value::Object(id) if sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield) => {
             shielded(sight, id, source, controller)
         }
+        Value::Seat(seat) => hexproof::may_target_player(sight, seat, controller),
         _ => Ok(()),
     }
 }

@@ -140,9 +140,15 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             let player = writer.player(*seat);
             player.life = player.life.saturating_sub_unsigned(*amount);
         }
-        Event::PoisonGained(seat, count) => {
+        Event::CountersGained(seat, count, kind) => {
+            let all = writer.player(*seat).counters_mut(*kind);
+            *all = all.saturating_add(*count);
+        }
+        Event::CountersLost(seat, count, kind) => {
             let player = writer.player(*seat);
-            player.poison = player.poison.saturating_add(*count);
+            let all = player.counters_mut(*kind);
+            *all = all.saturating_sub(*count);
+            player.counters.retain(|entry| entry.1 > 0);
         }
         Event::ManaAdded(seat, symbol, amount) => {
             let pool = &mut writer.player(*seat).pool[usize::from(*symbol)];
@@ -180,6 +186,13 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             combat.declared = !attacks.is_empty();
             combat.attacks.clone_from(attacks);
         }
+        Event::PlayersAttacked(seats) => writer.combat().attacked.clone_from(seats),
+        Event::BecameBlocked(ids) => writer.became_blocked(ids),
+        Event::Redirected(id, whom) => {
+            cite!("508.7a");
+            let attacks = writer.combat().attacks.iter_mut().filter(|attack| attack.attacker == *id);
+            attacks.for_each(|attack| attack.defender = Some(*whom));
+        }
         Event::BlockersDeclared(blocks) => writer.blockers_declared(blocks),
         Event::CameAttacking(id, whom) => writer.came_attacking(*id, *whom),
         Event::CameBlocking { blocker, attacker, place, .. } => {
@@ -216,6 +229,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::ControlLost(..)
         | Event::TappedForMana(..)
         | Event::Performed(..)
+        | Event::Crewed(..)
         | Event::CoinFlipped(..)
         | Event::DrawRevealed(..) => {}
 

@@ -146,6 +146,11 @@ impl CardPool {
         self.cards.iter().any(|card| card.counts_spells)
     }
 
+    /// Whether any card asks whom creatures attacked in a combat.
+    pub fn asks_attacked(&self) -> bool {
+        self.cards.iter().any(|card| card.asks_attacked)
+    }
+
     /// What has happened that definitions ask about.
     pub fn asked(&self) -> &[When] {
         &self.asked
@@ -517,6 +522,7 @@ fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         | Group::PlayersExcept(_)
         | Group::Last
         | Group::MostVotes
+        | Group::Attacked
         | Group::Noted(_) => {}
     }
 }

@@ -305,8 +305,8 @@ pub enum Event {
     Performed(Deed, Seat, Option<ObjectId>, u32),
     /// A permanent becomes monstrous (701.30b).
     BecameMonstrous(ObjectId),
-    /// A player gets so many poison counters (121).
-    PoisonGained(Seat, u32),
+    /// A player gets so many counters (121).
+    CountersGained(Seat, u32, Counter),
     /// A player gets an emblem (113.1).
     EmblemMade {
         /// What it is.
@@ -345,4 +345,14 @@ pub enum Event {
     UpkeepsBegun(Vec<ObjectId>),
     /// All players may look at these cards for so long.
     ShownFor(Vec<ObjectId>, Showing),
+    /// A player loses so many counters (121).
+    CountersLost(Seat, u32, Counter),
+    /// A creature crews a Vehicle (702.121b).
+    Crewed(ObjectId, ObjectId),
+    /// Declared attackers attack these players, where a definition asks for that (508.6).
+    PlayersAttacked(Vec<Seat>),
+    /// Attackers become blocked, though no creature blocks them (509.1h).
+    BecameBlocked(Vec<ObjectId>),
+    /// What an attacking creature attacks has been chosen anew (508.7).
+    Redirected(ObjectId, Value),
 }

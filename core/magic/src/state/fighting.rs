@@ -1,8 +1,8 @@
 //! Who attacks, who blocks, and how much damage is assigned (506).
 
-use duelog_kernel::{ObjectId, data};
+use duelog_kernel::{ObjectId, Seat, data};
 
-use super::Value;
+use super::{Permit, Value};
 
 data! {
     /// Who attacks, who blocks (506).
@@ -20,6 +20,8 @@ data! {
         pub declared: bool,
         /// Whether blockers have been declared.
         pub blocked: bool,
+        /// The players whom declared attackers attacked (508.6), as far as a definition asks for them.
+        pub attacked: Vec<Seat>,
     }
 
     /// An attacking creature (508.1).
@@ -32,6 +34,27 @@ data! {
         pub blocked: bool,
         /// Its blockers in damage assignment order (509.2).
         pub blockers: Vec<ObjectId>,
+        /// The band in which it attacks, from 1; 0 where it is in none (702.21c).
+        pub band: u8,
+    }
+
+    /// What has been chosen as attackers or blockers are declared.
+    pub enum Declared {
+        /// Who attacks whom (508.1).
+        Attackers(Vec<Attack>),
+        /// Who blocks what (509.1).
+        Blockers(Vec<(ObjectId, Vec<ObjectId>)>),
+    }
+
+    /// Part of a cost to attack or block that is not mana, settled (508.1h).
+    #[derive(Copy)]
+    pub struct Due {
+        /// What says so.
+        pub permit: Permit,
+        /// Which of the costs there.
+        pub place: u8,
+        /// The number in it.
+        pub number: u32,
     }
 
     /// Combat damage assigned (510.1).
@@ -43,5 +66,15 @@ data! {
         pub to: Value,
         /// How much.
         pub amount: u32,
+    }
+}
+
+impl Combat {
+    /// The attackers in the band of one, itself first; it alone where it is in none.
+    pub fn band_of(&self, attacker: ObjectId) -> Vec<ObjectId> {
+        let band = self.attacks.iter().find(|attack| attack.attacker == attacker).map_or(0, |own| own.band);
+        let mates = self.attacks.iter().filter(|other| other.band == band && other.attacker != attacker);
+        let mates = mates.filter(|_| band != 0).map(|mate| mate.attacker);
+        std::iter::once(attacker).chain(mates).collect()
     }
 }

@@ -44,6 +44,15 @@ frames! {
         Proliferating(Proliferating) = "proliferating",
         /// Players vote (701.31).
         Voting(Voting) = "a vote",
+        /// Attackers or blockers are declared in more than one step (508.1, 509.1).
+        Declaring(Declaring) = "a declaration",
+        /// A player chooses anew what a creature attacks (508.7).
+        Redirecting {
+            /// Who chooses.
+            seat: Seat,
+            /// The creature.
+            attacker: ObjectId,
+        } = "choosing what a creature attacks",
     }
 }
 
@@ -76,6 +85,29 @@ data! {
         pub way: CastMethod,
         /// The player who helps to pay (702.131a).
         pub helper: Option<Seat>,
+    }
+
+    /// How far a declaration of attackers or blockers has come (508.1, 509.1).
+    pub struct Declaring {
+        /// Who declares.
+        pub seat: Seat,
+        /// What has been chosen.
+        pub declared: super::Declared,
+        /// What is to be done next.
+        pub stage: DeclaringStage,
+        /// What of the total cost is not mana.
+        pub dues: Vec<super::Due>,
+    }
+
+    /// A stage of a declaration.
+    #[derive(Copy)]
+    pub enum DeclaringStage {
+        /// Forming bands: those of the kind at this place (508.1e).
+        Bands(u8),
+        /// Tapping attackers and determining the total cost (508.1f, 508.1h, 509.1d).
+        Total,
+        /// All is done (508.1k, 509.1g).
+        Done,
     }
 
     /// How far a player has come who pays for something while it resolves (117.12).

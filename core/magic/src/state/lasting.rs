@@ -71,6 +71,8 @@ data! {
             cards: Vec<ObjectId>,
             /// How often they have done what it allows only so often.
             used: u32,
+            /// The X with which it began.
+            x: u32,
         },
         /// As often as these permanents would leave the battlefield, they go there instead.
         Leave(Vec<ObjectId>, Destination),
@@ -126,6 +128,8 @@ impl Values for Settled {
     type Permission = ();
     type Costs = ();
     type Word = Word;
+    type Toll = ();
+    type One = ObjectId;
     type Text = AbilityRef;
 }
 

@@ -19,7 +19,7 @@ pub use duelog_kernel::value::{EventContext, Value};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
-pub use fighting::{Assignment, Attack, Combat};
+pub use fighting::{Assignment, Attack, Combat, Declared, Due};
 pub use frames::*;
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
@@ -232,6 +232,8 @@ data! {
         pub spells: u16,
         /// Cards drawn this turn.
         pub drawn: u32,
+        /// Counters of all other kinds (121.1).
+        pub counters: Vec<(Counter, u32)>,
     }
 
     /// Why a player loses (104.3).
@@ -605,6 +607,37 @@ impl Board {
     /// Whether a creature blocks.
     pub fn is_blocking(&self, creature: ObjectId) -> bool {
         self.blocks(creature).is_some()
+    }
+}
+
+impl Player {
+    /// How many counters of the kind the player has.
+    pub fn counters(&self, kind: Counter) -> u32 {
+        match kind {
+            Counter::Poison => self.poison,
+            kind => self.counters.iter().find(|entry| entry.0 == kind).map_or(0, |entry| entry.1),
+        }
+    }
+
+    /// The kinds of counters that the player has.
+    pub fn kinds_of_counters(&self) -> Vec<Counter> {
+        let poison = (self.poison > 0).then_some(Counter::Poison);
+        poison.into_iter().chain(self.counters.iter().map(|entry| entry.0)).collect()
+    }
+
+    /// The number of the player's counters of a kind, to be changed.
+    pub(in crate::state) fn counters_mut(&mut self, kind: Counter) -> &mut u32 {
+        if kind == Counter::Poison {
+            return &mut self.poison;
+        }
+        let place = match self.counters.binary_search_by_key(&kind, |entry| entry.0) {
+            Ok(place) => place,
+            Err(place) => {
+                self.counters.insert(place, (kind, 0));
+                place
+            }
+        };
+        &mut self.counters[place].1
     }
 }
 

@@ -163,6 +163,8 @@ data! {
         Step(Step),
         /// A turn begins (500.1).
         Turn(Seat),
+        /// A player gets counters (121).
+        GainCounters(Seat, Counter, u32),
     }
 
     /// Why an object changes zones, for those who listen.
@@ -256,6 +258,10 @@ data! {
         Subtype(Subtype),
         /// A word that means nothing by the rules (607.2e).
         Anchor(String),
+        /// A number.
+        Number(u32),
+        /// A player.
+        Player(Seat),
     }
 }
 

@@ -59,10 +59,11 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         Change::SetSize(power, toughness)
         | Change::Size(power, toughness)
         | Change::SizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
-        Change::Control(who) => ref_reads(who),
+        Change::Control(who) | Change::MustBlock(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
-        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) | Change::CostsInstead(..) => 0,
-        Change::Word(never, _) | Change::Evades(never, _) => match *never {},
+        Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
+        Change::CostsInstead(..) | Change::Costs(_) => 0,
+        Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
         Change::ColorWord(..)
         | Change::TypeWord(..)
         | Change::Set(_)
@@ -76,6 +77,8 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::AbilitiesCostLess(..)
+        | Change::PlayersGain(_)
+        | Change::GainSparing(..)
         | Change::MayPlay(..) => 0,
     }
 }
@@ -102,6 +105,7 @@ fn group_reads(group: &Group) -> u32 {
         | Group::Noted(_)
         | Group::Linked
         | Group::MostVotes => 0,
+        Group::Attacked => aspect::COMBAT,
     }
 }
 
@@ -149,7 +153,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Has(_) => aspect::ABILITIES,
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped => aspect::TAPPED,
-        Filter::Attacking | Filter::Unblocked | Filter::Blocking => aspect::COMBAT,
+        Filter::Attacking | Filter::Unblocked | Filter::Blocking | Filter::Blocked => aspect::COMBAT,
         Filter::Fights(reference) => aspect::COMBAT | ref_reads(reference),
         Filter::Damaged => aspect::DAMAGE,
         Filter::Counter(_) | Filter::AnyCounter | Filter::Monstrous => aspect::COUNTERS,
@@ -207,6 +211,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Tapped
         | Filter::Attacking
         | Filter::Blocking
+        | Filter::Blocked
         | Filter::Fights(_)
         | Filter::Damaged
         | Filter::Targets { .. }
@@ -256,6 +261,7 @@ pub fn number_reads(number: &Number) -> u32 {
         | Number::Votes(_) => 0,
         // Of a spell it is chosen while it is on the stack.
         Number::Cast(_) => aspect::CARDS,
+        Number::KeptFor(of) => ref_reads(of),
         Number::SpellsLastTurn => aspect::TURN,
     }
 }
@@ -287,15 +293,16 @@ pub const MARKS: [&str; 3] = ["Before(", "After(", "BlocksDeclared"];
 /// What the text of a definition could speak of: of these aspects all that words could stand for, be it by
 /// what has happened.
 pub fn mentions(text: &str) -> u32 {
-    const COMBAT: [&str; 8] = [
+    const COMBAT: [&str; 9] = [
         "Attacking",
+        "Attacked",
+        "Blocked",
         "Blocking",
         "Fights",
         "EndOfCombat",
         "BlocksDeclared",
         "Defending",
         "Unblocked",
-        "Attacked",
     ];
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let of = |says: bool, aspect: u32| if says { aspect } else { 0 };

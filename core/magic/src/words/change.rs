@@ -24,6 +24,10 @@ pub trait Says<V: Values> {
     fn permission(&self, permission: &V::Permission) -> String;
     /// What is paid.
     fn costs(&self, costs: &V::Costs) -> String;
+    /// What it costs to attack or to block.
+    fn toll(&self, toll: &V::Toll) -> String;
+    /// One object.
+    fn one(&self, one: &V::One) -> String;
     /// A word of a text.
     fn word(&self, word: &V::Word) -> &'static str;
     /// What cannot block, by what a static ability says at this change.
@@ -62,6 +66,13 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::Switch => "switches power and toughness".to_string(),
         Change::Rule(ruling, deed, filter) => ruled(*ruling, *deed, &says.ruled(filter, *deed)),
         Change::Evades(text, change) => says.evades(text, *change),
+        Change::PlayersGain(keyword) => format!("has {}", keyword.name()),
+        Change::GainSparing(keyword, filter) => {
+            format!("gains {}, which leaves {} on", keyword.name(), says.filter(filter, "Aura"))
+        }
+        Change::Spares(keyword, ..) => format!("gains {}, which leaves some Auras on", keyword.name()),
+        Change::Costs(toll) => says.toll(toll),
+        Change::MustBlock(creature) => format!("must block {} if able", says.one(creature)),
         Change::AtMost(most, deed) => format!("at most {most} {}", lower(deed)),
         Change::MostCounters(kind, most) => {
             format!("cannot have more than {most} {} counters", counter(*kind))

@@ -166,6 +166,14 @@ impl Says<Settled> for Locked<'_> {
         "other costs".to_string()
     }
 
+    fn toll(&self, (): &()) -> String {
+        "costs to attack or block".to_string()
+    }
+
+    fn one(&self, one: &ObjectId) -> String {
+        one.to_string()
+    }
+
     fn evades(&self, text: &AbilityRef, change: u32) -> String {
         match self.0.static_ability(*text).and_then(|ability| ability.changes.get(change as usize)) {
             Some(change) => in_words(change, &Wording { name: self.0.name(text.card), targets: &[] }),

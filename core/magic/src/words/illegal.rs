@@ -6,6 +6,7 @@
 
 use duelog_kernel::{Item, ObjectId, Request, RuleId, Seat};
 
+use crate::language::definition::Deed;
 use crate::rule;
 use crate::rules::combat::{can_attack, can_block, enough_blockers};
 use crate::rules::eval::Sight;
@@ -40,8 +41,8 @@ impl Magic {
             Refused::Priority => self.why_not_now(sight, request, item),
             Refused::PayMana => self.why_not_for_mana(sight, request, item),
             Refused::ChooseTargets | Refused::ChooseNewTargets => self.why_no_target(sight, item),
-            Refused::Attackers => why_no_attack(sight, item),
-            Refused::Blockers => why_no_block(sight, item),
+            Refused::Attackers => self.why_no_attack(sight, request.seat, item),
+            Refused::Blockers => self.why_no_block(sight, request.seat, item),
             Refused::AsItEnters => why_not_along(sight, object?),
             Refused::Discard | Refused::HandSize if !in_hand(sight, object?, request.seat) => {
                 because("only cards in the player's own hand can be discarded", rule!("701.8a"))
@@ -112,28 +113,31 @@ impl Magic {
     }
 }
 
-/// Why a creature cannot attack, or not what is named (508.1).
-fn why_no_attack(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
-    match *item {
-        Item::Pair(attacker, _) | Item::PairSeat(attacker, _) => {
-            can_attack(sight, attacker).err().or_else(|| {
-                because(
-                    "only the defending player and planeswalkers that this player controls can be attacked",
-                    rule!("508.1b"),
-                )
-            })
-        }
-        _ => because("an attacker is named together with what it attacks", rule!("508.1b")),
+impl Magic {
+    /// Why a creature cannot attack, or not what is named (508.1).
+    fn why_no_attack(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Reason> {
+        let (Item::Pair(attacker, _) | Item::PairSeat(attacker, _)) = *item else {
+            return because("an attacker is named together with what it attacks", rule!("508.1b"));
+        };
+        let tolls = sight.tolls(seat, Deed::Attack);
+        let paid = || self.can_pay_toll(sight, seat, Deed::Attack, &tolls, item);
+        can_attack(sight, attacker).and_then(|()| paid()).err().or_else(|| {
+            because(
+                "only the defending player and planeswalkers that this player controls can be attacked",
+                rule!("508.1b"),
+            )
+        })
     }
-}
 
-/// Why a creature cannot block the attacker (509.1).
-fn why_no_block(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
-    match *item {
-        Item::Pair(blocker, attacker) => {
-            can_block(sight, blocker, attacker).and_then(|()| enough_blockers(sight, attacker)).err()
-        }
-        _ => because("a blocker is named together with the attacker that it blocks", rule!("509.1a")),
+    /// Why a creature cannot block the attacker (509.1).
+    fn why_no_block(&self, sight: &Sight<'_>, seat: Seat, item: &Item) -> Option<Reason> {
+        let Item::Pair(blocker, attacker) = *item else {
+            return because("a blocker is named together with the attacker that it blocks", rule!("509.1a"));
+        };
+        let tolls = sight.tolls(seat, Deed::Block);
+        let paid = || self.can_pay_toll(sight, seat, Deed::Block, &tolls, item);
+        let able = can_block(sight, blocker, attacker).and_then(|()| enough_blockers(sight, attacker));
+        able.and_then(|()| paid()).err()
     }
 }
 

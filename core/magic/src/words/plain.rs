@@ -93,6 +93,11 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Vote => "vote 1 more time".to_string(),
         Deed::Search => "search the library".to_string(),
         Deed::Cycle => "cycle cards".to_string(),
+        Deed::GetPlayerCounters => "get counters".to_string(),
+        Deed::Exploit => "exploit a creature".to_string(),
+        Deed::Evolve => "evolve".to_string(),
+        Deed::Crew => "crew Vehicles".to_string(),
+        Deed::TargetHexproof => format!("target {what} as though without hexproof"),
     };
     match ruling {
         Ruling::Forbid => format!("cannot {does}"),

@@ -4,6 +4,7 @@ use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
 use crate::cite;
+use crate::language::definition::Counter;
 use crate::language::keyword::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
@@ -156,6 +157,7 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
     if player.poison > 0 {
         facts.push(Fact::new("poison", player.poison));
     }
+    facts.extend(counters(&player.counters));
     if player.pool != [0; 6] {
         facts.push(Fact::new("mana", pool(&player.pool)));
     }
@@ -168,6 +170,12 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
     }
     facts.extend(player.lost.map(|loss| Fact::new("lost", loss_in_words(loss))));
     PlayerView { seat, facts }
+}
+
+/// The counters on an object or a player, if there are any.
+fn counters(all: &[(Counter, u32)]) -> Option<Fact> {
+    let words = || list(all.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind))));
+    (!all.is_empty()).then(|| Fact::new("counters", words()))
 }
 
 /// Why a player has lost, in a word or two.
@@ -215,16 +223,9 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         permanent(sight, viewer, object, characteristics, &mut facts);
     } else {
         describe(sight, object, characteristics, &mut facts);
-        facts.extend(counters(object));
+        facts.extend(counters(&object.permanent.counters));
     }
     Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts })
-}
-
-/// The counters on an object, if there are any.
-fn counters(object: &Object) -> Option<Fact> {
-    let counters = &object.permanent.counters;
-    let all = || list(counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind))));
-    (!counters.is_empty()).then(|| Fact::new("counters", all()))
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
@@ -249,7 +250,7 @@ fn loyalty(object: &Object, characteristics: &Characteristics) -> Option<u32> {
     let walks = characteristics.types.is(CardType::Planeswalker);
     let current = if object.zone == Zone::Battlefield {
         cite!("306.5c");
-        object.counters(crate::language::definition::Counter::Loyalty)
+        object.counters(Counter::Loyalty)
     } else {
         cite!("209.1", "306.5a");
         characteristics.loyalty
@@ -295,7 +296,7 @@ fn permanent(
     if creature || permanent.damage > 0 {
         facts.push(Fact::new("damage", permanent.damage));
     }
-    facts.extend(counters(object));
+    facts.extend(counters(&permanent.counters));
     facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
     if let Some(attack) = board.attack(object.id) {

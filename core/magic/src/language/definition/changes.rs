@@ -23,6 +23,10 @@ pub trait Values {
     type Permission: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// What is paid.
     type Costs: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What it costs to attack or to block.
+    type Toll: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// One object.
+    type One: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// A static ability in which a filter is read back.
     type Text: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
@@ -39,6 +43,8 @@ impl Values for Written {
     type Permission = Permission;
     type Costs = Vec<Cost>;
     type Word = Never;
+    type Toll = Toll;
+    type One = Ref;
     type Text = Never;
 }
 
@@ -99,6 +105,16 @@ data! {
         CostsInstead(V::Filter, V::Costs),
         /// Abilities for which this keyword stands cost the players less (702.28f).
         AbilitiesCostLess(String, ManaCost),
+        /// It must block this creature, if it can (509.1c).
+        MustBlock(V::One),
+        /// Creatures of the players attack or block only if that is paid for (508.1h, 509.1d).
+        Costs(V::Toll),
+        /// The players have the keyword: hexproof (702.11c).
+        PlayersGain(Keyword),
+        /// Layer 6: has the protection, which does not take off the Auras that match (702.16m).
+        GainSparing(Keyword, V::Filter),
+        /// Layer 6: the same, with the object and the static ability in which the filter stands.
+        Spares(Keyword, V::One, V::Text, u32),
     }
 
     /// What a spell that an effect allows is cast for.
@@ -140,6 +156,22 @@ data! {
         /// It may be, though the rules do not allow it, or once more.
         Allow,
     }
+}
+
+/// What it costs a player that a creature attacks or blocks (508.1h, 509.1d).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Toll {
+    /// What it does: `Attack` or `Block`.
+    pub to: Deed,
+    /// Which creatures.
+    #[serde(default)]
+    pub what: Filter,
+    /// Whom they attack, or what they block.
+    #[serde(default)]
+    pub whom: Recipient,
+    /// What is paid for each of them. In its numbers `It` is the creature.
+    pub costs: Vec<Cost>,
 }
 
 /// That players may play cards where they are (305.1, 601.3).

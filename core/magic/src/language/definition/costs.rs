@@ -32,6 +32,8 @@ pub enum Cost {
     Behind,
     /// Those costs so many times, as one cost; only `keywords.ron` says it.
     BehindTimes(Number),
+    /// Removing so many counters of a kind that the player has (107.14).
+    Counters(Counter, Number),
 }
 
 /// A cost that can be paid instead of the mana cost (117.9).
@@ -191,6 +193,8 @@ data! {
         RevealFor(Showing),
         /// They are sacrificed, chosen as the spell is announced, which costs so much less (702.47, 702.118).
         Offer(Saving),
+        /// They become tapped to crew: any number whose power comes to so much at least (702.121a).
+        Crew,
     }
 
     /// How much less a spell costs by what is sacrificed for it.
@@ -267,6 +271,7 @@ impl Number {
             | Number::Votes(_)
             | Number::Cast(_)
             | Number::SpellsLastTurn
+            | Number::KeptFor(_)
             | Number::Devotion(..)
             | Number::Total(..) => false,
         }
@@ -279,9 +284,11 @@ impl Cost {
         match self {
             Cost::Mana(mana) => mana.x > 0,
             Cost::ManaTimes(mana, number) => mana.x > 0 || number.has_x(),
-            Cost::Generic(number) | Cost::Life(number) | Cost::Loyalty(number) | Cost::Deed(_, number, _) => {
-                number.has_x()
-            }
+            Cost::Generic(number)
+            | Cost::Life(number)
+            | Cost::Loyalty(number)
+            | Cost::Counters(_, number)
+            | Cost::Deed(_, number, _) => number.has_x(),
             Cost::Either(ways) => ways.iter().flatten().any(Cost::has_x),
             Cost::Tap | Cost::Untap | Cost::Behind | Cost::BehindTimes(_) => false,
         }
@@ -295,6 +302,7 @@ impl Cost {
             Cost::ManaTimes(mana, own) => Cost::ManaTimes(mana.clone(), product(own)),
             Cost::Generic(own) => Cost::Generic(product(own)),
             Cost::Life(own) => Cost::Life(product(own)),
+            Cost::Counters(kind, own) => Cost::Counters(*kind, product(own)),
             Cost::Deed(deed, own, group) => Cost::Deed(*deed, product(own), group.clone()),
             Cost::Tap
             | Cost::Untap

@@ -44,6 +44,9 @@ pub enum When {
         /// Whether no other creature does the same.
         #[serde(default)]
         alone: bool,
+        /// Whether so many creatures are blocked by it, or block it, at least (509.5e).
+        #[serde(default)]
+        least: u32,
     },
     /// A source deals damage to something.
     Damages {
@@ -124,6 +127,8 @@ pub enum When {
     Chapter(u32),
     /// For a delayed ability: each time that it happens for the rest of the game (603.7b).
     Always(Box<When>),
+    /// It counts once for each of its amount: each point of damage, each life.
+    EachOf(Box<When>),
 }
 
 data! {
@@ -249,6 +254,16 @@ data! {
         LoseFlip,
         /// Cycling a card (702.28).
         Cycle,
+        /// Players getting counters (121).
+        GetPlayerCounters,
+        /// Sacrificing a creature by its own exploit ability (702.109b).
+        Exploit,
+        /// Getting a counter by its own evolve ability (702.99b).
+        Evolve,
+        /// Crewing a Vehicle (702.121b).
+        Crew,
+        /// Targeting permanents that match as though they had no hexproof (702.11e).
+        TargetHexproof,
     }
 
     /// What a permanent comes to be.
@@ -283,6 +298,9 @@ impl Deed {
             | Deed::Fight
             | Deed::BecomeMonstrous
             | Deed::Explore
+            | Deed::Exploit
+            | Deed::Evolve
+            | Deed::Crew
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
@@ -313,7 +331,9 @@ impl Deed {
             | Deed::Search
             | Deed::WinFlip
             | Deed::Cycle
-            | Deed::LoseFlip => true,
+            | Deed::LoseFlip
+            | Deed::GetPlayerCounters
+            | Deed::TargetHexproof => true,
         }
     }
 }

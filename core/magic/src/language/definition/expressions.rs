@@ -120,6 +120,8 @@ pub enum Group {
     MostVotes,
     /// Those of the first group that are not in the second: the other pile (700.3).
     Except(Box<Group>, Box<Group>),
+    /// The players whom the active player attacked with creatures in this combat (508.6).
+    Attacked,
 }
 
 impl Group {
@@ -141,6 +143,7 @@ impl Group {
             | Group::Spells(_)
             | Group::In(..)
             | Group::Players
+            | Group::Attacked
             | Group::PlayersExcept(_) => false,
             Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),
@@ -251,6 +254,8 @@ pub enum Filter {
     MadeBy(String),
     /// Is a copy without the keyword ability of this name.
     Without(String),
+    /// Is an attacking creature that has become blocked (509.1h).
+    Blocked,
 }
 
 /// A number.
@@ -272,7 +277,7 @@ pub enum Number {
     Life(Ref),
     /// Cards in a player's hand.
     HandSize(Ref),
-    /// Counters on an object.
+    /// Counters on an object, or those that a player has.
     Counters(Counter, Ref),
     /// The amount of the triggering event.
     EventAmount,
@@ -308,6 +313,8 @@ pub enum Number {
     Total(Measure, Box<Group>),
     /// The most spells that one player cast in the turn before this one.
     SpellsLastTurn,
+    /// The numbers that were kept for the object as it entered, together.
+    KeptFor(Ref),
 }
 
 /// Something true or false.

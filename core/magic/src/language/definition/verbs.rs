@@ -50,7 +50,7 @@ pub enum Verb {
     Create(Ref, Number, String),
     /// A player gets so much mana of one type (106.4).
     AddMana(Ref, Mana, Number),
-    /// Puts counters on objects (121).
+    /// Puts counters on objects; players get them (121).
     PutCounters(Counter, Number, Group),
     /// Removes counters.
     RemoveCounters(Counter, Number, Group),
@@ -313,6 +313,14 @@ pub enum Verb {
     Ignore(Group, u8, Until),
     /// The source is revealed as long as an ability of it waits or is on the stack (702.93b).
     RevealThis,
+    /// As an object enters: the number is kept for it.
+    EnterKeeping(Number),
+    /// These objects have done something, for abilities that wait for it.
+    Performs(Group, Deed),
+    /// These attackers become blocked, without a creature that blocks them (509.1h).
+    BecomeBlocked(Group),
+    /// A player chooses anew what an attacking creature attacks (508.7).
+    Redirect(Ref, Ref),
 }
 
 impl Verb {

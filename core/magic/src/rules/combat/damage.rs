@@ -5,7 +5,7 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Rul
 
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::keywords::{deathtouch, double_strike, first_strike, trample};
+use crate::rules::keywords::{banding, deathtouch, double_strike, first_strike, trample};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Assignment, Proposal, Stage, Value, Zone};
@@ -25,13 +25,16 @@ struct Assigning {
     open: Vec<Assigner>,
     /// The rule by which damage goes from one receiver to the next (510.1c-d).
     rule: RuleId,
+    /// Whether it is divided freely (702.21j-k).
+    freely: bool,
 }
 
 impl Magic {
     /// A combat damage step (510): the attacking player assigns, then the defending player, then all damage
     /// is dealt.
     pub fn combat_damage(&self, play: &mut Game<'_>, part: u16) -> Flow {
-        if part < 2 {
+        let parts = if shared(&self.sight(play)) { 4 } else { 2 };
+        if part < parts {
             let sight = self.sight(play);
             let assigning = self.assigning(&sight, part);
             if !assigning.open.is_empty() {
@@ -88,7 +91,8 @@ impl Magic {
         all.any(|id| first_strike::has(&sight, id) || double_strike::has(&sight, id))
     }
 
-    /// What the creatures of the attacking player (part 0) or the defending player assign.
+    /// What the creatures of the attacking player (part 0) or the defending player assign; then those of each
+    /// of which the other player says it (702.21j-k).
     fn assigning(&self, sight: &Sight<'_>, part: u16) -> Assigning {
         cite!("510.1b");
         let combat = &sight.board.combat;
@@ -104,16 +108,20 @@ impl Magic {
                 assigners.push(Assigner { source, power, receivers });
             }
         };
-        if part == 0 {
-            for attack in &combat.attacks {
+        let freely = part >= 2;
+        let meant = |opposing: &[ObjectId]| banding::divides(sight, opposing) == freely;
+        if part.is_multiple_of(2) {
+            for attack in combat.attacks.iter().filter(|attack| meant(&attack.blockers)) {
                 let tramples = trample::goes_through(sight, attack.attacker);
                 let through = attack
                     .defender
-                    .filter(|defender| (!attack.blocked || tramples) && can_be_hit(sight, *defender));
+                    .filter(|_| !attack.blocked || (tramples && !freely))
+                    .filter(|defender| can_be_hit(sight, *defender));
                 add(attack.attacker, &attack.blockers, through);
             }
         } else {
-            combat.blocks.iter().for_each(|block| add(block.0, &block.1, None));
+            let blocks = combat.blocks.iter().filter(|block| meant(&block.1));
+            blocks.for_each(|block| add(block.0, &block.1, None));
         }
         let (open, alone): (Vec<Assigner>, Vec<Assigner>) =
             assigners.into_iter().partition(|assigner| assigner.receivers.len() > 1);
@@ -122,13 +130,18 @@ impl Magic {
             to: assigner.receivers[0],
             amount: assigner.power,
         });
-        let (seat, rule) = if part == 0 { (active, rule!("510.1c")) } else { (other, rule!("510.1d")) };
-        Assigning { seat, settled: settled.collect(), open, rule }
+        let (seat, rule) = match part {
+            0 => (active, rule!("510.1c")),
+            1 => (other, rule!("510.1d")),
+            2 => (other, rule!("702.21j")),
+            _ => (active, rule!("702.21k")),
+        };
+        Assigning { seat, settled: settled.collect(), open, rule, freely }
     }
 
     /// Asks how a player's creatures assign their damage, all at once (510.1e).
     pub(super) fn ask_damage(&self, sight: &Sight<'_>, part: u16) -> Option<Request> {
-        let Assigning { seat, settled, open, rule } = self.assigning(sight, part);
+        let Assigning { seat, settled, open, rule, freely } = self.assigning(sight, part);
         let mut options = Vec::new();
         let mut constraints = Vec::new();
         for assigner in &open {
@@ -137,7 +150,7 @@ impl Magic {
             for (place, receiver) in assigner.receivers.iter().enumerate() {
                 let Value::Object(id) = *receiver else { continue };
                 let least = lethal(sight, id, &settled);
-                if least > 0 && place + 1 < own.len() {
+                if least > 0 && place + 1 < own.len() && !freely {
                     let hitting = open.iter().filter(|other| other.receivers.contains(receiver));
                     // 702.2c: any damage from a source with deathtouch is lethal.
                     let weight = |source| deathtouch::weight(sight, source, least);
@@ -164,7 +177,7 @@ impl Magic {
         (!open.is_empty()).then_some(Request {
             seat,
             prompt: Prompt::AssignDamage.into(),
-            rule: rule!("510.1"),
+            rule: if freely { rule } else { rule!("510.1") },
             subject,
             ask,
         })
@@ -183,6 +196,13 @@ impl Magic {
         }));
         self.assign(play, part, assigned, rule!("510.1e"));
     }
+}
+
+/// Whether of some creature the other player says how it deals its damage.
+fn shared(sight: &Sight<'_>) -> bool {
+    let combat = &sight.board.combat;
+    combat.attacks.iter().any(|attack| banding::divides(sight, &attack.blockers))
+        || combat.blocks.iter().any(|block| banding::divides(sight, &block.1))
 }
 
 fn pair(source: ObjectId, to: Value) -> Option<Item> {

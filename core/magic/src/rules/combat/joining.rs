@@ -1,16 +1,17 @@
 //! Creatures that enter the battlefield attacking or blocking (508.4, 509.7).
 
-use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
+use duelog_kernel::frames::FrameRules;
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::TurnPart;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::event_batch::BatchOutcome;
-use crate::rules::game::{Game, Magic};
+use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::{item, value};
 use crate::state::event::Event;
-use crate::state::{EventBatch, Fights, Pending, Proposal, Value, Zone};
+use crate::state::{EventBatch, Fights, Pending, Proposal, Value, Zone, frame};
 use crate::{cite, rule};
 
 /// How what an event puts onto the battlefield comes into combat, and under whose control.
@@ -141,6 +142,33 @@ impl Magic {
                 let event = Event::CameBlocking { blocker: id, attacker, place, first };
                 outcome.emit(play, event, rule!("509.7"));
             }
+        }
+    }
+}
+
+impl FrameRules<Magic> for frame::Redirecting {
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        play.wait(rules)
+    }
+
+    /// What the creature could attack now; what is required of declared attackers, or keeps them from
+    /// attacking, does not matter.
+    fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        cite!("508.7b", "508.7c");
+        Some(Request {
+            seat: self.seat,
+            prompt: Prompt::Redirect.into(),
+            rule: rule!("508.7"),
+            subject: Some(self.attacker),
+            ask: Ask::one_of(foes(sight).into_iter().map(item).collect()),
+        })
+    }
+
+    fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        rules.pop(play, rule!("508.7"));
+        if let Some(whom) = items.first().and_then(|item| value(*item)) {
+            play.emit(Event::Redirected(self.attacker, whom), rule!("508.7"));
         }
     }
 }

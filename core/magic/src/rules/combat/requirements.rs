@@ -22,6 +22,8 @@ pub struct Creature {
     pub required: bool,
     /// Whether it cannot be declared unless another creature is.
     pub never_alone: bool,
+    /// Which of its ways it is required to take, each as often as it stands here.
+    pub told: Vec<usize>,
 }
 
 /// What can be attacked or blocked.
@@ -197,7 +199,9 @@ impl Network {
             network.arc(hub, 1 + place, most.min(1), i64::from(creature.required) + must);
             network.arc(hub, 1 + place, most.saturating_sub(1), 0);
             for target in creature.ways.iter().filter(|target| open.is_none_or(|open| open[**target])) {
-                network.arc(1 + place, 1 + creatures + target, 1, i64::from(of.targets[*target].by_all));
+                let told = creature.told.iter().filter(|told| *told == target).count() as i64;
+                let profit = i64::from(of.targets[*target].by_all) + told;
+                network.arc(1 + place, 1 + creatures + target, 1, profit);
             }
         }
         for (place, target) in of.targets.iter().enumerate() {
@@ -303,8 +307,11 @@ mod tests {
                 let required = (0..of.creatures.len())
                     .filter(|creature| of.creatures[*creature].required && ways(*creature) > 0)
                     .count();
+                let told = |pair: &&(usize, usize)| of.creatures[pair.0].told.contains(&pair.1);
+                let told = declared.iter().filter(told).count();
                 best = best.max(
-                    (required + declared.iter().filter(|pair| of.targets[pair.1].by_all).count()) as u32,
+                    (required + told + declared.iter().filter(|pair| of.targets[pair.1].by_all).count())
+                        as u32,
                 );
             }
         }
@@ -318,8 +325,10 @@ mod tests {
             (0..targets).map(|_| Target { by_all: chance(3), by_two: chance(2) }).collect();
         let creatures = (0..creatures).map(|_| {
             let ways: Vec<usize> = (0..targets.len()).filter(|_| !chance(3)).collect();
+            let told = ways.iter().copied().filter(|_| chance(5)).collect();
             Creature {
                 ways,
+                told,
                 most: if chance(3) { 2 } else { 1 },
                 required: chance(2),
                 never_alone: chance(3),
@@ -368,6 +377,7 @@ mod tests {
             most: 1 + place as u32 % 30,
             required: true,
             never_alone: place.is_multiple_of(7),
+            told: Vec::new(),
         };
         let declaration = Declaration {
             creatures: (0..40).map(creature).collect(),

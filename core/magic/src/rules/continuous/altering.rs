@@ -22,6 +22,13 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             cite!("112.10", "112.10a");
             characteristics.granted.push(*ability)
         }
+        Alter::Spares(Keyword::Protection(Quality::AllColors), source, text, at) => {
+            Color::ALL.into_iter().for_each(|color| {
+                let quality = Keyword::Protection(Quality::Color(color));
+                gain_sparing(characteristics, quality, Alter::Spares(quality, *source, *text, *at));
+            });
+        }
+        Alter::Spares(keyword, ..) => gain_sparing(characteristics, *keyword, alter.clone()),
         Alter::Lose(keyword) => {
             cite!("112.10b", "112.10c");
             lose(characteristics, *keyword)
@@ -39,7 +46,9 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..) | Alter::Evades(..) => characteristics.limits.push(alter.clone()),
+        Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) => {
+            characteristics.limits.push(alter.clone())
+        }
         // Said of players, or settled as one of those above.
         Alter::ColorWord(..)
         | Alter::TypeWord(..)
@@ -51,7 +60,10 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::CostsLess(..)
         | Alter::MayPlay(..)
         | Alter::AbilitiesCostLess(..)
-        | Alter::CostsInstead(..) => {}
+        | Alter::CostsInstead(..)
+        | Alter::Costs(_)
+        | Alter::PlayersGain(_)
+        | Alter::GainSparing(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
     // it away.
@@ -69,10 +81,23 @@ fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
             .into_iter()
             .for_each(|color| gain(characteristics, Keyword::Protection(Quality::Color(color))));
     }
+    // What it now has without reserve spares nothing.
+    characteristics.limits.retain(|limit| !matches!(limit, Alter::Spares(spared, ..) if *spared == keyword));
     if characteristics.keywords.has(keyword) {
         return again::twice(keyword);
     }
     characteristics.keywords.add(keyword);
+}
+
+/// 702.16m: a protection that leaves some Auras on. Another instance of it that does not is as strong as ever.
+fn gain_sparing(characteristics: &mut Characteristics, keyword: Keyword, spares: Alter) {
+    let spared = |limit: &Alter| matches!(limit, Alter::Spares(spared, ..) if *spared == keyword);
+    if !characteristics.keywords.has(keyword) {
+        characteristics.keywords.add(keyword);
+    } else if !characteristics.limits.iter().any(spared) {
+        return again::twice(keyword);
+    }
+    characteristics.limits.push(spares);
 }
 
 /// Who loses hexproof loses hexproof from anything; of several protections the others stay.
@@ -85,6 +110,12 @@ fn lose(characteristics: &mut Characteristics, keyword: Keyword) {
         }
         Keyword::Protection(_) => {
             cite!("702.16g");
+        }
+        Keyword::Banding => {
+            let with = characteristics.keywords.special().iter().copied();
+            let with: Vec<Keyword> = with.filter(|own| matches!(own, Keyword::BandsWith(_))).collect();
+            cite!("702.21b");
+            with.into_iter().for_each(|own| characteristics.keywords.remove(own));
         }
         _ => {}
     }
@@ -194,6 +225,7 @@ impl Keyword {
             Keyword::Landwalk(land) => Keyword::Landwalk(land.read(words)),
             Keyword::Protection(quality) => Keyword::Protection(quality.read(words)),
             Keyword::HexproofFrom(quality) => Keyword::HexproofFrom(quality.read(words)),
+            Keyword::BandsWith(quality) => Keyword::BandsWith(quality.read(words)),
             Keyword::Walk(Walk::Both(supertype, land)) => {
                 Keyword::Walk(Walk::Both(supertype, land.read(words)))
             }

@@ -75,6 +75,8 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         Change::Gain(_)
         | Change::GainAbility(_)
         | Change::GainThis
+        | Change::GainSparing(..)
+        | Change::Spares(..)
         | Change::Lose(_)
         | Change::LoseAbilities => Layer::Abilities,
         Change::SetSize(..) => {
@@ -85,6 +87,9 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         Change::Switch => Layer::SizeSwitched,
         Change::Rule(..)
         | Change::Evades(..)
+        | Change::MustBlock(_)
+        | Change::Costs(_)
+        | Change::PlayersGain(_)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)

@@ -25,7 +25,8 @@ impl Act<'_, '_> {
             let at = self.running.cursor.at.saturating_sub(1);
             if !seats.is_empty() {
                 let cards = self.cards_to_play(changes);
-                self.begin(LastingKind::Players { seats, code, at, cards, used: 0 }, until);
+                let x = self.running.context.x;
+                self.begin(LastingKind::Players { seats, code, at, cards, used: 0, x }, until);
             }
         }
         if objects.is_empty() {

@@ -4,7 +4,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use super::entering::enter_otherwise;
+use super::entering::{enter_otherwise, entering_copy};
 use crate::cite;
 use crate::language::definition::{Change, Group, Number, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
@@ -42,9 +42,22 @@ impl Act<'_, '_> {
         self.look(|sight, scope| sight.object(sight.object_of(of, scope)?)?.permanent.maker)
     }
 
+    /// What enters as itself with changes has those among its copiable values (208.2b).
+    fn entering_itself(&mut self, except: &[Change<Written>]) -> Option<Box<Copied>> {
+        cite!("208.2b");
+        let mut own = entering_copy(self.play)?;
+        let script = self.running.code.as_ability();
+        own.except.extend(self.look(|sight, scope| {
+            let settled = except.iter().filter_map(|change| lock_in(change, sight, scope, script, 0));
+            settled.collect::<Vec<Alter>>()
+        }));
+        Some(own)
+    }
+
     pub(super) fn enter_copy(&mut self, of: &Ref, except: &[Change<Written>]) {
         let maker = self.maker_of(of);
-        if let Some(copied) = self.copied(of, except) {
+        let itself = if *of == Ref::This { self.entering_itself(except) } else { None };
+        if let Some(copied) = itself.or_else(|| self.copied(of, except)) {
             enter_otherwise(self.play, |entering| {
                 entering.copy = Some(copied);
                 entering.maker = maker;

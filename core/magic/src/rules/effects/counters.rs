@@ -8,11 +8,10 @@ use crate::state::Proposal;
 impl Act<'_, '_> {
     pub(super) fn put_counters(&mut self, kind: Counter, number: &Number, on: &Group) {
         let objects = self.bearers(on);
-        let count = self.look(|sight, scope| sight.count(number, scope));
-        self.magic.happen(
-            self.play,
-            objects.into_iter().map(|id| Proposal::PutCounters(id, kind, count, true)).collect(),
-        );
+        let (count, seats) = self.look(|sight, scope| (sight.count(number, scope), sight.seats(on, scope)));
+        let put = objects.into_iter().map(|id| Proposal::PutCounters(id, kind, count, true));
+        let got = seats.into_iter().map(|seat| Proposal::GainCounters(seat, kind, count));
+        self.magic.happen(self.play, put.chain(got).collect());
     }
 
     /// Counters are taken from one permanent and put on another one; nothing happens where either cannot be.

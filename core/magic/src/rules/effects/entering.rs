@@ -10,8 +10,8 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::replacement::moving;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Alter, Chosen, CodeRef, Entering, EventBatch, Frame, MoveReason, PickPurpose, Picking, Place,
-    Proposal, Running, Zone,
+    AbilityRef, Alter, Chosen, CodeRef, Copied, Entering, EventBatch, Frame, MoveReason, PickPurpose,
+    Picking, Place, Proposal, Running, Zone,
 };
 
 /// The events that a script stands on, while something enters.
@@ -42,6 +42,15 @@ pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Ente
     play.emit(Event::EnteringSet(entering), rule);
 }
 
+/// As a copy of what the object at hand will enter, so far.
+pub(super) fn entering_copy(play: &Game<'_>) -> Option<Box<Copied>> {
+    let events = below(play)?;
+    match &events.batch.get(usize::from(events.at))?.event {
+        Proposal::Move { entering, .. } | Proposal::Token { entering, .. } => entering.copy.clone(),
+        _ => None,
+    }
+}
+
 impl Act<'_, '_> {
     pub(super) fn enter_tapped(&mut self) {
         enter_otherwise(self.play, |entering| entering.tapped = true);
@@ -50,6 +59,13 @@ impl Act<'_, '_> {
     pub(super) fn enter_with(&mut self, kind: Counter, number: &Number) {
         let count = self.look(|sight, scope| sight.count(number, scope));
         enter_otherwise(self.play, |entering| entering.add(kind, count));
+    }
+
+    /// A number is kept for the object, of which its other abilities speak.
+    pub(super) fn enter_keeping(&mut self, number: &Number) {
+        let count = self.look(|sight, scope| sight.count(number, scope));
+        let card = self.running.code.card;
+        enter_otherwise(self.play, |entering| entering.chosen.push((card, Chosen::Number(count))));
     }
 
     /// 611.2e: what it is from the beginning, by the ability that says how it enters.

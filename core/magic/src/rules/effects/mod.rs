@@ -1,6 +1,7 @@
 //! What spells and abilities do: one verb a file.
 
 mod attach;
+mod battle;
 mod bolster;
 mod coin;
 mod continuous;
@@ -27,6 +28,7 @@ mod mana;
 mod monstrosity;
 mod movement;
 mod naming;
+mod perform;
 mod play;
 mod populate;
 mod proliferate;
@@ -150,6 +152,10 @@ impl Magic {
             Verb::Flip(what) => act.flip(what),
             Verb::RevealThis => act.reveal_this(),
             Verb::Ignore(who, place, until) => act.ignore(who, *place, *until),
+            Verb::EnterKeeping(number) => act.enter_keeping(number),
+            Verb::Performs(who, deed) => act.performs(who, *deed),
+            Verb::BecomeBlocked(what) => act.become_blocked(what),
+            Verb::Redirect(who, what) => act.redirect(who, what),
         }
     }
 }

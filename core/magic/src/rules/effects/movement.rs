@@ -217,6 +217,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Last
         | Group::Noted(_)
         | Group::Linked
+        | Group::Attacked
         | Group::MostVotes => {}
     }
     owners

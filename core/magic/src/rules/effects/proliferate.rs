@@ -1,13 +1,14 @@
 //! Proliferating (701.26).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, Request};
 
 use super::Act;
 use crate::language::definition::{Counter, Ref};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
+use crate::rules::targets::item;
 use crate::state::event::Event;
 use crate::state::{Board, Frame, Proliferating, Proposal, Value, Zone};
 use crate::{cite, rule};
@@ -20,19 +21,23 @@ impl Act<'_, '_> {
     }
 }
 
-/// The kinds of counters that a permanent has.
-fn kinds(board: &Board, id: ObjectId) -> Vec<Counter> {
-    let all = board.get(id).map_or(&[][..], |object| object.permanent.counters.as_slice());
-    all.iter().filter(|(_, count)| *count > 0).map(|(kind, _)| *kind).collect()
+/// The kinds of counters that a permanent or a player has.
+fn kinds(board: &Board, of: Value) -> Vec<Counter> {
+    match of {
+        Value::Object(id) => {
+            let all = board.get(id).map_or(&[][..], |object| object.permanent.counters.as_slice());
+            all.iter().filter(|(_, count)| *count > 0).map(|(kind, _)| *kind).collect()
+        }
+        Value::Seat(seat) => board.player(seat).kinds_of_counters(),
+        Value::Number(_) => Vec::new(),
+    }
 }
 
 impl Proliferating {
     /// The kinds among which the player chooses now, and of what; what has one kind gets that one.
-    fn open(&self, board: &Board) -> Option<(ObjectId, Vec<Counter>)> {
-        match self.chosen.as_ref()?.get(self.kinds.len())? {
-            Value::Object(id) => Some((*id, kinds(board, *id))).filter(|(_, kinds)| kinds.len() > 1),
-            Value::Seat(_) | Value::Number(_) => None,
-        }
+    fn open(&self, board: &Board) -> Option<(Value, Vec<Counter>)> {
+        let value = *self.chosen.as_ref()?.get(self.kinds.len())?;
+        Some((value, kinds(board, value))).filter(|(_, kinds)| kinds.len() > 1)
     }
 
     fn happens(self, rules: &Magic, play: &mut Game<'_>) {
@@ -40,8 +45,8 @@ impl Proliferating {
         for (value, kind) in self.chosen.into_iter().flatten().zip(self.kinds) {
             match (value, kind) {
                 (Value::Object(id), Some(kind)) => batch.push(Proposal::PutCounters(id, kind, 1, true)),
-                (Value::Seat(seat), _) => play.emit(Event::PoisonGained(seat, 1), rule!("701.26a")),
-                (Value::Object(_) | Value::Number(_), _) => {}
+                (Value::Seat(seat), Some(kind)) => batch.push(Proposal::GainCounters(seat, kind, 1)),
+                (Value::Object(_) | Value::Seat(_) | Value::Number(_), _) => {}
             }
         }
         rules.happen(play, batch);
@@ -60,7 +65,7 @@ impl FrameRules<Magic> for Proliferating {
         if self.open(board).is_some() {
             return play.wait(rules);
         }
-        let kind = if let Value::Object(id) = value { kinds(board, *id).first().copied() } else { None };
+        let kind = kinds(board, *value).first().copied();
         self.kinds.push(kind);
         play.emit(Event::Replaced(Frame::Proliferating(self)), rule!("701.26a"));
         Flow::Go
@@ -68,7 +73,7 @@ impl FrameRules<Magic> for Proliferating {
 
     fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
-        if let Some((id, kinds)) = self.open(board) {
+        if let Some((of, kinds)) = self.open(board) {
             cite!("701.26b");
             let mut names: Vec<String> = kinds.into_iter().map(|kind| kind.name().to_string()).collect();
             names.sort_unstable();
@@ -76,14 +81,13 @@ impl FrameRules<Magic> for Proliferating {
                 seat: self.seat,
                 prompt: Prompt::ChooseCounter.into(),
                 rule: rule!("701.26b"),
-                subject: Some(id),
+                subject: if let Value::Object(id) = of { Some(id) } else { None },
                 ask: Ask::Name { among: names.into() },
             });
         }
-        let permanents = board.zone(Zone::Battlefield).iter().filter(|id| !kinds(board, **id).is_empty());
-        let players = board.apnap().into_iter().filter(|seat: &Seat| board.player(*seat).poison > 0);
-        let options: Vec<Item> =
-            permanents.copied().map(Item::Object).chain(players.map(Item::Seat)).collect();
+        let permanents = board.zone(Zone::Battlefield).iter().copied().map(Value::Object);
+        let all = permanents.chain(board.apnap().into_iter().map(Value::Seat));
+        let options: Vec<Item> = all.filter(|value| !kinds(board, *value).is_empty()).map(item).collect();
         let most = options.len() as u32;
         Some(Request {
             seat: self.seat,

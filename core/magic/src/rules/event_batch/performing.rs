@@ -6,7 +6,7 @@ use crate::language::definition::{Counter, Destination};
 use crate::language::types::CardType;
 use crate::rules::effects::{placed, shuffled};
 use crate::rules::game::{Game, Magic};
-use crate::rules::keywords::{deathtouch, lifelink, wither};
+use crate::rules::keywords::{deathtouch, infect, lifelink, wither};
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{
@@ -202,6 +202,12 @@ impl Magic {
                     outcome.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
                 }
             }
+            Proposal::GainCounters(seat, kind, count) => {
+                if count > 0 {
+                    outcome.amount = outcome.amount.saturating_add(count);
+                    outcome.emit(play, Event::CountersGained(seat, count, kind), rule!("121.1"));
+                }
+            }
             Proposal::RemoveCounters(object, kind, count) => {
                 let count =
                     play.state().board.get(object).map_or(0, |object| object.counters(kind)).min(count);
@@ -323,7 +329,8 @@ impl Magic {
         let deathtouch = deathtouch::has(&sight, source);
         // 119.3d: damage from a source with wither is -1/-1 counters on a creature, and is not marked.
         let creature = matches!(to, Value::Object(id) if sight.is_creature(id));
-        let withers = creature && wither::has(&sight, source);
+        let infects = infect::has(&sight, source);
+        let withers = creature && (infects || wither::has(&sight, source));
         let gains = lifelink::gains(&sight, source);
         let loyal = matches!(to, Value::Object(id) if sight.has_type(id, CardType::Planeswalker));
         let takes = match to {
@@ -334,19 +341,24 @@ impl Magic {
         if !takes {
             return;
         }
-        cite!("119.3e");
+        cite!("119.3e", "119.4c");
         outcome.emit(
             play,
             Event::Damaged { source, to, amount, combat, deathtouch, marked: creature && !withers },
-            match (withers, combat) {
-                (true, _) => rule!("702.79a"),
-                (false, true) => rule!("510.2"),
-                (false, false) => rule!("119.3"),
+            match (withers, infects, combat) {
+                (true, true, _) => rule!("702.89c"),
+                (true, false, _) => rule!("702.79a"),
+                (false, _, true) => rule!("510.2"),
+                (false, _, false) => rule!("119.3"),
             },
         );
         outcome.amount = outcome.amount.saturating_add(amount);
         outcome.last.push(to);
         match to {
+            Value::Seat(seat) if infects => {
+                cite!("119.3b", "702.89b");
+                outcome.follows.push(Proposal::GainCounters(seat, Counter::Poison, amount));
+            }
             Value::Seat(seat) => {
                 cite!("119.3a");
                 outcome.follows.push(Proposal::LoseLife(seat, amount, true))

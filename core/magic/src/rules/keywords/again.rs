@@ -76,6 +76,12 @@ pub fn twice(keyword: Keyword) {
         Keyword::Skulk => {
             cite!("702.117c");
         }
+        Keyword::Banding | Keyword::BandsWith(_) => {
+            cite!("702.21m");
+        }
+        Keyword::Infect => {
+            cite!("702.89f");
+        }
         Keyword::Fuse | Keyword::Aftermath => {}
     }
 }

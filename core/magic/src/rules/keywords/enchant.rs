@@ -112,7 +112,7 @@ impl Magic {
         let fits = |id: ObjectId, filter| {
             let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
             cite!("303.4d", "702.16c");
-            here && id != aura && sight.matches(filter, id, &scope) && !protection::protects(sight, id, aura)
+            here && id != aura && sight.matches(filter, id, &scope) && !protection::repels(sight, id, aura)
         };
         cite!("702.5a");
         match (self.card_pool.enchant(card), host) {

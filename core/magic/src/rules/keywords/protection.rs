@@ -7,34 +7,60 @@ use crate::language::mana::Colors;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::refusal::{Refusal, refuse};
-use crate::state::Characteristics;
+use crate::state::Alter;
 use crate::{cite, rule};
 
 /// Whether a source has a quality (702.16a).
-pub fn is_so(source: &Characteristics, quality: Quality) -> bool {
+pub fn is_so(sight: &Sight<'_>, id: ObjectId, quality: Quality) -> bool {
+    let Some(source) = sight.characteristics(id) else { return false };
     match quality {
         Quality::Color(color) => source.colors.shares(Colors::of(&[color])),
         Quality::Subtype(subtype) => source.types.has(subtype),
         Quality::Type(card_type) => source.types.is(card_type),
         Quality::Creatures => source.types.is(CardType::Creature),
+        Quality::Super(supertype) => source.types.is_super(supertype),
         Quality::Everything => {
             cite!("702.16i");
             true
         }
-        // Settled as the colour, or as one for each.
-        Quality::Chosen | Quality::AllColors => false,
+        // What nobody controls is its owner's.
+        Quality::Player(seat) => {
+            cite!("702.16j");
+            sight.controller(id) == Some(seat)
+        }
+        // Settled as the colour or player, or as one for each.
+        Quality::Chosen | Quality::ChosenPlayer | Quality::AllColors => false,
     }
+}
+
+/// The qualities of a source from which a permanent has protection.
+fn against(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> impl Iterator<Item = Keyword> {
+    let all = sight.characteristics(id).map_or(&[][..], |own| own.keywords.special());
+    all.iter()
+        .copied()
+        .filter(move |own| matches!(own, Keyword::Protection(quality) if is_so(sight, source, *quality)))
 }
 
 /// Whether a permanent has protection from a source (702.16a).
 pub fn protects(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> bool {
-    let (Some(own), Some(other)) = (sight.characteristics(id), sight.characteristics(source)) else {
-        return false;
-    };
-    own.keywords
-        .special()
-        .iter()
-        .any(|keyword| matches!(keyword, Keyword::Protection(quality) if is_so(other, *quality)))
+    against(sight, id, source).next().is_some()
+}
+
+/// Whether a permanent cannot be enchanted by an Aura (702.16c): it has protection from it, and not only such as
+/// leaves it on (702.16m).
+pub fn repels(sight: &Sight<'_>, id: ObjectId, aura: ObjectId) -> bool {
+    let limits = sight.characteristics(id).map_or(&[][..], |own| &own.limits);
+    against(sight, id, aura).any(|protection| {
+        let spares = |limit: &Alter| match limit {
+            Alter::Spares(own, source, text, at) if *own == protection => {
+                Some(sight.spares(*source, *text, *at, aura))
+            }
+            _ => None,
+        };
+        let mut instances = limits.iter().filter_map(spares).peekable();
+        cite!("702.16m");
+        instances.peek().is_none() || instances.any(|spared| !spared)
+    })
 }
 
 /// Whether a permanent can be the target of a source as far as protection is concerned (702.16b).

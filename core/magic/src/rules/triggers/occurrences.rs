@@ -30,14 +30,14 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             let found = Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event));
             found.into_iter().map(|context| EventContext { other: None, ..context }).collect()
         }
-        When::Combat { role: Role::Attacks, what, with, alone } => {
+        When::Combat { role: Role::Attacks, what, with, alone, .. } => {
             attacked(eye, what, with.as_ref(), *alone, event)
         }
-        When::Combat { role: Role::Blocks, what, with, alone } => {
-            blocked(eye, (what, with.as_ref(), *alone), event)
+        When::Combat { role: Role::Blocks, what, with, alone, least } => {
+            blocked(eye, (what, with.as_ref(), *alone, *least), event)
         }
-        When::Combat { role: Role::IsBlocked, what, with, alone } => {
-            got_blocked(eye, (what, with.as_ref(), *alone), event)
+        When::Combat { role: Role::IsBlocked, what, with, alone, least } => {
+            got_blocked(eye, (what, with.as_ref(), *alone, *least), event)
         }
         When::Combat { role: Role::IsUnblocked, what, alone, .. } => unblocked(eye, what, *alone, event),
         When::Damages { from, to, combat, prevented: false } => damaged(eye, (from, to, *combat), event),
@@ -57,6 +57,11 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Becomes { what, state } => becomes(eye, what, *state, event),
         When::Chapter(number) => chapter(eye, *number, event),
         When::Counters { kind, what, removed } => counters(eye, (*kind, what, *removed), event),
+        When::EachOf(inner) => {
+            cite!("702.53b");
+            let all = parts(inner).into_iter().flat_map(|part| occurrences(sight, part, event, scope));
+            all.flat_map(|context| vec![context; bounds::times(context.amount)]).collect()
+        }
         When::Together(_)
         | When::Nth(..)
         | When::State(_)
@@ -122,8 +127,17 @@ fn attacked(
     attacks.iter().filter(meant).map(context).collect()
 }
 
-/// A creature that fights others, with these if any are named, and whether it must be the only one.
-type Fighter<'a> = (&'a Filter, Option<&'a Recipient>, bool);
+/// A creature that fights others, with these if any are named, whether it must be the only one, and how many of
+/// them there are at least.
+type Fighter<'a> = (&'a Filter, Option<&'a Recipient>, bool, u32);
+
+/// Whether a creature fights as many others as is asked for.
+fn are_enough(number: usize, least: u32) -> bool {
+    if least > 0 {
+        cite!("509.5e");
+    }
+    number >= least as usize
+}
 
 /// 509.5b, 509.5d: once for each pair, by what the creatures are as they become blocking and blocked
 /// (509.5f).
@@ -141,7 +155,7 @@ fn pairs(
     pairs.filter(meant).map(context).collect()
 }
 
-fn blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) -> Vec<EventContext> {
+fn blocked(eye: Eye<'_, '_>, (what, with, alone, least): Fighter<'_>, event: &Event) -> Vec<EventContext> {
     let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
     cite!("506.5");
     if alone && blocks.len() != 1 {
@@ -155,19 +169,32 @@ fn blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) ->
     cite!("509.5a");
     blocks
         .iter()
-        .filter(|block| eye.matches(what, block.0))
+        .filter(|block| eye.matches(what, block.0) && are_enough(block.1.len(), least))
         .map(|block| EventContext { other: block.1.first().copied(), ..of_object(block.0) })
         .collect()
 }
 
-fn got_blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) -> Vec<EventContext> {
+fn got_blocked(
+    eye: Eye<'_, '_>,
+    (what, with, alone, least): Fighter<'_>,
+    event: &Event,
+) -> Vec<EventContext> {
     if let Event::CameBlocking { blocker, attacker, first, .. } = event {
         // 509.5c, 509.5d: an attacker that was blocked already becomes blocked by one creature more.
         let Some(with) = with else {
-            let holds = *first && !alone && eye.matches(what, *attacker);
+            // One more can make them enough.
+            let now = eye.sight.board.attack(*attacker).map_or(0, |attack| attack.blockers.len());
+            let comes = if least == 0 { *first } else { are_enough(now, least) && now == least as usize };
+            let holds = comes && !alone && eye.matches(what, *attacker);
             return one(holds, EventContext { other: Some(*blocker), ..of_object(*attacker) });
         };
         return pairs(eye, what, with, std::iter::once((*attacker, *blocker)));
+    }
+    // 509.5d: by no creature.
+    if let (Event::BecameBlocked(ids), None) = (event, with) {
+        let holds = least == 0 && (!alone || ids.len() == 1);
+        let meant = ids.iter().copied().filter(|id| holds && eye.matches(what, *id));
+        return meant.map(of_object).collect();
     }
     let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
     let attacks: Vec<&Attack> =
@@ -183,7 +210,7 @@ fn got_blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event
     cite!("509.5c");
     attacks
         .into_iter()
-        .filter(|attack| eye.matches(what, attack.attacker))
+        .filter(|attack| eye.matches(what, attack.attacker) && are_enough(attack.blockers.len(), least))
         .map(|attack| EventContext { other: attack.blockers.first().copied(), ..of_object(attack.attacker) })
         .collect()
 }
@@ -257,6 +284,12 @@ fn does(
         (Deed::WinFlip, Event::CoinFlipped(seat, _, Some(won)))
         | (Deed::LoseFlip, Event::CoinFlipped(seat, _, Some(won))) => {
             one((deed == Deed::WinFlip) == *won && eye.is(who, *seat), of_player(*seat, 1))
+        }
+        (Deed::Crew, Event::Crewed(creature, vehicle)) => {
+            let seat = eye.sight.controller(*creature);
+            let holds = seat.is_some_and(|seat| eye.is(who, seat)) && eye.matches(what, *creature);
+            cite!("702.121b");
+            one(holds, EventContext { other: Some(*vehicle), ..of_object(*creature) })
         }
         (Deed::LoseGame, Event::PlayerLost(seat, _)) => {
             cite!("603.9");

@@ -25,22 +25,29 @@ impl StateWriter<'_> {
         }
     }
 
+    /// 509.1h: an effect makes attackers blocked.
+    pub(super) fn became_blocked(&mut self, ids: &[ObjectId]) {
+        let attacks = self.combat().attacks.iter_mut().filter(|attack| ids.contains(&attack.attacker));
+        attacks.for_each(|attack| attack.blocked = true);
+    }
+
     /// 508.4: the creature attacks, though it was not declared; the steps of combat take place for it (508.8).
     pub(super) fn came_attacking(&mut self, attacker: ObjectId, whom: Value) {
         let combat = self.combat();
         combat.declared = true;
-        let attack = Attack { attacker, defender: Some(whom), blocked: false, blockers: Vec::new() };
+        let attack = Attack { attacker, defender: Some(whom), blocked: false, blockers: Vec::new(), band: 0 };
         combat.attacks.push(attack);
     }
 
     /// 509.7: the creature blocks, at its place among the others.
     pub(super) fn came_blocking(&mut self, blocker: ObjectId, attacker: ObjectId, place: u8) {
         let combat = self.combat();
-        combat.blocks.push((blocker, vec![attacker]));
-        for attack in combat.attacks.iter_mut().filter(|attack| attack.attacker == attacker) {
+        let band = combat.band_of(attacker);
+        for attack in combat.attacks.iter_mut().filter(|attack| band.contains(&attack.attacker)) {
             attack.blockers.insert(usize::from(place).min(attack.blockers.len()), blocker);
             attack.blocked = true;
         }
+        combat.blocks.push((blocker, band));
     }
 
     /// 506.4: the permanent attacks and blocks no more, and nothing attacks it.
@@ -71,6 +78,7 @@ impl StateWriter<'_> {
         }
         let combat = &mut self.state.board.combat;
         self.touched.mark(component::TURN, 0);
+        cite!("702.21f");
         combat.attacks.retain(|attack| attack.attacker != id);
         cite!("509.2a");
         combat.attacks.iter_mut().for_each(|attack| attack.blockers.retain(|blocker| *blocker != id));

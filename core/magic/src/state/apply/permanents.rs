@@ -11,6 +11,8 @@ impl StateWriter<'_> {
     pub(super) fn damaged(&mut self, id: ObjectId, amount: u32, deathtouch: bool, marked: bool) {
         self.permanent(id, |permanent| {
             if marked {
+                // Whatever becomes of it, until it regenerates or the turn is cleaned up.
+                cite!("119.6");
                 permanent.damage = permanent.damage.saturating_add(amount);
             }
             permanent.damaged = true;

@@ -63,6 +63,8 @@ pub struct Card {
     pub counts_spells: bool,
     /// Whether it asks what dealt damage was then.
     pub asks_kin: bool,
+    /// Whether it asks whom creatures attacked in a combat.
+    pub asks_attacked: bool,
 }
 
 /// An ability ready to be played.
@@ -175,6 +177,7 @@ impl Card {
             whole: None,
             counts_spells: text.contains("SpellsLastTurn"),
             asks_kin: whole.contains("Kin"),
+            asks_attacked: whole.contains("Attacked"),
         })
     }
 

@@ -117,6 +117,7 @@ impl Wording<'_> {
             Group::PlayersExcept(who) => format!("each player but {}", self.refer(who)),
             Group::Last => "those".to_string(),
             Group::MostVotes => "those with the most votes".to_string(),
+            Group::Attacked => "players attacked in this combat".to_string(),
             Group::Linked => "what it has exiled or put there".to_string(),
             Group::Noted(place) => format!("what is kept at {}", u32::from(*place) + 1),
             Group::Among(group, filter) => {
@@ -150,6 +151,7 @@ impl Wording<'_> {
             Group::Of(_)
             | Group::Last
             | Group::MostVotes
+            | Group::Attacked
             | Group::PlayersExcept(_)
             | Group::Noted(_)
             | Group::Linked
@@ -193,6 +195,9 @@ impl Wording<'_> {
             }
             Number::Total(measure, group) => {
                 format!("the total {} of {}", measured(*measure), self.counted(group))
+            }
+            Number::KeptFor(reference) => {
+                format!("the number kept for {} as it entered", self.refer(reference))
             }
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => format!("how often the cost besides was paid for {}", self.name),
@@ -272,6 +277,7 @@ impl Wording<'_> {
             Filter::Tapped => phrase.before.push("tapped".to_string()),
             Filter::Attacking => phrase.before.push("attacking".to_string()),
             Filter::Blocking => phrase.before.push("blocking".to_string()),
+            Filter::Blocked => phrase.before.push("blocked".to_string()),
             Filter::Fights(other) => {
                 phrase.after.push(format!("that blocks {0} or is blocked by {0}", self.refer(other)))
             }
@@ -373,6 +379,7 @@ impl Wording<'_> {
             Filter::Tapped => phrase.before.push("untapped".to_string()),
             Filter::Attacking => phrase.before.push("nonattacking".to_string()),
             Filter::Blocking => phrase.before.push("nonblocking".to_string()),
+            Filter::Blocked => phrase.before.push("unblocked".to_string()),
             Filter::Is(Ref::This) => phrase.before.push("other".to_string()),
             Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.name())),
             Filter::Has(keyword) => phrase.after.push(format!("without {}", keyword.to_lowercase())),

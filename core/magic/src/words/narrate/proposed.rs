@@ -77,6 +77,9 @@ impl Teller<'_> {
                 format!("the {} {} would begin", step.name(), if step.is_main() { "phase" } else { "step" })
             }
             Proposal::Turn(seat) => format!("a turn of {seat} would begin"),
+            Proposal::GainCounters(seat, kind, count) => {
+                format!("{seat} would get {count} {} counters", counter(*kind))
+            }
         }
     }
 }

@@ -215,7 +215,7 @@ impl Teller<'_> {
             Event::AttackedNoMore(id) => format!("{} is attacked no more", self.label(*id)),
             Event::CombatEnded => "combat ends".to_string(),
             Event::CleanedUp => "damage wears off and effects end".to_string(),
-            Event::ActionReversed => "the spell or ability is illegal and taken back".to_string(),
+            Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
             Event::EnteringSet(entering) => {
@@ -223,10 +223,26 @@ impl Teller<'_> {
             }
             Event::Performed(deed, seat, object, _) => self.performed(*deed, *seat, *object)?,
             Event::BecameMonstrous(id) => format!("{} becomes monstrous", self.label(*id)),
-            Event::PoisonGained(seat, count) => {
-                format!("{seat} gets {count} poison counters ({})", self.board.player(*seat).poison)
+            Event::CountersGained(seat, count, kind) => {
+                let now = self.board.player(*seat).counters(*kind);
+                format!("{seat} gets {count} {} counters ({now})", counter(*kind))
+            }
+            Event::CountersLost(seat, count, kind) => {
+                let now = self.board.player(*seat).counters(*kind);
+                format!("{seat} loses {count} {} counters ({now})", counter(*kind))
+            }
+            Event::BecameBlocked(ids) => {
+                let all: Vec<String> = ids.iter().map(|id| self.label(*id)).collect();
+                format!("{}: blocked", all.join(", "))
+            }
+            Event::Redirected(id, whom) => {
+                format!("{} attacks {} now", self.label(*id), self.value(*whom))
+            }
+            Event::Crewed(creature, vehicle) => {
+                format!("{} crews {}", self.label(*creature), self.label(*vehicle))
             }
             Event::ControlLost(..)
+            | Event::PlayersAttacked(_)
             | Event::UpkeepsBegun(_)
             | Event::TappedForMana(..)
             | Event::StayLeft(..)
@@ -275,6 +291,8 @@ impl Teller<'_> {
             Deed::Fight => Some(format!("{of} fights")),
             Deed::Explore => Some(format!("{of} explores")),
             Deed::Exert => Some(format!("{of} is exerted")),
+            Deed::Exploit => Some(format!("{of} exploits a creature")),
+            Deed::Evolve => Some(format!("{of} evolves")),
             _ => None,
         }
     }

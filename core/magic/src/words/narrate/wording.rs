@@ -6,12 +6,12 @@ use duelog_kernel::script::Script;
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Definition,
     Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient,
-    Ref, Role, Saving, Showing, Static, Target, Timing, Trait, Triggered, TurnPart, Verb, When, Written,
-    ZoneKind,
+    Ref, Role, Ruling, Saving, Showing, Static, Target, Timing, Toll, Trait, Triggered, TurnPart, Verb, When,
+    Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
-use crate::words::plain::{by, counter, counters, in_zones, joined, span, symbol, until};
+use crate::words::plain::{by, counter, counters, in_zones, joined, ruled, span, symbol, until};
 
 /// The words for one spell or ability.
 #[derive(Clone, Copy)]
@@ -247,6 +247,20 @@ impl Says<Written> for Wording<'_> {
         Wording::costs(&Wording { name: "the spell", ..*self }, costs)
     }
 
+    fn one(&self, one: &Ref) -> String {
+        self.refer(one)
+    }
+
+    fn toll(&self, toll: &Toll) -> String {
+        let does = ruled(Ruling::Allow, toll.to, "");
+        let whom = match &toll.whom {
+            Recipient::Anything => String::new(),
+            whom => format!(" {}", self.recipient(whom)),
+        };
+        let what = self.noun(&toll.what, "creature", true);
+        format!("{what} {does}{whom} only for {} each", Wording::costs(self, &toll.costs))
+    }
+
     fn evades(&self, text: &Never, _: u32) -> String {
         match *text {}
     }
@@ -269,6 +283,7 @@ impl Wording<'_> {
             Cost::Life(amount) => format!("pay {} life", self.number(amount)),
             Cost::Loyalty(Number::N(number)) => format!("[{number:+}]"),
             Cost::Loyalty(number) => format!("[{}]", self.number(number)),
+            Cost::Counters(kind, number) => format!("pay {}", counters(&self.number(number), *kind)),
             Cost::Deed(deed, number, group) => self.cost_deed(*deed, number, group),
             Cost::Either(ways) => joined(ways.iter().map(|way| self.costs(way)), " or "),
         }
@@ -299,6 +314,9 @@ impl Wording<'_> {
             CostDeed::RevealFor(Showing::Ability) => format!("reveal {what} until this is over"),
             CostDeed::RevealFor(Showing::Upkeep) => format!("reveal {what} until the upkeep step is over"),
             CostDeed::Tap => format!("tap {what}"),
+            CostDeed::Crew => {
+                format!("tap any number of {} with total power {}", self.group(group), self.number(number))
+            }
             CostDeed::Remove(kind) => {
                 let from = match group {
                     Group::All(filter) => self.one(filter, "permanent"),
@@ -420,6 +438,12 @@ impl Wording<'_> {
             }
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Flip(group) => format!("flip {}", self.group(group)),
+            Verb::BecomeBlocked(group) => format!("{}: becomes blocked", self.group(group)),
+            Verb::Redirect(who, what) => {
+                by(&self.refer(who), format!("choose anew what {} attacks", self.refer(what)))
+            }
+            Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
+            Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
             Verb::Untap(group) => format!("untap {}", self.group(group)),
             Verb::Modify(group, changes, how_long) => {
@@ -483,6 +507,7 @@ impl Wording<'_> {
                 let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
                 by(&self.refer(who), format!("choose {number} of {}", self.group(among)))
             }
+            Verb::EnterCopy(Ref::This, except) => format!("it enters as it is{}", self.except(except)),
             Verb::EnterCopy(of, except) => {
                 format!("it enters as a copy of {}{}", self.refer(of), self.except(except))
             }
@@ -699,7 +724,7 @@ impl Wording<'_> {
                 let path = format!("{}{}", place("from", from), place("to", to));
                 format!("when {}{owner} {does}{path}", self.one(what, "card"))
             }
-            When::Combat { role, what, with, alone } => {
+            When::Combat { role, what, with, alone, least } => {
                 let does = match role {
                     Role::Attacks => "attacks",
                     Role::Blocks => "blocks",
@@ -713,7 +738,8 @@ impl Wording<'_> {
                 };
                 let with = with.as_ref().map_or(String::new(), |with| format!("{by} {}", other(with)));
                 let alone = if *alone { " alone" } else { "" };
-                format!("when {} {does}{with}{alone}", self.one(what, "creature"))
+                let least = if *least > 0 { format!("{by} {least} or more") } else { String::new() };
+                format!("when {} {does}{with}{least}{alone}", self.one(what, "creature"))
             }
             When::Damages { from, to, combat, prevented } => {
                 let kind = match combat {
@@ -741,6 +767,7 @@ impl Wording<'_> {
                 format!("when {} becomes {state}", self.one(what, "permanent"))
             }
             When::Chapter(number) => format!("chapter {number}"),
+            When::EachOf(when) => format!("{}, for each of it", self.when(when)),
             When::Counters { kind, what, removed } => format!(
                 "when {} {} {}",
                 self.one(what, "permanent"),
