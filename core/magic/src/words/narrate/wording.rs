@@ -295,7 +295,11 @@ impl Wording<'_> {
             CostDeed::Reveal => format!("reveal {what}"),
             CostDeed::Tap => format!("tap {what}"),
             CostDeed::Crew => {
-                format!("tap any number of {} with total power {}", self.group(group), self.number(number))
+                let creatures = match group {
+                    Group::All(filter) => self.noun(filter, "creature", true),
+                    other => self.group(other),
+                };
+                format!("tap any number of {creatures} with total power {}", self.number(number))
             }
             CostDeed::Remove(kind) => {
                 let from = match group {
