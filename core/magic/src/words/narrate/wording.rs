@@ -315,7 +315,11 @@ impl Wording<'_> {
             CostDeed::RevealFor(Showing::Upkeep) => format!("reveal {what} until the upkeep step is over"),
             CostDeed::Tap => format!("tap {what}"),
             CostDeed::Crew => {
-                format!("tap any number of {} with total power {}", self.group(group), self.number(number))
+                let creatures = match group {
+                    Group::All(filter) => self.noun(filter, "creature", true),
+                    other => self.group(other),
+                };
+                format!("tap any number of {creatures} with total power {}", self.number(number))
             }
             CostDeed::Remove(kind) => {
                 let from = match group {
