@@ -39,6 +39,7 @@ pub fn player() -> Player {
         kept: false,
         spells: 0,
         drawn: 0,
+        blessed: false,
     }
 }
 
@@ -60,6 +61,9 @@ pub fn table(step: Step, seed: Seed) -> Board {
         steps: Vec::new(),
         phases: Vec::new(),
         spells_before: 0,
+        monarch: None,
+        control: None,
+        control_next: Vec::new(),
     };
     Board {
         turn,

@@ -491,6 +491,10 @@ impl Look<'_> {
             // No static ability asks what part of a turn is over.
             Condition::Before(_) | Condition::After(_) => false,
             Condition::BlocksDeclared => self.board.combat.blocked,
+            Condition::Designated(who, which) => self.seat(who, scope).is_some_and(|seat| match which {
+                Designation::Monarch => self.board.turn.monarch == Some(seat),
+                Designation::Blessing => self.board.player(seat).blessed,
+            }),
         }
     }
 }

@@ -6,7 +6,7 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{
+use crate::language::definition::{Designation, 
     Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
 use crate::language::keyword::Keyword;
@@ -770,6 +770,10 @@ impl<'a> Sight<'a> {
             // Only a script asks it, and its eye answers.
             Condition::CanPlayFree(_) => false,
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::Designated(who, which) => self.seat(who, scope).is_some_and(|seat| match which {
+                Designation::Monarch => self.board.turn.monarch == Some(seat),
+                Designation::Blessing => self.board.player(seat).blessed,
+            }),
             Condition::Anchored(word) => {
                 cite!("607.2e", "607.2k", "614.12b");
                 self.chosen(scope).any(|chosen| matches!(chosen, Chosen::Anchor(said) if said == word))

@@ -5,6 +5,7 @@ mod faces;
 mod split;
 mod symbols;
 
+use card::MONARCH;
 pub use card::{Card, Compiled, ManaAbility};
 use duelog_kernel::script::{Code, Op};
 
@@ -48,6 +49,10 @@ pub struct CardPool {
     recalled: Vec<When>,
     /// Whether any card is double-faced.
     transforms: bool,
+    /// Whether any permanent can ascend.
+    ascends: bool,
+    /// The definition with the abilities of the monarch.
+    monarch: Option<CardId>,
 }
 
 impl CardPool {
@@ -104,6 +109,9 @@ impl CardPool {
         let replaces_from_graveyards = abilities().any(from_graveyards);
         let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
+        let ascends = says(|change| matches!(change, Change::Rule(_, Deed::Ascend, _)));
+        let monarch = cards.iter().position(|card| card.definition.name == MONARCH);
+        let monarch = monarch.map(|place| CardId(place as u16));
         CardPool {
             cards,
             elsewhere,
@@ -120,7 +128,19 @@ impl CardPool {
             asked,
             recalled,
             transforms,
+            ascends,
+            monarch,
         }
+    }
+
+    /// Whether any permanent can ascend (702.130b).
+    pub fn ascends(&self) -> bool {
+        self.ascends
+    }
+
+    /// The definition with the abilities of the monarch, where there can be one (717.2).
+    pub fn monarch(&self) -> Option<CardId> {
+        self.monarch
     }
 
     /// Whether any card asks how many spells were cast in the turn before.

@@ -4,7 +4,7 @@ use duelog_kernel::recurrence::Visit;
 use duelog_kernel::{Digest, ObjectId, Seat};
 use serde::Serialize;
 
-use crate::language::definition::{Counter, Deed};
+use crate::language::definition::{Counter, Deed, Designation};
 use crate::state::{
     AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, EffectKey, Ending, Entering, Frame, Last,
     Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
@@ -343,4 +343,8 @@ pub enum Event {
     Flipped(ObjectId),
     /// An upkeep of the controller of these permanents begins (702.29a).
     UpkeepsBegun(Vec<ObjectId>),
+    /// A player gets a designation (702.130c, 717.1).
+    Designated(Seat, Designation),
+    /// The first player is controlled by the second during the first one's next turn (715.1).
+    PlayerControlled(Seat, Seat),
 }

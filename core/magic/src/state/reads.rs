@@ -261,6 +261,8 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::Not(inner) => condition_reads(inner),
         Condition::Before(_) | Condition::After(_) => aspect::TURN,
         Condition::BlocksDeclared => aspect::COMBAT,
+        // Whatever is read becomes stale by the event that changes it.
+        Condition::Designated(who, _) => ref_reads(who),
     }
 }
 

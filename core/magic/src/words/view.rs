@@ -22,7 +22,9 @@ pub const SAID: &[&str] = &[
     "attacking",
     "blocked",
     "blocking",
+    "blessed",
     "colors",
+    "controlled-by",
     "controller",
     "counters",
     "damage",
@@ -44,6 +46,7 @@ pub const SAID: &[&str] = &[
     "loyalty",
     "mana",
     "mana-value",
+    "monarch",
     "mulligans",
     "owner",
     "poison",
@@ -158,6 +161,15 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
     }
     if player.pool != [0; 6] {
         facts.push(Fact::new("mana", pool(&player.pool)));
+    }
+    if board.turn.monarch == Some(seat) {
+        facts.push(Fact::new("monarch", yes_or_no(true)));
+    }
+    if player.blessed {
+        facts.push(Fact::new("blessed", yes_or_no(true)));
+    }
+    if board.decider(seat) != seat {
+        facts.push(Fact::new("controlled-by", board.decider(seat)));
     }
     facts.push(Fact::new("hand", count(Zone::Hand(seat))));
     facts.push(Fact::new("library", count(Zone::Library(seat))));

@@ -245,6 +245,8 @@ data! {
         WinFlip,
         /// Losing a coin flip (705.1).
         LoseFlip,
+        /// Getting the city's blessing with ten permanents (702.130b).
+        Ascend,
     }
 
     /// What a permanent comes to be.
@@ -308,7 +310,8 @@ impl Deed {
             | Deed::Vote
             | Deed::Search
             | Deed::WinFlip
-            | Deed::LoseFlip => true,
+            | Deed::LoseFlip
+            | Deed::Ascend => true,
         }
     }
 }

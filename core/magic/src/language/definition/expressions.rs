@@ -325,6 +325,8 @@ pub enum Condition {
     After(TurnPart),
     /// Blockers have been declared in this combat phase (506.6f).
     BlocksDeclared,
+    /// The player has the designation (702.130c, 717.1).
+    Designated(Ref, Designation),
 }
 
 impl Condition {
@@ -348,6 +350,7 @@ impl Condition {
             | Condition::All(_)
             | Condition::Not(_)
             | Condition::Anchored(_)
+            | Condition::Designated(..)
             | Condition::BlocksDeclared => None,
         }
     }
@@ -363,6 +366,15 @@ data! {
         Color,
         /// A creature type.
         CreatureType,
+    }
+
+    /// What a player can be besides.
+    #[derive(Copy)]
+    pub enum Designation {
+        /// The monarch (717).
+        Monarch,
+        /// One who has the city's blessing, which takes ten permanents (702.130).
+        Blessing,
     }
 
     /// A set whose cards others speak of (700.8).

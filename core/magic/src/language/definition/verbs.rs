@@ -306,6 +306,12 @@ pub enum Verb {
     Transform(Group),
     /// Flips (709).
     Flip(Group),
+    /// The turn ends (716).
+    EndTheTurn,
+    /// A player gets a designation (702.130c, 717.1).
+    Designate(Ref, Designation),
+    /// The effect's player controls these players, each during the next turn that player takes (715.1).
+    ControlPlayers(Group),
 }
 
 impl Verb {

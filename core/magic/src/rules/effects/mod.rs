@@ -11,8 +11,10 @@ mod counters;
 mod create;
 mod damage;
 mod destroy;
+mod designation;
 mod detain;
 mod discard;
+mod cutting;
 mod double;
 mod draw;
 mod ending;
@@ -146,6 +148,9 @@ impl Magic {
             }
             Verb::Transform(what) => act.transform(what),
             Verb::Flip(what) => act.flip(what),
+            Verb::EndTheTurn => act.end_the_turn(),
+            Verb::Designate(who, designation) => act.designate(who, *designation),
+            Verb::ControlPlayers(who) => act.control_players(who),
         }
     }
 }

@@ -11,7 +11,7 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use super::symbols;
 use crate::cite;
-use crate::language::definition::{
+use crate::language::definition::{Designation, 
     Ability, Activated, Change, Cost, Deed, Definition, Effect, MagicLanguage, Mana, Number, Ref,
     Replacement, Verb, When, Written,
 };
@@ -106,6 +106,9 @@ impl Compiled {
         }
     }
 }
+
+/// The definition that has the abilities of being the monarch (717.2).
+pub const MONARCH: &str = "The Monarch";
 
 impl Card {
     /// Reads, checks and compiles one definition.
@@ -241,6 +244,7 @@ impl Card {
             Verb::Create(_, _, name) | Verb::Emblem(_, name) | Verb::CreateFighting { token: name, .. } => {
                 Some(name.as_str())
             }
+            Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
             _ => None,
         });
         let instead = self.abilities().filter_map(|compiled| match &compiled.ability {

@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::{article, lower, possessive};
 use duelog_kernel::script::Script;
 
-use crate::language::definition::{
+use crate::language::definition::{Designation, 
     Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Definition,
     Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient,
     Ref, Role, Static, Target, Timing, Trait, Triggered, TurnPart, Verb, When, Written, ZoneKind,
@@ -577,6 +577,14 @@ impl Wording<'_> {
                 format!("{parts} after {after}")
             }
             Verb::RemoveFromCombat(what) => format!("remove {} from combat", self.group(what)),
+            Verb::EndTheTurn => "end the turn".to_string(),
+            Verb::Designate(who, Designation::Monarch) => {
+                by(&self.refer(who), "become the monarch".to_string())
+            }
+            Verb::Designate(who, Designation::Blessing) => {
+                by(&self.refer(who), "get the city's blessing with ten permanents".to_string())
+            }
+            Verb::ControlPlayers(who) => format!("control {} during the next turn", self.group(who)),
         }
     }
 
@@ -779,6 +787,10 @@ impl Wording<'_> {
             Condition::Before(part) => format!("it is before the {}", span(*part)),
             Condition::After(part) => format!("it is after the {}", span(*part)),
             Condition::BlocksDeclared => "blockers have been declared".to_string(),
+            Condition::Designated(who, Designation::Monarch) => format!("{} is the monarch", self.refer(who)),
+            Condition::Designated(who, Designation::Blessing) => {
+                format!("{} has the city's blessing", self.refer(who))
+            }
         }
     }
 }
