@@ -7,12 +7,12 @@ use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
 use crate::language::mana::SYMBOLS;
-use crate::{cite, rule};
 use crate::rules::derived::{Derived, look};
 use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
 use crate::state::event::Event;
 use crate::state::{Ending, EndingKind, Frame, State, apply};
+use crate::{cite, rule};
 
 impl Magic {
     /// What is asked, of the player whose decision it is.
@@ -63,7 +63,7 @@ impl Rules for Magic {
         if self.show_tops(play) || self.end_showing(play) {
             return Flow::Go;
         }
-        if self.ascend(play) {
+        if self.ascend(play) || self.part_pairs(play) {
             return Flow::Go;
         }
         if self.card_pool.triggers_for_mana() && self.resolve_mana_trigger(play) {

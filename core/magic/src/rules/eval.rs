@@ -6,8 +6,8 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{Designation, 
-    Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
+use crate::language::definition::{
+    Ability, Condition, Designation, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::mana::Color;
@@ -260,6 +260,7 @@ impl<'a> Sight<'a> {
                 cite!("301.5a", "301.5e", "303.4k");
                 permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
             }
+            Ref::Bound => self.board.get(scope.source?)?.permanent.bound.map(Value::Object),
             Ref::You => {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
@@ -412,6 +413,7 @@ impl<'a> Sight<'a> {
                 .any(|(_, ability)| self.card_pool.keyword_of(ability) == Some(keyword.as_str())),
             Filter::Fresh => object.permanent.upkeeps < 2,
             Filter::Renowned => object.permanent.renowned,
+            Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.
             Filter::Wanted => false,
         }

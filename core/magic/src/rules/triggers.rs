@@ -185,6 +185,7 @@ impl Magic {
     pub fn notice(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
         cite!("603.10", "603.10a");
         self.remember(play, events, before);
+        self.part_pairs(play);
         if self.ascend(play) {
             cite!("702.130d");
         }
@@ -289,7 +290,11 @@ impl Magic {
             let places = 0..self.card_pool.card(card).printed.len() as u32;
             let ability = |place| AbilityRef { card, place: AbilityPlace::Printed(place) };
             cite!("717.2");
-            sources.extend(places.map(|place| Source { id: ObjectId::NOTHING, ability: ability(place), controller }));
+            sources.extend(places.map(|place| Source {
+                id: ObjectId::NOTHING,
+                ability: ability(place),
+                controller,
+            }));
         }
         sources
     }

@@ -53,6 +53,8 @@ pub struct CardPool {
     ascends: bool,
     /// The definition with the abilities of the monarch.
     monarch: Option<CardId>,
+    /// Whether any creature can become paired.
+    pairs: bool,
 }
 
 impl CardPool {
@@ -109,6 +111,7 @@ impl CardPool {
         let replaces_from_graveyards = abilities().any(from_graveyards);
         let acts_elsewhere = abilities().any(Ability::acts_elsewhere);
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
+        let pairs = cards.iter().any(Card::pairs);
         let ascends = says(|change| matches!(change, Change::Rule(_, Deed::Ascend, _)));
         let monarch = cards.iter().position(|card| card.definition.name == MONARCH);
         let monarch = monarch.map(|place| CardId(place as u16));
@@ -130,7 +133,13 @@ impl CardPool {
             transforms,
             ascends,
             monarch,
+            pairs,
         }
+    }
+
+    /// Whether any creature can become paired (702.94b).
+    pub fn pairs(&self) -> bool {
+        self.pairs
     }
 
     /// Whether any permanent can ascend (702.130b).

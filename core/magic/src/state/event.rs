@@ -347,4 +347,9 @@ pub enum Event {
     Designated(Seat, Designation),
     /// The first player is controlled by the second during the first one's next turn (715.1).
     PlayerControlled(Seat, Seat),
+    /// A creature is paired with another, or a card in exile haunts it; or a creature is paired no more
+    /// (702.94b, 702.94e, 702.54b).
+    Bound(ObjectId, Option<ObjectId>),
+    /// All damage is removed from a permanent (702.88a).
+    DamageRemoved(ObjectId),
 }

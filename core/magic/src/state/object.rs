@@ -100,6 +100,8 @@ data! {
         /// How many upkeeps of its controller have begun while it was under that player's control, up to 2,
         /// where something asks for it (702.29a).
         pub upkeeps: u8,
+        /// The creature with which it is paired (702.94b), or which it haunts in exile (702.54b).
+        pub bound: Option<ObjectId>,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).

@@ -106,7 +106,7 @@ fn group_reads(group: &Group) -> u32 {
 
 fn ref_reads(reference: &Ref) -> u32 {
     match reference {
-        Ref::Attached => aspect::ATTACHED,
+        Ref::Attached | Ref::Bound => aspect::ATTACHED,
         Ref::Active => aspect::TURN,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
@@ -130,6 +130,7 @@ fn filter_reads(filter: &Filter) -> u32 {
     match filter {
         Filter::Any | Filter::Token | Filter::Named(_) | Filter::Wanted | Filter::FirstPrinted(_) => 0,
         Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
+        Filter::Paired => aspect::ATTACHED,
         Filter::Chosen(which) => trait_reads(*which),
         Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
         Filter::NoAbilities => aspect::ABILITIES | aspect::INTRINSIC | aspect::KEYWORDS,
@@ -205,6 +206,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Suffered { .. }
         | Filter::Wanted
         | Filter::Renowned
+        | Filter::Paired
         | Filter::Fresh
         | Filter::Has(_)
         | Filter::Counter(_)

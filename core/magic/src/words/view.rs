@@ -35,6 +35,7 @@ pub const SAID: &[&str] = &[
     "lore",
     "graveyard",
     "hand",
+    "haunting",
     "kept",
     "keywords",
     "kind",
@@ -49,6 +50,7 @@ pub const SAID: &[&str] = &[
     "monarch",
     "mulligans",
     "owner",
+    "paired-with",
     "poison",
     "power",
     "priority",
@@ -227,6 +229,8 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         permanent(sight, viewer, object, characteristics, &mut facts);
     } else {
         describe(sight, object, characteristics, &mut facts);
+        let haunted = object.permanent.bound.map(|id| label(sight.board, sight.card_pool, viewer, id));
+        facts.extend(haunted.map(|haunted| Fact::new("haunting", haunted)));
     }
     Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts })
 }
@@ -307,6 +311,7 @@ fn permanent(
     }
     facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
+    facts.extend(permanent.bound.map(|partner| Fact::new("paired-with", label(partner))));
     if let Some(attack) = board.attack(object.id) {
         facts.push(Fact::new(
             "attacking",

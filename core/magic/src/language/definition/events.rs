@@ -142,6 +142,8 @@ data! {
         Played,
         /// It is discarded to pay for its own cycling ability (702.28c).
         Cycled,
+        /// It is a spell that has resolved (608.2k).
+        Resolved,
     }
 
     /// What a creature does in combat.

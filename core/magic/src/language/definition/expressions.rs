@@ -72,6 +72,8 @@ pub enum Ref {
     Paid,
     /// The player whom an attacking creature attacks, or whose planeswalker (508.5).
     Defending(Box<Ref>),
+    /// The creature with which the source is paired, or which it haunts (702.94b, 702.54b).
+    Bound,
 }
 
 /// Several objects or players.
@@ -236,6 +238,8 @@ pub enum Filter {
         #[serde(default)]
         only: bool,
     },
+    /// Is paired (702.94b).
+    Paired,
 }
 
 /// A number.

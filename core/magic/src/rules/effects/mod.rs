@@ -1,6 +1,7 @@
 //! What spells and abilities do: one verb a file.
 
 mod attach;
+mod binding;
 mod bolster;
 mod coin;
 mod continuous;
@@ -9,12 +10,12 @@ mod copy_spell;
 mod counter;
 mod counters;
 mod create;
+mod cutting;
 mod damage;
-mod destroy;
 mod designation;
+mod destroy;
 mod detain;
 mod discard;
-mod cutting;
 mod double;
 mod draw;
 mod ending;
@@ -151,6 +152,9 @@ impl Magic {
             Verb::EndTheTurn => act.end_the_turn(),
             Verb::Designate(who, designation) => act.designate(who, *designation),
             Verb::ControlPlayers(who) => act.control_players(who),
+            Verb::Pair(one, other) => act.pair(one, other),
+            Verb::Haunt(card, creature) => act.haunt(card, creature),
+            Verb::RemoveDamage(what) => act.remove_damage(what),
         }
     }
 }

@@ -11,9 +11,9 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use super::symbols;
 use crate::cite;
-use crate::language::definition::{Designation, 
-    Ability, Activated, Change, Cost, Deed, Definition, Effect, MagicLanguage, Mana, Number, Ref,
-    Replacement, Verb, When, Written,
+use crate::language::definition::{
+    Ability, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana, Number,
+    Ref, Replacement, Verb, When, Written,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};
@@ -236,6 +236,11 @@ impl Card {
     /// Whether it makes emblems.
     pub fn emblems(&self) -> bool {
         self.verbs().any(|verb| matches!(verb, Verb::Emblem(..)))
+    }
+
+    /// Whether it pairs creatures.
+    pub fn pairs(&self) -> bool {
+        self.verbs().any(|verb| matches!(verb, Verb::Pair(..)))
     }
 
     /// The names of the tokens that it can make.

@@ -165,7 +165,15 @@ impl Teller<'_> {
             Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
             Event::Designated(seat, Designation::Monarch) => format!("{seat} becomes the monarch"),
             Event::Designated(seat, Designation::Blessing) => format!("{seat} gets the city's blessing"),
-            Event::PlayerControlled(seat, by) => format!("{by} will control {seat} in that player's next turn"),
+            Event::Bound(id, Some(to)) if self.board.zone(Zone::Exile).contains(id) => {
+                format!("{} haunts {}", self.label(*id), self.label(*to))
+            }
+            Event::Bound(id, Some(to)) => format!("{} is paired with {}", self.label(*id), self.label(*to)),
+            Event::Bound(id, None) => format!("{} is paired no more", self.label(*id)),
+            Event::DamageRemoved(id) => format!("all damage is removed from {}", self.label(*id)),
+            Event::PlayerControlled(seat, by) => {
+                format!("{by} will control {seat} in that player's next turn")
+            }
             Event::SpellCast(seat, id) => format!("{seat} has cast {}", self.label(*id)),
             Event::BecameTarget(id, by) => {
                 format!("{} becomes the target of {}", self.label(*id), self.label(*by))

@@ -3,10 +3,10 @@
 use duelog_kernel::phrase::{article, lower, possessive};
 use duelog_kernel::script::Script;
 
-use crate::language::definition::{Designation, 
+use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Definition,
-    Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient,
-    Ref, Role, Static, Target, Timing, Trait, Triggered, TurnPart, Verb, When, Written, ZoneKind,
+    Designation, Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission,
+    Recipient, Ref, Role, Static, Target, Timing, Trait, Triggered, TurnPart, Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
@@ -584,6 +584,9 @@ impl Wording<'_> {
             Verb::Designate(who, Designation::Blessing) => {
                 by(&self.refer(who), "get the city's blessing with ten permanents".to_string())
             }
+            Verb::Pair(one, other) => format!("pair {} with {}", self.refer(one), self.refer(other)),
+            Verb::Haunt(card, creature) => format!("{} haunts {}", self.refer(card), self.refer(creature)),
+            Verb::RemoveDamage(what) => format!("remove all damage from {}", self.group(what)),
             Verb::ControlPlayers(who) => format!("control {} during the next turn", self.group(who)),
         }
     }
