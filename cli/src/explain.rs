@@ -6,11 +6,12 @@ use duelog_kernel::decision::Ask;
 use duelog_kernel::journal::Told;
 use duelog_kernel::view::{Explanation, RequestView};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, Prompt, RuleId, Seat, Viewer};
+use duelog_verifier::moment::Moment;
 use duelog_verifier::{Report, answer_in_words, outcome_in_words};
 use serde::Serialize;
 
-use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
+use crate::players::Named;
 use crate::replayed::{Replayed, say};
 use crate::{answer, input, table, words};
 
@@ -25,9 +26,10 @@ not verify, the exit code is 1. The fields of --format json are listed in cli/JS
 pub struct Args {
     /// The log; `-` is the standard input.
     log: PathBuf,
-    /// Which decision, from 1; one more than the log has is what is asked at its end. [default: the last]
-    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
-    at: Option<u32>,
+    /// Which decision, from 1, or the first that is asked at a moment, for instance t5.combat (see `duelog
+    /// history --help`); one more than the log has is what is asked at its end. [default: the last]
+    #[arg(long, value_name = "MOMENT")]
+    at: Option<Moment>,
     /// How the characteristics of this object came about.
     #[arg(long, value_name = "ID", value_parser = object)]
     object: Option<ObjectId>,
@@ -35,6 +37,8 @@ pub struct Args {
     /// words of an option.
     #[arg(long, value_name = "ITEM")]
     why: Option<String>,
+    #[command(flatten)]
+    named: Named,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
@@ -109,9 +113,16 @@ pub fn run(args: &Args, context: &Context) -> Done {
             return Ok(End::Finding);
         }
     };
+    args.named.call(replayed.header(), context)?;
     let total = replayed.total();
     let last = if replayed.running() { total + 1 } else { total };
-    let mut at = args.at.unwrap_or(total.max(1));
+    let mut at = match &args.at {
+        // Decision N is made on the table after N - 1 decisions.
+        Some(moment @ Moment::Event(_)) => (replayed.reached(moment)?.decision + 1).min(last),
+        Some(Moment::Start) => 1,
+        Some(moment) => replayed.reached(moment)?.decision,
+        None => total.max(1),
+    };
     replayed.in_range("--at", at, 1, last)?;
     if !replayed.seek(at - 1) {
         // The log does not go that far: what is asked where it ends is explained.

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use duelog_kernel::Viewer;
+use duelog_verifier::moment::Moment;
 use duelog_verifier::{Age, ForkError, Options, RecordError, Report, fork};
 
 use crate::input;
-use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
+use crate::replayed::Replayed;
 use crate::verify::{self, logs, unwritable, with_cards};
 
 /// Begins a new log with the first decisions of another one, to be played on: a judge's back-up.
@@ -24,9 +25,10 @@ code 1 then.")]
 pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
-    /// The decision after which the new log ends; 0 keeps only the setup.
-    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
-    at: u32,
+    /// The decision after which the new log ends, or a moment, for instance t5.combat (see `duelog history
+    /// --help`); 0 keeps only the setup.
+    #[arg(long, value_name = "MOMENT")]
+    at: Moment,
     /// The new log; an existing file is not overwritten.
     #[arg(long, value_name = "NEW")]
     out: PathBuf,
@@ -40,7 +42,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let games = with_cards(args.cards.as_deref())?;
     let bytes = input::bytes(&args.log)?;
     let name = args.log.file_name().map_or_else(|| "-".into(), |name| name.to_string_lossy().into_owned());
-    let mut recorder = match fork(&games, &bytes, &name, args.at, &Options::default(), Vec::new()) {
+    let at = match (&args.at, Replayed::open(&bytes, args.cards.as_deref())?) {
+        (Moment::Decision(at), _) => *at,
+        (moment, Ok(replayed)) => replayed.reached(moment)?.decision,
+        // The fork itself says what is wrong with the log.
+        (_, Err(_)) => 0,
+    };
+    let mut recorder = match fork(&games, &bytes, &name, at, &Options::default(), Vec::new()) {
         Ok(recorder) => recorder,
         Err(ForkError::Beyond { asked, decisions }) => {
             let what = format!("{}: there is no decision {asked}", args.log.display());
@@ -50,12 +58,12 @@ pub fn run(args: &Args, context: &Context) -> Done {
             ));
         }
         Err(ForkError::Stop(stop)) => {
-            let report = Report::of(&stop, args.at, Age::of(&games, &bytes).as_ref());
+            let report = Report::of(&stop, at, Age::of(&games, &bytes).as_ref());
             let log = args.log.display().to_string();
             if context.json() {
                 context.value(&serde_json::json!({ "log": log, "out": null, "verdict": report.verdict, "at": report.at, "rule": report.rule, "message": report.message }));
             } else {
-                context.line(format_args!("No fork: the log does not verify up to decision {}.", args.at));
+                context.line(format_args!("No fork: the log does not verify up to decision {at}."));
                 verify::print(context, &log, &report);
             }
             return Ok(End::Finding);
@@ -70,7 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() {
         let waiting_for = request.as_ref().map(|request| request.seat);
         context.value(&serde_json::json!({
-            "log": log.to_string(), "at": args.at, "out": out.to_string(), "decisions": decisions, "waiting_for": waiting_for,
+            "log": log.to_string(), "at": at, "out": out.to_string(), "decisions": decisions, "waiting_for": waiting_for,
         }));
     } else {
         context.line(format_args!("{out}: {decisions} decisions of {log}"));

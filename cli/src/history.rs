@@ -1,4 +1,4 @@
-//! `duelog history`: what happened, event by event.
+//! `duelog history`: what happened, as people tell it or event by event.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,33 +7,71 @@ use duelog_kernel::journal::Told;
 use duelog_kernel::{Choice, Seat, Viewer};
 use duelog_log_format::{Annotation, Record};
 use duelog_verifier::answer_in_words;
+use duelog_verifier::moment::Moment;
 use serde_json::json;
 
 use crate::input;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
-use crate::replayed::{Looking, Replayed, say};
+use crate::players::{Named, seat_named};
+use crate::replayed::{Looking, Reached, Replayed, say};
 
-/// Tells what happened, event by event, each with its rule.
+/// Tells the game, or every event of it, each with its rule.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  duelog history fixtures/golden/magic/magic-1.duelog --from 30 --to 40
+Examples:
+  duelog history fixtures/golden/magic/magic-1.duelog --turn 5
+  duelog history fixtures/golden/magic/magic-1.duelog --card 'Serra Angel' --all
+  duelog history fixtures/golden/magic/magic-1.duelog --from t5.combat --to t6
 
-Decision 0 is the setup. Every record is checked on the way; where one does not verify, everything before it is told and the exit
-code is 1. The fields of --format json (one event a line) are listed in cli/JSON.md.")]
+The game is told by turns. What is left out, such as passes, steps and lands that are tapped, is told too with --all, and where a filter
+asks for it. A line begins with the decision that it follows from (0 is the setup) and the step of the turn. Every record is checked on the
+way; where one does not verify, everything before it is told and the exit code is 1.
+
+A moment is one of:
+  57                      after decision 57
+  t5, t5.combat.blocks    as turn 5 begins, or a step of it; the turns of both players are counted
+  t5.combat.2             the second combat of turn 5
+  t5.first(cast 'Shock')  the first event of turn 5 that is told with these words; also last(...), and without a turn
+  start, end, disputed    before the first decision, after the last one, the decision that the verdict is about
+The steps of Magic: untap, upkeep, draw, main1, combat (begin, attacks, blocks, first-damage, damage, after), main2, end, cleanup;
+of Duel Masters: start, draw, charge, main, attack, end;
+of Flesh and Blood: start, action, combat (layer, attack, defend, reaction, damage, resolution, close), end.
+
+The fields of --format json (one event a line) are listed in cli/JSON.md.")]
 pub struct Args {
     /// The log; `-` is the standard input.
     log: PathBuf,
-    /// The first decision to tell. [default: the setup]
-    #[arg(long, value_parser = whole::<u32>, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    from: u32,
-    /// The last decision to tell. [default: the end]
+    /// The moment to begin with. [default: the setup]
+    #[arg(long, value_name = "MOMENT", default_value = "start", hide_default_value = true)]
+    from: Moment,
+    /// The moment to end with: a decision with what follows from it, or just before what a name means.
+    /// [default: the end]
+    #[arg(long, value_name = "MOMENT", default_value = "end", hide_default_value = true)]
+    to: Moment,
+    /// Only this turn; the turns of both players are counted.
     #[arg(long, value_parser = whole::<u32>, value_name = "N")]
-    to: Option<u32>,
+    turn: Option<u32>,
+    /// Only what names this card.
+    #[arg(long, value_name = "NAME")]
+    card: Option<String>,
+    /// Only what names this player: a seat or a name.
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
+    /// Only what this rule caused, or one below it: 702.9 or 702.
+    #[arg(long, value_name = "NUMBER")]
+    rule: Option<String>,
+    /// Only events of this kind, as JSON names it: damaged, moved.
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// Only lines with this text; capital letters do not matter.
+    #[arg(long, value_name = "TEXT")]
+    grep: Option<String>,
     #[command(flatten)]
     looking: Looking,
-    /// Tell the bookkeeping too.
+    #[command(flatten)]
+    named: Named,
+    /// Tell everything: answers, steps, bookkeeping.
     #[arg(long)]
     all: bool,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -53,32 +91,44 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let viewer = args.looking.viewer(&replayed)?;
     replayed.look_as(viewer);
-    replayed.in_range("--from", args.from, 0, replayed.total())?;
-    let to = args.to.unwrap_or(u32::MAX);
-    if args.to.is_some() {
-        replayed.in_range("--to", to, 0, replayed.total())?;
-    }
-    if to < args.from {
+    args.named.call(replayed.header(), context)?;
+    let from = replayed.reached(&args.from)?;
+    replayed.in_range("--from", from.decision, 0, replayed.total())?;
+    let to = if args.to == Moment::End {
+        // Whatever follows the last decision is told too.
+        Reached { decision: u32::MAX, after: 0 }
+    } else {
+        let to = replayed.reached(&args.to)?;
+        replayed.in_range("--to", to.decision, 0, replayed.total())?;
+        to
+    };
+    if (to.decision, !matches!(args.to, Moment::Event(_))) < (from.decision, false) {
         return Err(Failure::usage(
-            format!("--to {to} is before --from {}", args.from),
-            "name the earlier decision with --from",
+            format!("--to decision {} is before --from decision {}", to.decision, from.decision),
+            "name the earlier moment with --from",
         ));
     }
     let mut history = History {
         viewer,
-        first: args.from,
-        last: to,
-        all: args.all,
+        from,
+        to: matches!(args.to, Moment::Event(_)).then_some(to.after),
+        last: to.decision,
+        filter: Filter::new(args, &replayed)?,
         context,
         answers: BTreeMap::new(),
         begin: 0,
+        heading: None,
+        told: false,
     };
     history.follow(&mut replayed);
     let finding = replayed.finding();
+    if !history.told && finding.is_none() && !context.json() {
+        context.complain("Nothing of this happened. `--all` tells everything, without a filter.");
+    }
     if let Some(report) = &finding {
         say(report, &args.log, context);
-        if args.from > replayed.decisions() && !context.json() {
-            let (last, from) = (replayed.decisions(), args.from);
+        if from.decision > replayed.decisions() && !context.json() {
+            let (last, from) = (replayed.decisions(), from.decision);
             context.complain(format_args!(
                 "  Nothing is told: what can be read ends with decision {last}, before decision {from}."
             ));
@@ -87,23 +137,101 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::well_if(finding.is_none()))
 }
 
+/// What is told.
+struct Filter {
+    all: bool,
+    turn: Option<u32>,
+    /// In small letters; all of them must be in a line.
+    texts: Vec<String>,
+    player: Option<Seat>,
+    rule: Option<String>,
+    kind: Option<String>,
+}
+
+impl Filter {
+    fn new(args: &Args, replayed: &Replayed<'_>) -> Result<Filter, Failure> {
+        let texts = args.card.iter().chain(&args.grep).map(|text| text.to_lowercase()).collect();
+        let seats = replayed.header().seats;
+        let names = args.named.names(replayed.header())?;
+        let player = args.player.as_deref().map(|player| seat_named(player, seats, &names)).transpose()?;
+        Ok(Filter {
+            all: args.all,
+            turn: args.turn,
+            texts,
+            player,
+            rule: args.rule.clone(),
+            kind: args.kind.clone(),
+        })
+    }
+
+    /// Whether details are told because something is asked for.
+    fn asks(&self) -> bool {
+        !self.texts.is_empty() || self.player.is_some() || self.rule.is_some() || self.kind.is_some()
+    }
+
+    /// Whether a text names what is asked for.
+    fn fits(&self, text: &str) -> bool {
+        let small = text.to_lowercase();
+        let named = |seat: &Seat| {
+            let name = seat.to_string();
+            let ends = |place: usize| !small[place..].starts_with(|letter: char| letter.is_ascii_digit());
+            small.match_indices(&name).any(|(place, _)| ends(place + name.len()))
+        };
+        self.texts.iter().all(|text| small.contains(text)) && self.player.iter().all(named)
+    }
+
+    fn event(&self, told: &Told, json: bool) -> bool {
+        let number = told.rule.to_string();
+        let below = |rule: &String| {
+            number.strip_prefix(rule.as_str()).is_some_and(|rest| {
+                let in_number = |letter: char| letter.is_ascii_digit();
+                !rest.starts_with(in_number) || !rule.ends_with(in_number)
+            })
+        };
+        let told_at_all = self.all || !told.internal && (json || self.asks() || !told.detail);
+        told_at_all
+            && self.turn.is_none_or(|turn| turn == told.at.turn)
+            && self.rule.iter().all(below)
+            && self.kind.as_ref().is_none_or(|kind| *kind == told.kind)
+            && self.fits(&told.text)
+    }
+
+    /// Whether an answer is told: `turn` is the one in which it was asked.
+    fn answer(&self, seat: Seat, what: &str, turn: u32, json: bool) -> bool {
+        (self.all || json)
+            && self.rule.is_none()
+            && self.kind.as_ref().is_none_or(|kind| kind == "answer")
+            && self.turn.is_none_or(|asked| asked == turn)
+            && self.fits(&format!("{seat}: {what}"))
+    }
+}
+
 /// What a player answered.
 struct Answer {
     seat: Seat,
+    /// In which turn.
+    turn: u32,
     /// What, where the viewer may know it.
     what: Option<(Choice, String)>,
 }
 
 struct History<'a> {
     viewer: Viewer,
-    first: u32,
+    from: Reached,
+    /// The last decision that is told.
     last: u32,
-    all: bool,
+    /// How many events of it; all when absent.
+    to: Option<usize>,
+    filter: Filter,
     context: &'a Context,
     /// Answers that have not been told, by the number of their decision record.
     answers: BTreeMap<u32, Answer>,
     /// The first decision of the line that has not been told.
     begin: u32,
+    /// The heading of the turn, where nothing of it has been told yet.
+    heading: Option<String>,
+    /// Whether anything has been told.
+    told: bool,
 }
 
 impl History<'_> {
@@ -119,18 +247,19 @@ impl History<'_> {
             match (&logged.record, asked) {
                 (Record::Decision(decision), Some(mut before)) => {
                     let open = self.viewer.sees(decision.seat);
+                    let turn = before.turn_step().turn;
                     let what = open.then(|| {
                         (
                             decision.choice.clone(),
                             answer_in_words(&mut *before, self.viewer, &decision.choice),
                         )
                     });
-                    self.answers.insert(replayed.decisions(), Answer { seat: decision.seat, what });
+                    self.answers.insert(replayed.decisions(), Answer { seat: decision.seat, turn, what });
                 }
                 (Record::Rewind(rewind), _) => {
                     self.begin = rewind.to + 1;
                     let number = replayed.number(rewind.to);
-                    self.line(logged.at.decision, json!({ "kind": "rewind", "to": number }), || {
+                    self.beside(logged.at.decision, json!({ "kind": "rewind", "to": number }), || {
                         format!("the match goes back to decision {number}")
                     });
                 }
@@ -152,57 +281,114 @@ impl History<'_> {
         {
             fields.extend(own);
         }
-        self.line(decision, value, || {
+        self.beside(decision, value, || {
             let seat = annotation.seat.map_or(String::new(), |seat| format!(" ({seat})"));
             format!("{}{seat}: {}", format!("{:?}", annotation.topic).to_lowercase(), annotation.text)
         });
     }
 
+    /// What is no event of the match; told where nothing is asked for.
+    fn beside(&mut self, number: u32, value: serde_json::Value, text: impl Fn() -> String) {
+        if !self.filter.asks() || (self.filter.rule.is_none() && self.filter.fits(&text())) {
+            self.line(number, "", value, text);
+        }
+    }
+
     /// Tells what happened on the line since the last time.
     fn flush(&mut self, replayed: &mut Replayed<'_>) {
         let game = replayed.settled();
+        let score = game.score();
         let mut told = game.told(self.begin, self.viewer);
         if self.begin == 0 {
-            self.events(0, told.extract_if(.., |told| told.decision == 0));
+            self.events(0, told.extract_if(.., |told| told.decision == 0), score);
         }
         for decision in self.begin.max(1)..=game.decisions() {
             let number = replayed.number(decision);
             if let Some(answer) = self.answers.remove(&number) {
                 self.answer(number, &answer);
             }
-            self.events(number, told.extract_if(.., |told| told.decision == decision));
+            self.events(number, told.extract_if(.., |told| told.decision == decision), score);
         }
         self.begin = game.decisions() + 1;
     }
 
-    fn answer(&self, number: u32, answer: &Answer) {
+    fn answer(&mut self, number: u32, answer: &Answer) {
+        let what = answer.what.as_ref().map_or("an answer", |what| what.1.as_str());
+        let begun = number > self.from.decision || self.from.after == 0;
+        if !begun || !self.filter.answer(answer.seat, what, answer.turn, self.context.json()) {
+            return;
+        }
         let mut value = json!({ "kind": "answer", "seat": answer.seat });
         if let (Some(fields), Some((choice, text))) = (value.as_object_mut(), &answer.what) {
             fields.insert("choice".to_string(), json!(choice));
             fields.insert("text".to_string(), json!(text));
         }
-        let what = answer.what.as_ref().map_or("an answer", |what| what.1.as_str());
-        self.line(number, value, || format!("{}: {what}", answer.seat));
+        self.line(number, "", value, || format!("{}: {what}", answer.seat));
     }
 
-    fn events(&self, number: u32, events: impl Iterator<Item = Told>) {
-        for told in events.filter(|told| self.all || !told.internal) {
+    fn events(&mut self, number: u32, events: impl Iterator<Item = Told>, score: &str) {
+        let json = self.context.json();
+        for (place, told) in events.enumerate() {
+            let early = number == self.from.decision && place < self.from.after;
+            let late = number == self.last && self.to.is_some_and(|to| place >= to);
+            let turn_begins = !told.scores.is_empty() && told.at.turn > 0;
+            if turn_begins && !json {
+                self.heading = Some(heading(&told, score));
+            }
+            if early || late || !self.filter.event(&told, json) {
+                continue;
+            }
+            if turn_begins && !json && !self.filter.all {
+                // The heading says it.
+                self.head(number);
+                continue;
+            }
             let Ok(mut value) = serde_json::to_value(&told) else { continue };
+            if let Some(event) = value.get_mut("kind").map(serde_json::Value::take) {
+                value["event_kind"] = event;
+            }
             value["kind"] = json!("event");
-            self.line(number, value, || format!("  {} ({})", told.text, told.rule));
+            let step = if self.filter.all || told.at.turn > 0 { told.at.step.name } else { "" };
+            self.line(number, step, value, || format!("{} ({})", told.text, told.rule));
         }
     }
 
+    /// Prints the heading of the turn, if that has not been done.
+    fn head(&mut self, number: u32) {
+        if self.inside(number)
+            && let Some(heading) = self.heading.take()
+        {
+            if self.told {
+                self.context.line("");
+            }
+            self.told = true;
+            self.context.line(heading);
+        }
+    }
+
+    fn inside(&self, number: u32) -> bool {
+        (self.from.decision..=self.last).contains(&number)
+    }
+
     /// Prints a line that belongs to a decision, if it is asked for.
-    fn line(&self, number: u32, mut value: serde_json::Value, text: impl FnOnce() -> String) {
-        if number < self.first || number > self.last {
+    fn line(&mut self, number: u32, step: &str, mut value: serde_json::Value, text: impl FnOnce() -> String) {
+        if !self.inside(number) {
             return;
         }
         if self.context.json() {
             value["decision"] = json!(number);
             self.context.value(&value);
         } else {
-            self.context.line(format_args!("{number:>5}  {}", text()));
+            self.head(number);
+            self.context.line(format_args!("{number:>5}  {step:<11} {}", text()));
         }
+        self.told = true;
     }
+}
+
+/// The heading of a turn: whose it is and how all players stand.
+fn heading(told: &Told, score: &str) -> String {
+    let scores: Vec<String> =
+        (0..).zip(&told.scores).map(|(seat, amount)| format!("{}: {amount} {score}", Seat(seat))).collect();
+    format!("{}  ({})", crate::table::capital(&told.text), scores.join(", "))
 }

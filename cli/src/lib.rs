@@ -15,6 +15,7 @@ mod fork;
 mod games;
 mod golden;
 mod history;
+mod info;
 mod input;
 mod man;
 mod numbers;
@@ -22,6 +23,7 @@ mod other;
 mod output;
 mod plain;
 mod play;
+mod players;
 mod recording;
 mod repair;
 mod replayed;
@@ -69,6 +71,7 @@ enum Command {
     Play(play::Args),
     Engine(engine::Args),
     Verify(verify::Args),
+    Info(info::Args),
     Show(show::Args),
     History(history::Args),
     Explain(explain::Args),
@@ -103,6 +106,7 @@ pub fn main() -> ExitCode {
         Command::Play(args) => play::run(&args, &context),
         Command::Engine(args) => engine::run(&args, &context),
         Command::Verify(args) => verify::run(&args, &context),
+        Command::Info(args) => info::run(&args, &context),
         Command::Show(args) => show::run(&args, &context),
         Command::History(args) => history::run(&args, &context),
         Command::Explain(args) => explain::run(&args, &context),

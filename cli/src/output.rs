@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Diagnostic;
 
 use crate::plain::{plain, plain_json, plain_request, plain_view};
+use crate::players::with_names;
 use crate::table;
 
 /// How answers are printed.
@@ -165,12 +166,14 @@ pub struct Context {
     pub format: Format,
     /// Why the answer could not be printed, once that is so; nothing more is printed then.
     broken: OnceLock<io::Error>,
+    /// What players are called, by seat, where they have names.
+    players: OnceLock<Vec<Option<String>>>,
 }
 
 impl Context {
     /// A context for a format.
     pub fn new(format: Format) -> Context {
-        Context { format, broken: OnceLock::new() }
+        Context { format, broken: OnceLock::new(), players: OnceLock::new() }
     }
 
     /// Whether machines read the answers.
@@ -178,9 +181,16 @@ impl Context {
         self.format == Format::Json
     }
 
+    /// From now on, people read these names in place of seats.
+    pub fn call_players(&self, names: Vec<Option<String>>) {
+        let _ = self.players.set(names);
+    }
+
     /// Prints a line of the answer, made plain.
     pub fn line(&self, text: impl std::fmt::Display) {
-        self.print(&(plain(&text.to_string()) + "\n"));
+        let text = text.to_string();
+        let text = self.players.get().map_or_else(|| text.clone(), |names| with_names(&text, names));
+        self.print(&(plain(&text) + "\n"));
     }
 
     /// Prints text that the program itself has laid out in lines, each made plain.

@@ -14,7 +14,7 @@ use crate::output::{Context, Done, End, Failure};
 use crate::recording::{self, Kept};
 use crate::replayed::say;
 use crate::simulate::bots::{Bot, Policy};
-use crate::{games, seeds};
+use crate::{games, players, seeds};
 
 mod aid;
 mod sitting;
@@ -52,6 +52,9 @@ pub struct Args {
     /// Who has the other seat. [default: greedy, or as in the log that goes on]
     #[arg(long, value_enum)]
     bot: Option<Opponent>,
+    /// What the players are called, by seat: Ann,Bob. The log keeps it.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", conflicts_with = "resume")]
+    names: Vec<String>,
     /// Ask you even where all that you could do is pass.
     #[arg(long)]
     ask_always: bool,
@@ -111,6 +114,10 @@ fn begin(args: &Args, context: &Context, out: &Path) -> Done {
     check_seat(seat, listed.len())?;
     let seed = args.seed.map_or_else(seeds::random, Ok)?;
     let edition = factory.editions().first().copied().unwrap_or_default();
+    if args.names.len() > listed.len() {
+        let what = format!("{} names for {} players", args.names.len(), listed.len());
+        return Err(Failure::usage(what, "name each player once, with commas between: --names Ann,Bob"));
+    }
     let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
     let setup = Setup {
         game: factory.game().to_string(),
@@ -119,7 +126,11 @@ fn begin(args: &Args, context: &Context, out: &Path) -> Done {
         start: Start::Normal,
         seed,
     };
-    let options = options().label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
+    let mut options = options();
+    for (seat, name) in (0_u8..).zip(&args.names) {
+        options = options.label(&players::label(seat), name);
+    }
+    let options = options.label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
     let recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
     context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
     sit_down(args, context, out, (factory, recorder), Seat(seat), opponent)
@@ -175,6 +186,7 @@ fn sit_down(
     seat: Seat,
     opponent: Opponent,
 ) -> Done {
+    context.call_players(players::labelled(recorder.header()));
     let bot = opponent.policy().map(|policy| Bot::new(policy, recorder.header().seed));
     let own = bot.is_some().then_some(seat);
     let auto_pass = bot.is_some() && !args.ask_always;

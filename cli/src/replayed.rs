@@ -1,9 +1,11 @@
 //! Logs replayed for people: to a decision, with every check on the way.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use duelog_kernel::journal::Told;
 use duelog_kernel::{Match, Viewer};
-use duelog_log_format::{Decision, Fault, Frame, Kind, Logged, Reader, Stage};
+use duelog_log_format::{Decision, Fault, Frame, Header, Kind, Logged, Reader, Stage};
+use duelog_verifier::moment::{Moment, Wanted};
 use duelog_verifier::{Age, Replay, Report, Stop, Verdict, refused};
 
 use crate::numbers::whole;
@@ -24,6 +26,17 @@ pub struct Replayed<'a> {
     stopped: Option<Report>,
     /// To whom it is said why the replay stopped.
     viewer: Viewer,
+    /// The log and the folder of definitions that it was opened with.
+    opened: (&'a [u8], Option<PathBuf>),
+}
+
+/// A moment of a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reached {
+    /// The decision record that it follows from; 0 for the setup.
+    pub decision: u32,
+    /// How many events of that decision come before it.
+    pub after: usize,
 }
 
 /// What the bytes of a log say before anything is replayed.
@@ -73,6 +86,7 @@ impl<'a> Replayed<'a> {
                     age,
                     stopped: None,
                     viewer,
+                    opened: (bytes, cards.map(Path::to_path_buf)),
                 })
             }
             Err(stop) => Err(Report::of(&stop, whole.decisions, age.as_ref())),
@@ -82,6 +96,11 @@ impl<'a> Replayed<'a> {
     /// From now on, what is wrong with the log is said as `viewer` may know it.
     pub fn look_as(&mut self, viewer: Viewer) {
         self.viewer = viewer;
+    }
+
+    /// The header of the log.
+    pub fn header(&self) -> &Header {
+        self.replay.header()
     }
 
     /// How many decision records the log has, as far as it can be read.
@@ -207,6 +226,56 @@ impl<'a> Replayed<'a> {
             (report.verdict == Verdict::Tampered && self.whole.sealed < self.decisions).then_some(report)
         };
         self.stopped.clone().or_else(tampered)
+    }
+
+    /// Where a moment is in the log. Replays it once more as far as it goes, unless the moment is a number.
+    ///
+    /// # Errors
+    /// Wrong use where there is no such moment, with what there is.
+    pub fn reached(&self, moment: &Moment) -> Result<Reached, Failure> {
+        let at = |decision| Ok(Reached { decision, after: 0 });
+        match moment {
+            Moment::Decision(decision) => at(*decision),
+            Moment::Start => at(0),
+            Moment::End => at(self.total()),
+            Moment::Disputed => {
+                let whole = self.whole_again()?;
+                let disputed = whole.finding().and_then(|report| report.at);
+                disputed.map_or_else(
+                    || {
+                        Err(Failure::usage(
+                            "no decision of this log is disputed: every one of them verifies",
+                            "name another moment, for instance t5 or end",
+                        ))
+                    },
+                    at,
+                )
+            }
+            Moment::Event(wanted) => self.happens(wanted),
+        }
+    }
+
+    fn happens(&self, wanted: &Wanted) -> Result<Reached, Failure> {
+        let mut whole = self.whole_again()?;
+        let game = whole.settled();
+        let told = game.told(0, self.viewer);
+        let place = wanted
+            .find(&told, game.steps())
+            .map_err(|error| Failure::usage(error.to_string(), error.remedy()))?;
+        let decision = told[place].decision;
+        let after = told[..place].iter().rev().take_while(|told: &&Told| told.decision == decision).count();
+        Ok(Reached { decision: whole.number(decision), after })
+    }
+
+    /// The same log, replayed as far as it goes.
+    fn whole_again(&self) -> Result<Replayed<'a>, Failure> {
+        let (bytes, cards) = &self.opened;
+        let unreadable =
+            |report: Report| Failure::system(report.message, "the log changed while it was read");
+        let mut whole = Replayed::open(bytes, cards.as_deref())?.map_err(unreadable)?;
+        whole.look_as(self.viewer);
+        while whole.step().is_some() {}
+        Ok(whole)
     }
 
     /// Wrong use where decision `at`, which `flag` names, is beyond a log without fault; `last` is the

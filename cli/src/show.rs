@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use duelog_kernel::{Match, Viewer};
+use duelog_verifier::moment::Moment;
 use duelog_verifier::outcome_in_words;
 
-use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
+use crate::players::Named;
 use crate::replayed::{Looking, Replayed, say};
 use crate::{input, table};
 
@@ -14,18 +15,21 @@ use crate::{input, table};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
-  duelog show fixtures/golden/magic/magic-1.duelog --at 40 --seat 1
+  duelog show fixtures/golden/magic/magic-1.duelog --at t5.combat --seat 1
 
 Every record up to there is checked on the way; where one does not verify, the table after the last good decision is shown and the
 exit code is 1. The fields of --format json are listed in cli/JSON.md.")]
 pub struct Args {
     /// The log; `-` is the standard input.
     log: PathBuf,
-    /// After how many decisions. [default: the end]
-    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
-    at: Option<u32>,
+    /// After how many decisions, or at which moment, for instance t5.combat (see `duelog history --help`).
+    /// [default: the end]
+    #[arg(long, value_name = "MOMENT")]
+    at: Option<Moment>,
     #[command(flatten)]
     looking: Looking,
+    #[command(flatten)]
+    named: Named,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
@@ -43,8 +47,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let viewer = args.looking.viewer(&replayed)?;
     replayed.look_as(viewer);
-    match args.at {
-        Some(at) => {
+    args.named.call(replayed.header(), context)?;
+    match &args.at {
+        Some(moment) => {
+            let at = replayed.reached(moment)?.decision;
             replayed.in_range("--at", at, 0, replayed.total())?;
             replayed.seek(at);
         }
@@ -57,6 +63,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             .map_err(|error| Failure::system(error.to_string(), "report this fault of the program"))?;
         if let Some(fields) = value.as_object_mut() {
             fields.insert("decision".to_string(), replayed.decisions().into());
+            fields.insert("moment".to_string(), game.turn_step().to_string().into());
             fields.extend(game.outcome().map(|outcome| ("outcome".to_string(), serde_json::json!(outcome))));
             fields.extend(finding.as_ref().map(|report| ("finding".to_string(), serde_json::json!(report))));
         }

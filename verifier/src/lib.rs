@@ -44,6 +44,7 @@ mod fork;
 pub mod golden;
 mod line;
 pub mod manifest;
+pub mod moment;
 mod recorder;
 mod replay;
 pub mod scenario;

@@ -69,10 +69,10 @@ fn numbers_and_options_are_told_in_words() {
     let log = "fixtures/golden/magic/magic-1.duelog";
     let wrong: [(&[&str], &str); 5] = [
         (&["simulate", "--decks", FLYERS, BEASTS, "--out", "x", "--seed", "abc"], "it is not a whole number"),
-        (&["show", log, "--at", "turn5"], "it is not a whole number"),
+        (&["show", log, "--at", "turn-5"], "it is no moment; one is: a number of decisions (57)"),
         (&["show", log, "--seat", "256"], "it is too large"),
         (&["verify", log, "--jobs", "3"], "unexpected argument '--jobs'"),
-        (&["history", log, "--turn", "5"], "unexpected argument '--turn'"),
+        (&["history", log, "--turns", "5"], "unexpected argument '--turns'"),
     ];
     for (line, part) in wrong {
         let err = duelog(line).ends(2).err;

@@ -45,9 +45,9 @@ fn events_have_their_rule_and_decision() {
     );
     assert!(lines(&log, &["--all"]).iter().any(|line| line["internal"] == true));
 
-    let text = duelog(["history", arg(&log), "--to", "5"]).ends(0).out;
-    assert!(text.contains("    0    seat 0 shuffles the library (103.1)"), "{text}");
-    assert!(text.contains("    2  seat ") && !text.contains("\n    6 "), "{text}");
+    let text = duelog(["history", arg(&log), "--to", "5", "--all"]).ends(0).out;
+    assert!(text.contains("    0  opening     seat 0 shuffles the library (103.1)"), "{text}");
+    assert!(text.contains("    2              seat ") && !text.contains("\n    6 "), "{text}");
 }
 
 #[test]
@@ -168,8 +168,8 @@ fn everything_before_a_fault_is_told() {
     assert_eq!(told.pop().unwrap()["finding"]["verdict"], "diverged");
     assert_eq!(told, lines(&log, &["--to", "49"]));
     assert_eq!(duelog(["history", arg(&bad), "--to", "49", "--format", "json"]).ends(0).json(), told);
-    let ran = duelog(["history", arg(&bad)]).ends(1);
-    assert!(ran.err.contains("diverged: ") && ran.out.contains("\n   49  seat "), "{}", ran.err);
+    let ran = duelog(["history", arg(&bad), "--all"]).ends(1);
+    assert!(ran.err.contains("diverged: ") && ran.out.contains("\n   49              seat "), "{}", ran.err);
     let bytes = fs::read(&log).unwrap();
     fs::write(&bad, &bytes[..bytes.len() / 3]).unwrap();
     assert!(duelog(["history", arg(&bad)]).ends(1).err.contains("torn: "));
@@ -183,7 +183,8 @@ fn wrong_use_is_told_with_the_remedy() {
     duelog(["history"]).ends(2);
     duelog(["history", arg(&log), "--from", &beyond]).fails(2, &[&format!("no decision {beyond}")]);
     duelog(["history", arg(&log), "--to", &beyond]).fails(2, &[&format!("no decision {beyond}")]);
-    duelog(["history", arg(&log), "--from", "9", "--to", "8"]).fails(2, &["--to 8 is before --from 9"]);
+    duelog(["history", arg(&log), "--from", "9", "--to", "8"])
+        .fails(2, &["--to decision 8 is before --from decision 9"]);
     duelog(["history", arg(&log), "--seat", "7"]).fails(2, &["no seat 7"]);
     duelog(["history", "no/such/log"]).fails(3, &["no/such/log"]);
 }

@@ -15,6 +15,7 @@ mod golden;
 mod help;
 mod history;
 mod hostile;
+mod moments;
 mod other;
 mod play;
 mod readme;

@@ -3,6 +3,7 @@
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::table::{Play, Rules, Words};
+use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
@@ -12,7 +13,7 @@ use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
 use crate::state::{Ending, EndingKind, State, apply, other};
-use crate::words::label;
+use crate::words::{label, pace};
 use crate::{cite, rule};
 
 impl Rules for DuelMasters {
@@ -132,6 +133,23 @@ impl Rules for DuelMasters {
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::words::telling::tell(&state.board, &self.card_pool, event, viewer)
+    }
+
+    const STEPS: &'static [StepName] = &pace::STEPS;
+    const SCORE: &'static str = "shields";
+
+    fn turn_step(state: &State) -> TurnStep {
+        let turn = &state.board.turn;
+        TurnStep { turn: turn.number, active: turn.active, step: pace::STEPS[turn.step as usize] }
+    }
+
+    fn scores(&self, state: &State, _: &mut Derived) -> Vec<i64> {
+        let seats = 0..state.board.players.len() as u8;
+        seats.map(|seat| state.board.shields(Seat(seat)).count() as i64).collect()
+    }
+
+    fn is_detail(event: &Event) -> bool {
+        pace::is_detail(event)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {

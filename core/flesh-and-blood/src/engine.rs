@@ -3,6 +3,7 @@
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::table::{Flow, Play, Rules, Words};
+use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
@@ -16,6 +17,7 @@ use crate::state::reads::outside;
 use crate::state::{Ending, EndingKind, Loss, State, Zone, apply};
 use crate::words::ending::ending;
 use crate::words::label::may_know;
+use crate::words::pace;
 
 /// Whether an event only says who decides and what goes on: no game state action looks at that.
 fn goes_on(event: &Event) -> bool {
@@ -247,6 +249,24 @@ impl Rules for FleshAndBlood {
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
+    }
+
+    const STEPS: &'static [StepName] = &pace::STEPS;
+    const SCORE: &'static str = "life";
+
+    fn turn_step(state: &State) -> TurnStep {
+        let turn = &state.board.turn;
+        TurnStep { turn: turn.number, active: turn.active, step: pace::STEPS[turn.step as usize] }
+    }
+
+    fn scores(&self, state: &State, derived: &mut Derived) -> Vec<i64> {
+        let sight = look(&state.board, &self.card_pool, derived);
+        let players = state.board.players.iter();
+        players.map(|player| i64::from(sight.life(player.hero).unwrap_or(0))).collect()
+    }
+
+    fn is_detail(event: &Event) -> bool {
+        pace::is_detail(event)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {

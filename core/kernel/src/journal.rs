@@ -1,6 +1,7 @@
 //! The journal: what happened, in order, and by which rule.
 
 use crate::ids::RuleId;
+use crate::turn_step::TurnStep;
 
 /// One event of a match.
 #[derive(Debug, Clone, serde::Serialize)]
@@ -53,8 +54,19 @@ pub struct Told {
     pub rule: RuleId,
     /// What happened, in words.
     pub text: String,
+    /// What sort of event it is, as a stable name: `damaged`, `turn-began`.
+    pub kind: String,
     /// Whether it is only bookkeeping that a player would not see happen.
     pub internal: bool,
+    /// Whether it is nothing that people tell of a game: bookkeeping, a step that begins, a land that is
+    /// tapped.
+    pub detail: bool,
+    /// The turn and step just after it.
+    #[serde(flatten)]
+    pub at: TurnStep,
+    /// By seat, what the game is counted by as a turn begins, see [`crate::Rules::SCORE`]; empty elsewhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<i64>,
     /// The event's data; absent where the viewer may not see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<serde_json::Value>,

@@ -42,6 +42,7 @@ pub mod siphash;
 pub mod table;
 pub mod tag;
 pub mod trigger;
+pub mod turn_step;
 pub mod value;
 pub mod view;
 pub mod vocabulary;
@@ -58,6 +59,7 @@ pub use rng::{Rng, Seed};
 pub use setup::{Outcome, Setup, SetupError};
 pub use table::{Match, Rules, Table};
 pub use tag::{StateTag, Tag, TagKey};
+pub use turn_step::TurnStep;
 pub use view::{View, Viewer};
 
 /// Notes that the code which cites a rule is reached, or that a match uses a definition which does: only with

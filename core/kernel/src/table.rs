@@ -14,6 +14,7 @@ use crate::journal::{Entry, Journal, Told};
 use crate::parts::{CHANCE, Parts};
 use crate::setup::Outcome;
 use crate::tag::StateTag;
+use crate::turn_step::{StepName, TurnStep};
 use crate::view::{Explanation, RequestView, View, Viewer};
 
 /// A game, as the kernel runs it.
@@ -57,6 +58,21 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Takes back a request that something has happened to, for instance to use its lists for the next one.
     fn take_back(_: &mut Self::Derived, _: Request) {}
+
+    /// Every step and phase in order: that before the first turn, then those of a turn.
+    const STEPS: &'static [StepName];
+
+    /// The turn and step that a match is in.
+    fn turn_step(state: &Self::State) -> TurnStep;
+
+    /// What tells at a glance how a player stands: `life`, `shields`.
+    const SCORE: &'static str;
+
+    /// The scores of all players, by seat.
+    fn scores(&self, state: &Self::State, derived: &mut Self::Derived) -> Vec<i64>;
+
+    /// Whether players see an event, but do not tell of it when they tell the game.
+    fn is_detail(event: &Self::Event) -> bool;
 
     /// Takes a legal answer.
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
@@ -293,6 +309,14 @@ pub trait Match: Send {
     /// What happened since decision `from` was about to be made, as `viewer` may know it; needs a match
     /// started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
+    /// The turn and step that the match is in.
+    fn turn_step(&self) -> TurnStep;
+    /// Every step and phase of a turn of this game, in order.
+    fn steps(&self) -> &'static [StepName];
+    /// What tells at a glance how a player stands: `life`, `shields`.
+    fn score(&self) -> &'static str;
+    /// How much of it each player has, by seat.
+    fn scores(&mut self) -> Vec<i64>;
     /// Every component of the state as a JSON tree.
     fn state_value(&self) -> serde_json::Value;
     /// The state as a discardable archive.
@@ -561,18 +585,47 @@ impl<R: Rules> Match for Table<R> {
         let Some(mut state) = self.initial.clone() else { return Vec::new() };
         let mut touched = Touched::default();
         let mut told = Vec::new();
+        let (mut turn, mut stale) = (0, None);
         for entry in self.journal.entries() {
             R::apply(&mut state, entry.event.clone(), &mut touched);
+            let mut at = R::turn_step(&state);
+            let begins = std::mem::replace(&mut turn, at.turn) != at.turn;
+            // A turn begins before its first step does: the step is still that of the turn before.
+            stale = if begins { Some(at.step) } else { stale.filter(|step| *step == at.step) };
+            if let (Some(_), Some(first)) = (stale, R::STEPS.get(1)) {
+                at.step = *first;
+            }
             if entry.decision < from {
                 continue;
             }
             if let Some((text, internal)) = self.rules.tell(&state, &entry.event, viewer) {
-                let event =
-                    (viewer == Viewer::Judge).then(|| serde_json::to_value(&entry.event).unwrap_or_default());
-                told.push(Told { decision: entry.decision, rule: entry.rule, text, internal, event });
+                let event = serde_json::to_value(&entry.event).unwrap_or_default();
+                let kind = kind_of(&event);
+                let event = (viewer == Viewer::Judge).then_some(event);
+                let detail = internal || R::is_detail(&entry.event);
+                let scores =
+                    if begins { self.rules.scores(&state, &mut R::Derived::default()) } else { Vec::new() };
+                let (decision, rule) = (entry.decision, entry.rule);
+                told.push(Told { decision, rule, text, kind, internal, detail, at, scores, event });
             }
         }
         told
+    }
+
+    fn turn_step(&self) -> TurnStep {
+        R::turn_step(&self.state)
+    }
+
+    fn steps(&self) -> &'static [StepName] {
+        R::STEPS
+    }
+
+    fn score(&self) -> &'static str {
+        R::SCORE
+    }
+
+    fn scores(&mut self) -> Vec<i64> {
+        self.rules.scores(&self.state, &mut self.derived)
     }
 
     fn state_value(&self) -> serde_json::Value {
@@ -612,4 +665,13 @@ impl<R: Rules> Match for Table<R> {
     fn fork(&self) -> Box<dyn Match> {
         Box::new(self.clone())
     }
+}
+
+/// The name of an event's variant.
+fn kind_of(event: &serde_json::Value) -> String {
+    let name = match event {
+        serde_json::Value::Object(fields) => fields.keys().next().map(String::as_str),
+        event => event.as_str(),
+    };
+    name.unwrap_or_default().to_string()
 }

@@ -3,6 +3,7 @@
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::table::{Play, Rules, Words};
+use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
@@ -12,6 +13,7 @@ use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
 use crate::state::event::Event;
 use crate::state::{Ending, EndingKind, Frame, State, apply};
+use crate::words::pace;
 use crate::{cite, rule};
 
 impl Magic {
@@ -183,6 +185,22 @@ impl Rules for Magic {
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
+    }
+
+    const STEPS: &'static [StepName] = &pace::STEPS;
+    const SCORE: &'static str = "life";
+
+    fn turn_step(state: &State) -> TurnStep {
+        let turn = &state.board.turn;
+        TurnStep { turn: turn.number, active: turn.active, step: pace::STEPS[turn.step as usize] }
+    }
+
+    fn scores(&self, state: &State, _: &mut Derived) -> Vec<i64> {
+        state.board.players.iter().map(|player| i64::from(player.life)).collect()
+    }
+
+    fn is_detail(event: &Event) -> bool {
+        pace::is_detail(event)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {

@@ -162,17 +162,26 @@ fn what_was_not_paid() {
 #[test]
 fn keywords_that_there_are_not() {
     let line = |line: &str| fault(&format!("types: \"Artifact\", lines: [{line}]"));
-    assert!(line("(keyword: \"Fading\")").contains("unknown keyword \"Fading\"; there are Equip, Buyback"));
+    assert!(
+        line("(keyword: \"Sneaking\")").contains("unknown keyword \"Sneaking\"; there are Equip, Buyback")
+    );
     assert_eq!(line("(keyword: \"Kicker\")"), "1:1: the keyword Kicker needs a cost");
-    assert_eq!(line("(keyword: \"Exalted\", cost: [Tap])"), "1:1: the keyword Exalted has no cost");
+    assert_eq!(line("(keyword: \"Exalted\", cost: [Tap])"), "1:1: the keyword Exalted stands without a cost");
 }
 
 #[test]
 fn every_keyword_that_is_defined_makes_a_sound_card() {
     for meaning in duelog_magic::language::meaning::meanings().as_ref().unwrap() {
         let cost = if meaning.costs { ", cost: [Mana(\"{1}\")]" } else { "" };
+        let number = if meaning.number { ", number: N(1)" } else { "" };
+        let what = if meaning.what { ", what: Type(Creature)" } else { "" };
+        let kind = if meaning.spell.is_some() {
+            "types: \"Sorcery\", spell: (effect: Do(Draw(Of(You), N(1))))"
+        } else {
+            "types: \"Artifact Creature\", size: (1, 1)"
+        };
         let text = format!(
-            "Card(name: \"A\", cost: \"{{1}}\", types: \"Artifact Creature\", size: (1, 1), lines: [(keyword: \"{}\"{cost})])",
+            "Card(name: \"A\", cost: \"{{1}}\", {kind}, lines: [(keyword: \"{}\"{cost}{number}{what})])",
             meaning.keyword
         );
         MagicFactory::default().check(&text).unwrap_or_else(|error| panic!("{}: {error}", meaning.keyword));

@@ -114,8 +114,9 @@ fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32
         };
         texts.iter().filter(|text| wanted(text)).filter_map(read).collect()
     };
-    let (replacing, others) =
-        (names(&|text| text.contains("Replacement(")), names(&|text| !text.contains("Replacement(")));
+    // What only shapes how something enters is seldom one of several.
+    let replaces = |text: &str| text.contains("Replacement(") && !text.contains("Replacement(Enters");
+    let (replacing, others) = (names(&|text| replaces(text)), names(&|text| !replaces(text)));
     let mut seen = Seen::default();
     let tables = number_from("DUELOG_REPLACEMENT_TABLES", 60);
     // Not all cards can stand together, for instance two helmets.

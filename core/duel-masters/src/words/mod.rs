@@ -5,6 +5,7 @@ pub mod explain;
 pub mod illegal;
 pub mod label;
 pub mod narrate;
+pub mod pace;
 pub mod plain;
 pub mod telling;
 pub mod view;

@@ -6,5 +6,6 @@ pub mod explain;
 pub mod illegal;
 pub mod label;
 pub mod narrate;
+pub mod pace;
 pub mod symbol;
 pub mod view;

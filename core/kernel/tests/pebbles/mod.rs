@@ -21,6 +21,7 @@ use duelog_kernel::parts::{self, Chance, Parts};
 use duelog_kernel::scope::{self, Named, Node, Scope, Sense, Sort};
 use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::table::{Flow, Play, Words};
+use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{
     CardView, Explanation, ExplanationStep, Fact, PlayerView, View, Viewer, ZoneView, label,
 };
@@ -483,6 +484,25 @@ impl Rules for Pebbles {
             Event::Turns => Some(("it turns".to_string(), true)),
             event => Some((format!("{event:?}"), false)),
         }
+    }
+
+    const STEPS: &'static [StepName] = &[StepName::alone("opening"), StepName::alone("play")];
+    const SCORE: &'static str = "pebbles";
+
+    fn turn_step(state: &State) -> TurnStep {
+        TurnStep {
+            turn: state.clock.min(1),
+            active: Seat(state.active),
+            step: Self::STEPS[state.clock.min(1) as usize],
+        }
+    }
+
+    fn scores(&self, state: &State, _: &mut u32) -> Vec<i64> {
+        (0..2).map(|seat| state.zones.list(HAND + seat).len() as i64).collect()
+    }
+
+    fn is_detail(event: &Event) -> bool {
+        matches!(event, Event::Passes)
     }
 
     fn explain(&self, state: &State, _: Viewer, object: ObjectId) -> Option<Explanation> {

@@ -335,10 +335,14 @@ fn choosable(
     values
 }
 
-/// The request for the division of an amount among the first target group (601.2d).
+/// The request for the division of an amount among the first target group (601.2d); none where there is
+/// nothing to divide it among.
 pub fn division(object: &Object, total: u32) -> Option<Request> {
     let stack = object.stack.as_ref()?;
-    let options = stack.targets.first()?.iter().copied().map(item).collect();
+    let options: Vec<Item> = stack.targets.first()?.iter().copied().map(item).collect();
+    if options.is_empty() {
+        return None;
+    }
     let constraints = vec![Constraint { rule: rule!("601.2d"), limit: Limit::EachAtLeast(1) }];
     Some(Request {
         seat: object.controller,

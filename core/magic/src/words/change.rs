@@ -38,7 +38,10 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::Word(from, to) => words(says.word(from), says.word(to)),
         Change::ColorWord(from, to) => words(from.name(), to.name()),
         Change::TypeWord(from, to) => words(from.name(), to.name()),
-        Change::Set(set) => format!("becomes {}", feature(set)),
+        Change::Set(set) => match feature(set) {
+            nothing if nothing.is_empty() => "loses all types of this kind".to_string(),
+            feature => format!("becomes {feature}"),
+        },
         Change::Add(added) => format!("also {}", feature(added)),
         Change::Gain(keyword) => format!("gains {}", keyword.name()),
         Change::GainThis => "gains this ability".to_string(),

@@ -5,5 +5,6 @@ pub mod explain;
 pub mod illegal;
 pub mod label;
 pub mod narrate;
+pub mod pace;
 pub mod plain;
 pub mod view;

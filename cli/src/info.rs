@@ -1,0 +1,219 @@
+//! `duelog info`: what a log holds, at a glance.
+
+use std::path::PathBuf;
+
+use duelog_kernel::journal::Told;
+use duelog_kernel::{Outcome, Seat, Viewer};
+use duelog_log_format::{Kind, Reader};
+use duelog_verifier::{Report, outcome_in_words, verify};
+use serde::Serialize;
+
+use crate::input;
+use crate::output::{Context, Done, End};
+use crate::players::Named;
+use crate::replayed::{Replayed, say};
+use crate::verify::with_cards;
+
+/// Sums up a log: game, players, decks, turns, result and verdict.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog info fixtures/golden/magic/magic-1.duelog
+
+Each turn stands with its decisions and with what the players had as it began: `duelog history LOG --turn 5` tells one. Players have the
+names that the labels player-0 and player-1 of the log give them. The exit code is 1 where the log does not verify. The fields of --format
+json are listed in cli/JSON.md.")]
+pub struct Args {
+    /// The log; `-` is the standard input.
+    log: PathBuf,
+    #[command(flatten)]
+    named: Named,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// What a log holds.
+#[derive(Debug, Serialize)]
+struct Info<'a> {
+    log: String,
+    game: &'a str,
+    edition: &'a str,
+    revision: u32,
+    engine: &'a str,
+    players: Vec<Player<'a>>,
+    labels: &'a std::collections::BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<Seat>,
+    decisions: u32,
+    seals: u32,
+    /// What `score` counts, for instance life.
+    score: &'static str,
+    turns: Vec<Turn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
+    verdict: &'a Report,
+}
+
+#[derive(Debug, Serialize)]
+struct Player<'a> {
+    seat: Seat,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The deck's name; absent where the match starts from a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<&'a str>,
+    cards: u32,
+}
+
+#[derive(Debug, Serialize)]
+struct Turn {
+    turn: u32,
+    active: Seat,
+    /// The decision during which it begins.
+    from: u32,
+    /// The last decision that is made in it.
+    to: u32,
+    /// What each player has as it begins, by seat.
+    scores: Vec<i64>,
+}
+
+/// Reads, replays and sums up.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let bytes = input::bytes(&args.log)?;
+    let mut replayed = match Replayed::open(&bytes, args.cards.as_deref())? {
+        Ok(replayed) => replayed,
+        Err(report) => {
+            say(&report, &args.log, context);
+            return Ok(End::Finding);
+        }
+    };
+    while replayed.step().is_some() {}
+    let game = replayed.settled();
+    let report = verify(&with_cards(args.cards.as_deref())?, &bytes);
+    let header = replayed.header();
+    let names = args.named.names(header)?;
+    let player = |seat: u8| {
+        let deck = header.decks.get(usize::from(seat));
+        Player {
+            seat: Seat(seat),
+            name: names.get(usize::from(seat)).cloned().flatten(),
+            deck: deck.map(|deck| deck.name.as_str()),
+            cards: deck.map_or(0, |deck| deck.cards.iter().map(|entry| u32::from(entry.0)).sum()),
+        }
+    };
+    let turns = turns(&game.told(0, Viewer::Judge), &replayed);
+    let info = Info {
+        log: args.log.display().to_string(),
+        game: &header.game,
+        edition: &header.edition,
+        revision: header.revision,
+        engine: &header.engine,
+        players: (0..header.seats).map(player).collect(),
+        labels: &header.labels,
+        first: turns.first().map(|turn| turn.active),
+        decisions: replayed.total(),
+        seals: seals(&bytes),
+        score: game.score(),
+        turns,
+        outcome: game.outcome(),
+        verdict: &report,
+    };
+    if context.json() {
+        context.value(&info);
+    } else {
+        print(&info, context);
+    }
+    Ok(End::well_if(report.verdict == duelog_verifier::Verdict::Verified))
+}
+
+/// The turns of the line that was played, with the decision records that belong to each.
+fn turns(told: &[Told], replayed: &Replayed<'_>) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for told in told.iter().filter(|told| told.at.turn > 0) {
+        let decision = replayed.number(told.decision);
+        match turns.last_mut() {
+            Some(turn) if turn.turn == told.at.turn => turn.to = decision,
+            _ => turns.push(Turn {
+                turn: told.at.turn,
+                active: told.at.active,
+                from: decision,
+                to: decision,
+                scores: told.scores.clone(),
+            }),
+        }
+    }
+    turns
+}
+
+fn seals(bytes: &[u8]) -> u32 {
+    let Ok(mut reader) = Reader::open(bytes) else { return 0 };
+    let mut seals = 0;
+    while let Ok(Some(frame)) = reader.next_frame() {
+        seals += u32::from(frame.kind == Kind::Seal);
+    }
+    seals
+}
+
+fn print(info: &Info<'_>, context: &Context) {
+    let line = |head: &str, text: String| context.line(format_args!("  {head:<10} {text}"));
+    context.line(format_args!("{}: {}", info.log, info.verdict.verdict));
+    if info.verdict.verdict != duelog_verifier::Verdict::Verified {
+        line("what", info.verdict.message.clone());
+    }
+    let Info { game, edition, revision, engine, .. } = info;
+    line("game", format!("{game}, rules of {edition}, revision {revision}, recorded by {engine}"));
+    for player in &info.players {
+        let name = player.name.as_ref().map_or(String::new(), |name| format!(", {name}"));
+        let deck = match player.deck {
+            Some(deck) => format!("{deck} ({} cards)", player.cards),
+            None => "a position that was set up".to_string(),
+        };
+        line("player", format!("{}{name}: {deck}", player.seat));
+    }
+    for (label, text) in info.labels.iter().filter(|label| !label.0.starts_with("player-")) {
+        line("label", format!("{label}: {text}"));
+    }
+    if let Some(contents) = info.verdict.contents {
+        let rewinds = match contents.rewinds {
+            0 => String::new(),
+            times => format!(", {} taken back by {times} rewinds", contents.taken_back),
+        };
+        line("decisions", format!("{}{rewinds}", info.decisions));
+        line(
+            "beside",
+            format!(
+                "{} seals, {} notes, {} penalties, {} faults, {} readings of a clock",
+                info.seals, contents.notes, contents.penalties, contents.faults, contents.clock_readings
+            ),
+        );
+    } else {
+        line("decisions", info.decisions.to_string());
+    }
+    let called = |seat: Seat| {
+        let player = info.players.iter().find(|player| player.seat == seat);
+        player.and_then(|player| player.name.clone()).unwrap_or_else(|| seat.to_string())
+    };
+    let ended = info.outcome.as_ref().map_or("it has not ended".to_string(), outcome_in_words);
+    line(
+        "result",
+        crate::players::with_names(
+            &ended,
+            &info.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>(),
+        ),
+    );
+    for turn in &info.turns {
+        let scores: Vec<String> = turn.scores.iter().map(i64::to_string).collect();
+        line(
+            &format!("turn {}", turn.turn),
+            format!(
+                "{:<8} decisions {:>4} to {:>4}  {} {}",
+                called(turn.active),
+                turn.from,
+                turn.to,
+                info.score,
+                scores.join(" to ")
+            ),
+        );
+    }
+}

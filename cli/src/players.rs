@@ -1,0 +1,127 @@
+//! What players are called: by the labels of a log's header, or as the command line says.
+
+use duelog_kernel::Seat;
+use duelog_kernel::deck::closest;
+use duelog_log_format::Header;
+
+use crate::output::{Context, Failure};
+
+/// The label of a header that names the player at a seat: `player-0`.
+pub fn label(seat: u8) -> String {
+    format!("player-{seat}")
+}
+
+/// The names that the labels of a log give, by seat.
+pub fn labelled(header: &Header) -> Vec<Option<String>> {
+    (0..header.seats).map(|seat| header.labels.get(&label(seat)).cloned()).collect()
+}
+
+/// What players are called.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Named {
+    /// What the players are called, by seat: Ann,Bob. [default: the labels player-0, player-1 of the log]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    names: Vec<String>,
+}
+
+impl Named {
+    /// The names by seat; none for who has none.
+    ///
+    /// # Errors
+    /// Wrong use where there are more names than players.
+    pub fn names(&self, header: &Header) -> Result<Vec<Option<String>>, Failure> {
+        let seats = header.seats;
+        if self.names.len() > usize::from(seats) {
+            return Err(Failure::usage(
+                format!("{} names for {seats} players", self.names.len()),
+                "name each player once, with commas between: --names Ann,Bob",
+            ));
+        }
+        let given = |seat: u8| self.names.get(usize::from(seat)).or_else(|| header.labels.get(&label(seat)));
+        Ok((0..seats)
+            .map(|seat| given(seat).map(|name| name.trim().to_string()).filter(|name| !name.is_empty()))
+            .collect())
+    }
+
+    /// From now on people read these names in place of seats.
+    ///
+    /// # Errors
+    /// As [`Named::names`].
+    pub fn call(&self, header: &Header, context: &Context) -> Result<(), Failure> {
+        context.call_players(self.names(header)?);
+        Ok(())
+    }
+}
+
+/// The seat that a person names: by its number or by the player's name.
+///
+/// # Errors
+/// Wrong use where nobody is called so.
+pub fn seat_named(text: &str, seats: u8, names: &[Option<String>]) -> Result<Seat, Failure> {
+    let number = text.to_lowercase().trim_start_matches("seat").trim().parse::<u8>().ok();
+    let by_name = |name: &Option<String>| name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(text));
+    let found = names.iter().position(by_name).and_then(|seat| u8::try_from(seat).ok());
+    match found.or(number.filter(|seat| *seat < seats)) {
+        Some(seat) => Ok(Seat(seat)),
+        None => {
+            let known: Vec<String> = (0..seats).map(|seat| Seat(seat).to_string()).collect();
+            let called: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
+            let meant = closest(text, called.iter().copied());
+            let meant = meant.map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
+            let known = known.iter().map(String::as_str).chain(called).collect::<Vec<_>>().join(", ");
+            Err(Failure::usage(
+                format!("nobody is called \"{text}\"{meant}"),
+                format!("the players are {known}"),
+            ))
+        }
+    }
+}
+
+/// A text with names in place of seats.
+pub fn with_names(text: &str, names: &[Option<String>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("eat ") {
+        let digits: String = rest[at + 4..].chars().take_while(char::is_ascii_digit).collect();
+        let begins = rest[..at].ends_with(['s', 'S'])
+            && !rest[..at - 1].ends_with(|letter: char| letter.is_alphanumeric() || letter == '-');
+        let name = digits.parse::<usize>().ok().and_then(|seat| names.get(seat)).and_then(Option::as_ref);
+        match name.filter(|_| begins) {
+            Some(name) => {
+                out.push_str(&rest[..at - 1]);
+                out.push_str(name);
+            }
+            None => out.push_str(&rest[..at + 4 + digits.len()]),
+        }
+        rest = &rest[at + 4 + digits.len()..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_in_place_of_seats() {
+        let names = [Some("Ann".to_string()), None];
+        for (text, told) in [
+            ("seat 0 casts Shock on seat 1", "Ann casts Shock on seat 1"),
+            ("Seat 0: eat 0, seat 10, heat 0, seat 0.", "Ann: eat 0, seat 10, heat 0, Ann."),
+            ("seat", "seat"),
+            ("seat ", "seat "),
+            ("a-seat 0 \u{e9}seat 0", "a-seat 0 \u{e9}seat 0"),
+        ] {
+            assert_eq!(with_names(text, &names), told);
+        }
+    }
+
+    #[test]
+    fn players_are_found_by_seat_or_name() {
+        let names = [Some("Ann".to_string()), None];
+        for (text, seat) in [("ann", 0), ("0", 0), ("seat 1", 1), ("1", 1)] {
+            assert_eq!(seat_named(text, 2, &names).ok(), Some(Seat(seat)), "{text}");
+        }
+        assert!(seat_named("2", 2, &names).is_err() && seat_named("Anne", 2, &names).is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! How people name the steps of a turn, and what they leave out when they tell a game.
+
+use duelog_kernel::turn_step::StepName;
+
+use crate::state::Step;
+use crate::state::event::Event;
+
+/// The steps by the names that people use, in the order of [`Step::ALL`].
+pub const STEPS: [StepName; Step::ALL.len()] = [
+    StepName::alone("opening"),
+    StepName::alone("untap"),
+    StepName::alone("upkeep"),
+    StepName::alone("draw"),
+    StepName::alone("main1"),
+    StepName::within("combat", "begin"),
+    StepName::within("combat", "attacks"),
+    StepName::within("combat", "blocks"),
+    StepName::within("combat", "first-damage"),
+    StepName::within("combat", "damage"),
+    StepName::within("combat", "after"),
+    StepName::alone("main2"),
+    StepName::alone("end"),
+    StepName::alone("cleanup"),
+];
+
+/// Whether an event that players see is left out when the game is told: the course of a turn, lands that are
+/// tapped, mana, what an effect keeps.
+pub fn is_detail(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::StepBegan(_)
+            | Event::Tapped(_)
+            | Event::Untapped(_)
+            | Event::ManaAdded(..)
+            | Event::ManaSpent(..)
+            | Event::PoolsEmptied
+            | Event::CombatEnded
+            | Event::CleanedUp
+            | Event::Shuffled(..)
+            | Event::EffectEnded(_)
+            | Event::AssignmentsTaken(_)
+            | Event::BlockersOrdered(..)
+            | Event::AttackersOrdered(..)
+            | Event::Assigned(_)
+            | Event::TurnPlanned(..)
+    ) || matches!(event, Event::AttackersDeclared(attacks) if attacks.is_empty())
+        || matches!(event, Event::BlockersDeclared(blocks) if blocks.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_stand_where_their_names_do() {
+        for (place, step) in Step::ALL.into_iter().enumerate() {
+            assert_eq!(step as usize, place);
+        }
+        assert_eq!(STEPS[Step::DeclareBlockers as usize].name, "blocks");
+        assert_eq!(STEPS[Step::Cleanup as usize].name, "cleanup");
+    }
+}
