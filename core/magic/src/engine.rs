@@ -8,13 +8,35 @@ use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
 use crate::language::mana::SYMBOLS;
-use crate::rule;
 use crate::rules::derived::{Derived, look};
 use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
 use crate::state::event::Event;
 use crate::state::{Ending, EndingKind, Frame, State, apply};
 use crate::words::pace;
+use crate::{cite, rule};
+
+impl Magic {
+    /// What is asked, of the player whose decision it is.
+    fn asked(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        let frame = state.board.frames.last()?;
+        // What a player can do with priority is kept from one question to the next.
+        match frame {
+            Frame::Priority => self.ask_priority(&state.board, derived),
+            _ => frame.ask(self, &look(&state.board, &self.card_pool, derived)),
+        }
+    }
+
+    /// Whose decision a request is about: that of the player who answers, or who is controlled (715.5).
+    fn asked_of(&self, state: &State, derived: &mut Derived, request: &Request) -> Seat {
+        match state.board.turn.control {
+            Some((seat, by)) if by == request.seat && seat != by => {
+                self.asked(state, derived).map_or(request.seat, |asked| asked.seat)
+            }
+            Some(_) | None => request.seat,
+        }
+    }
+}
 
 impl Rules for Magic {
     const GAME: &'static str = "magic";
@@ -43,6 +65,9 @@ impl Rules for Magic {
         if self.show_tops(play) || self.end_showing(play) {
             return Flow::Go;
         }
+        if self.ascend(play) || self.part_pairs(play) {
+            return Flow::Go;
+        }
         if self.card_pool.triggers_for_mana() && self.resolve_mana_trigger(play) {
             return Flow::Go;
         }
@@ -64,13 +89,15 @@ impl Rules for Magic {
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        let frame = state.board.frames.last()?;
-        // What a player can do with priority is kept from one question to the next.
-        let request = match frame {
-            Frame::Priority => self.ask_priority(&state.board, derived),
-            _ => frame.ask(self, &look(&state.board, &self.card_pool, derived)),
-        };
-        Some(self.without_loops(state, request?))
+        let mut request = self.without_loops(state, self.asked(state, derived)?);
+        let decider = state.board.decider(request.seat);
+        if decider != request.seat {
+            cite!("715.5", "715.5a");
+            request.seat = decider;
+        } else if state.board.turn.control.is_some() {
+            cite!("715.8", "715.9");
+        }
+        Some(request)
     }
 
     fn take_back(derived: &mut Derived, request: Request) {
@@ -93,6 +120,8 @@ impl Rules for Magic {
     }
 
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {
+        // Whoever makes the other decisions: this is said by the player alone.
+        cite!("715.6");
         self.lose_by_conceding(play, seat);
     }
 
@@ -111,9 +140,12 @@ impl Rules for Magic {
         request: &Request,
         item: &Item,
     ) -> (String, RuleId) {
+        let seat = self.asked_of(state, derived, request);
+        let sight = look(&state.board, &self.card_pool, derived);
         match self.why_barred(state, item) {
             Some(reason) => reason,
-            None => self.why_not(&look(&state.board, &self.card_pool, derived), request, item),
+            None if seat == request.seat => self.why_not(&sight, request, item),
+            None => self.why_not(&sight, &Request { seat, ..request.clone() }, item),
         }
     }
 
@@ -126,7 +158,11 @@ impl Rules for Magic {
     }
 
     fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
-        crate::words::narrate::question(&state.board, &self.card_pool, viewer, request)
+        let question = crate::words::narrate::question(&state.board, &self.card_pool, viewer, request);
+        match self.asked_of(state, &mut Derived::default(), request) {
+            seat if seat == request.seat => question,
+            seat => format!("For {seat}: {question}"),
+        }
     }
 
     fn describe(

@@ -40,6 +40,7 @@ pub fn player() -> Player {
         kept: false,
         spells: 0,
         drawn: 0,
+        blessed: false,
     }
 }
 
@@ -61,6 +62,9 @@ pub fn table(step: Step, seed: Seed) -> Board {
         steps: Vec::new(),
         phases: Vec::new(),
         spells_before: 0,
+        monarch: None,
+        control: None,
+        control_next: Vec::new(),
     };
     Board {
         turn,

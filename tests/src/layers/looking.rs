@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Change, Condition, Deed, Feature, Filter, Group, Measure, Number, Ref, Ruling, Than, Trait, Written,
-    ZoneKind,
+    Change, Condition, Deed, Designation, Feature, Filter, Group, Measure, Number, Ref, Ruling, Than, Trait,
+    Written, ZoneKind,
 };
 use duelog_magic::language::keyword::{Keyword, Quality};
 use duelog_magic::language::mana::Color;
@@ -162,6 +162,7 @@ impl Look<'_> {
                 let permanent = &self.board.get(from.this)?.permanent;
                 permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
             }
+            Ref::Bound => self.board.get(from.this)?.permanent.bound.map(Thing::Object),
             Ref::Controller(inner) => match self.thing(inner, from)? {
                 Thing::Object(id) => Some(Thing::Player(self.face(id)?.controller)),
                 player => Some(player),
@@ -360,6 +361,7 @@ impl Look<'_> {
             // Nothing on the table has happened.
             Filter::Did { .. } | Filter::Suffered { .. } | Filter::Wanted => false,
             Filter::Renowned => object.permanent.renowned,
+            Filter::Paired => object.permanent.bound.is_some(),
             Filter::Fresh => object.permanent.upkeeps < 2,
             Filter::Has(keyword) => face
                 .abilities
@@ -521,6 +523,10 @@ impl Look<'_> {
             // No static ability asks what part of a turn is over.
             Condition::Before(_) | Condition::After(_) => false,
             Condition::BlocksDeclared => self.board.combat.blocked,
+            Condition::Designated(who, which) => self.player(who, from).is_some_and(|seat| match which {
+                Designation::Monarch => self.board.turn.monarch == Some(seat),
+                Designation::Blessing => self.board.player(seat).blessed,
+            }),
         }
     }
 }

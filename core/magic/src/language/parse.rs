@@ -93,7 +93,9 @@ fn spell_out(definition: &mut Definition) -> Result<(), String> {
         }
         definition.defining.extend(meaning.defining.iter().cloned());
         for ability in &meaning.abilities {
-            let Some(ability) = spelled(ability, &line, before)? else { continue };
+            // An ability has targets of its own.
+            let own = Before { targets: 0, ..before };
+            let Some(ability) = spelled(ability, &line, own)? else { continue };
             definition.abilities.push(match ability {
                 Ability::Activated(ability) => {
                     Ability::Activated(Activated { cost: paid(&ability.cost), ..ability })

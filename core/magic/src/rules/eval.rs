@@ -7,7 +7,7 @@ use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Change, Condition, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
+    Ability, Change, Condition, Designation, Filter, Group, Measure, Number, Ref, Trait, When, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::mana::Color;
@@ -262,6 +262,7 @@ impl<'a> Sight<'a> {
                 cite!("301.5a", "301.5e", "303.4k");
                 permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
             }
+            Ref::Bound => self.board.get(scope.source?)?.permanent.bound.map(Value::Object),
             Ref::You => {
                 cite!("109.5");
                 scope.controller.map(Value::Seat)
@@ -431,6 +432,7 @@ impl<'a> Sight<'a> {
             }
             Filter::Fresh => object.permanent.upkeeps < 2,
             Filter::Renowned => object.permanent.renowned,
+            Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.
             Filter::Wanted => false,
         }
@@ -853,6 +855,10 @@ impl<'a> Sight<'a> {
                 card.is_some_and(|card| self.card_pool.costs_hidden(card.printed()))
             }
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::Designated(who, which) => self.seat(who, scope).is_some_and(|seat| match which {
+                Designation::Monarch => self.board.turn.monarch == Some(seat),
+                Designation::Blessing => self.board.player(seat).blessed,
+            }),
             Condition::Anchored(word) => {
                 cite!("607.2e", "607.2k", "614.12b");
                 self.chosen(scope).any(|chosen| matches!(chosen, Chosen::Anchor(said) if said == word))

@@ -116,8 +116,8 @@ pub fn reason(why: MoveReason) -> Option<Reason> {
         }
         MoveReason::Countered => Some(Reason::Countered),
         MoveReason::Played => Some(Reason::Played),
-        MoveReason::Resolved
-        | MoveReason::Cast
+        MoveReason::Resolved => Some(Reason::Resolved),
+        MoveReason::Cast
         | MoveReason::ZeroToughness
         | MoveReason::NoLoyalty
         | MoveReason::Legend

@@ -654,6 +654,9 @@ fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
                 && on_battlefield(eye.sight, *object)
                 && eye.matches(what, *object)
         }
+        (When::Moves { what, why: Some(Reason::Destroyed), .. }, Proposal::Destroy { object, .. }) => {
+            eye.matches(what, *object)
+        }
         (When::Either(all), _) => all.iter().any(|when| happens(eye, when, event)),
         // The other patterns are no events that are replaced so.
         (_, _) => false,

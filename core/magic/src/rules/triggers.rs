@@ -190,11 +190,16 @@ impl Magic {
     pub fn notice(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
         cite!("603.10", "603.10a");
         self.remember(play, events, before);
+        self.part_pairs(play);
+        if self.ascend(play) {
+            cite!("702.130d");
+        }
         self.notice_state(play);
         let (state, derived) = play.split();
         derived.refresh(&state.board, &self.card_pool);
         let idle = derived.triggers.is_empty()
             && state.board.delayed.is_empty()
+            && state.board.turn.monarch.is_none()
             && !self.card_pool.triggers_elsewhere();
         if idle && before.is_none() {
             return;
@@ -284,6 +289,17 @@ impl Magic {
             here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
         if self.card_pool.triggers_elsewhere() {
             self.listeners_elsewhere(sight, &mut sources);
+        }
+        // The abilities of being the monarch have no source.
+        if let (Some(controller), Some(card)) = (sight.board.turn.monarch, self.card_pool.monarch()) {
+            let places = 0..self.card_pool.card(card).printed.len() as u32;
+            let ability = |place| AbilityRef { card, place: AbilityPlace::Printed(place) };
+            cite!("717.2");
+            sources.extend(places.map(|place| Source {
+                id: ObjectId::NOTHING,
+                ability: ability(place),
+                controller,
+            }));
         }
         sources
     }

@@ -171,7 +171,8 @@ impl Magic {
         }
     }
 
-    fn empty_pools(&self, play: &mut Game<'_>) {
+    /// What was not spent is lost (500.4).
+    pub fn empty_pools(&self, play: &mut Game<'_>) {
         if play.state().board.players.iter().any(|player| player.pool != [0; 6]) {
             cite!("703.4q");
             play.emit(Event::PoolsEmptied, rule!("500.4"));
@@ -280,6 +281,10 @@ impl FrameRules<Magic> for frame::Turn {
             }
             Stage::Done => {
                 rules.end_step(play, step);
+                Flow::Go
+            }
+            Stage::Cut => {
+                rules.cut_turn(play, step);
                 Flow::Go
             }
         }

@@ -112,6 +112,13 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::CountersRemoved(id, kind, count) => writer.counters_removed(*id, *kind, *count),
         Event::Regenerated(id) => writer.regenerated(*id),
         Event::Flipped(id) => writer.permanent(*id, |permanent| permanent.flipped = true),
+        Event::Designated(seat, designation) => writer.designated(*seat, *designation),
+        Event::Bound(id, to) => writer.permanent(*id, |permanent| permanent.bound = *to),
+        Event::DamageRemoved(id) => writer.permanent(*id, |permanent| {
+            permanent.damage = 0;
+            permanent.deathtouched = false;
+        }),
+        Event::PlayerControlled(seat, by) => writer.player_controlled(*seat, *by),
         Event::SpellsCounted(most) => writer.turn().spells_before = *most,
         Event::Transformed(id, face) => writer.transformed(*id, *face),
         Event::Attached(id, to) => writer.attached(*id, *to),

@@ -7,6 +7,7 @@ mod symbols;
 
 use std::borrow::Cow;
 
+use card::MONARCH;
 pub use card::{Card, Compiled, ManaAbility};
 use duelog_kernel::script::{Code, Op};
 
@@ -56,6 +57,12 @@ pub struct CardPool {
     splices: bool,
     /// Whether anything takes hybrid symbols off costs.
     saves_halves: bool,
+    /// Whether any permanent can ascend.
+    ascends: bool,
+    /// The definition with the abilities of the monarch.
+    monarch: Option<CardId>,
+    /// Whether any creature can become paired.
+    pairs: bool,
 }
 
 impl CardPool {
@@ -120,6 +127,10 @@ impl CardPool {
                     .flat_map(|card| &card.definition.alternatives)
                     .any(|alternative| alternative.cost.iter().any(offers));
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
+        let pairs = cards.iter().any(Card::pairs);
+        let ascends = says(|change| matches!(change, Change::Rule(_, Deed::Ascend, _)));
+        let monarch = cards.iter().position(|card| card.definition.name == MONARCH);
+        let monarch = monarch.map(|place| CardId(place as u16));
         CardPool {
             cards,
             elsewhere,
@@ -138,7 +149,25 @@ impl CardPool {
             transforms,
             splices,
             saves_halves,
+            ascends,
+            monarch,
+            pairs,
         }
+    }
+
+    /// Whether any creature can become paired (702.94b).
+    pub fn pairs(&self) -> bool {
+        self.pairs
+    }
+
+    /// Whether any permanent can ascend (702.130b).
+    pub fn ascends(&self) -> bool {
+        self.ascends
+    }
+
+    /// The definition with the abilities of the monarch, where there can be one (717.2).
+    pub fn monarch(&self) -> Option<CardId> {
+        self.monarch
     }
 
     /// Whether any card asks how many spells were cast in the turn before.

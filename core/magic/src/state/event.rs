@@ -4,7 +4,7 @@ use duelog_kernel::recurrence::Visit;
 use duelog_kernel::{Digest, ObjectId, Seat};
 use serde::Serialize;
 
-use crate::language::definition::{Counter, Deed, Showing};
+use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
     AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, EffectKey, Ending, Entering, Frame, Last,
     Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
@@ -355,4 +355,13 @@ pub enum Event {
     BecameBlocked(Vec<ObjectId>),
     /// What an attacking creature attacks has been chosen anew (508.7).
     Redirected(ObjectId, Value),
+    /// A player gets a designation (702.130c, 717.1).
+    Designated(Seat, Designation),
+    /// The first player is controlled by the second during the first one's next turn (715.1).
+    PlayerControlled(Seat, Seat),
+    /// A creature is paired with another, or a card in exile haunts it; or a creature is paired no more
+    /// (702.94b, 702.94e, 702.54b).
+    Bound(ObjectId, Option<ObjectId>),
+    /// All damage is removed from a permanent (702.88a).
+    DamageRemoved(ObjectId),
 }

@@ -18,7 +18,7 @@ use duelog_kernel::recurrence::Loops;
 pub use duelog_kernel::value::{EventContext, Value};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
-use duelog_kernel::{ObjectId, Rng, Seat, data};
+use duelog_kernel::{ObjectId, Rng, Seat, Viewer, data};
 pub use fighting::{Assignment, Attack, Combat, Declared, Due};
 pub use frames::*;
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
@@ -130,6 +130,12 @@ data! {
         pub phases: Vec<Step>,
         /// The most spells that one player cast in the turn before, where a definition asks for that.
         pub spells_before: u16,
+        /// The monarch (717.1).
+        pub monarch: Option<Seat>,
+        /// Who is controlled in this turn, and by whom (715.1).
+        pub control: Option<(Seat, Seat)>,
+        /// Who will be controlled in the next turn of that player, and by whom.
+        pub control_next: Vec<(Seat, Seat)>,
     }
 
     /// Phases or steps that an effect adds to a turn (500.8, 500.9).
@@ -210,6 +216,8 @@ data! {
         Priority,
         /// It ends.
         Done,
+        /// The turn ends: state-based actions are checked, and nobody gets priority (716.1c).
+        Cut,
     }
 
     /// A player.
@@ -234,6 +242,8 @@ data! {
         pub drawn: u32,
         /// Counters of all other kinds (121.1).
         pub counters: Vec<(Counter, u32)>,
+        /// Whether the player has the city's blessing (702.130c).
+        pub blessed: bool,
     }
 
     /// Why a player loses (104.3).
@@ -527,6 +537,28 @@ impl Board {
     /// The player in a seat.
     pub fn player(&self, seat: Seat) -> &Player {
         &self.players[usize::from(seat.0)]
+    }
+
+    /// Who makes the decisions of a player (715.5).
+    pub fn decider(&self, seat: Seat) -> Seat {
+        match self.turn.control {
+            Some((controlled, by)) if controlled == seat => by,
+            Some(_) | None => seat,
+        }
+    }
+
+    /// Whether a viewer sees what a player sees (715.4).
+    pub fn sees(&self, viewer: Viewer, seat: Seat) -> bool {
+        cite!("715.4");
+        viewer.sees(seat) || matches!(viewer, Viewer::Seat(other) if self.decider(seat) == other)
+    }
+
+    /// Whose eyes a player sees with, as bits: the own ones, and those of a player who is controlled (715.4).
+    pub fn eyes(&self, seat: Seat) -> u8 {
+        match self.turn.control {
+            Some((controlled, by)) if by == seat => 1 << seat.0 | 1 << controlled.0,
+            Some(_) | None => 1 << seat.0,
+        }
     }
 
     /// Who may look at a card though its zone is hidden from them: seats as bits.

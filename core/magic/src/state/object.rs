@@ -102,6 +102,8 @@ data! {
         pub upkeeps: u8,
         /// The ability that made it, if it is a token that is a copy of something.
         pub made_by: Option<AbilityRef>,
+        /// The creature with which it is paired (702.94b), or which it haunts in exile (702.54b).
+        pub bound: Option<ObjectId>,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).

@@ -111,7 +111,7 @@ fn group_reads(group: &Group) -> u32 {
 
 fn ref_reads(reference: &Ref) -> u32 {
     match reference {
-        Ref::Attached => aspect::ATTACHED,
+        Ref::Attached | Ref::Bound => aspect::ATTACHED,
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
@@ -143,6 +143,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         | Filter::FirstPrinted(_) => 0,
         Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
         Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
+        Filter::Paired => aspect::ATTACHED,
         Filter::Chosen(which) => trait_reads(*which),
         Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
         Filter::NoAbilities => aspect::ABILITIES | aspect::INTRINSIC | aspect::KEYWORDS,
@@ -219,6 +220,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Suffered { .. }
         | Filter::Wanted
         | Filter::Renowned
+        | Filter::Paired
         | Filter::Fresh
         | Filter::Has(_)
         | Filter::Counter(_)
@@ -281,6 +283,8 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::Not(inner) => condition_reads(inner),
         Condition::Before(_) | Condition::After(_) => aspect::TURN,
         Condition::BlocksDeclared => aspect::COMBAT,
+        // Whatever is read becomes stale by the event that changes it.
+        Condition::Designated(who, _) => ref_reads(who),
     }
 }
 

@@ -12,13 +12,13 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let Some(object) = board.get(id) else { return false };
     let shown = match viewer {
         Viewer::Judge => true,
-        Viewer::Seat(seat) => board.shown_to(id) & 1 << seat.0 != 0,
+        Viewer::Seat(seat) => board.shown_to(id) & board.eyes(seat) != 0,
         Viewer::Public => shown_to_all(board, board.shown_to(id)),
     };
     match object.zone {
         Zone::Hand(seat) => {
             cite!("402.3");
-            viewer.sees(seat) || shown
+            board.sees(viewer, seat) || shown
         }
         Zone::Library(_) => {
             cite!("401.2");

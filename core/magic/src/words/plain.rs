@@ -72,6 +72,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Draw => "draw cards".to_string(),
         Deed::WinFlip => "win coin flips".to_string(),
         Deed::LoseFlip => "lose coin flips".to_string(),
+        Deed::Ascend => "get the city's blessing with ten permanents".to_string(),
         Deed::Shuffle => "shuffle the library".to_string(),
         Deed::TapForMana => format!("tap {what} for mana"),
         Deed::LoseControl => format!("lose control of {what}"),

@@ -23,7 +23,9 @@ pub const SAID: &[&str] = &[
     "attacking",
     "blocked",
     "blocking",
+    "blessed",
     "colors",
+    "controlled-by",
     "controller",
     "counters",
     "damage",
@@ -34,6 +36,7 @@ pub const SAID: &[&str] = &[
     "lore",
     "graveyard",
     "hand",
+    "haunting",
     "kept",
     "keywords",
     "kind",
@@ -45,8 +48,10 @@ pub const SAID: &[&str] = &[
     "loyalty",
     "mana",
     "mana-value",
+    "monarch",
     "mulligans",
     "owner",
+    "paired-with",
     "poison",
     "power",
     "priority",
@@ -161,6 +166,15 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
     if player.pool != [0; 6] {
         facts.push(Fact::new("mana", pool(&player.pool)));
     }
+    if board.turn.monarch == Some(seat) {
+        facts.push(Fact::new("monarch", yes_or_no(true)));
+    }
+    if player.blessed {
+        facts.push(Fact::new("blessed", yes_or_no(true)));
+    }
+    if board.decider(seat) != seat {
+        facts.push(Fact::new("controlled-by", board.decider(seat)));
+    }
     facts.push(Fact::new("hand", count(Zone::Hand(seat))));
     facts.push(Fact::new("library", count(Zone::Library(seat))));
     facts.push(Fact::new("graveyard", count(Zone::Graveyard(seat))));
@@ -224,6 +238,8 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     } else {
         describe(sight, object, characteristics, &mut facts);
         facts.extend(counters(&object.permanent.counters));
+        let haunted = object.permanent.bound.map(|id| label(sight.board, sight.card_pool, viewer, id));
+        facts.extend(haunted.map(|haunted| Fact::new("haunting", haunted)));
     }
     Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts })
 }
@@ -299,6 +315,7 @@ fn permanent(
     facts.extend(counters(&permanent.counters));
     facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
+    facts.extend(permanent.bound.map(|partner| Fact::new("paired-with", label(partner))));
     if let Some(attack) = board.attack(object.id) {
         facts.push(Fact::new(
             "attacking",

@@ -149,6 +149,8 @@ data! {
         Played,
         /// It is discarded to pay for its own cycling ability (702.28c).
         Cycled,
+        /// It is a spell that has resolved (608.2k).
+        Resolved,
     }
 
     /// What a creature does in combat.
@@ -264,6 +266,8 @@ data! {
         Crew,
         /// Targeting permanents that match as though they had no hexproof (702.11e).
         TargetHexproof,
+        /// Getting the city's blessing with ten permanents (702.130b).
+        Ascend,
     }
 
     /// What a permanent comes to be.
@@ -333,7 +337,8 @@ impl Deed {
             | Deed::Cycle
             | Deed::LoseFlip
             | Deed::GetPlayerCounters
-            | Deed::TargetHexproof => true,
+            | Deed::TargetHexproof
+            | Deed::Ascend => true,
         }
     }
 }

@@ -76,6 +76,8 @@ pub enum Ref {
     Defending(Box<Ref>),
     /// What an attacking creature attacks: the player or planeswalker.
     Attacked(Box<Ref>),
+    /// The creature with which the source is paired, or which it haunts (702.94b, 702.54b).
+    Bound,
 }
 
 /// Several objects or players.
@@ -256,6 +258,8 @@ pub enum Filter {
     Without(String),
     /// Is an attacking creature that has become blocked (509.1h).
     Blocked,
+    /// Is paired (702.94b).
+    Paired,
 }
 
 /// A number.
@@ -349,6 +353,8 @@ pub enum Condition {
     BlocksDeclared,
     /// The card can only be cast by way of cards of a certain kind in a hidden zone (117.8c).
     CostsHidden(Ref),
+    /// The player has the designation (702.130c, 717.1).
+    Designated(Ref, Designation),
 }
 
 impl Condition {
@@ -373,6 +379,7 @@ impl Condition {
             | Condition::Not(_)
             | Condition::Anchored(_)
             | Condition::CostsHidden(_)
+            | Condition::Designated(..)
             | Condition::BlocksDeclared => None,
         }
     }
@@ -388,6 +395,15 @@ data! {
         Color,
         /// A creature type.
         CreatureType,
+    }
+
+    /// What a player can be besides.
+    #[derive(Copy)]
+    pub enum Designation {
+        /// The monarch (717).
+        Monarch,
+        /// One who has the city's blessing, which takes ten permanents (702.130).
+        Blessing,
     }
 
     /// A set whose cards others speak of (700.8).

@@ -321,6 +321,18 @@ pub enum Verb {
     BecomeBlocked(Group),
     /// A player chooses anew what an attacking creature attacks (508.7).
     Redirect(Ref, Ref),
+    /// The turn ends (716).
+    EndTheTurn,
+    /// A player gets a designation (702.130c, 717.1).
+    Designate(Ref, Designation),
+    /// The effect's player controls these players, each during the next turn that player takes (715.1).
+    ControlPlayers(Group),
+    /// Two creatures of the effect's player become paired, if neither is (702.94b).
+    Pair(Ref, Ref),
+    /// A card in exile haunts a creature (702.54b).
+    Haunt(Ref, Ref),
+    /// All damage is removed from permanents (702.88a).
+    RemoveDamage(Group),
 }
 
 impl Verb {

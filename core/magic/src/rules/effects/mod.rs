@@ -2,6 +2,7 @@
 
 mod attach;
 mod battle;
+mod binding;
 mod bolster;
 mod coin;
 mod continuous;
@@ -10,7 +11,9 @@ mod copy_spell;
 mod counter;
 mod counters;
 mod create;
+mod cutting;
 mod damage;
+mod designation;
 mod destroy;
 mod detain;
 mod discard;
@@ -156,6 +159,12 @@ impl Magic {
             Verb::Performs(who, deed) => act.performs(who, *deed),
             Verb::BecomeBlocked(what) => act.become_blocked(what),
             Verb::Redirect(who, what) => act.redirect(who, what),
+            Verb::EndTheTurn => act.end_the_turn(),
+            Verb::Designate(who, designation) => act.designate(who, *designation),
+            Verb::ControlPlayers(who) => act.control_players(who),
+            Verb::Pair(one, other) => act.pair(one, other),
+            Verb::Haunt(card, creature) => act.haunt(card, creature),
+            Verb::RemoveDamage(what) => act.remove_damage(what),
         }
     }
 }

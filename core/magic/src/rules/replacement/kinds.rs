@@ -2,7 +2,7 @@
 
 use duelog_kernel::RuleId;
 
-use crate::language::definition::{Ability, Deed, Filter, Ref, Replacement, When};
+use crate::language::definition::{Ability, Deed, Filter, Reason, Ref, Replacement, When};
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
@@ -69,6 +69,7 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Enters { what, .. } if *what != Filter::Is(Ref::This) => rule!("614.12"),
         Replacement::Enters { tapped: true, .. } => rule!("614.1d"),
         Replacement::Enters { .. } => rule!("614.1c"),
+        Replacement::Instead(When::Moves { why: Some(Reason::Destroyed), .. }, _) => rule!("614.1a"),
         Replacement::Instead(When::Moves { .. }, _) | Replacement::FromGraveyard(..) => rule!("614.11"),
         Replacement::MovesInstead(..) | Replacement::ExiledInstead(_) | Replacement::Instead(..) => {
             rule!("614.1a")

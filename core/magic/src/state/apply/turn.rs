@@ -4,7 +4,8 @@ use duelog_kernel::Seat;
 use duelog_kernel::recurrence::Loops;
 
 use super::StateWriter;
-use crate::language::definition::Until;
+use crate::cite;
+use crate::language::definition::{Designation, Until};
 use crate::state::{Did, Past, Stage, Step, Turn, Zone, component};
 
 impl StateWriter<'_> {
@@ -29,6 +30,14 @@ impl StateWriter<'_> {
         turn.added.clear();
         turn.steps.clear();
         turn.phases.clear();
+        // A turn that is skipped does not begin, and what is to come waits for one that does.
+        turn.control = match turn.control_next.iter().position(|control| control.0 == seat) {
+            Some(place) => {
+                cite!("715.1", "715.1b", "715.3");
+                Some(turn.control_next.remove(place))
+            }
+            None => None,
+        };
         if turn.extra.last() == Some(&seat) && turn.number > 1 {
             turn.extra.pop();
         }
@@ -81,6 +90,25 @@ impl StateWriter<'_> {
                 history.push(did.clone());
             }
         }
+    }
+
+    pub(super) fn designated(&mut self, seat: Seat, designation: Designation) {
+        match designation {
+            Designation::Monarch => {
+                // There is one place for it: who was the monarch is it no more.
+                cite!("717.3");
+                self.turn().monarch = Some(seat);
+            }
+            Designation::Blessing => self.player(seat).blessed = true,
+        }
+    }
+
+    /// What is said last of a player counts.
+    pub(super) fn player_controlled(&mut self, seat: Seat, by: Seat) {
+        let turn = self.turn();
+        cite!("715.1a");
+        turn.control_next.retain(|control| control.0 != seat);
+        turn.control_next.push((seat, by));
     }
 
     pub(super) fn turn_skipped(&mut self, seat: Seat) {

@@ -12,8 +12,8 @@ use duelog_kernel::script::{Code, Op, Script};
 use super::symbols;
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Cost, Deed, Definition, Effect, MagicLanguage, Mana, Number, Ref,
-    Replacement, Verb, When, Written,
+    Ability, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana, Number,
+    Ref, Replacement, Verb, When, Written,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};
@@ -110,6 +110,9 @@ impl Compiled {
         }
     }
 }
+
+/// The definition that has the abilities of being the monarch (717.2).
+pub const MONARCH: &str = "The Monarch";
 
 impl Card {
     /// Reads, checks and compiles one definition.
@@ -241,12 +244,18 @@ impl Card {
         self.verbs().any(|verb| matches!(verb, Verb::Emblem(..)))
     }
 
+    /// Whether it pairs creatures.
+    pub fn pairs(&self) -> bool {
+        self.verbs().any(|verb| matches!(verb, Verb::Pair(..)))
+    }
+
     /// The names of the tokens that it can make.
     pub fn makes(&self) -> Vec<&str> {
         let made = self.verbs().filter_map(|verb| match verb {
             Verb::Create(_, _, name) | Verb::Emblem(_, name) | Verb::CreateFighting { token: name, .. } => {
                 Some(name.as_str())
             }
+            Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
             _ => None,
         });
         let instead = self.abilities().filter_map(|compiled| match &compiled.ability {

@@ -69,6 +69,7 @@ impl Wording<'_> {
             Ref::EventOther => "the other object".to_string(),
             Ref::EventPlayer => "that player".to_string(),
             Ref::Attached => "the host".to_string(),
+            Ref::Bound => "the creature that it is paired with or haunts".to_string(),
             Ref::You => "you".to_string(),
             Ref::Opponent => "your opponent".to_string(),
             Ref::Controller(inner) => format!("{} controller", possessive(&self.refer(inner))),
@@ -305,6 +306,7 @@ impl Wording<'_> {
                 phrase.after.push(format!("that did so{with} this turn ({})", self.when(event)));
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
+            Filter::Paired => phrase.before.push("paired".to_string()),
             Filter::Renowned => phrase.before.push("renowned".to_string()),
             Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),
             Filter::Kin { event } => {

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::{changes_in_words, shield_in_words, stack_in_words};
-use crate::language::definition::Deed;
+use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
@@ -164,6 +164,17 @@ impl Teller<'_> {
             Event::BecameRenowned(id) => format!("{} becomes renowned", self.label(*id)),
             Event::PoolsEmptied => "unspent mana is lost".to_string(),
             Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
+            Event::Designated(seat, Designation::Monarch) => format!("{seat} becomes the monarch"),
+            Event::Designated(seat, Designation::Blessing) => format!("{seat} gets the city's blessing"),
+            Event::Bound(id, Some(to)) if self.board.zone(Zone::Exile).contains(id) => {
+                format!("{} haunts {}", self.label(*id), self.label(*to))
+            }
+            Event::Bound(id, Some(to)) => format!("{} is paired with {}", self.label(*id), self.label(*to)),
+            Event::Bound(id, None) => format!("{} is paired no more", self.label(*id)),
+            Event::DamageRemoved(id) => format!("all damage is removed from {}", self.label(*id)),
+            Event::PlayerControlled(seat, by) => {
+                format!("{by} will control {seat} in that player's next turn")
+            }
             Event::SpellCast(seat, id) => format!("{seat} has cast {}", self.label(*id)),
             Event::BecameTarget(id, by) => {
                 format!("{} becomes the target of {}", self.label(*id), self.label(*by))
@@ -354,7 +365,7 @@ impl Teller<'_> {
     /// nobody but a judge.
     fn sees(&self, zone: Zone, seat: Seat) -> bool {
         match zone {
-            Zone::Hand(_) => self.viewer.sees(seat),
+            Zone::Hand(_) => self.board.sees(self.viewer, seat),
             _ => self.viewer == Viewer::Judge,
         }
     }

@@ -5,9 +5,9 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Definition,
-    Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission, Recipient,
-    Ref, Role, Ruling, Saving, Showing, Static, Target, Timing, Toll, Trait, Triggered, TurnPart, Verb, When,
-    Written, ZoneKind,
+    Designation, Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission,
+    Recipient, Ref, Role, Ruling, Saving, Showing, Static, Target, Timing, Toll, Trait, Triggered, TurnPart,
+    Verb, When, Written, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
@@ -637,6 +637,17 @@ impl Wording<'_> {
                 format!("{parts} after {after}")
             }
             Verb::RemoveFromCombat(what) => format!("remove {} from combat", self.group(what)),
+            Verb::EndTheTurn => "end the turn".to_string(),
+            Verb::Designate(who, Designation::Monarch) => {
+                by(&self.refer(who), "become the monarch".to_string())
+            }
+            Verb::Designate(who, Designation::Blessing) => {
+                by(&self.refer(who), "get the city's blessing with ten permanents".to_string())
+            }
+            Verb::Pair(one, other) => format!("pair {} with {}", self.refer(one), self.refer(other)),
+            Verb::Haunt(card, creature) => format!("{} haunts {}", self.refer(card), self.refer(creature)),
+            Verb::RemoveDamage(what) => format!("remove all damage from {}", self.group(what)),
+            Verb::ControlPlayers(who) => format!("control {} during the next turn", self.group(who)),
         }
     }
 
@@ -844,6 +855,10 @@ impl Wording<'_> {
             Condition::BlocksDeclared => "blockers have been declared".to_string(),
             Condition::CostsHidden(card) => {
                 format!("a cost of {} is paid with certain hidden cards", self.refer(card))
+            }
+            Condition::Designated(who, Designation::Monarch) => format!("{} is the monarch", self.refer(who)),
+            Condition::Designated(who, Designation::Blessing) => {
+                format!("{} has the city's blessing", self.refer(who))
             }
         }
     }
