@@ -249,7 +249,7 @@ impl Magic {
             .collect();
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
-        cite!("601.4", "602.3");
+        cite!("601.4");
         let seat = if modes.opponent { sight.board.next_seat(object.controller) } else { object.controller };
         Some(Request {
             seat,

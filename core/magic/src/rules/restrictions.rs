@@ -332,6 +332,9 @@ impl<'a> Sight<'a> {
 
     /// A cost of an ability with what effects take off it.
     pub fn changed_ability_cost(&self, seat: Seat, ability: AbilityRef, mut cost: ManaCost) -> ManaCost {
+        if !self.card_pool.cheapens() {
+            return cost;
+        }
         let wanted = |change: &Change<Written>| matches!(change, Change::AbilitiesCostLess(keyword, _) if self.card_pool.is_of_keyword(ability, keyword));
         for ruling in self.rulings(Some(seat), wanted) {
             if let Change::AbilitiesCostLess(_, mana) = ruling.change {

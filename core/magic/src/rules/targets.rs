@@ -307,10 +307,13 @@ pub fn request(
     let options: Vec<Item> = options.into_iter().map(item).collect();
     let max = max.min(options.len() as u32).min(most);
     cite!("114.1", "114.3");
-    // 601.4b, 602.3b: what the controller chooses stands before it.
-    let other = matches!(target, Target::ByOpponent(_));
-    cite!("601.4b", "602.3b");
-    let seat = if other { sight.board.next_seat(object.controller) } else { object.controller };
+    let seat = if matches!(target, Target::ByOpponent(_)) {
+        // What the controller chooses stands before it.
+        cite!("601.4", "601.4b", "602.3", "602.3b");
+        sight.board.next_seat(object.controller)
+    } else {
+        object.controller
+    };
     Some(Request {
         seat,
         prompt: Prompt::ChooseTargets.into(),

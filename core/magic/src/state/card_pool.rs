@@ -63,6 +63,8 @@ pub struct CardPool {
     monarch: Option<CardId>,
     /// Whether any creature can become paired.
     pairs: bool,
+    /// Whether any card makes abilities cost less.
+    cheapens: bool,
 }
 
 impl CardPool {
@@ -111,6 +113,7 @@ impl CardPool {
             |such: fn(&Change<Written>) -> bool| statics().any(|ability| ability.changes.iter().any(such));
         let shows_tops = says(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)));
         let counterless = says(|change| matches!(change, Change::Rule(Ruling::Forbid, Deed::GetCounters, _)));
+        let cheapens = says(|change| matches!(change, Change::AbilitiesCostLess(..)));
         let asked = each_once(cards.iter().flat_map(|card| &card.asked));
         let recalled = each_once(cards.iter().flat_map(|card| &card.recalled));
         let mentions = cards.iter().fold(0, |all, card| all | card.mentions);
@@ -152,6 +155,7 @@ impl CardPool {
             ascends,
             monarch,
             pairs,
+            cheapens,
         }
     }
 
@@ -396,6 +400,11 @@ impl CardPool {
         let definition = &self.card(card).definition;
         let bestow = || definition.alternatives.iter().find_map(|alternative| alternative.enchants.as_ref());
         definition.enchant.as_ref().or_else(bestow)
+    }
+
+    /// Whether any card makes abilities cost less.
+    pub fn cheapens(&self) -> bool {
+        self.cheapens
     }
 
     /// Whether any card can be spliced onto others.

@@ -248,6 +248,7 @@ impl Wording<'_> {
         phrase.about(&types, many)
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
     fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
         match filter {
             Filter::Any => {}
