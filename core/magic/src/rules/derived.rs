@@ -272,6 +272,7 @@ impl Derived {
             | Event::RemovedFromCombat(_)
             | Event::PlayersAttacked(_)
             | Event::BecameBlocked(_)
+            | Event::MadeToBlock { .. }
             | Event::Redirected(..)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             // Nothing lasts until then.

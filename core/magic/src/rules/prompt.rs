@@ -93,6 +93,8 @@ duelog_kernel::prompts! {
             or object "it is not blocked by that creature",
         EnterAttacking = "enter-attacking": "Whom does {it} attack?",
         RankBlocker = "rank-blocker": "Before which other blocker does {it} get combat damage?",
+        RankAttacker = "rank-attacker":
+            "Before which other creature that it blocks does {it} get combat damage?",
     }
     told {
         OpeningScry = "opening-scry",

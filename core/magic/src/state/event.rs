@@ -353,4 +353,19 @@ pub enum Event {
     BecameBlocked(Vec<ObjectId>),
     /// What an attacking creature attacks has been chosen anew (508.7).
     Redirected(ObjectId, Value),
+    /// An effect makes a creature block (509.6).
+    MadeToBlock {
+        /// The creature.
+        blocker: ObjectId,
+        /// What it blocks.
+        attacker: ObjectId,
+        /// Its place among those that block the attacker.
+        place: u8,
+        /// The attacker's place among what it blocks.
+        at: u8,
+        /// Whether nothing has blocked the attacker in this combat before.
+        first: bool,
+        /// Whether the creature has not blocked anything.
+        anew: bool,
+    },
 }

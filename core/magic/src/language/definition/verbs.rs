@@ -314,6 +314,8 @@ pub enum Verb {
     BecomeBlocked(Group),
     /// A player chooses anew what an attacking creature attacks (508.7).
     Redirect(Ref, Ref),
+    /// The first creature blocks the second, which attacks (509.6).
+    MakeBlock(Ref, Ref),
 }
 
 impl Verb {

@@ -152,6 +152,7 @@ impl Magic {
             Verb::Performs(who, deed) => act.performs(who, *deed),
             Verb::BecomeBlocked(what) => act.become_blocked(what),
             Verb::Redirect(who, what) => act.redirect(who, what),
+            Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
         }
     }
 }
