@@ -273,6 +273,7 @@ impl Derived {
             | Event::RemovedFromCombat(_)
             | Event::PlayersAttacked(_)
             | Event::BecameBlocked(_)
+            | Event::MadeToBlock { .. }
             | Event::Redirected(..)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             // Nothing lasts until then.

@@ -98,6 +98,8 @@ duelog_kernel::prompts! {
         Assist = "assist": "Which player helps to pay for {it}?",
         AssistMana = "assist-mana": "Which mana ability do you activate to help to pay for {it}?",
         AssistPay = "assist-pay": "How much generic mana do you pay for {it} ({number})?",
+        RankAttacker = "rank-attacker":
+            "Before which other creature that it blocks does {it} get combat damage?",
     }
     told {
         OpeningScry = "opening-scry",

@@ -205,6 +205,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::CameBlocking { blocker, attacker, place, .. } => {
             writer.came_blocking(*blocker, *attacker, *place);
         }
+        Event::MadeToBlock { blocker, attacker, place, at, .. } => {
+            writer.made_to_block(*blocker, *attacker, usize::from(*place), usize::from(*at));
+        }
         Event::BlockersOrdered(attacker, order) => {
             let attacks = writer.combat().attacks.iter_mut().filter(|attack| attack.attacker == *attacker);
             attacks.for_each(|attack| attack.blockers.clone_from(order));

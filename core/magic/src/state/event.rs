@@ -364,4 +364,19 @@ pub enum Event {
     Bound(ObjectId, Option<ObjectId>),
     /// All damage is removed from a permanent (702.88a).
     DamageRemoved(ObjectId),
+    /// An effect makes a creature block (509.6).
+    MadeToBlock {
+        /// The creature.
+        blocker: ObjectId,
+        /// What it blocks.
+        attacker: ObjectId,
+        /// Its place among those that block the attacker.
+        place: u8,
+        /// The attacker's place among what it blocks.
+        at: u8,
+        /// Whether nothing has blocked the attacker in this combat before.
+        first: bool,
+        /// Whether the creature has not blocked anything.
+        anew: bool,
+    },
 }

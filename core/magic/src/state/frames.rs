@@ -53,6 +53,15 @@ frames! {
             /// The creature.
             attacker: ObjectId,
         } = "choosing what a creature attacks",
+        /// An effect makes a creature block (509.6).
+        MakingBlock {
+            /// The creature.
+            blocker: ObjectId,
+            /// What it blocks.
+            attacker: ObjectId,
+            /// Its place among those that block the same, once it is chosen.
+            place: Option<u8>,
+        } = "making a creature block",
     }
 }
 

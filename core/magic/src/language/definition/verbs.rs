@@ -333,6 +333,8 @@ pub enum Verb {
     Haunt(Ref, Ref),
     /// All damage is removed from permanents (702.88a).
     RemoveDamage(Group),
+    /// The first creature blocks the second, which attacks (509.6).
+    MakeBlock(Ref, Ref),
 }
 
 impl Verb {

@@ -11,7 +11,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::{item, value};
 use crate::state::event::Event;
-use crate::state::{EventBatch, Fights, Pending, Proposal, Value, Zone, frame};
+use crate::state::{EventBatch, Fights, Frame, Pending, Proposal, Value, Zone, frame};
 use crate::{cite, rule};
 
 /// How what an event puts onto the battlefield comes into combat, and under whose control.
@@ -170,5 +170,64 @@ impl FrameRules<Magic> for frame::Redirecting {
         if let Some(whom) = items.first().and_then(|item| value(*item)) {
             play.emit(Event::Redirected(self.attacker, whom), rule!("508.7"));
         }
+    }
+}
+
+impl frame::MakingBlock {
+    /// Who says next before which others the creature, or what it blocks, gets combat damage.
+    fn open(&self, sight: &Sight<'_>) -> Option<(Seat, Prompt, ObjectId, Vec<ObjectId>)> {
+        let board = sight.board;
+        let (seat, prompt, subject, others) = match self.place {
+            None => {
+                let others = board.attack(self.attacker)?.blockers.clone();
+                (board.turn.active, Prompt::RankBlocker, self.blocker, others)
+            }
+            Some(_) => {
+                let others = board.blocks(self.blocker)?.to_vec();
+                (sight.controller(self.blocker)?, Prompt::RankAttacker, self.attacker, others)
+            }
+        };
+        (!others.is_empty()).then_some((seat, prompt, subject, others))
+    }
+
+    /// Goes on with a place: first among the blockers, then among what the creature blocks.
+    fn ranked(self, rules: &Magic, play: &mut Game<'_>, chosen: u8) {
+        let Some(place) = self.place else {
+            let next =
+                Frame::MakingBlock { blocker: self.blocker, attacker: self.attacker, place: Some(chosen) };
+            return play.emit(Event::Replaced(next), rule!("509.6"));
+        };
+        let board = &play.state().board;
+        let first = board.attack(self.attacker).is_some_and(|attack| !attack.blocked);
+        let anew = !board.is_blocking(self.blocker);
+        rules.pop(play, rule!("509.6"));
+        let (blocker, attacker) = (self.blocker, self.attacker);
+        let event = Event::MadeToBlock { blocker, attacker, place, at: chosen, first, anew };
+        rules.emit(play, event, rule!("509.6"));
+    }
+}
+
+impl FrameRules<Magic> for frame::MakingBlock {
+    fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if play.asked(rules).is_some() {
+            return play.wait(rules);
+        }
+        self.ranked(rules, play, 0);
+        Flow::Go
+    }
+
+    fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
+        let (seat, prompt, subject, others) = self.open(sight)?;
+        let options = others.into_iter().map(Item::Object).chain([Item::Flag(false)]).collect();
+        let ask = Ask::one_of(options);
+        Some(Request { seat, prompt: prompt.into(), rule: rule!("509.6"), subject: Some(subject), ask })
+    }
+
+    fn answer(self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let others = self.open(&rules.sight(play)).map_or(Vec::new(), |open| open.3);
+        let before = |id: &ObjectId| items.first() == Some(&Item::Object(*id));
+        let place = others.iter().position(before).unwrap_or(others.len());
+        self.ranked(rules, play, place as u8);
     }
 }

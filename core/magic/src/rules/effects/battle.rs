@@ -4,8 +4,8 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::language::definition::{Group, Ref};
-use crate::state::Frame;
 use crate::state::event::Event;
+use crate::state::{Frame, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -35,5 +35,20 @@ impl Act<'_, '_> {
         });
         let Some((seat, attacker)) = found else { return };
         self.magic.push(self.play, Frame::Redirecting { seat, attacker }, rule!("508.7"));
+    }
+
+    pub(super) fn make_block(&mut self, blocker: &Ref, attacker: &Ref) {
+        let found = self.look(|sight, scope| {
+            let (blocker, attacker) = (sight.object_of(blocker, scope)?, sight.object_of(attacker, scope)?);
+            let attack = sight.board.attack(attacker)?;
+            let able = sight.object(blocker)?.zone == Zone::Battlefield
+                && sight.is_creature(blocker)
+                && sight.controller(blocker) == Some(sight.defending(attack))
+                && !attack.blockers.contains(&blocker);
+            able.then_some((blocker, attacker))
+        });
+        let Some((blocker, attacker)) = found else { return };
+        let frame = Frame::MakingBlock { blocker, attacker, place: None };
+        self.magic.push(self.play, frame, rule!("509.6"));
     }
 }

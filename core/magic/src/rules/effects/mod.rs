@@ -165,6 +165,7 @@ impl Magic {
             Verb::Pair(one, other) => act.pair(one, other),
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
+            Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
         }
     }
 }

@@ -156,6 +156,22 @@ fn pairs(
 }
 
 fn blocked(eye: Eye<'_, '_>, (what, with, alone, least): Fighter<'_>, event: &Event) -> Vec<EventContext> {
+    if let Event::MadeToBlock { blocker, attacker, anew, .. } = event {
+        // What blocks already goes on blocking, and does not come to block.
+        let now = eye.sight.blocks(*blocker).map_or(0, <[ObjectId]>::len);
+        let comes = if least > 0 { are_enough(now, least) && now == least as usize } else { *anew };
+        if alone || !comes {
+            return Vec::new();
+        }
+        let pair = std::iter::once((*blocker, *attacker));
+        return match with {
+            Some(with) => pairs(eye, what, with, pair),
+            None => one(
+                eye.matches(what, *blocker),
+                EventContext { other: Some(*attacker), ..of_object(*blocker) },
+            ),
+        };
+    }
     let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
     cite!("506.5");
     if alone && blocks.len() != 1 {
@@ -179,7 +195,9 @@ fn got_blocked(
     (what, with, alone, least): Fighter<'_>,
     event: &Event,
 ) -> Vec<EventContext> {
-    if let Event::CameBlocking { blocker, attacker, first, .. } = event {
+    if let Event::CameBlocking { blocker, attacker, first, .. }
+    | Event::MadeToBlock { blocker, attacker, first, .. } = event
+    {
         // 509.5c, 509.5d: an attacker that was blocked already becomes blocked by one creature more.
         let Some(with) = with else {
             // One more can make them enough.

@@ -50,6 +50,26 @@ impl StateWriter<'_> {
         combat.blocks.push((blocker, band));
     }
 
+    /// 509.6: the creature blocks the attacker, and its band with it; the order of all others stays.
+    pub(super) fn made_to_block(&mut self, blocker: ObjectId, attacker: ObjectId, place: usize, at: usize) {
+        let combat = self.combat();
+        let band = combat.band_of(attacker);
+        for attack in combat.attacks.iter_mut().filter(|attack| band.contains(&attack.attacker)) {
+            attack.blocked = true;
+            if !attack.blockers.contains(&blocker) {
+                attack.blockers.insert(place.min(attack.blockers.len()), blocker);
+            }
+        }
+        if !combat.blocks.iter().any(|block| block.0 == blocker) {
+            combat.blocks.push((blocker, Vec::new()));
+        }
+        for (_, attackers) in combat.blocks.iter_mut().filter(|block| block.0 == blocker) {
+            let new = band.iter().copied().filter(|id| !attackers.contains(id)).collect::<Vec<_>>();
+            let at = at.min(attackers.len());
+            attackers.splice(at..at, new);
+        }
+    }
+
     /// 506.4: the permanent attacks and blocks no more, and nothing attacks it.
     pub(super) fn leave_combat(&mut self, id: ObjectId) {
         self.fight_no_more(id);

@@ -246,6 +246,9 @@ impl Teller<'_> {
                 let all: Vec<String> = ids.iter().map(|id| self.label(*id)).collect();
                 format!("{}: blocked", all.join(", "))
             }
+            Event::MadeToBlock { blocker, attacker, .. } => {
+                format!("{} blocks {}", self.label(*blocker), self.label(*attacker))
+            }
             Event::Redirected(id, whom) => {
                 format!("{} attacks {} now", self.label(*id), self.value(*whom))
             }

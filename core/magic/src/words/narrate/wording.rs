@@ -443,6 +443,9 @@ impl Wording<'_> {
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Flip(group) => format!("flip {}", self.group(group)),
             Verb::BecomeBlocked(group) => format!("{}: becomes blocked", self.group(group)),
+            Verb::MakeBlock(blocker, attacker) => {
+                format!("{} blocks {}", self.refer(blocker), self.refer(attacker))
+            }
             Verb::Redirect(who, what) => {
                 by(&self.refer(who), format!("choose anew what {} attacks", self.refer(what)))
             }
