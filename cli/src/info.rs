@@ -197,7 +197,7 @@ fn print(info: &Info<'_>, context: &Context) {
     let ended = info.outcome.as_ref().map_or("it has not ended".to_string(), outcome_in_words);
     line(
         "result",
-        crate::players::with_names(
+        crate::plain::with_names(
             &ended,
             &info.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>(),
         ),

@@ -11,8 +11,7 @@ use duelog_kernel::{Seat, View};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Diagnostic;
 
-use crate::plain::{plain, plain_json, plain_request, plain_view};
-use crate::players::with_names;
+use crate::plain::{plain, plain_json, plain_request, plain_view, with_names};
 use crate::table;
 
 /// How answers are printed.

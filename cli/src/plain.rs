@@ -72,9 +72,44 @@ fn make_plain<'a>(texts: impl IntoIterator<Item = &'a mut String>) {
     texts.into_iter().for_each(|text| *text = plain(text));
 }
 
+/// A text with names in place of seats.
+pub fn with_names(text: &str, names: &[Option<String>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("eat ") {
+        let digits: String = rest[at + 4..].chars().take_while(char::is_ascii_digit).collect();
+        let begins = rest[..at].ends_with(['s', 'S'])
+            && !rest[..at - 1].ends_with(|letter: char| letter.is_alphanumeric() || letter == '-');
+        let name = digits.parse::<usize>().ok().and_then(|seat| names.get(seat)).and_then(Option::as_ref);
+        match name.filter(|_| begins) {
+            Some(name) => {
+                out.push_str(&rest[..at - 1]);
+                out.push_str(name);
+            }
+            None => out.push_str(&rest[..at + 4 + digits.len()]),
+        }
+        rest = &rest[at + 4 + digits.len()..];
+    }
+    out + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_stand_in_place_of_seats() {
+        let names = [Some("Ann".to_string()), None];
+        for (text, told) in [
+            ("seat 0 casts Shock on seat 1", "Ann casts Shock on seat 1"),
+            ("Seat 0: eat 0, seat 10, heat 0, seat 0.", "Ann: eat 0, seat 10, heat 0, Ann."),
+            ("seat", "seat"),
+            ("seat ", "seat "),
+            ("a-seat 0 \u{e9}seat 0", "a-seat 0 \u{e9}seat 0"),
+        ] {
+            assert_eq!(with_names(text, &names), told);
+        }
+    }
 
     #[test]
     fn what_acts_is_written_out() {

@@ -342,7 +342,6 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::MustBlock(_)
         | Change::Costs(_)
         | Change::PlayersGain(_)
-        | Change::KeywordCostsLess(..)
         | Change::AtMost(..)
         | Change::MostCounters(..)
         | Change::CostsMore(..)

@@ -145,7 +145,6 @@ impl Look<'_> {
             | Change::CostsInstead(..)
             | Change::Costs(_)
             | Change::PlayersGain(_)
-            | Change::KeywordCostsLess(..)
             | Change::SizeEach(..) => return None,
         })
     }

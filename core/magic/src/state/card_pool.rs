@@ -81,6 +81,7 @@ impl CardPool {
     }
 
     /// The pool of cards that stand in their order and know their faces: what is asked of all of them.
+    #[expect(clippy::too_many_lines, reason = "a flat table of what is asked of all cards")]
     fn of(cards: Vec<Card>) -> CardPool {
         let transforms = cards.iter().any(|card| matches!(card.definition.faces, Faces::Back(_)));
         let compiled = || cards.iter().flat_map(Card::abilities);
