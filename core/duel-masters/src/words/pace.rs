@@ -4,7 +4,8 @@ use duelog_kernel::turn_step::StepName;
 
 use crate::state::event::Event;
 
-/// The steps by the names that people use, in the order of [`Step`].
+/// The steps by the names that people use, in the order of
+/// [`Step`](crate::language::types::Step).
 pub const STEPS: [StepName; 7] = [
     StepName::alone("opening"),
     StepName::alone("start"),
