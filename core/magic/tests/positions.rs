@@ -143,7 +143,7 @@ fn what_is_not_understood_is_named() {
     impossible("turn active P3", "\"P3\" is not a player (known: P1, P2, or the seats 0, 1)");
     impossible(
         "P1 fact:lives 3",
-        "player 1: a player has no \"lives\" (known: lands-played, life, mana, poison)",
+        "player 1: a player has no \"lives\" (known: counters, lands-played, life, mana, poison)",
     );
     impossible("P1 fact:life many", "player 1: \"life\" is a number, not \"many\"");
     impossible("P2 fact:lands-played 1", "player 2: only the active player can have played lands");

@@ -129,10 +129,15 @@ impl Declaration {
 
     /// Which of the targets that take two creatures get them: so many of each kind, most of them first.
     fn openings(&self, among: &[bool]) -> impl Iterator<Item = Vec<bool>> {
-        let mut kinds: BTreeMap<(bool, Vec<usize>), Vec<usize>> = BTreeMap::new();
+        // What the same creatures can block, and are told to block as often, is alike.
+        let mut kinds: BTreeMap<(bool, Vec<(usize, usize)>), Vec<usize>> = BTreeMap::new();
         for (target, what) in self.targets.iter().enumerate().filter(|(_, what)| what.by_two) {
-            let able: Vec<usize> = (0..among.len())
+            let able: Vec<(usize, usize)> = (0..among.len())
                 .filter(|creature| among[*creature] && self.creatures[*creature].ways.contains(&target))
+                .map(|creature| {
+                    let told = self.creatures[creature].told.iter().filter(|told| **told == target);
+                    (creature, told.count())
+                })
                 .collect();
             if able.len() >= 2 {
                 kinds.entry((what.by_all, able)).or_default().push(target);
