@@ -170,7 +170,7 @@ fn what_is_not_understood_is_named() {
     );
     impossible(
         "P1 battlefield Forest; counters=moss 2",
-        "\"Forest\" in player 1's battlefield: \"moss\" is not a counter (known: +1/+1, -1/-1, loyalty, charge, mark, age, fade, time, level, lore)",
+        "\"Forest\" in player 1's battlefield: \"moss\" is not a counter (known: +1/+1, -1/-1, loyalty, charge, mark, age, fade, time, level, lore, energy, experience)",
     );
     impossible(
         "P1 limbo Forest",
