@@ -121,7 +121,8 @@ fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32
     let tables = number_from("DUELOG_REPLACEMENT_TABLES", 60);
     // Not all cards can stand together, for instance two helmets.
     for seed in 0..100 * tables {
-        if u64::from(seen.tables) >= tables {
+        let enough = seen.several >= several && seen.chosen >= chosen;
+        if u64::from(seen.tables) >= if enough { tables } else { 6 * tables } {
             break;
         }
         let mut stream = random(seed);
