@@ -75,6 +75,10 @@ pub fn demands(declaration: &Declaration, requirements: Vec<Vec<Item>>, rule: Ru
     }
 }
 
+/// What makes targets alike: whether all are required to block it, and which creatures can, each with how
+/// often it is told to.
+type Alike = (bool, Vec<(usize, usize)>);
+
 /// A legal declaration: how many requirements it obeys, and which creatures are declared.
 type Found = (u32, Vec<usize>);
 
@@ -130,7 +134,7 @@ impl Declaration {
     /// Which of the targets that take two creatures get them: so many of each kind, most of them first.
     fn openings(&self, among: &[bool]) -> impl Iterator<Item = Vec<bool>> {
         // What the same creatures can block, and are told to block as often, is alike.
-        let mut kinds: BTreeMap<(bool, Vec<(usize, usize)>), Vec<usize>> = BTreeMap::new();
+        let mut kinds: BTreeMap<Alike, Vec<usize>> = BTreeMap::new();
         for (target, what) in self.targets.iter().enumerate().filter(|(_, what)| what.by_two) {
             let able: Vec<(usize, usize)> = (0..among.len())
                 .filter(|creature| among[*creature] && self.creatures[*creature].ways.contains(&target))
