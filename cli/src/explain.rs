@@ -106,12 +106,8 @@ struct Why {
 /// Replays to the decision and explains it.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = input::bytes(&args.log)?;
-    let mut replayed = match Replayed::open(&bytes, args.cards.as_deref())? {
-        Ok(replayed) => replayed,
-        Err(report) => {
-            say(&report, &args.log, context);
-            return Ok(End::Finding);
-        }
+    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
+        return Ok(End::Finding);
     };
     args.named.call(replayed.header(), context)?;
     let total = replayed.total();

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::input;
 use crate::output::{Context, Done, End};
 use crate::players::Named;
-use crate::replayed::{Replayed, say};
+use crate::replayed::Replayed;
 use crate::verify::with_cards;
 
 /// Sums up a log: game, players, decks, turns, result and verdict.
@@ -81,12 +81,8 @@ struct Turn {
 /// Reads, replays and sums up.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = input::bytes(&args.log)?;
-    let mut replayed = match Replayed::open(&bytes, args.cards.as_deref())? {
-        Ok(replayed) => replayed,
-        Err(report) => {
-            say(&report, &args.log, context);
-            return Ok(End::Finding);
-        }
+    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
+        return Ok(End::Finding);
     };
     while replayed.step().is_some() {}
     let game = replayed.settled();

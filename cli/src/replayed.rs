@@ -93,6 +93,20 @@ impl<'a> Replayed<'a> {
         })
     }
 
+    /// Starts the match of a log; where it has none, says why.
+    ///
+    /// # Errors
+    /// As [`Replayed::open`].
+    pub fn read(
+        bytes: &'a [u8],
+        log: &Path,
+        cards: Option<&Path>,
+        context: &Context,
+    ) -> Result<Option<Replayed<'a>>, Failure> {
+        let opened = Replayed::open(bytes, cards)?;
+        Ok(opened.map_err(|report| say(&report, log, context)).ok())
+    }
+
     /// From now on, what is wrong with the log is said as `viewer` may know it.
     pub fn look_as(&mut self, viewer: Viewer) {
         self.viewer = viewer;

@@ -38,12 +38,8 @@ pub struct Args {
 /// Replays to the decision and shows the table there.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = input::bytes(&args.log)?;
-    let mut replayed = match Replayed::open(&bytes, args.cards.as_deref())? {
-        Ok(replayed) => replayed,
-        Err(report) => {
-            say(&report, &args.log, context);
-            return Ok(End::Finding);
-        }
+    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
+        return Ok(End::Finding);
     };
     let viewer = args.looking.viewer(&replayed)?;
     replayed.look_as(viewer);
