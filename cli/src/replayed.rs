@@ -1,8 +1,10 @@
 //! Logs replayed for people: to a decision, with every check on the way.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::journal::Told;
+use duelog_kernel::turn_step::StepName;
 use duelog_kernel::{Match, Viewer};
 use duelog_log_format::{Decision, Fault, Frame, Header, Kind, Logged, Reader, Stage};
 use duelog_verifier::moment::{Moment, Wanted};
@@ -28,6 +30,18 @@ pub struct Replayed<'a> {
     viewer: Viewer,
     /// The log and the folder of definitions that it was opened with.
     opened: (&'a [u8], Option<PathBuf>),
+    /// What the whole log tells, once a moment has been looked for.
+    whole_told: OnceCell<WholeTold>,
+}
+
+/// What a log tells as far as it goes.
+struct WholeTold {
+    told: Vec<Told>,
+    steps: &'static [StepName],
+    /// The number of the decision record of each decision.
+    numbers: Vec<u32>,
+    /// The decision that the verdict is about.
+    disputed: Option<u32>,
 }
 
 /// A moment of a log.
@@ -87,6 +101,7 @@ impl<'a> Replayed<'a> {
                     stopped: None,
                     viewer,
                     opened: (bytes, cards.map(Path::to_path_buf)),
+                    whole_told: OnceCell::new(),
                 })
             }
             Err(stop) => Err(Report::of(&stop, whole.decisions, age.as_ref())),
@@ -134,11 +149,7 @@ impl<'a> Replayed<'a> {
 
     /// The number of the decision record behind a decision of the line; 0 for the setup.
     pub fn number(&self, decision: u32) -> u32 {
-        decision
-            .checked_sub(1)
-            .and_then(|place| self.numbers.get(place as usize))
-            .copied()
-            .unwrap_or(decision)
+        number_in(&self.numbers, decision)
     }
 
     /// Whether the next record takes decisions back.
@@ -252,44 +263,44 @@ impl<'a> Replayed<'a> {
             Moment::Decision(decision) => at(*decision),
             Moment::Start => at(0),
             Moment::End => at(self.total()),
-            Moment::Disputed => {
-                let whole = self.whole_again()?;
-                let disputed = whole.finding().and_then(|report| report.at);
-                disputed.map_or_else(
-                    || {
-                        Err(Failure::usage(
-                            "no decision of this log is disputed: every one of them verifies",
-                            "name another moment, for instance t5 or end",
-                        ))
-                    },
-                    at,
-                )
-            }
+            Moment::Disputed => self.whole_told()?.disputed.map_or_else(
+                || {
+                    Err(Failure::usage(
+                        "no decision of this log is disputed: every one of them verifies",
+                        "name another moment, for instance t5 or end",
+                    ))
+                },
+                at,
+            ),
             Moment::Event(wanted) => self.happens(wanted),
         }
     }
 
     fn happens(&self, wanted: &Wanted) -> Result<Reached, Failure> {
-        let mut whole = self.whole_again()?;
-        let game = whole.settled();
-        let told = game.told(0, self.viewer);
-        let place = wanted
-            .find(&told, game.steps())
-            .map_err(|error| Failure::usage(error.to_string(), error.remedy()))?;
+        let WholeTold { told, steps, numbers, .. } = self.whole_told()?;
+        let place =
+            wanted.find(told, steps).map_err(|error| Failure::usage(error.to_string(), error.remedy()))?;
         let decision = told[place].decision;
         let after = told[..place].iter().rev().take_while(|told: &&Told| told.decision == decision).count();
-        Ok(Reached { decision: whole.number(decision), after })
+        Ok(Reached { decision: number_in(numbers, decision), after })
     }
 
-    /// The same log, replayed as far as it goes.
-    fn whole_again(&self) -> Result<Replayed<'a>, Failure> {
+    /// The same log, replayed as far as it goes; once, whatever is asked of it.
+    fn whole_told(&self) -> Result<&WholeTold, Failure> {
+        if let Some(whole) = self.whole_told.get() {
+            return Ok(whole);
+        }
         let (bytes, cards) = &self.opened;
         let unreadable =
             |report: Report| Failure::system(report.message, "the log changed while it was read");
         let mut whole = Replayed::open(bytes, cards.as_deref())?.map_err(unreadable)?;
         whole.look_as(self.viewer);
         while whole.step().is_some() {}
-        Ok(whole)
+        let game = whole.settled();
+        let told = game.told(0, self.viewer);
+        let disputed = whole.finding().and_then(|report| report.at);
+        let found = WholeTold { told, steps: game.steps(), numbers: whole.numbers, disputed };
+        Ok(self.whole_told.get_or_init(|| found))
     }
 
     /// Wrong use where decision `at`, which `flag` names, is beyond a log without fault; `last` is the
@@ -307,6 +318,12 @@ impl<'a> Replayed<'a> {
             format!("name one of them: {flag} {last}"),
         ))
     }
+}
+
+/// The number of the decision record behind a decision of the line; 0 for the setup.
+fn number_in(numbers: &[u32], decision: u32) -> u32 {
+    let place = decision.checked_sub(1).map(|place| place as usize);
+    place.and_then(|place| numbers.get(place)).copied().unwrap_or(decision)
 }
 
 fn next<'a>(reader: &mut Reader<'a>) -> Option<Frame<'a>> {

@@ -63,7 +63,7 @@ impl definition::Card for Card {
     }
 
     fn reading(&self) -> Vec<String> {
-        crate::words::narrate::wording::reading(&self.definition)
+        crate::words::narrate::reading::reading(&self.definition)
     }
 }
 

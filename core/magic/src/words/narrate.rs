@@ -22,6 +22,7 @@ use crate::words::plain::symbol;
 mod keyword_actions;
 mod phrase;
 mod proposed;
+pub mod reading;
 mod replacing;
 mod telling;
 #[cfg(test)]

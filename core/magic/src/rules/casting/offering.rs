@@ -3,7 +3,7 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
-use super::price::offer;
+use super::price::{any_of, offer};
 use super::ways;
 use crate::language::definition::Saving;
 use crate::language::mana::{Hybrid, ManaCost, Other};
@@ -47,16 +47,12 @@ impl Magic {
         stack: &OnStack,
         way: CastMethod,
     ) -> Result<(), Refusal> {
-        let mut refused = refuse("there are not enough permanents to sacrifice", rule!("117.3"));
-        for offered in self.offers(sight, seat, object, stack, way) {
+        let none = refuse("there are not enough permanents to sacrifice", rule!("117.3"));
+        any_of(none, self.offers(sight, seat, object, stack, way), |offered| {
             let mut trial = stack.clone();
             trial.cast.offered = Some(offered);
-            refused = self.can_afford(sight, seat, object, &trial, way);
-            if refused.is_ok() {
-                break;
-            }
-        }
-        refused
+            self.can_afford(sight, seat, object, &trial, way)
+        })
     }
 
     /// How much less a spell costs by what is sacrificed for it.

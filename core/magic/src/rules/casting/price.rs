@@ -14,6 +14,22 @@ use crate::rules::targets;
 use crate::state::{AbilityRef, CardId, CastMethod, OnStack, StackKind};
 use crate::{cite, rule};
 
+/// Whether one of several things to choose can be paid for; if none can, why the last cannot.
+pub(super) fn any_of<T>(
+    none: Result<(), Refusal>,
+    all: impl IntoIterator<Item = T>,
+    can: impl Fn(T) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let mut refused = none;
+    for one in all {
+        refused = can(one);
+        if refused.is_ok() {
+            break;
+        }
+    }
+    refused
+}
+
 impl Magic {
     /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
     /// text adds (601.2b).
@@ -221,16 +237,13 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let costs = self.costs_of(object.1, stack, way);
         if let Some(ways) = open(&costs) {
-            let mut refused = refuse("there is no cost to be chosen", rule!("601.2b"));
-            for way_taken in 0..if stack.cast.either.len() < EITHERS_MAX { ways } else { 0 } {
+            let none = refuse("there is no cost to be chosen", rule!("601.2b"));
+            let trials = 0..if stack.cast.either.len() < EITHERS_MAX { ways } else { 0 };
+            return any_of(none, trials, |way_taken| {
                 let mut trial = stack.clone();
                 trial.cast.either.push(way_taken);
-                refused = self.can_afford(sight, seat, object, &trial, way);
-                if refused.is_ok() {
-                    break;
-                }
-            }
-            return refused;
+                self.can_afford(sight, seat, object, &trial, way)
+            });
         }
         let source = targets::source_of(object.0, stack);
         let offered = stack.cast.offered;

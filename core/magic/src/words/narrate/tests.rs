@@ -328,7 +328,7 @@ fn every_definition_can_be_read() {
     for info in factory.cards() {
         let text = factory.card(&info.name).expect("it is listed").definition;
         let definition = crate::language::parse::parse(&text).expect("it is valid");
-        let lines = super::wording::reading(&definition);
+        let lines = super::reading::reading(&definition);
         assert!(lines.len() >= 2 && lines.iter().all(|line| !line.is_empty()), "{lines:?}");
     }
 }
@@ -336,7 +336,7 @@ fn every_definition_can_be_read() {
 #[test]
 fn definitions_are_worded_briefly() {
     let read = |text: &str| {
-        super::wording::reading(&crate::language::parse::parse(text).expect("it is valid"))
+        super::reading::reading(&crate::language::parse::parse(text).expect("it is valid"))
             .pop()
             .unwrap_or_default()
     };

@@ -4,12 +4,11 @@ use duelog_kernel::phrase::{article, lower, possessive};
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Definition,
-    Designation, Destination, Effect, Fighting, Filter, Group, Mana, Modes, Never, Number, Pay, Permission,
-    Recipient, Ref, Role, Ruling, Saving, Showing, Static, Target, Timing, Toll, Trait, Triggered, TurnPart,
-    Verb, When, Written, ZoneKind,
+    Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Designation,
+    Destination, Effect, Fighting, Filter, Group, Mana, Never, Number, Pay, Permission, Recipient, Ref, Role,
+    Ruling, Saving, Showing, Static, Target, Timing, Toll, Trait, Triggered, TurnPart, Verb, When, Written,
+    ZoneKind,
 };
-use crate::language::mana::Colors;
 use crate::words::change::{Says, in_words};
 use crate::words::plain::{by, counter, counters, in_zones, joined, ruled, span, symbol, until};
 
@@ -22,139 +21,14 @@ pub struct Wording<'a> {
     pub targets: &'a [Target],
 }
 
-/// A definition as a person would read it, line by line.
-pub fn reading(definition: &Definition) -> Vec<String> {
-    let mut first = definition.name.clone();
-    if definition.cost.exists {
-        first.push_str(&format!(" {}", definition.cost));
-    }
-    let mut second = definition.types.to_string();
-    match (definition.size, &definition.star) {
-        (Some((power, toughness)), _) => second.push_str(&format!(" {power}/{toughness}")),
-        (None, Some(_)) => second.push_str(" */*"),
-        (None, None) => {}
-    }
-    // 114.3: an emblem has no types; nothing else is without one.
-    let emblem = second.is_empty();
-    let mut lines = vec![first];
-    lines.extend((!emblem).then_some(second));
-    lines.extend(definition.colors.as_ref().map(|set| crate::words::plain::colors(Colors::of(set))));
-    if !definition.keywords.is_empty() {
-        lines.push(joined(definition.keywords.iter().map(|keyword| keyword.name()), ", "));
-    }
-    let plain = Wording { name: &definition.name, targets: &[] };
-    lines.extend(definition.star.as_ref().map(|star| format!("power and toughness: {}", plain.number(star))));
-    lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
-    lines.extend(definition.lines.iter().map(|line| {
-        joined(
-            [
-                line.what.as_ref().map_or(String::new(), |what| plain.noun(what, "creature", false)),
-                line.keyword.to_lowercase(),
-                line.number.as_ref().map_or(String::new(), |number| plain.number(number)),
-                plain.costs(&line.cost),
-            ]
-            .into_iter()
-            .filter(|part| !part.is_empty()),
-            " ",
-        )
-    }));
-    if !definition.additional.is_empty() {
-        lines.push(format!("additional cost: {}", plain.costs(&definition.additional)));
-    }
-    lines.extend(definition.besides.iter().map(|besides| {
-        if besides.all {
-            return format!("may be paid besides, to choose all modes: {}", plain.costs(&besides.cost));
-        }
-        if besides.modes {
-            return format!("costs besides, for each mode beyond the first: {}", plain.costs(&besides.cost));
-        }
-        let often = if besides.repeated { "any number of times" } else { "once" };
-        let then = besides.then.map_or(String::new(), |to| {
-            format!("; if so, {} as it resolves", plain.moved(&definition.name, to))
-        });
-        format!("may be paid besides, {often}: {}{then}", plain.costs(&besides.cost))
-    }));
-    lines.extend(definition.alternatives.iter().map(|alternative| {
-        let condition = alternative
-            .condition
-            .as_ref()
-            .map_or(String::new(), |condition| format!(" if {}", plain.condition(condition)));
-        let from = if alternative.zone == ZoneKind::Hand {
-            String::new()
-        } else {
-            format!(", from the {}", lower(&alternative.zone))
-        };
-        let then = alternative.then.map_or(String::new(), |to| {
-            format!("; when it would leave the stack, {}", plain.moved(&definition.name, to))
-        });
-        let place = if alternative.own { "besides" } else { "instead of the mana cost" };
-        let each = if alternative.each { "; then each instead of target" } else { "" };
-        let by = if alternative.granted { ", where an effect says so" } else { "" };
-        let by = if alternative.flash { ", as though with flash" } else { by };
-        let aura = alternative.enchants.as_ref().map_or(String::new(), |enchant| {
-            format!("; then an Aura with enchant {}", plain.target(enchant).trim_start_matches("target "))
-        });
-        format!("{place}{condition}{from}{by}: {}{then}{each}{aura}", plain.costs(&alternative.cost))
-    }));
-    lines.extend(
-        definition.less.iter().map(|less| format!("costs {{1}} less this often: {}", plain.number(less))),
-    );
-    lines.extend(
-        definition
-            .enchant
-            .as_ref()
-            .map(|enchant| format!("enchant {}", plain.target(enchant).trim_start_matches("target "))),
-    );
-    if let Some(spell) = &definition.spell {
-        let words = Wording { name: &definition.name, targets: &spell.targets };
-        lines.extend(
-            spell.more.as_ref().map(|more| format!("costs {{1}} more this often: {}", words.number(more))),
-        );
-        lines.extend(
-            spell.less.as_ref().map(|less| format!("costs {{1}} less this often: {}", words.number(less))),
-        );
-        lines.extend(spell.x_only.map(|color| format!("only {} mana for X", color.name())));
-        lines.extend((!spell.during.is_empty()).then(|| format!("cast {}", only_during(&spell.during))));
-        lines.extend(
-            spell.only_if.as_ref().map(|condition| format!("cast only if {}", words.condition(condition))),
-        );
-        lines.extend(spell.modes.map(modes));
-        lines.extend(
-            spell.divide.as_ref().map(|amount| format!("divide {} among the targets", words.number(amount))),
-        );
-        lines.push(words.effect(&spell.effect));
-    }
-    lines.extend(definition.abilities.iter().map(|entry| ability(&definition.name, entry)));
-    lines.extend(
-        definition.forecasts.iter().map(|own| format!("forecast: {}", activated(&definition.name, own))),
-    );
-    lines.extend(
-        definition.token.then(|| if emblem { "(an emblem)".to_string() } else { "(a token)".to_string() }),
-    );
-    lines.extend(definition.test_only.then(|| "(only for tests)".to_string()));
-    lines
-}
-
 /// The only parts of a turn during which something can be done.
-fn only_during(spans: &[TurnPart]) -> String {
+pub fn only_during(spans: &[TurnPart]) -> String {
     format!("only during {}", joined(spans.iter().map(|part| span(*part).to_string()), " or "))
 }
 
 /// How often.
 fn times(times: u32) -> String {
     if times == 1 { "once".to_string() } else { format!("{times} times") }
-}
-
-/// How many modes are chosen (700.2).
-fn modes(modes: Modes) -> String {
-    if modes.opponent {
-        return format!("an opponent chooses {} of {} modes", modes.least, modes.of);
-    }
-    if modes.least == modes.most {
-        format!("choose {} of {} modes", modes.least, modes.of)
-    } else {
-        format!("choose {} to {} of {} modes", modes.least, modes.most, modes.of)
-    }
 }
 
 /// An ability of an object of this name in words.

@@ -1,0 +1,134 @@
+//! What numbers are.
+
+use duelog_kernel::{ObjectId, Seat, bounds};
+
+use super::{Scope, Sight};
+use crate::cite;
+use crate::language::definition::{Number, Ref, When};
+use crate::language::mana::Color;
+use crate::state::{AbilityPlace, AbilityRef, CardId, Chosen, Object, Past, Value, Zone};
+
+impl Sight<'_> {
+    /// A number; 0 where what it asks about does not exist.
+    #[expect(clippy::too_many_lines, reason = "a flat table of numbers")]
+    pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| {
+            cite!("107.2");
+            self.object_of(reference, scope).map_or(0, get)
+        };
+        match number {
+            Number::N(number) => *number,
+            Number::X => bounds::signed(scope.x),
+            Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
+            Number::Power(reference) => of_object(reference, &|id| self.size(id).map_or(0, |size| size.0)),
+            Number::Toughness(reference) => {
+                of_object(reference, &|id| self.size(id).map_or(0, |size| size.1))
+            }
+            Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
+            Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
+            Number::HandSize(who) => self
+                .seat(who, scope)
+                .map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
+            Number::Counters(kind, reference) => bounds::signed(match self.refer(reference, scope) {
+                Some(Value::Object(id)) => self.board.get(id).map_or(0, |object| object.counters(*kind)),
+                Some(Value::Seat(seat)) => self.board.player(seat).counters(*kind),
+                Some(Value::Number(_)) | None => 0,
+            }),
+            Number::HowOften(when) => bounds::signed(self.times(when, scope)),
+            Number::Activations(place) => {
+                let source = scope
+                    .source
+                    .and_then(|source| Some((self.board.get(source)?, self.characteristics(source)?.card)));
+                let times = source.map_or(0, |(object, card)| {
+                    let place = AbilityPlace::Printed((*place).into());
+                    object.activated(AbilityRef { card, place })
+                });
+                bounds::signed(times)
+            }
+            Number::EventAmount => bounds::signed(scope.event.amount),
+            Number::LastAmount => bounds::signed(scope.amount),
+            Number::Share => {
+                let place = scope
+                    .it
+                    .and_then(|it| scope.targets.first()?.iter().position(|target| *target == it))
+                    .unwrap_or(0);
+                bounds::signed(scope.shares.get(place).copied().unwrap_or(0))
+            }
+            Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
+            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
+            Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+            Number::Divided(number, by) => match self.number(by, scope) {
+                0 => 0,
+                by => {
+                    cite!("107.1a");
+                    self.number(number, scope).div_euclid(by)
+                }
+            },
+            Number::HalfDown(inner) => self.number(inner, scope).div_euclid(2),
+            Number::Product(a, b) => self.number(a, scope).saturating_mul(self.number(b, scope)),
+            // Spelled out as a definition is read.
+            Number::Given => 0,
+            Number::Votes(place) => {
+                let vote = Value::Number(u32::from(*place));
+                bounds::signed(scope.last.iter().filter(|cast| **cast == vote).count() as u32)
+            }
+            Number::Devotion(who, colors) => {
+                self.seat(who, scope).map_or(0, |seat| self.devotion(seat, colors))
+            }
+            Number::Total(measure, group) => {
+                cite!("607.3");
+                let of = |id| self.measured(*measure, id).unwrap_or(0);
+                self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(of(id)))
+            }
+            Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
+            Number::KeptFor(reference) => of_object(reference, &|id| {
+                cite!("702.81b");
+                let all = self.board.get(id).map_or(&[][..], |object| &object.permanent.chosen);
+                let number = |(_, chosen): &(CardId, Chosen)| match chosen {
+                    Chosen::Number(number) => *number,
+                    Chosen::Name(_)
+                    | Chosen::Color(_)
+                    | Chosen::Subtype(_)
+                    | Chosen::Anchor(_)
+                    | Chosen::Player(_) => 0,
+                };
+                bounds::signed(bounds::sum(all.iter().map(number)))
+            }),
+            Number::Cast(fact) => {
+                let cast = scope.source.and_then(|source| self.board.get(source)).and_then(Object::cast);
+                bounds::signed(cast.map_or(0, |cast| cast.fact(*fact)))
+            }
+        }
+    }
+
+    /// How many symbols of these colours are in the mana costs of a player's permanents (700.5).
+    fn devotion(&self, seat: Seat, colors: &[Color]) -> i32 {
+        let own = self.board.zone(Zone::Battlefield).iter().filter(|id| self.controller(**id) == Some(seat));
+        let faces = own.filter_map(|id| self.characteristics(*id));
+        cite!("700.5");
+        bounds::signed(faces.map(|face| face.cost.symbols_of(colors)).fold(0, u32::saturating_add))
+    }
+
+    /// How often something has happened this turn, as the player of the scope sees it.
+    pub fn times(&self, when: &When, scope: &Scope<'_>) -> u32 {
+        let (Some(pattern), Some(seat)) = (self.card_pool.asked_at(when), scope.controller) else { return 0 };
+        let here = |past: &&Past| (usize::from(past.pattern), past.seat) == (pattern, seat);
+        self.board.turn.past.iter().find(here).map_or(0, |past| past.times)
+    }
+
+    /// A number of things: never below 0 (107.1b).
+    pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
+        cite!("107.1b");
+        self.number(number, scope).max(0) as u32
+    }
+
+    /// A bonus or malus to power or toughness: as written where it is a plain number, else with 0 in place of
+    /// a calculation that comes out negative (107.1b).
+    pub fn bonus(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        match number {
+            Number::N(number) => *number,
+            Number::Times(factor, inner) => self.number(inner, scope).max(0).saturating_mul(*factor),
+            calculated => self.number(calculated, scope).max(0),
+        }
+    }
+}
