@@ -218,7 +218,7 @@ impl<'a> Sight<'a> {
     /// The player who defends against an attack (508.5).
     pub fn defending(&self, attack: &Attack) -> Seat {
         let planeswalker = |id: ObjectId| {
-            let here = self.board.get(id).is_some_and(|object| object.zone == Zone::Battlefield);
+            let here = self.board.is_permanent(id);
             if here { self.controller(id) } else { None }
         };
         let seat = match attack.defender {
@@ -232,7 +232,7 @@ impl<'a> Sight<'a> {
 
     /// Whether an object is a permanent to which damage can be dealt (119.1).
     pub fn takes_damage(&self, id: ObjectId) -> bool {
-        let here = self.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        let here = self.board.is_permanent(id);
         cite!("119.1a");
         here && (self.is_creature(id) || self.has_type(id, CardType::Planeswalker))
     }
@@ -324,7 +324,7 @@ impl<'a> Sight<'a> {
     /// Power and toughness: a permanent has them only while it is a creature, whatever is printed on it (301.7a).
     pub fn size(&self, id: ObjectId) -> Option<(i32, i32)> {
         let own = self.characteristics(id)?;
-        let permanent = self.board.get(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        let permanent = self.board.is_permanent(id);
         cite!("208.3", "301.7a", "301.7b");
         (!permanent || own.types.is(CardType::Creature)).then_some((own.power, own.toughness))
     }

@@ -1,7 +1,6 @@
 //! The start of the game (103): shuffling, who goes first, opening hands and mulligans.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::rule;
@@ -82,8 +81,7 @@ impl FrameRules<Magic> for Opening {
                     rules.shuffle_deck(play, seat, rule!("103.1"));
                 }
                 let among = play.state().board.players.len() as u32;
-                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
-                play.emit(Event::Chosen { among, chosen }, rule!("103.2"));
+                let chosen = rules.lot(play, among, rule!("103.2"));
                 proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
                 Flow::Go
             }

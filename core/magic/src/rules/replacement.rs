@@ -84,7 +84,7 @@ impl Magic {
             }
             // What effects say of permanents they do not say of cards in exile.
             Proposal::PutCounters(object, ..) => {
-                on_battlefield(sight, *object) && with(Deed::GetCounters, *object)
+                sight.board.is_permanent(*object) && with(Deed::GetCounters, *object)
             }
             Proposal::GainCounters(seat, ..) => of(*seat, Deed::GetPlayerCounters),
             Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
@@ -651,7 +651,7 @@ fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
         }
         (When::Counters { kind, what, removed: false }, Proposal::PutCounters(object, put, ..)) => {
             kind.is_none_or(|kind| kind == *put)
-                && on_battlefield(eye.sight, *object)
+                && eye.sight.board.is_permanent(*object)
                 && eye.matches(what, *object)
         }
         (When::Moves { what, why: Some(Reason::Destroyed), .. }, Proposal::Destroy { object, .. }) => {
@@ -739,8 +739,4 @@ pub fn destination_zone(destination: crate::language::definition::Destination, o
             (Zone::Battlefield, Place::Top)
         }
     }
-}
-
-fn on_battlefield(sight: &Sight<'_>, id: ObjectId) -> bool {
-    sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield)
 }

@@ -228,9 +228,7 @@ pub fn can_target(
         return wrong();
     }
     match value {
-        Value::Object(id) if sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield) => {
-            shielded(sight, id, source, controller)
-        }
+        Value::Object(id) if sight.board.is_permanent(id) => shielded(sight, id, source, controller),
         Value::Seat(seat) => hexproof::may_target_player(sight, seat, controller),
         _ => Ok(()),
     }

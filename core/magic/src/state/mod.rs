@@ -502,6 +502,11 @@ impl Board {
         self.objects.get(id)
     }
 
+    /// Whether an object is on the battlefield.
+    pub fn is_permanent(&self, id: ObjectId) -> bool {
+        self.get(id).is_some_and(|object| object.zone == Zone::Battlefield)
+    }
+
     /// The objects in a zone, in its order.
     pub fn zone(&self, zone: Zone) -> &[ObjectId] {
         zone.index().map_or(&[], |index| self.zones.list(index))

@@ -8,7 +8,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::{banding, deathtouch, double_strike, first_strike, trample};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Assignment, Proposal, Stage, Value, Zone};
+use crate::state::{Assignment, Proposal, Stage, Value};
 use crate::{cite, rule};
 
 /// A creature that assigns damage among several receivers, in its damage assignment order.
@@ -216,7 +216,7 @@ fn pair(source: ObjectId, to: Value) -> Option<Item> {
 fn can_be_hit(sight: &Sight<'_>, defender: Value) -> bool {
     match defender {
         Value::Seat(_) => true,
-        Value::Object(id) => sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield),
+        Value::Object(id) => sight.board.is_permanent(id),
         Value::Number(_) => false,
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::banding;
 use crate::state::event::Event;
-use crate::state::{Declared, Declaring, DeclaringStage, Frame, Paying, PayingStage, Zone};
+use crate::state::{Declared, Declaring, DeclaringStage, Frame, Paying, PayingStage};
 use crate::{cite, rule};
 
 impl Declaring {
@@ -91,10 +91,7 @@ impl Magic {
         self.pop(play, rule);
         play.emit(Event::ActionDone, rule);
         let sight = self.sight(play);
-        let own = |id: ObjectId| {
-            sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield)
-                && sight.controller(id) == Some(declaring.seat)
-        };
+        let own = |id: ObjectId| sight.board.is_permanent(id) && sight.controller(id) == Some(declaring.seat);
         match declaring.declared {
             Declared::Attackers(mut attacks) => {
                 attacks.retain(|attack| own(attack.attacker));

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::language::definition::{Deed, Ruling, Until};
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Attack, Lasting, LastingKind, PickPurpose, Picking};
+use crate::state::{Attack, LastingKind, PickPurpose, Picking};
 use crate::{cite, rule};
 
 impl Magic {
@@ -26,22 +26,10 @@ impl Magic {
     /// 701.38a: they do not untap in the next untap step of the player who exerts them.
     pub fn exerted(&self, play: &mut Game<'_>, seat: Seat, exerted: Vec<ObjectId>) {
         for object in exerted {
-            let id = play.state().board.clock + 1;
             // 701.38b: what was exerted before can be exerted again; all of it is over in the same step.
             cite!("701.38b");
             let kind = LastingKind::Stay { objects: vec![object], seat: Some(seat) };
-            let until = Until::Forever;
-            play.emit(
-                Event::EffectBegan(Lasting {
-                    id,
-                    source: object,
-                    controller: seat,
-                    timestamp: id,
-                    until,
-                    kind,
-                }),
-                rule!("701.38a"),
-            );
+            self.begin_effect(play, (object, seat), kind, Until::Forever, rule!("701.38a"));
             self.emit(play, Event::Performed(Deed::Exert, seat, Some(object), 1), rule!("701.38a"));
         }
     }

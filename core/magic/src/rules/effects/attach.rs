@@ -2,14 +2,14 @@
 
 use super::Act;
 use crate::language::definition::Ref;
+use crate::state::Value;
 use crate::state::event::Event;
-use crate::state::{Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn attach_this(&mut self, to: &Ref) {
         let source = self.source();
-        let here = self.play.state().board.get(source).is_some_and(|object| object.zone == Zone::Battlefield);
+        let here = self.play.state().board.is_permanent(source);
         // Attaching it to what it is attached to already does nothing.
         let now = self
             .play

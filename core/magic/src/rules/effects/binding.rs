@@ -60,7 +60,7 @@ impl Magic {
             let Some(partner) = sight.object(*id).and_then(|object| object.permanent.bound) else {
                 return false;
             };
-            let there = sight.object(partner).is_some_and(|object| object.zone == Zone::Battlefield);
+            let there = sight.board.is_permanent(partner);
             !there
                 || sight.controller(partner) != sight.controller(*id)
                 || !sight.is_creature(*id)

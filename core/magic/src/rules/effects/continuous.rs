@@ -1,10 +1,11 @@
 //! Continuous effects from resolutions (611.2): what they affect and their numbers are locked in.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use super::Act;
 use crate::language::definition::{Change, Feature, Group, Until, Written};
 use crate::rules::continuous::lock_in;
+use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind, Zone};
@@ -66,15 +67,10 @@ impl Act<'_, '_> {
     /// (611.2b).
     pub(super) fn begin(&mut self, kind: LastingKind, until: Until) {
         let (source, controller) = (self.source(), self.running.context.controller);
-        if until == Until::SourceLeaves
-            && !self
-                .look(|sight, _| sight.object(source).is_some_and(|object| object.zone == Zone::Battlefield))
-        {
+        if until == Until::SourceLeaves && !self.look(|sight, _| sight.board.is_permanent(source)) {
             cite!("611.2b");
             return;
         }
-        // Timestamps are never given twice, so the next one also names the effect.
-        let id = self.play.state().board.clock + 1;
         let rule = match &kind {
             LastingKind::Copy { copied, .. } if !copied.except.is_empty() => rule!("706.9"),
             LastingKind::Copy { .. } => rule!("706.4"),
@@ -90,7 +86,22 @@ impl Act<'_, '_> {
             }
             _ => rule!("611.2a"),
         };
-        self.play
-            .emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
+        self.magic.begin_effect(self.play, (source, controller), kind, until, rule);
+    }
+}
+
+impl Magic {
+    /// An effect of a source and its controller begins.
+    pub fn begin_effect(
+        &self,
+        play: &mut Game<'_>,
+        (source, controller): (ObjectId, Seat),
+        kind: LastingKind,
+        until: Until,
+        rule: RuleId,
+    ) {
+        // Timestamps are never given twice, so the next one also names the effect.
+        let id = play.state().board.clock + 1;
+        play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
     }
 }

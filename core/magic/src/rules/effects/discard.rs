@@ -1,12 +1,10 @@
 //! Discarding cards (701.8): by choice, all players choosing before any card is discarded (101.4), or at
 //! random.
 
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Group, Number};
-use crate::state::event::Event;
 use crate::state::{MoveReason, PickPurpose, Picking, Proposal, Zone};
 use crate::{cite, rule};
 
@@ -37,13 +35,7 @@ impl Act<'_, '_> {
     pub(super) fn choose_at_random(&mut self, among: &Group, number: &Number) {
         let (mut left, number) =
             self.look(|sight, scope| (sight.members(among, scope), sight.count(number, scope)));
-        let mut chosen = Vec::new();
-        for _ in 0..number.min(left.len() as u32) {
-            let of = left.len() as u32;
-            let place = self.play.state().board.rng.peek(Purpose::Choice).below(of);
-            self.play.emit(Event::Chosen { among: of, chosen: place }, rule!("608.2d"));
-            chosen.push(left.remove(place as usize));
-        }
+        let chosen = self.magic.lots(self.play, &mut left, number as usize, rule!("608.2d"));
         self.magic.report(self.play, chosen.len() as u32, chosen);
     }
 
@@ -52,12 +44,9 @@ impl Act<'_, '_> {
         let mut batch = Vec::new();
         for seat in seats {
             let mut hand = self.play.state().board.zone(Zone::Hand(seat)).to_vec();
-            for _ in 0..number.min(hand.len() as u32) {
-                let among = hand.len() as u32;
-                let chosen = self.play.state().board.rng.peek(Purpose::Choice).below(among);
-                self.play.emit(Event::Chosen { among, chosen }, rule!("701.8b"));
-                batch.push(Proposal::to_graveyard(hand.remove(chosen as usize), seat, MoveReason::Discarded));
-            }
+            let chosen = self.magic.lots(self.play, &mut hand, number as usize, rule!("701.8b"));
+            let put = |id| Proposal::to_graveyard(id, seat, MoveReason::Discarded);
+            batch.extend(chosen.into_iter().map(put));
         }
         self.magic.happen(self.play, batch);
     }

@@ -26,7 +26,7 @@ impl Act<'_, '_> {
         let found = self.look(|sight, scope| {
             let permanent = |reference| {
                 let id = sight.object_of(reference, scope)?;
-                let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+                let here = sight.board.is_permanent(id);
                 Some((id, sight.controller(id).filter(|_| here)?))
             };
             cite!("701.10a");

@@ -6,7 +6,7 @@ use super::{Act, placed};
 use crate::language::definition::{Counter, Deed, Destination, Ref};
 use crate::language::types::CardType;
 use crate::state::event::Event;
-use crate::state::{MoveReason, PickPurpose, Picking, Proposal, Zone};
+use crate::state::{MoveReason, PickPurpose, Picking, Proposal};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -35,9 +35,7 @@ impl Act<'_, '_> {
             self.magic.pick(self.play, Picking::new(seat, PickPurpose::Explore, vec![card], 0, 1));
         }
         self.magic.emit(self.play, told, rule!("701.39b"));
-        let here = |id: &ObjectId| {
-            self.play.state().board.get(*id).is_some_and(|object| object.zone == Zone::Battlefield)
-        };
+        let here = |id: &ObjectId| self.play.state().board.is_permanent(*id);
         let put = Some(explorer).filter(here).map(|id| Proposal::PutCounters(id, Counter::PlusOne, 1, true));
         self.magic.happen(self.play, put.into_iter().collect());
     }

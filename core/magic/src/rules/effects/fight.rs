@@ -3,7 +3,7 @@
 use super::Act;
 use crate::language::definition::{Deed, Ref};
 use crate::state::event::Event;
-use crate::state::{Proposal, Value, Zone};
+use crate::state::{Proposal, Value};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -11,7 +11,7 @@ impl Act<'_, '_> {
         let fighters = self.look(|sight, scope| {
             let fighter = |reference| {
                 let id = sight.object_of(reference, scope)?;
-                let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+                let here = sight.board.is_permanent(id);
                 (here && sight.is_creature(id)).then_some(id)
             };
             let power = |id| sight.characteristics(id).map_or(0, |face| face.power.max(0) as u32);

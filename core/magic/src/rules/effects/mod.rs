@@ -35,6 +35,7 @@ mod perform;
 mod play;
 mod populate;
 mod proliferate;
+mod random;
 mod renowned;
 mod reveal;
 mod sacrifice;
@@ -180,8 +181,7 @@ impl Act<'_, '_> {
     /// The permanents of a group that are still on the battlefield.
     fn permanents(&mut self, group: &crate::language::definition::Group) -> Vec<ObjectId> {
         self.look(|sight, scope| {
-            let here =
-                |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield);
+            let here = |id: &ObjectId| sight.board.is_permanent(*id);
             sight.objects(group, scope).into_iter().filter(here).collect()
         })
     }

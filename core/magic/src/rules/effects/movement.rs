@@ -1,6 +1,5 @@
 //! Putting objects somewhere: exile, return, bury, put onto the battlefield.
 
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -13,7 +12,6 @@ use crate::language::types::CardType;
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::replacement::destination_zone;
-use crate::state::event::Event;
 use crate::state::{
     Alter, Entering, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Value, Zone,
 };
@@ -75,13 +73,9 @@ impl Act<'_, '_> {
 
     /// The events in an order that the random generator gives.
     fn in_random_order(&mut self, mut batch: Vec<Proposal>) -> Vec<Proposal> {
-        let mut mixed = Vec::new();
-        while batch.len() > 1 {
-            let among = batch.len() as u32;
-            let chosen = self.play.state().board.rng.peek(Purpose::Choice).below(among);
-            self.play.emit(Event::Chosen { among, chosen }, rule!("702.84a"));
-            mixed.push(batch.remove(chosen as usize));
-        }
+        // Nothing is left to chance for the last.
+        let number = batch.len().saturating_sub(1);
+        let mut mixed = self.magic.lots(self.play, &mut batch, number, rule!("702.84a"));
         mixed.extend(batch);
         mixed
     }

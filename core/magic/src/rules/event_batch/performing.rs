@@ -218,7 +218,7 @@ impl Magic {
             }
             // 704.7: what has left at the same time is remembered as it was.
             Proposal::CancelCounters(object, _) | Proposal::Unattach(object)
-                if !on_battlefield(play, object) =>
+                if !play.state().board.is_permanent(object) =>
             {
                 cite!("704.7");
             }
@@ -392,8 +392,4 @@ impl Magic {
             outcome.follows.push(Proposal::GainLife(seat, amount));
         }
     }
-}
-
-fn on_battlefield(play: &Game<'_>, id: ObjectId) -> bool {
-    play.state().board.get(id).is_some_and(|object| object.zone == Zone::Battlefield)
 }

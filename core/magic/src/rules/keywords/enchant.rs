@@ -110,7 +110,7 @@ impl Magic {
     ) -> bool {
         let scope = Scope::of(aura, controller);
         let fits = |id: ObjectId, filter| {
-            let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+            let here = sight.board.is_permanent(id);
             cite!("303.4d", "702.16c");
             here && id != aura && sight.matches(filter, id, &scope) && !protection::repels(sight, id, aura)
         };
@@ -137,12 +137,12 @@ impl Magic {
         let seat = sight.controller(id);
         match host {
             Value::Object(other) if characteristics.types.has(EQUIPMENT) => {
-                let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
+                let here = sight.board.is_permanent(other);
                 cite!("301.5", "702.16d");
                 here && sight.is_creature(other) && !protection::protects(sight, other, id)
             }
             Value::Object(other) if characteristics.types.has(FORTIFICATION) => {
-                let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
+                let here = sight.board.is_permanent(other);
                 cite!("301.6", "702.66b");
                 here && sight.has_type(other, CardType::Land) && !protection::protects(sight, other, id)
             }
