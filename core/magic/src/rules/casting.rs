@@ -425,6 +425,13 @@ impl Magic {
     }
 }
 
+impl Casting {
+    /// What the player who casts or activates is asked of it.
+    fn asks(&self, prompt: Prompt, rule: RuleId, ask: Ask) -> Request {
+        Request { seat: self.seat, prompt: prompt.into(), rule, subject: Some(self.object), ask }
+    }
+}
+
 impl FrameRules<Magic> for Casting {
     /// Goes on with a spell or ability on its way to the stack.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {

@@ -130,6 +130,5 @@ impl Magic {
 }
 
 fn request(casting: &Casting, seat: Seat, prompt: Prompt, ask: Ask) -> Request {
-    let rule = rule!("702.131a");
-    Request { seat, prompt: prompt.into(), rule, subject: Some(casting.object), ask }
+    Request { seat, ..casting.asks(prompt, rule!("702.131a"), ask) }
 }

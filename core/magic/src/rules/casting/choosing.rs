@@ -10,6 +10,7 @@ use crate::language::definition::{Cost, Target};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
+use crate::rules::refusal::Refusal;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, StackKind, Value};
@@ -39,13 +40,7 @@ impl Magic {
             .map(|(_, item)| item)
             .collect();
         let ask = Ask::one_of(options);
-        Some(Request {
-            seat: casting.seat,
-            prompt: Prompt::ChooseHybrid.into(),
-            rule: rule!("601.2b"),
-            subject: Some(object.id),
-            ask,
-        })
+        Some(casting.asks(Prompt::ChooseHybrid, rule!("601.2b"), ask))
     }
 
     /// How many targets a group can have so that the cost, where it depends on them, can be paid.
@@ -118,13 +113,7 @@ impl Magic {
         cite!("107.3a");
         let max = bounds::largest(0, max.min(bounds::X), payable);
         let ask = Ask::Number { min: 0, max };
-        Some(Request {
-            seat: casting.seat,
-            prompt: Prompt::ChooseX.into(),
-            rule: rule!("601.2b"),
-            subject: Some(casting.object),
-            ask,
-        })
+        Some(casting.asks(Prompt::ChooseX, rule!("601.2b"), ask))
     }
 
     /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).
@@ -148,13 +137,7 @@ impl Magic {
         let open = |route: &Route| self.can_take(sight, seat, id, &trial, *route).is_ok();
         let routes = self.routes(object.printed(), &stack.cast).into_iter().filter(open);
         let ask = Ask::one_of(routes.map(|route| Item::Mode(route.mode)).collect());
-        Some(Request {
-            seat,
-            prompt: Prompt::ChooseCost.into(),
-            rule: rule!("117.9a"),
-            subject: Some(object.id),
-            ask,
-        })
+        Some(casting.asks(Prompt::ChooseCost, rule!("117.9a"), ask))
     }
 
     /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
@@ -188,13 +171,7 @@ impl Magic {
             (_, false) => Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
             (max, true) => Ask::Number { min: 0, max },
         };
-        Some(Request {
-            seat: casting.seat,
-            prompt: Prompt::ChooseBesides.into(),
-            rule: rule!("117.8b"),
-            subject: Some(object.id),
-            ask,
-        })
+        Some(casting.asks(Prompt::ChooseBesides, rule!("117.8b"), ask))
     }
 
     /// The place of a cost that is paid to choose all modes, and the spell with that done (702.41a).
@@ -206,6 +183,24 @@ impl Magic {
         let mut all = OnStack { modes: (0..modes.of).collect(), ..stack.clone() };
         pay_besides(&mut all, place, 1);
         Some((place, all))
+    }
+
+    /// Whether a spell can still be paid for as it would be on trial, in the way in which it is cast.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub(super) fn can_complete(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        trial: &OnStack,
+    ) -> Result<(), Refusal> {
+        let (id, seat) = ((object.id, object.printed()), casting.seat);
+        match casting.way {
+            CastMethod::Priority => self.can_take_any(sight, seat, id, trial),
+            way => self.can_afford(sight, seat, id, trial, way),
+        }
     }
 
     /// Asks whether all modes are chosen for a cost besides, where that can be paid and there are targets for all
@@ -223,18 +218,15 @@ impl Magic {
         if stack.cast.paid.len() > place || !targets::enough(sight, &groups, &all.modes, &scope) {
             return None;
         }
-        let (id, seat, trial) = ((object.id, object.printed()), casting.seat, self.trial(object, &all));
-        let payable = match casting.way {
-            CastMethod::Priority => self.can_take_any(sight, seat, id, &trial),
-            way => self.can_afford(sight, seat, id, &trial, way),
-        };
+        let trial = self.trial(object, &all);
+        let payable = self.can_complete(sight, casting, object, &trial);
         cite!("702.41a");
-        payable.ok().map(|()| Request {
-            seat,
-            prompt: Prompt::ChooseBesides.into(),
-            rule: rule!("117.8b"),
-            subject: Some(object.id),
-            ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+        payable.ok().map(|()| {
+            casting.asks(
+                Prompt::ChooseBesides,
+                rule!("117.8b"),
+                Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+            )
         })
     }
 
@@ -270,13 +262,7 @@ impl Magic {
             self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
         };
         let options = (0..ways).filter(payable).map(|way| Item::Mode(way.into())).collect();
-        Some(Request {
-            seat: casting.seat,
-            prompt: Prompt::ChooseEither.into(),
-            rule: rule!("601.2b"),
-            subject: Some(object.id),
-            ask: Ask::one_of(options),
-        })
+        Some(casting.asks(Prompt::ChooseEither, rule!("601.2b"), Ask::one_of(options)))
     }
 }
 

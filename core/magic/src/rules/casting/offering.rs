@@ -109,8 +109,7 @@ impl Magic {
         };
         let options = self.offers(sight, seat, id, stack, casting.way).into_iter().filter(payable);
         let ask = Ask::one_of(options.map(Item::Object).collect());
-        let (prompt, rule) = (Prompt::Sacrifice.into(), rule!("601.2b"));
-        Some(Request { seat, prompt, rule, subject: Some(object.id), ask })
+        Some(casting.asks(Prompt::Sacrifice, rule!("601.2b"), ask))
     }
 
     /// Notes what is to be sacrificed.
@@ -143,8 +142,7 @@ impl Magic {
         };
         let both = [false, true].into_iter().zip(ways(symbol));
         let options = both.filter(|(second, _)| payable(*second)).map(|(_, item)| item).collect();
-        let (prompt, rule) = (Prompt::ChooseHybrid.into(), rule!("117.7e"));
-        Some(Request { seat, prompt, rule, subject: Some(object.id), ask: Ask::one_of(options) })
+        Some(casting.asks(Prompt::ChooseHybrid, rule!("117.7e"), Ask::one_of(options)))
     }
 
     /// Notes which half is taken off.

@@ -8,7 +8,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
-use crate::state::{CardId, CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, Zone};
+use crate::state::{CardId, Casting, CastingStage, CodeRef, Object, OnStack, Zone};
 use crate::{cite, rule};
 
 impl Magic {
@@ -50,7 +50,7 @@ impl Magic {
         if !object.is_spell() {
             return None;
         }
-        let (id, seat) = ((object.id, object.printed()), casting.seat);
+        let seat = casting.seat;
         let scope = targets::scope_of(object, stack);
         let can = |card: &ObjectId| {
             let Some((printed, _)) = self.splice_onto(sight, *card, object) else { return false };
@@ -61,10 +61,7 @@ impl Magic {
                 return false;
             }
             let trial = self.trial(object, &Self::with_spliced(stack, printed, *card));
-            match casting.way {
-                CastMethod::Priority => self.can_take_any(sight, seat, id, &trial).is_ok(),
-                way => self.can_afford(sight, seat, id, &trial, way).is_ok(),
-            }
+            self.can_complete(sight, casting, object, &trial).is_ok()
         };
         let mut options: Vec<Item> =
             sight.board.zone(Zone::Hand(seat)).iter().copied().filter(can).map(Item::Object).collect();
@@ -73,8 +70,7 @@ impl Magic {
         }
         options.push(Item::Flag(false));
         let ask = Ask::one_of(options);
-        let (prompt, rule) = (Prompt::Splice.into(), rule!("702.46a"));
-        Some(Request { seat, prompt, rule, subject: Some(object.id), ask })
+        Some(casting.asks(Prompt::Splice, rule!("702.46a"), ask))
     }
 
     /// Reveals the card that is spliced and adds its text (702.46a), or goes on.
