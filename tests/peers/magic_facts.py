@@ -20,7 +20,8 @@ CARDS = HERE.parent.parent / "core/magic/cards"
 
 
 def corpus():
-    """The package's data, by a card's name and by the name of each of its faces."""
+    """The package's data by name. Of a card with two names it has the facts of the first; of the whole of such a card and of
+    its other face there are none."""
     if len(sys.argv) > 1:
         path = pathlib.Path(sys.argv[1])
     else:
@@ -31,8 +32,10 @@ def corpus():
         path = pathlib.Path(mtg.__file__).parent / "_data/oracle_corpus.json"
     cards = {}
     for card in json.loads(path.read_text(encoding="utf-8")):
-        cards.setdefault(card.get("faceName") or card["name"], card)
-        cards.setdefault(card["name"], card)
+        first, *others = card["name"].split(" // ")
+        cards.setdefault(first, card)
+        for name in (card["name"], *others) if others else ():
+            cards.setdefault(name, None)
     return cards
 
 
@@ -42,8 +45,8 @@ def field(text, name):
 
 
 def keywords(text):
-    """The keywords without a parameter that stand first in the definition's list."""
-    start = re.search(r"\bkeywords: \[", text)
+    """The keywords without a parameter that stand first in the definition's list; not those of a level."""
+    start = re.search(r"^(?:    |Card\(.*)keywords: \[", text, re.M)
     if not start:
         return set()
     depth, word, lone = 1, "", set()
@@ -100,6 +103,8 @@ def main():
         name = field(text, "name")
         if name not in cards:
             not_there.append(name)
+            continue
+        if cards[name] is None:
             continue
         looked_at += 1
         says, should = defined(text), printed(cards[name], plain)
