@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use duelog_kernel::journal::Told;
 use duelog_kernel::{Outcome, Seat, Viewer};
 use duelog_log_format::{Kind, Reader};
-use duelog_verifier::{Report, outcome_in_words, verify};
+use duelog_verifier::{Report, Verdict, outcome_in_words, verify};
 use serde::Serialize;
 
 use crate::input;
@@ -46,6 +46,8 @@ struct Info<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<Seat>,
     decisions: u32,
+    /// The last decision record that was replayed without fault.
+    replayed: u32,
     seals: u32,
     /// What `score` counts, for instance life.
     score: &'static str,
@@ -109,6 +111,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         labels: &header.labels,
         first: turns.first().map(|turn| turn.active),
         decisions: replayed.total(),
+        replayed: replayed.number(game.decisions()),
         seals: seals(&bytes),
         score: game.score(),
         turns,
@@ -120,7 +123,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         print(&info, context);
     }
-    Ok(End::well_if(report.verdict == duelog_verifier::Verdict::Verified))
+    Ok(End::well_if(report.verdict == Verdict::Verified))
 }
 
 /// The turns of the line that was played, with the decision records that belong to each.
@@ -154,7 +157,7 @@ fn seals(bytes: &[u8]) -> u32 {
 fn print(info: &Info<'_>, context: &Context) {
     let line = |head: &str, text: String| context.line(format_args!("  {head:<10} {text}"));
     context.line(format_args!("{}: {}", info.log, info.verdict.verdict));
-    if info.verdict.verdict != duelog_verifier::Verdict::Verified {
+    if info.verdict.verdict != Verdict::Verified {
         line("what", info.verdict.message.clone());
     }
     let Info { game, edition, revision, engine, .. } = info;
@@ -190,7 +193,13 @@ fn print(info: &Info<'_>, context: &Context) {
         let player = info.players.iter().find(|player| player.seat == seat);
         player.and_then(|player| player.name.clone()).unwrap_or_else(|| seat.to_string())
     };
-    let ended = info.outcome.as_ref().map_or("it has not ended".to_string(), outcome_in_words);
+    let ended = info.outcome.as_ref().map_or_else(
+        || match info.verdict.verdict {
+            Verdict::Verified | Verdict::Incomplete => "it has not ended".to_string(),
+            _ => format!("not known: the log is good up to decision {}", info.replayed),
+        },
+        outcome_in_words,
+    );
     line(
         "result",
         crate::plain::with_names(

@@ -160,7 +160,10 @@ fn a_log_is_summed_up() {
     let bad = folder.path().join("bad.duelog");
     illegal(&log, &bad, 60);
     let text = duelog(["info", arg(&bad)]).ends(1).out;
-    assert!(text.contains("illegal") && text.contains("what"), "{text}");
+    assert!(
+        text.contains("illegal") && text.contains("what") && text.contains("good up to decision 59"),
+        "{text}"
+    );
     std::fs::write(folder.path().join("no.duelog"), b"no log").unwrap();
     assert!(duelog(["info", arg(&folder.path().join("no.duelog"))]).ends(1).err.contains("unreadable"));
     duelog(["info", "nowhere.duelog"]).ends(3);
