@@ -8,7 +8,8 @@ use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
 
 use crate::language::keywords::Keyword;
-use crate::language::types::{CardType, Civilization, Place, Step};
+use crate::language::parts::{Belonging, Link};
+use crate::language::types::{CardType, Civilization, Place, Special, Step};
 
 /// A script in the verbs of Duel Masters.
 pub type Effect = Script<DuelMastersLanguage>;
@@ -89,6 +90,38 @@ pub struct Definition {
     /// Whether it exists only for tests.
     #[serde(default)]
     pub test_only: bool,
+    /// Special types that rules ask for, beside those that other fields say (204.3).
+    #[serde(default)]
+    pub special: Vec<Special>,
+    /// The other faces of a double-faced card, by name, each a definition of its own (804.1).
+    #[serde(default)]
+    pub faces: Vec<String>,
+    /// The face that it has outside of the battle zone, where this is another one.
+    #[serde(default)]
+    pub face_of: String,
+    /// G-Link abilities (803.2).
+    #[serde(default)]
+    pub links: Vec<Link>,
+    /// What it is a part of.
+    #[serde(default)]
+    pub belongs: Belonging,
+    /// The most copies that a deck or zone may have, where its text says so (100.3a).
+    #[serde(default)]
+    pub copies: Option<u32>,
+}
+
+impl Definition {
+    /// Whether it is an evolution creature by its card: put on others, or by a special type put on nothing
+    /// (811.1b, 813.1). A NEO creature is one only while it is put on something.
+    pub fn evolves(&self) -> bool {
+        let on_nothing = |own: &Keyword| matches!(own, Keyword::StarEvolution | Keyword::SMax);
+        !self.evolution.is_empty() || self.keywords.iter().any(on_nothing)
+    }
+
+    /// Whether it may be put into the battle zone without what it evolves from (802.1).
+    pub fn evolves_at_will(&self) -> bool {
+        self.special.contains(&Special::Neo)
+    }
 }
 
 fn one() -> u32 {
@@ -212,6 +245,8 @@ pub enum Instead {
     Do(Effect),
     /// It does not happen; one such element of the player goes there (609.9a).
     Other(Filter, Destination),
+    /// Only its top card goes where the whole would (811.1).
+    TopCard,
 }
 
 /// An event as definitions speak of it: one pattern for what triggers abilities, what they wait for, what has
@@ -419,7 +454,7 @@ pub enum Filter {
     AttackingPlayer,
     /// Blocking.
     Blocking,
-    /// With a cross gear crossed (303.3a).
+    /// With a cross gear crossed, or a weapon equipped (303.3a, 305.2).
     Crossed,
     /// The creature that the source is crossed to (303.3a).
     Host,
@@ -431,6 +466,12 @@ pub enum Filter {
     Battling(Box<Filter>),
     /// Sharing a civilization with what a reference refers to.
     SharesCivilization(Ref),
+    /// With this special type.
+    Special(Special),
+    /// Made up of several cards that are linked (701.18b).
+    Linked,
+    /// With the card name that was chosen at a place, counted from 0 (202.2).
+    OfName(u8),
     /// All of these.
     All(Vec<Filter>),
     /// One of these at least.
@@ -509,6 +550,10 @@ pub enum Group {
     Races,
     /// The numbers from 0 to this one (108.1a).
     Numbers(Box<Number>),
+    /// The seals on what is referred to (116.1).
+    Seals(Ref),
+    /// Such cards in the battle zone, seals among them (116.3a).
+    Cards(Filter),
 }
 
 /// A number.
@@ -647,6 +692,8 @@ data! {
         Infinite,
         /// Exactly this power whatever else applies (206.3).
         Fixed,
+        /// This instead of the printed power, before all else (814.2b).
+        Instead,
     }
 
     /// How a card or an element lies.
@@ -709,6 +756,10 @@ data! {
         Battle,
         /// It stays where it is.
         Stay,
+        /// Its owner's hyperspatial zone (407).
+        Hyperspatial,
+        /// At the bottom of its owner's ultra GR zone (408).
+        UltraGr,
     }
 }
 
@@ -768,4 +819,17 @@ pub enum Verb {
     ExtraTurn(Ref),
     /// The player loses, and the other wins (104.2c).
     Lose(Ref),
+    /// Double-faced cards are turned to one of their faces, the front counted as 0 (701.20, 701.22, 701.25).
+    Flip(Group, u8),
+    /// Cards of the battle zone are turned to the faces that belong together, and linked to one creature
+    /// (701.18a, 701.29a, 701.31a).
+    Assemble(Group),
+    /// So many cards of the owner's deck are put on each as seals (701.24).
+    Seal(Group, Number),
+    /// The player GR-summons so often (701.30).
+    GrSummon(Ref, Number),
+    /// The player names a card (202.2).
+    NameCard(Ref),
+    /// The card is put under that element (403.4a).
+    PutUnder(Group, Group),
 }

@@ -3,6 +3,7 @@
 pub mod definition;
 pub mod keywords;
 pub mod parse;
+pub mod parts;
 pub mod races;
 pub mod scope;
 pub mod types;

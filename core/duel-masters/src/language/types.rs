@@ -25,7 +25,7 @@ data! {
     #[derive(Copy, Default, PartialOrd, Ord, Hash)]
     pub struct Civilizations(u8);
 
-    /// A card type (204.2): those of chapters 301 to 304, 308 and 315.
+    /// A card type (204.2).
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum CardType {
         /// 301
@@ -40,6 +40,45 @@ data! {
         Field,
         /// 315
         Tamaseed,
+        /// One of several cards that only together are a creature (805.1a, 812.1).
+        Cell,
+        /// 305
+        Weapon,
+        /// 306
+        Fortress,
+        /// 307
+        Heartbeat,
+        /// 309
+        Core,
+        /// 310
+        Aura,
+        /// 311
+        Ritual,
+        /// 311
+        Nebula,
+        /// 312
+        Artifact,
+        /// 313
+        Land,
+        /// 314
+        RulePlus,
+    }
+
+    /// A special type (204.3), where a rule asks for it.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Special {
+        /// An evolution creature only while it is put on something (802).
+        Neo,
+        /// 804, 805
+        Psychic,
+        /// 806
+        Dragheart,
+        /// 809
+        Gr,
+        /// 204.3b
+        Forbidden,
+        /// 815
+        Dream,
     }
 
     /// A step of the turn (500.1).
@@ -77,6 +116,10 @@ data! {
         Shield,
         /// 401
         Deck,
+        /// 407
+        Hyperspatial,
+        /// 408
+        UltraGr,
     }
 }
 
@@ -143,6 +186,17 @@ impl CardType {
             CardType::Castle => "Castle",
             CardType::Field => "Field",
             CardType::Tamaseed => "Tamaseed",
+            CardType::Cell => "Cell",
+            CardType::Weapon => "Weapon",
+            CardType::Fortress => "Fortress",
+            CardType::Heartbeat => "Heartbeat",
+            CardType::Core => "Core",
+            CardType::Aura => "Aura",
+            CardType::Ritual => "Ritual",
+            CardType::Nebula => "Nebula",
+            CardType::Artifact => "Artifact",
+            CardType::Land => "Land",
+            CardType::RulePlus => "Rule Plus",
         }
     }
 
@@ -150,8 +204,66 @@ impl CardType {
     /// 316.2).
     pub fn is_element(self) -> bool {
         match self {
-            CardType::Creature | CardType::CrossGear | CardType::Field | CardType::Tamaseed => true,
-            CardType::Spell | CardType::Castle => false,
+            CardType::Creature
+            | CardType::CrossGear
+            | CardType::Field
+            | CardType::Tamaseed
+            | CardType::Fortress
+            | CardType::Heartbeat
+            | CardType::Ritual
+            | CardType::Nebula
+            | CardType::Artifact => true,
+            CardType::Spell
+            | CardType::Castle
+            | CardType::Cell
+            | CardType::Weapon
+            | CardType::Core
+            | CardType::Aura
+            | CardType::Land
+            | CardType::RulePlus => false,
+        }
+    }
+
+    /// Whether cards of this type are used from the hand (601.1): the others come by effects or rules alone.
+    pub fn is_used(self) -> bool {
+        match self {
+            CardType::Creature
+            | CardType::Spell
+            | CardType::CrossGear
+            | CardType::Castle
+            | CardType::Field
+            | CardType::Tamaseed
+            | CardType::Aura
+            | CardType::Artifact => true,
+            CardType::Cell
+            | CardType::Weapon
+            | CardType::Fortress
+            | CardType::Heartbeat
+            | CardType::Core
+            | CardType::Ritual
+            | CardType::Nebula
+            | CardType::Land
+            | CardType::RulePlus => false,
+        }
+    }
+
+    /// Whether a card of this type has a number for power at its lower left: a creature its own, cells and
+    /// cores that of the creature that they make up, an aura what it adds (310.4).
+    pub fn may_have_power(self) -> bool {
+        matches!(self, CardType::Creature | CardType::Cell | CardType::Core | CardType::Aura)
+    }
+}
+
+impl Special {
+    /// The special type's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Special::Neo => "NEO",
+            Special::Psychic => "Psychic",
+            Special::Dragheart => "Dragheart",
+            Special::Gr => "GR",
+            Special::Forbidden => "Forbidden",
+            Special::Dream => "Dream",
         }
     }
 }
@@ -166,6 +278,8 @@ impl Place {
             Place::Graveyard => "graveyard",
             Place::Shield => "shield zone",
             Place::Deck => "deck",
+            Place::Hyperspatial => "hyperspatial zone",
+            Place::UltraGr => "ultra GR zone",
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::cite;
 use crate::language::definition::{AmountOf, Condition, Filter, Group, Number, Ref, Stat};
 use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
-use crate::language::types::{CardType, Civilization, Civilizations, Place};
+use crate::language::types::{CardType, Civilization, Civilizations, Place, Special};
 use crate::rules::characteristics::{Computed, alter, printed};
 use crate::state::card_pool::{CardPool, Face};
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
@@ -43,6 +43,8 @@ pub struct Scope<'a> {
     pub last: &'a [Value],
     /// The number behind the keyword whose meaning is asked about.
     pub keyword: i32,
+    /// The card names that were chosen (202.2).
+    pub named: &'a [String],
 }
 
 impl<'a> Scope<'a> {
@@ -56,6 +58,7 @@ impl<'a> Scope<'a> {
         Scope {
             event: context.event,
             chosen: &context.chosen,
+            named: &context.named,
             ..Scope::of(context.source, context.controller)
         }
     }
@@ -147,9 +150,36 @@ impl<'a> Sight<'a> {
     pub fn is_awake(&self, id: ObjectId) -> bool {
         cite!("301.5", "801.3");
         let Some(object) = self.board.get(id) else { return false };
-        let top = object.top();
-        let evolution = !self.card_pool.card(top.card).front().definition.evolution.is_empty();
-        top.since < self.board.turn.number || evolution || self.has(id, Keyword::SpeedAttacker)
+        // A dragheart creature is looked at whichever face was up as the turn began.
+        cite!("802.3", "803.5", "803.5a", "804.6a", "806.5", "806.5a");
+        object.top().since < self.board.turn.number
+            || self.is_evolution(object)
+            || object.is_linked()
+            || self.is_awakened(object)
+            || self.has(id, Keyword::SpeedAttacker)
+    }
+
+    /// Whether the owner of a card has a dream element of its name in the battle zone (815.2). A sealed one is
+    /// ignored.
+    pub fn has_dream_twin(&self, card: &Object) -> bool {
+        cite!("815.1", "815.2");
+        let name = &self.card_pool.card(card.top().card).front().definition.name;
+        self.board.zone(Zone::Battle).filter_map(|id| self.object(id)).any(|object| {
+            let own = &self.card_pool.card(object.top().card).front().definition;
+            object.owner == card.owner && own.special.contains(&Special::Dream) && own.name == *name
+        })
+    }
+
+    /// Whether an object is an evolution creature: a NEO creature only while there are cards under it (802.2,
+    /// 802.4).
+    pub fn is_evolution(&self, object: &Object) -> bool {
+        let definition = &self.card_pool.card(object.top().card).front().definition;
+        if definition.special.contains(&Special::Neo) {
+            cite!("802.2", "802.4");
+            return object.below() > 0;
+        }
+        cite!("811.1b", "813.1");
+        definition.evolves()
     }
 
     /// What a reference refers to.
@@ -273,6 +303,22 @@ impl<'a> Sight<'a> {
             Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
             // 108.1a: no number below 0 can be chosen.
             Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
+            Group::Seals(reference) => {
+                let hosts = self.referred(reference, scope);
+                let of = |value: Value| match value {
+                    Value::Object(id) => self.board.seals(id),
+                    Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => Vec::new(),
+                };
+                hosts.into_iter().flat_map(of).map(Value::Object).collect()
+            }
+            Group::Cards(filter) => {
+                cite!("116.3", "116.3a", "200.3b");
+                let here = self.board.all(Zone::Battle).iter().copied();
+                let counts = |id: &ObjectId| {
+                    self.board.get(*id).is_some_and(|object| matches!(object.hold, Hold::None | Hold::Seal))
+                };
+                matching(here.filter(counts).collect(), filter)
+            }
         }
     }
 

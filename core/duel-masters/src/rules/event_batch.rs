@@ -7,6 +7,7 @@ use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Destination, Instead, Subject};
+use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
@@ -22,6 +23,13 @@ use crate::{cite, rule};
 impl DuelMasters {
     /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
+        if !self.arrange(play, &batch) {
+            self.happen_as_arranged(play, batch, rule);
+        }
+    }
+
+    /// The same, once it is settled which of several linked cards moves.
+    pub fn happen_as_arranged(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
         if batch.len() > BATCH {
             return play.pass(Bound::Batch);
         }
@@ -47,6 +55,9 @@ impl DuelMasters {
     /// (700.3, 101.2).
     pub fn is_possible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let Proposal::Move { object, to, why, .. } = event else { return true };
+        if *to == Zone::Battle && self.is_twice(sight, *object, *why) {
+            return false;
+        }
         // 400.8: what has gone elsewhere in between is another object. 609.5: what cannot happen is not
         // replaced.
         cite!("101.2", "400.8", "609.5", "700.3");
@@ -57,6 +68,16 @@ impl DuelMasters {
         let stays = sight.is_forbidden(*object, Subject::Leave)
             || (why.is_destruction() && sight.is_forbidden(*object, Subject::BeDestroyed));
         !(leaves && stays && *why != MoveReason::Invalid)
+    }
+
+    /// Whether a card would come into the battle zone beside a dream element of its player that has its name
+    /// (815.2).
+    fn is_twice(&self, sight: &Sight<'_>, object: ObjectId, why: MoveReason) -> bool {
+        let Some(found) = sight.object(object) else { return false };
+        self.card_pool.dreams
+            && why != MoveReason::Sealed
+            && found.zone != Zone::Battle
+            && sight.has_dream_twin(found)
     }
 
     /// Whether all of a state-based action is replaced by things staying as they are, by effects that must be
@@ -79,7 +100,7 @@ impl DuelMasters {
         cite!("609.4");
         match self.replacement_of(sight, key).map(|replacement| &replacement.instead) {
             Some(Instead::Other(..)) => !self.others(sight, events, key).is_empty(),
-            Some(Instead::To(_) | Instead::Do(_)) | None => true,
+            Some(Instead::To(_) | Instead::Do(_) | Instead::TopCard) | None => true,
         }
     }
 
@@ -181,7 +202,18 @@ impl DuelMasters {
         }
         cite!("603.2d");
         self.notice(play, &outcome.events);
+        let came = outcome.values.clone();
         self.report(play, outcome.values);
+        for id in outcome.released {
+            self.release_links(play, id);
+        }
+        if !play.state().board.all(Zone::Battle).is_empty() && self.card_pool.seals {
+            came.into_iter().for_each(|value| {
+                if let Value::Object(id) = value {
+                    self.take_off_seal(play, id);
+                }
+            });
+        }
         for (code, context) in scripts.into_iter().rev() {
             self.run_script(play, code, 0, context, None, rule!("609.1a"));
             // 101.5: what happens instead is a replaced event, and is not replaced again.
@@ -220,6 +252,12 @@ impl DuelMasters {
                     let why =
                         if to == Destination::Graveyard { MoveReason::Destroyed } else { MoveReason::Effect };
                     moves.push(Proposal::sent(object, false, to, owner, why));
+                }
+            }
+            (_, Some(Instead::TopCard)) => {
+                cite!("811.1", "811.1a");
+                if let Proposal::Move { object, to, end, entering, why, .. } = event {
+                    moves.push(Proposal::Move { object, top_only: true, to, end, entering, why });
                 }
             }
             (EffectKey::Ability(source, ..) | EffectKey::Given(source, _), Some(Instead::Do(_))) => {
@@ -272,6 +310,7 @@ impl DuelMasters {
         };
         let Some(found) = board.get(object).filter(|found| found.zone != Zone::Gone) else { return };
         let from = found.zone;
+        let seal_of = found.attached.filter(|_| found.hold == Hold::Seal);
         if from == to && found.hold == Hold::Pending {
             // It stays where it was, and nothing has been put there.
             cite!("409.2a");
@@ -281,14 +320,43 @@ impl DuelMasters {
             Zone::Mana(_) => {
                 entering.tapped |= self.entering_mana(play, object).tapped && !entering.face_down
             }
-            Zone::Battle => entering.tapped |= self.must_enter_tapped(&self.sight(play), object),
-            Zone::Deck(_) | Zone::Hand(_) | Zone::Graveyard(_) | Zone::Shield(_) | Zone::Gone => {}
+            Zone::Battle => {
+                entering.tapped |= self.must_enter_tapped(&self.sight(play), object, &entering.bases)
+            }
+            Zone::Deck(_)
+            | Zone::Hand(_)
+            | Zone::Graveyard(_)
+            | Zone::Shield(_)
+            | Zone::Hyperspatial(_)
+            | Zone::UltraGr(_)
+            | Zone::Gone => {}
         }
-        let onto = entering.onto.filter(|_| why != MoveReason::Used);
+        // A castle and what is attached come as objects of their own; an aura becomes a part of its creature.
+        let apart = matches!(why, MoveReason::Sealed | MoveReason::Attached)
+            || why == MoveReason::Used && to != Zone::Battle;
+        let onto = entering.onto.filter(|_| !apart);
+        let cells = top_only && {
+            let sight = self.sight(play);
+            sight.object(object).is_some_and(|own| own.is_linked() && sight.has(object, Keyword::LinkRelease))
+        };
+        let links = std::mem::take(&mut entering.links);
         let new = entering.bases.first().copied().or(onto).unwrap_or(play.state().board.next_id());
         let moved = Event::Moved { object, top_only, from, to, end, new, entering, why, last };
-        self.emit_quietly(play, moved.clone(), why.rule());
+        let rule = if matches!(to, Zone::UltraGr(_)) && why == MoveReason::Home {
+            rule!("118.1")
+        } else {
+            why.rule()
+        };
+        self.emit_quietly(play, moved.clone(), rule);
         outcome.events.push(moved);
+        let new = if links.is_empty() { new } else { self.link_up(play, new, &links) };
+        if let Some(host) = seal_of {
+            cite!("701.23a");
+            self.ignore(play, host);
+        }
+        if cells {
+            outcome.released.push(object);
+        }
         let left = play
             .state()
             .board
@@ -468,4 +536,6 @@ type Replacing = (Plan, Option<Instead>);
 struct BatchOutcome {
     events: Vec<Event>,
     values: Vec<Value>,
+    /// Creatures of which a linked card has left (805.1b).
+    released: Vec<ObjectId>,
 }

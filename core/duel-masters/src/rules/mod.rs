@@ -2,6 +2,7 @@
 
 pub mod abilities;
 pub mod attack;
+pub mod auras;
 pub mod battle;
 pub mod card_use;
 pub mod characteristics;
@@ -15,9 +16,12 @@ pub mod effects;
 pub mod entering;
 pub mod eval;
 pub mod event_batch;
+pub mod faces;
 pub mod game;
+pub mod linking;
 pub mod main_step;
 pub mod matching;
+pub mod naming;
 pub mod occurrences;
 pub mod opening;
 pub mod payment;
@@ -26,6 +30,7 @@ pub mod refusal;
 pub mod replacement;
 pub mod resolution;
 pub mod script_eye;
+pub mod seals;
 pub mod shield_break;
 pub mod shield_trigger;
 pub mod standby;

@@ -268,7 +268,7 @@ impl DuelMasters {
 
     /// A context without an event.
     pub fn context(source: ObjectId, controller: Seat) -> Context {
-        Context { source, controller, event: EventContext::default(), chosen: Vec::new() }
+        Context { source, controller, event: EventContext::default(), chosen: Vec::new(), named: Vec::new() }
     }
 }
 

@@ -64,7 +64,11 @@ fn filter(of: &Filter) -> Bits {
         | Filter::NameHas(_)
         | Filter::TurnedOver
         | Filter::Crossed
-        | Filter::Host => 0,
+        | Filter::Host
+        | Filter::Special(_)
+        | Filter::Linked => 0,
+        // What only a script knows.
+        Filter::OfName(_) => ALL,
         Filter::Is(who) | Filter::Of(who) | Filter::SharesCivilization(who) => reference(who),
         Filter::Civilizations(_, by) | Filter::Power(_, by) | Filter::Cost(_, by) => number(by),
         Filter::Tapped => TAPPED,
@@ -95,6 +99,8 @@ fn group(of: &Group) -> Bits {
         Group::Players => TURN,
         Group::Civilizations | Group::Races => 0,
         Group::Numbers(most) => number(most),
+        Group::Seals(who) => reference(who),
+        Group::Cards(such) => filter(such),
     }
 }
 

@@ -24,6 +24,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     if !definition.evolution.is_empty() {
         head.push("Evolution".to_string());
     }
+    head.extend(definition.special.iter().map(|special| special.name().to_string()));
     head.push(definition.kind.name().to_string());
     if !definition.races.is_empty() {
         head.push(format!("- {}", definition.races.join("/")));
@@ -47,6 +48,22 @@ pub fn reading(definition: &Definition) -> Vec<String> {
             definition.evolution.iter().map(filter).collect::<Vec<_>>().join(" and ")
         ));
     }
+    lines.extend(
+        (!definition.faces.is_empty()).then(|| format!("other faces: {}", definition.faces.join(", "))),
+    );
+    lines.extend(
+        (!definition.face_of.is_empty()).then(|| format!("the other face of {}", definition.face_of)),
+    );
+    lines.extend(
+        definition.links.iter().map(|link| format!("G-Link: {} it lies {}", link.0.name(), filter(&link.1))),
+    );
+    let belongs = &definition.belongs;
+    lines.extend(
+        (!belongs.whole.is_empty()).then(|| format!("one creature together: {}", belongs.whole.join(", "))),
+    );
+    lines.extend(belongs.starts.map(|seals| format!("in the battle zone at the start, with {seals} seals")));
+    lines.extend((belongs.more > 0).then(|| format!("the deck has {} cards more", belongs.more)));
+    lines.extend(definition.copies.map(|copies| format!("as many as {copies} of it may be used")));
     lines.extend(definition.keywords.iter().map(|keyword| keyword.name()));
     lines.extend(definition.rules.iter().map(rule));
     lines.extend(
@@ -83,6 +100,7 @@ pub fn ability(ability: &Ability) -> String {
                 Instead::To(to) => destination(*to),
                 Instead::Do(script) => effect(script),
                 Instead::Other(what, to) => format!("{} goes {}", filter(what), destination(*to)),
+                Instead::TopCard => "only its top card".to_string(),
             };
             format!("instead, when {}, {may}{instead}", when(&replacement.event))
         }
@@ -276,6 +294,13 @@ fn verb(verb: &Verb) -> String {
         Verb::Judge(who) => format!("Gachinko Judge of {}", refer(who)),
         Verb::ExtraTurn(who) => format!("{} takes an extra turn", refer(who)),
         Verb::Lose(who) => format!("{} loses", refer(who)),
+        Verb::Flip(what, 0) => format!("turn {} back to the front", group(what)),
+        Verb::Flip(what, face) => format!("turn {} over to face {}", group(what), u32::from(*face) + 1),
+        Verb::Assemble(what) => format!("turn {} over and link all of it", group(what)),
+        Verb::Seal(what, count) => format!("put {} seals on {}", number(count), group(what)),
+        Verb::GrSummon(who, count) => format!("{} GR-summons {} times", refer(who), number(count)),
+        Verb::NameCard(who) => format!("{} names a card", refer(who)),
+        Verb::PutUnder(what, under) => format!("put {} under {}", group(what), group(under)),
     }
 }
 
@@ -293,6 +318,8 @@ fn destination(to: Destination) -> String {
         Destination::DeckShuffled => "into the deck, which is shuffled",
         Destination::Battle => "into the battle zone",
         Destination::Stay => "where it is",
+        Destination::Hyperspatial => "into the hyperspatial zone",
+        Destination::UltraGr => "at the bottom of the ultra GR zone",
     };
     fixed.to_string()
 }
@@ -334,6 +361,8 @@ fn group(over: &Group) -> String {
         Group::Civilizations => "the civilizations".to_string(),
         Group::Races => "the races".to_string(),
         Group::Numbers(most) => format!("the numbers up to {}", number(most)),
+        Group::Seals(on) => format!("the seals on {}", refer(on)),
+        Group::Cards(f) => format!("{} in the battle zone, or a seal", filter(f)),
     }
 }
 
@@ -402,6 +431,9 @@ fn filter(f: &Filter) -> String {
         Filter::Cost(how, value) => format!("with cost {}", compare(*how, value)),
         Filter::Battling(inner) => format!("battling {}", filter(inner)),
         Filter::SharesCivilization(reference) => format!("sharing a civilization with {}", refer(reference)),
+        Filter::Special(special) => special.name().to_string(),
+        Filter::Linked => "linked".to_string(),
+        Filter::OfName(place) => format!("with the name of choice {}", u32::from(*place) + 1),
         Filter::All(all) => all.iter().map(filter).collect::<Vec<_>>().join(" "),
         Filter::Either(all) => all.iter().map(filter).collect::<Vec<_>>().join(" or "),
         Filter::Not(inner) => format!("not {}", filter(inner)),
@@ -454,6 +486,7 @@ fn arithmetic(how: Arithmetic, number: &str) -> String {
         Arithmetic::DividedBy if number == "2" => "half the power".to_string(),
         Arithmetic::DividedBy => format!("the power divided by {number}"),
         Arithmetic::Infinite if negative => "infinitely less power".to_string(),
+        Arithmetic::Instead => format!("power {number} instead of the printed one"),
         Arithmetic::Infinite => "infinite power".to_string(),
         Arithmetic::Fixed => format!("power fixed at {number}"),
     }
