@@ -27,7 +27,8 @@ impl Sense for Words {
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
         match (node.kind, node.word) {
             ("Card", _) => {
-                let is_gear = node.field("kind").is_some_and(|kind| kind.word == "CrossGear");
+                let is_gear =
+                    node.field("kind").is_some_and(|kind| matches!(kind.word, "CrossGear" | "Weapon"));
                 scope.set(GEAR, u32::from(is_gear));
                 begin(scope);
                 Ok(())

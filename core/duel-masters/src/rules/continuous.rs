@@ -5,7 +5,7 @@ use duelog_kernel::ObjectId;
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Number, Written};
-use crate::language::types::Place;
+use crate::language::types::{CardType, Place};
 use crate::rules::characteristics::{Computed, Stage, stage_of, whole};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::CardPool;
@@ -41,10 +41,14 @@ impl Layers<'_> {
         if !self.board.effects.is_empty() {
             computed.reads |= reads::EFFECTS;
         }
+        if self.card_pool.homes {
+            // What is where it does not belong goes home.
+            computed.reads |= reads::CARDS;
+        }
         for object in self.working() {
             let Some(Some(own)) = computed.elements.get(object.id.index()) else { continue };
             let held = Sight { board: self.board, card_pool: self.card_pool, computed: &computed }.held(own);
-            let (mut listens, mut reads) = (false, if object.castle { reads::ALL } else { 0 });
+            let (mut listens, mut reads) = (false, if object.zone == Zone::Battle { 0 } else { reads::ALL });
             for (_, held) in held {
                 listens |= matches!(held.ability, Ability::Triggered(_));
                 reads |= held.reads;
@@ -84,11 +88,20 @@ impl Layers<'_> {
         Computed { elements, ..Computed::default() }
     }
 
+    fn is_working_land(&self, object: &Object) -> bool {
+        cite!("313.2");
+        let kind = self.card_pool.card(object.top().card).front().definition.kind;
+        kind == CardType::Land && object.hold == Hold::None && !object.face_down
+    }
+
     fn working(&self) -> impl Iterator<Item = &Object> {
         cite!("110.3d", "110.4c", "608.3b");
         let shields = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Shield(seat)));
         let castles = shields.filter_map(|id| self.board.get(*id)).filter(|object| object.castle);
-        self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles)
+        // 313.2: a land works in the mana zone.
+        let mana = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Mana(seat)));
+        let lands = mana.filter_map(|id| self.board.get(*id)).filter(|object| self.is_working_land(object));
+        self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles).chain(lands)
     }
 
     /// Every change of every effect, in the order in which the effects stand.

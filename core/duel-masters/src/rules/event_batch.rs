@@ -207,12 +207,10 @@ impl DuelMasters {
         for id in outcome.released {
             self.release_links(play, id);
         }
-        if !play.state().board.all(Zone::Battle).is_empty() && self.card_pool.seals {
-            came.into_iter().for_each(|value| {
-                if let Value::Object(id) = value {
-                    self.take_off_seal(play, id);
-                }
-            });
+        for value in came {
+            if let Value::Object(id) = value {
+                self.take_off_seal(play, id);
+            }
         }
         for (code, context) in scripts.into_iter().rev() {
             self.run_script(play, code, 0, context, None, rule!("609.1a"));
@@ -357,11 +355,9 @@ impl DuelMasters {
         if cells {
             outcome.released.push(object);
         }
-        let left = play
-            .state()
-            .board
-            .get(object)
-            .filter(|left| top_only && left.zone == Zone::Battle && left.tapped);
+        let left = play.state().board.get(object).filter(|left| {
+            top_only && left.zone == Zone::Battle && left.tapped && !cells && !left.is_linked()
+        });
         if left.is_some_and(|left| {
             !matches!(
                 self.card_pool.card(left.top().card).front().definition.kind,

@@ -52,7 +52,8 @@ impl DuelMasters {
         pieces[object.top_place()] =
             Piece { front: Some(front).filter(|_| side != front), card: side, ..top };
         let was_attached = object.attached.is_some();
-        let rule = self.flip_rule(side, face);
+        let cost = |card: CardId| self.card_pool.card(card).front().definition.cost;
+        let rule = self.flip_rule(side, cost(side) < cost(top.card));
         self.emit(play, Event::Composed(id, pieces), rule);
         // 806.1a: a weapon that becomes a creature is equipped no longer.
         let weapon = self.card_pool.card(side).front().definition.kind == CardType::Weapon;
@@ -61,13 +62,14 @@ impl DuelMasters {
         }
     }
 
-    fn flip_rule(&self, side: CardId, face: u8) -> RuleId {
+    /// The rule by which a face comes up: one of lower cost instead of leaving.
+    fn flip_rule(&self, side: CardId, lower: bool) -> RuleId {
         let special = &self.card_pool.card(side).front().definition.special;
         if special.contains(&Special::Dragheart) {
-            if face == 0 { rule!("806.1b") } else { rule!("701.22a") }
+            if lower { rule!("806.1b") } else { rule!("701.22a") }
         } else if special.contains(&Special::Forbidden) {
             rule!("701.25a")
-        } else if face == 0 {
+        } else if lower {
             rule!("804.1b")
         } else {
             rule!("701.20a")

@@ -59,6 +59,11 @@ impl DuelMasters {
     /// A Command has come into the battle zone: its player takes a seal off a card that shares a civilization
     /// with it (116.4, 703.4j).
     pub fn take_off_seal(&self, play: &mut Game<'_>, command: ObjectId) {
+        let is_seal =
+            |id: &ObjectId| play.state().board.get(*id).is_some_and(|object| object.hold == Hold::Seal);
+        if !play.state().board.all(Zone::Battle).iter().any(is_seal) {
+            return;
+        }
         let sight = self.sight(play);
         let Some(object) = sight.object(command).filter(|_| sight.board.in_battle(command)) else { return };
         if !sight.is_command(command) {

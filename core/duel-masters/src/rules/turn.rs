@@ -28,6 +28,7 @@ mod stage {
 pub fn acts_first(board: &Board) -> bool {
     cite!("702.2");
     match board.frames.last() {
+        Some(Frame::Opening) => true,
         Some(Frame::Turn) => {
             matches!(board.turn.step, Step::Opening | Step::Start | Step::Draw)
                 && board.turn.stage == stage::BEGIN

@@ -328,7 +328,8 @@ impl StateWriter<'_> {
         let Some(old) = self.board.get(id) else { return };
         let (owner, from, was_held) = (old.owner, old.zone, old.hold != Hold::None);
         let onto = entering.onto.filter(|host| {
-            (to == Zone::Shield(owner) || to == Zone::Battle && why != MoveReason::Attached)
+            (to == Zone::Shield(owner)
+                || to == Zone::Battle && !matches!(why, MoveReason::Attached | MoveReason::Sealed))
                 && self.board.get(*host).is_some()
         });
         let became = entering.bases.first().copied().filter(|_| to == Zone::Battle).or(onto).unwrap_or(new);
@@ -354,7 +355,7 @@ impl StateWriter<'_> {
         let since = self.board.turn.number;
         let pieces: Vec<Piece> = pieces.into_iter().map(|piece| piece.moved(since)).collect();
         if to == Zone::Battle && !entering.bases.is_empty() {
-            self.evolve(&entering.bases, pieces);
+            self.evolve(&entering.bases, pieces, entering.tapped);
         } else if let Some(host) = onto.filter(|_| to == Zone::Battle) {
             // 310.6: on top of the auras that are there.
             if let Some(host) = self.object(host) {
@@ -362,7 +363,7 @@ impl StateWriter<'_> {
             }
         } else if let Some(shield) = onto.filter(|_| why != MoveReason::Used) {
             if let Some(shield) = self.object(shield) {
-                shield.pieces.extend(pieces);
+                shield.pieces.extend(pieces.into_iter().map(Piece::stacked));
                 // 400.2e, 400.5a: nobody has looked at what was put there.
                 shield.seen = 0;
             }
@@ -416,7 +417,7 @@ impl StateWriter<'_> {
         let sealing = why == MoveReason::Sealed;
         let placed = |place: usize, piece: Piece| Object {
             id: ObjectId(new.0 + place as u32),
-            pieces: vec![Piece { part: Part::Stacked, ..piece }],
+            pieces: vec![piece.stacked()],
             owner,
             zone: to,
             // What applies to a creature does not apply to an aura on it (310.8a).
@@ -475,11 +476,11 @@ impl StateWriter<'_> {
 
     /// Puts cards on top of the first base, which takes up the other bases below itself, and stays the same
     /// creature.
-    fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>) {
+    fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>, put_tapped: bool) {
         cite!("701.15a", "801.2");
         let Some((first, rest)) = bases.split_first() else { return };
         let mut pieces = Vec::new();
-        let mut tapped = false;
+        let mut tapped = put_tapped;
         cite!("801.2b");
         for base in bases {
             if let Some(object) = self.board.get(*base) {

@@ -36,8 +36,6 @@ pub struct Card {
     pub digest: Digest,
     /// The faces of a double-faced card, each a card of its own, the front first; itself alone of others.
     pub sides: Vec<CardId>,
-    /// Whether it puts seals on cards (116).
-    pub seals: bool,
 }
 
 /// A card, or one half of a twinpact card.
@@ -99,15 +97,7 @@ static MEANINGS: LazyLock<Result<Meanings, DefinitionError>> = LazyLock::new(|| 
     let digest = digest::hash(Purpose::Definition, essence(KEYWORDS).as_bytes());
     Ok(Meanings {
         keywords,
-        card: Card {
-            faces,
-            listed: name.clone(),
-            name,
-            remembers: false,
-            digest,
-            sides: Vec::new(),
-            seals: false,
-        },
+        card: Card { faces, listed: name.clone(), name, remembers: false, digest, sides: Vec::new() },
     })
 });
 
@@ -134,8 +124,6 @@ pub struct CardPool {
     pub homes: bool,
     /// Whether any card links with others.
     pub links: bool,
-    /// Whether any card makes seals.
-    pub seals: bool,
     /// Whether any card is a dream element (815).
     pub dreams: bool,
 }
@@ -154,12 +142,9 @@ impl Card {
         if let Some(twin) = &definition.twin {
             faces.push(Face::compile(twin)?);
         }
-        let node = Node::read(&definition, text);
-        let remembers = node.any(&|node| node.is("Condition", "Happened"));
-        let seals = definition.belongs.starts.is_some_and(|seals| seals > 0)
-            || node.any(&|node| node.is("Verb", "Seal"));
+        let remembers = Node::read(&definition, text).any(&|node| node.is("Condition", "Happened"));
         let sides = Vec::new();
-        let card = Card { faces, listed: name.clone(), name, remembers, digest, sides, seals };
+        let card = Card { faces, listed: name.clone(), name, remembers, digest, sides };
         let prints = definition
             .prints
             .iter()
@@ -365,7 +350,6 @@ impl CardPool {
         });
         let homes = false;
         let dreams = cards.iter().any(|card| card.front().definition.special.contains(&Special::Dream));
-        let seals = cards.iter().any(|card| card.seals);
         let mut pool = CardPool {
             cards,
             declares,
@@ -377,7 +361,6 @@ impl CardPool {
             remembers,
             homes,
             links,
-            seals,
             dreams,
         };
         pool.turn_faces();

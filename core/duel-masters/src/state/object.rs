@@ -174,9 +174,16 @@ impl Piece {
         Piece { card, since, front: None, part: Part::Stacked }
     }
 
-    /// The same card with its front up and by itself, in a zone since this turn.
+    /// The same card on its way to another zone, with its front up, in a zone since this turn. It is still known
+    /// whether it was an aura.
     pub fn moved(self, since: u32) -> Piece {
-        Piece::of(self.front.unwrap_or(self.card), since)
+        let part = if self.part == Part::Aura { Part::Aura } else { Part::Stacked };
+        Piece { part, ..Piece::of(self.front.unwrap_or(self.card), since) }
+    }
+
+    /// The same card, stacked.
+    pub fn stacked(self) -> Piece {
+        Piece { part: Part::Stacked, ..self }
     }
 }
 

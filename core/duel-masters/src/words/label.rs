@@ -4,6 +4,7 @@ use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
 use crate::language::races;
+use crate::language::types::CardType;
 use crate::state::card_pool::CardPool;
 use crate::state::{Board, Hold, Part, Value, Zone};
 
@@ -33,7 +34,11 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     if object.zone != Zone::Battle {
         return card.name.clone();
     }
-    // A linked creature is called by all its cards.
+    // A linked creature is called by all its cards, one of cells by the name that they share.
+    let definition = &card.front().definition;
+    if let (CardType::Cell | CardType::Core, Some(name)) = (definition.kind, definition.names.first()) {
+        return name.clone();
+    }
     let linked = object.beside().filter(|piece| matches!(piece.part, Part::Linked(_)));
     let others = linked.map(|piece| card_pool.card(piece.card).front().definition.name.as_str());
     let names: Vec<&str> = others.chain([card.front().definition.name.as_str()]).collect();

@@ -65,7 +65,7 @@ impl Act<'_, '_> {
         }
         cite!("310.8b", "403.4a");
         let since = board.turn.number;
-        let below = own.pieces.iter().map(|piece| piece.moved(since));
+        let below = own.pieces.iter().map(|piece| piece.moved(since).stacked());
         let pieces: Vec<Piece> = below.chain(other.pieces.iter().copied()).collect();
         self.rules.emit(self.play, Event::Merged { into: host, others: vec![card], pieces }, rule!("403.4a"));
     }
