@@ -8,8 +8,7 @@ use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
 
 use crate::language::keywords::Keyword;
-use crate::language::parts::{Belonging, Link};
-use crate::language::types::{CardType, Civilization, Place, Special, Step};
+use crate::language::types::{CardType, Civilization, Place, Side, Special, Step};
 
 /// A script in the verbs of Duel Masters.
 pub type Effect = Script<DuelMastersLanguage>;
@@ -114,14 +113,32 @@ impl Definition {
     /// Whether it is an evolution creature by its card: put on others, or by a special type put on nothing
     /// (811.1b, 813.1). A NEO creature is one only while it is put on something.
     pub fn evolves(&self) -> bool {
-        let on_nothing = |own: &Keyword| matches!(own, Keyword::StarEvolution | Keyword::SMax);
-        !self.evolution.is_empty() || self.keywords.iter().any(on_nothing)
+        let on_nothing = |own: &Special| matches!(own, Special::StarEvolution | Special::SMax);
+        !self.evolution.is_empty() || self.special.iter().any(on_nothing)
     }
 
     /// Whether it may be put into the battle zone without what it evolves from (802.1).
     pub fn evolves_at_will(&self) -> bool {
         self.special.contains(&Special::Neo)
     }
+}
+
+/// A G-Link ability: on this side of the card lies one that matches (803.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Link(pub Side, pub Filter);
+
+/// What makes a card one of several that belong together.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Belonging {
+    /// The names of all cards that together are one creature, its own among them.
+    pub whole: Vec<String>,
+    /// With how many seals it is in the battle zone when the game starts (100.5).
+    pub starts: Option<u8>,
+    /// How many cards the deck has more because of it (314.3a).
+    pub more: u32,
+    /// Whether one of the cards leaves for all, and the others are turned over (805.1b).
+    pub release: bool,
 }
 
 fn one() -> u32 {
@@ -245,8 +262,6 @@ pub enum Instead {
     Do(Effect),
     /// It does not happen; one such element of the player goes there (609.9a).
     Other(Filter, Destination),
-    /// Only its top card goes where the whole would (811.1).
-    TopCard,
 }
 
 /// An event as definitions speak of it: one pattern for what triggers abilities, what they wait for, what has
@@ -430,7 +445,7 @@ pub enum Filter {
     Civilization(Civilization),
     /// With this many civilizations: none, one, or several (106.2).
     Civilizations(Compare, Box<Number>),
-    /// Of the race or the civilization that was chosen at a place, counted from 0.
+    /// Of the race, the civilization or the card name that was chosen at a place, counted from 0.
     OfChosen(u8),
     /// With this symbol, or with an ability of this name (208.1a, 205.1a).
     Symbol(String),
@@ -468,10 +483,6 @@ pub enum Filter {
     SharesCivilization(Ref),
     /// With this special type.
     Special(Special),
-    /// Made up of several cards that are linked (701.18b).
-    Linked,
-    /// With the card name that was chosen at a place, counted from 0 (202.2).
-    OfName(u8),
     /// All of these.
     All(Vec<Filter>),
     /// One of these at least.
@@ -536,7 +547,7 @@ pub enum Group {
     Of(Ref),
     /// Such elements in the battle zone.
     Battle(Filter),
-    /// Such cards in the player's zone.
+    /// Such cards in the player's zone; of the ultra GR zone, which nobody sees, the top card (408.2).
     In(Place, Ref, Filter),
     /// The top cards of the player's deck.
     Top(Ref, Box<Number>),
@@ -554,6 +565,8 @@ pub enum Group {
     Seals(Ref),
     /// Such cards in the battle zone, seals among them (116.3a).
     Cards(Filter),
+    /// The names that cards have (202.2).
+    CardNames,
 }
 
 /// A number.
@@ -677,6 +690,8 @@ data! {
         pub civilizations: Vec<Civilization>,
         /// The races.
         pub races: Vec<String>,
+        /// Special types, and that the hyper mode is released (814.2).
+        pub special: Vec<Special>,
     }
 
     /// How a number changes a power.
@@ -756,10 +771,8 @@ data! {
         Battle,
         /// It stays where it is.
         Stay,
-        /// Its owner's hyperspatial zone (407).
-        Hyperspatial,
-        /// At the bottom of its owner's ultra GR zone (408).
-        UltraGr,
+        /// Only its top card goes, where the whole would: said of what happens instead of a move (811.1).
+        TopCard,
     }
 }
 
@@ -790,7 +803,9 @@ pub enum Verb {
     /// These shields go to their owner's hand, as if broken (701.14b).
     ShieldsToHand(Group),
     /// The first of the cards is put on the first of the others: a cross gear in the battle zone is crossed
-    /// to that creature (303.3c), everything else put on that shield, which stays one shield (113.2).
+    /// to that creature (303.3c), a weapon equipped to it (305.2), another element put on that one, which then
+    /// lies under it (403.4a), everything else put on that shield, which stays one shield (113.2). The top
+    /// cards of a deck put on elements are seals: as many on each, from its owner's deck (701.24).
     PutOn(Group, Group),
     /// The two creatures battle (701.13).
     Battle(Ref, Ref),
@@ -820,16 +835,6 @@ pub enum Verb {
     /// The player loses, and the other wins (104.2c).
     Lose(Ref),
     /// Double-faced cards are turned to one of their faces, the front counted as 0 (701.20, 701.22, 701.25).
+    /// Where all of those faces belong together, they are linked to one creature (701.18a, 701.29a, 701.31a).
     Flip(Group, u8),
-    /// Cards of the battle zone are turned to the faces that belong together, and linked to one creature
-    /// (701.18a, 701.29a, 701.31a).
-    Assemble(Group),
-    /// So many cards of the owner's deck are put on each as seals (701.24).
-    Seal(Group, Number),
-    /// The player GR-summons so often (701.30).
-    GrSummon(Ref, Number),
-    /// The player names a card (202.2).
-    NameCard(Ref),
-    /// The card is put under that element (403.4a).
-    PutUnder(Group, Group),
 }

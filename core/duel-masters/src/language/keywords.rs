@@ -30,16 +30,6 @@ data! {
         Charger,
         /// Evolution creatures may be put on it as if it were a creature (801.1).
         Shinkarize,
-        /// An evolution creature of which only the top card leaves: an ability of `keywords.ron` (811.1).
-        StarEvolution,
-        /// An evolution creature that is put on nothing and of which a player has only one: an ability of
-        /// `keywords.ron` (813.1).
-        SMax,
-        /// Where it leaves, one of the cards that it is made up of does, and the others are turned over
-        /// (805.1b).
-        LinkRelease,
-        /// Its hyper mode is released (814.2): what it then has is said with `While`.
-        HyperMode,
     }
 }
 
@@ -61,11 +51,7 @@ impl Keyword {
             | Keyword::ShieldTrigger
             | Keyword::GStrike
             | Keyword::Charger
-            | Keyword::Shinkarize
-            | Keyword::StarEvolution
-            | Keyword::SMax
-            | Keyword::LinkRelease
-            | Keyword::HyperMode => self.kind(),
+            | Keyword::Shinkarize => self.kind(),
         };
         fixed.to_string()
     }
@@ -85,10 +71,6 @@ impl Keyword {
             Keyword::GStrike => "G-Strike",
             Keyword::Charger => "charger",
             Keyword::Shinkarize => "shinkarize",
-            Keyword::StarEvolution => "star evolution",
-            Keyword::SMax => "S-MAX evolution",
-            Keyword::LinkRelease => "link release",
-            Keyword::HyperMode => "hyper mode released",
         }
     }
 
@@ -105,11 +87,7 @@ impl Keyword {
             | Keyword::ShieldTrigger
             | Keyword::GStrike
             | Keyword::Charger
-            | Keyword::Shinkarize
-            | Keyword::StarEvolution
-            | Keyword::SMax
-            | Keyword::LinkRelease
-            | Keyword::HyperMode => 0,
+            | Keyword::Shinkarize => 0,
         }
     }
 

@@ -3,7 +3,6 @@
 pub mod definition;
 pub mod keywords;
 pub mod parse;
-pub mod parts;
 pub mod races;
 pub mod scope;
 pub mod types;

@@ -79,6 +79,12 @@ data! {
         Forbidden,
         /// 815
         Dream,
+        /// An evolution creature that is put on nothing, of which a player has only one (813).
+        SMax,
+        /// An evolution creature of which only the top card leaves, as its text says (811).
+        StarEvolution,
+        /// No special type: its hyper mode is released (814.2). What it then has is said with `While`.
+        HyperMode,
     }
 
     /// A step of the turn (500.1).
@@ -264,6 +270,9 @@ impl Special {
             Special::Gr => "GR",
             Special::Forbidden => "Forbidden",
             Special::Dream => "Dream",
+            Special::SMax => "S-MAX",
+            Special::StarEvolution => "Star",
+            Special::HyperMode => "hyper mode released",
         }
     }
 }
@@ -299,6 +308,56 @@ impl Step {
             Step::Main => "main",
             Step::Attack => "attack",
             Step::End => "end of turn",
+        }
+    }
+}
+
+data! {
+    /// A side of a card.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Side {
+        /// To its left.
+        Left,
+        /// To its right.
+        Right,
+        /// Above it.
+        Above,
+        /// Below it.
+        Below,
+    }
+}
+
+impl Side {
+    /// The sides in order.
+    pub const ALL: [Side; 4] = [Side::Left, Side::Right, Side::Above, Side::Below];
+
+    /// The side on which this card is seen from there.
+    pub fn opposite(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+            Side::Above => Side::Below,
+            Side::Below => Side::Above,
+        }
+    }
+
+    /// How far across and up that is.
+    pub fn step(self) -> (i8, i8) {
+        match self {
+            Side::Left => (-1, 0),
+            Side::Right => (1, 0),
+            Side::Above => (0, 1),
+            Side::Below => (0, -1),
+        }
+    }
+
+    /// The side in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Left => "to the left of",
+            Side::Right => "to the right of",
+            Side::Above => "above",
+            Side::Below => "below",
         }
     }
 }

@@ -473,8 +473,6 @@ fn names_type(filter: &Filter) -> bool {
         | Filter::Cost(..)
         | Filter::Battling(_)
         | Filter::SharesCivilization(_)
-        | Filter::Special(_)
-        | Filter::Linked
-        | Filter::OfName(_) => false,
+        | Filter::Special(_) => false,
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Arithmetic, Change, Values};
-use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Civilizations};
 use crate::state::card_pool::{CardPool, Face};
 use crate::state::reads::Bits;
@@ -108,6 +107,7 @@ pub fn printed(card: CardId, place: u8, face: &Face) -> Characteristics {
             .map(|rule| RuleRef { card, face: place, place: rule })
             .collect(),
         lost: false,
+        special: Vec::new(),
     }
 }
 
@@ -116,8 +116,6 @@ pub fn stage_of<V: Values>(change: &Change<V>, subtracts: impl Fn(&V::Number) ->
     match change {
         Change::Add(_) | Change::ManaNumber(_) => Stage::Characteristics,
         Change::Lose(_) => Stage::Losses,
-        // What it has then is asked for when that is worked out.
-        Change::Gain(Keyword::HyperMode) => Stage::Characteristics,
         Change::Gain(_) | Change::Ability(_) | Change::Rule(_) => Stage::Gains,
         Change::Power(Arithmetic::Instead, _) => Stage::Instead,
         Change::Power(Arithmetic::Plus, power) if subtracts(power) => Stage::Subtraction,
@@ -136,8 +134,8 @@ fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
         Change::Add(traits) => {
             traits.civilizations.iter().all(|own| characteristics.civilizations.has(*own))
                 && traits.races.iter().all(|race| characteristics.races.contains(race))
+                && traits.special.iter().all(|special| characteristics.special.contains(special))
         }
-        Change::Gain(Keyword::HyperMode) => characteristics.keywords.contains(&Keyword::HyperMode),
         Change::Gain(_)
         | Change::Lose(_)
         | Change::Ability(_)
@@ -194,6 +192,7 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
                     characteristics.races.push(race.clone());
                 }
             }
+            characteristics.special.extend(&traits.special);
         }
         Change::Gain(keyword) => {
             cite!("110.2c");

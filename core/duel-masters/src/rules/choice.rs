@@ -22,7 +22,7 @@ pub fn item(value: Value) -> Item {
         Value::Number(number) => Item::Number(number),
         Value::Civilization(civilization) => Item::Symbol(civilization as u8),
         // Races are chosen by name.
-        Value::Race(place) => Item::Number(u32::from(place)),
+        Value::Race(place) | Value::Name(place) => Item::Number(u32::from(place)),
     }
 }
 
@@ -155,7 +155,7 @@ impl FrameRules<DuelMasters> for Picking {
                     ask,
                 });
             }
-            Some(Value::Object(_) | Value::Seat(_)) | None => {}
+            Some(Value::Object(_) | Value::Seat(_) | Value::Name(_)) | None => {}
         }
         let ask = Ask::pick(self.options.iter().copied().map(item).collect(), self.min, self.max);
         let ask = if matches!(self.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };

@@ -224,7 +224,7 @@ impl<'a> Sight<'a> {
         match self.refer(reference, scope)? {
             Value::Seat(seat) => Some(seat),
             Value::Object(id) => self.board.get(id).map(|object| object.owner),
-            Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+            Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => None,
         }
     }
 
@@ -232,7 +232,9 @@ impl<'a> Sight<'a> {
     pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
         match self.refer(reference, scope)? {
             Value::Object(id) => Some(id),
-            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {
+                None
+            }
         }
     }
 
@@ -269,6 +271,11 @@ impl<'a> Sight<'a> {
             Group::In(Place::Shield, who, filter) => self
                 .seat(who, scope)
                 .map_or(Vec::new(), |seat| matching(self.board.shields(seat).collect(), filter)),
+            Group::In(Place::UltraGr, who, filter) => {
+                let seat = self.seat(who, scope);
+                let top = seat.and_then(|seat| self.board.zone(Zone::UltraGr(seat)).next_back());
+                matching(top.into_iter().collect(), filter)
+            }
             Group::In(place, who, filter) => {
                 cite!("400.6");
                 self.seat(who, scope).map_or(Vec::new(), |seat| {
@@ -303,11 +310,17 @@ impl<'a> Sight<'a> {
             Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
             // 108.1a: no number below 0 can be chosen.
             Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
+            // They are named, and not listed.
+            Group::CardNames => Vec::new(),
             Group::Seals(reference) => {
                 let hosts = self.referred(reference, scope);
                 let of = |value: Value| match value {
                     Value::Object(id) => self.board.seals(id),
-                    Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => Vec::new(),
+                    Value::Seat(_)
+                    | Value::Number(_)
+                    | Value::Civilization(_)
+                    | Value::Race(_)
+                    | Value::Name(_) => Vec::new(),
                 };
                 hosts.into_iter().flat_map(of).map(Value::Object).collect()
             }
@@ -326,7 +339,9 @@ impl<'a> Sight<'a> {
     pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
         let object = |value| match value {
             Value::Object(id) => Some(id),
-            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {
+                None
+            }
         };
         self.members(group, scope).into_iter().filter_map(object).collect()
     }

@@ -7,7 +7,6 @@ use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Destination, Instead, Subject};
-use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
@@ -100,7 +99,7 @@ impl DuelMasters {
         cite!("609.4");
         match self.replacement_of(sight, key).map(|replacement| &replacement.instead) {
             Some(Instead::Other(..)) => !self.others(sight, events, key).is_empty(),
-            Some(Instead::To(_) | Instead::Do(_) | Instead::TopCard) | None => true,
+            Some(Instead::To(_) | Instead::Do(_)) | None => true,
         }
     }
 
@@ -235,6 +234,12 @@ impl DuelMasters {
         };
         match (plan.effect, instead) {
             (_, Some(Instead::To(Destination::Stay)) | None) => self.release(play, affected),
+            (_, Some(Instead::To(Destination::TopCard))) => {
+                cite!("811.1", "811.1a");
+                if let Proposal::Move { object, to, end, entering, why, .. } = event {
+                    moves.push(Proposal::Move { object, top_only: true, to, end, entering, why });
+                }
+            }
             (_, Some(Instead::To(to))) => {
                 let owner = affected
                     .and_then(|object| play.state().board.get(object))
@@ -250,12 +255,6 @@ impl DuelMasters {
                     let why =
                         if to == Destination::Graveyard { MoveReason::Destroyed } else { MoveReason::Effect };
                     moves.push(Proposal::sent(object, false, to, owner, why));
-                }
-            }
-            (_, Some(Instead::TopCard)) => {
-                cite!("811.1", "811.1a");
-                if let Proposal::Move { object, to, end, entering, why, .. } = event {
-                    moves.push(Proposal::Move { object, top_only: true, to, end, entering, why });
                 }
             }
             (EffectKey::Ability(source, ..) | EffectKey::Given(source, _), Some(Instead::Do(_))) => {
@@ -335,7 +334,7 @@ impl DuelMasters {
         let onto = entering.onto.filter(|_| !apart);
         let cells = top_only && {
             let sight = self.sight(play);
-            sight.object(object).is_some_and(|own| own.is_linked() && sight.has(object, Keyword::LinkRelease))
+            sight.object(object).is_some_and(|own| sight.releases_links(own))
         };
         let links = std::mem::take(&mut entering.links);
         let new = entering.bases.first().copied().or(onto).unwrap_or(play.state().board.next_id());

@@ -8,8 +8,8 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Game};
 use crate::state::event::Event;
 use crate::state::{
-    CardId, End, Entering, Frame, Hold, MoveReason, Object, Part, PickPurpose, Picking, Piece, Proposal,
-    Spot, Value, Zone,
+    Board, CardId, End, Entering, Frame, Hold, MoveReason, Object, Part, PickPurpose, Picking, Piece,
+    Proposal, Spot, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -22,6 +22,12 @@ impl Sight<'_> {
     /// Whether an element is made up of cells.
     pub fn is_of_cells(&self, object: &Object) -> bool {
         self.is_cell(object.top().card)
+    }
+
+    /// Whether one of the cards of a creature leaves for all of it (805.1b).
+    pub fn releases_links(&self, object: &Object) -> bool {
+        let release = |piece: &Piece| self.card_pool.card(piece.card).front().definition.belongs.release;
+        object.is_linked() && object.pieces.iter().any(release)
     }
 
     /// Whether a psychic creature has been turned over (804.6).
@@ -76,15 +82,28 @@ impl DuelMasters {
         }
     }
 
+    /// Whether these faces of cards are such that only together are a creature.
+    pub fn are_cells(&self, board: &Board, ids: &[ObjectId], face: u8) -> bool {
+        let cell = |id: &ObjectId| {
+            let side = board.get(*id).and_then(|object| self.side_of(object, face));
+            side.is_some_and(|side| !self.card_pool.card(side).front().definition.belongs.whole.is_empty())
+        };
+        !ids.is_empty() && ids.iter().all(cell)
+    }
+
+    fn side_of(&self, object: &Object, face: u8) -> Option<CardId> {
+        self.card_pool.sides(object.top().card).get(usize::from(face)).copied()
+    }
+
     /// Turns cards of the battle zone to the faces that belong together, and links them to one creature.
-    pub fn assemble(&self, play: &mut Game<'_>, ids: &[ObjectId]) {
+    pub fn assemble(&self, play: &mut Game<'_>, ids: &[ObjectId], face: u8) {
         let board = &play.state().board;
         let mut pieces = Vec::new();
         let mut whole: Option<&[String]> = None;
         for (place, id) in ids.iter().enumerate() {
             let Some(object) = board.get(*id).filter(|_| board.in_battle(*id)) else { return };
             let top = object.top();
-            let Some(cell) = self.card_pool.cell(top.card) else { return };
+            let Some(cell) = self.side_of(object, face) else { return };
             let names = &self.card_pool.card(cell).front().definition.belongs.whole;
             if whole.is_some_and(|own| own != names.as_slice()) {
                 return;

@@ -4,8 +4,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
-use crate::language::keywords::Keyword;
-use crate::language::parts::Side;
+use crate::language::types::Side;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::rules::prompt::Prompt;
@@ -179,7 +178,7 @@ impl DuelMasters {
         let found = sight.object(*object)?;
         if found.zone == Zone::Battle {
             let god = found.is_linked() && !sight.is_of_cells(found);
-            let cells = found.is_linked() && sight.has(*object, Keyword::LinkRelease);
+            let cells = sight.releases_links(found);
             let leaves = *to != Zone::Battle && found.hold == crate::state::Hold::None;
             return (leaves && (god || cells || found.is_linked() && *top_only))
                 .then(|| (found.owner, Open::Card(side_by_side(found))));

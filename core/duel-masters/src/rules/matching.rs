@@ -79,12 +79,8 @@ impl Seen<'_> {
             }
             Filter::Special(special) => {
                 cite!("204.3b", "805.1");
-                shown && definition.special.contains(special)
-            }
-            Filter::Linked => self.object.is_linked(),
-            Filter::OfName(place) => {
-                let named = scope.named.get(usize::from(*place));
-                shown && named.is_some_and(|name| self.names().any(|own| own == name))
+                let added = self.computed.map_or(&[][..], |own| &own.special);
+                shown && (definition.special.contains(special) || added.contains(special))
             }
             Filter::Battling(inner) => {
                 sight.opponent_in_battle(id).is_some_and(|other| sight.matches(inner, other, scope))
@@ -123,6 +119,10 @@ impl Seen<'_> {
                 !self.object.face_down && self.has_race(|own| own == races::name(*race))
             }
             Some(Value::Civilization(civilization)) => self.civilizations().has(*civilization),
+            Some(Value::Name(place)) => {
+                let named = scope.named.get(usize::from(*place));
+                !self.object.face_down && named.is_some_and(|name| self.names().any(|own| own == name))
+            }
             Some(Value::Object(_) | Value::Seat(_) | Value::Number(_)) | None => false,
         }
     }

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Becoming, Change, Deed, Instead, Replacement, Rule, Ruling, Subject, When,
+    Ability, Becoming, Change, Deed, Destination, Instead, Replacement, Rule, Ruling, Subject, When,
 };
 use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
@@ -61,7 +61,7 @@ impl DuelMasters {
     /// Whether an effect that lets only the top card go would change anything (811.1).
     fn is_of_more(&self, object: &Object, replacement: &Replacement, event: &Proposal) -> bool {
         let whole = matches!(event, Proposal::Move { top_only: false, .. });
-        replacement.instead != Instead::TopCard || (whole && object.below() > 0)
+        replacement.instead != Instead::To(Destination::TopCard) || (whole && object.below() > 0)
     }
 
     /// Adds the replacement abilities of one face that apply.

@@ -13,7 +13,7 @@ use crate::rules::naming::card_names;
 use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
 use crate::state::event::Event;
-use crate::state::{Awaited, Delayed, Frame, Proposal, Running, WaitsFor};
+use crate::state::{Awaited, Delayed, Frame, Proposal, Running, Value, WaitsFor};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -143,7 +143,9 @@ impl FrameRules<DuelMasters> for Running {
     fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
         if let (Awaited::Naming(_), Choice::Name(name)) = (self.wait, choice) {
             self.wait = Awaited::Nothing;
+            let place = self.context.named.len() as u16;
             self.context.named.push(name.clone());
+            self.context.chosen.push(vec![Value::Name(place)]);
             return rules.replace_frame(play, Frame::Running(self), rule!("202.2"));
         }
         let Choice::Pick(items) = choice else { return };

@@ -303,7 +303,7 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
         Ability::Tap(effect) | Ability::Silent(effect) | Ability::OneShot(_, effect) => Some(effect),
         Ability::Replacement(ability) => match &ability.instead {
             Instead::Do(effect) => Some(effect),
-            Instead::To(_) | Instead::Other(..) | Instead::TopCard => None,
+            Instead::To(_) | Instead::Other(..) => None,
         },
         Ability::Static(_)
         | Ability::Costs(_)

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::Zone;
 use crate::language::keywords::Keyword;
-use crate::language::types::{CardType, Civilization, Civilizations};
+use crate::language::types::{CardType, Civilization, Civilizations, Special};
 
 data! {
     /// A card of the match's pool of definitions, by place.
@@ -114,6 +114,8 @@ data! {
         pub rules: Vec<RuleRef>,
         /// Whether it has lost what was printed on it.
         pub lost: bool,
+        /// Special types that effects add.
+        pub special: Vec<Special>,
     }
 
     /// An object, a player or a number.
@@ -129,6 +131,8 @@ data! {
         Civilization(Civilization),
         /// A race, by its place among [`crate::language::races::RACES`] (203.4).
         Race(u16),
+        /// A card name, by its place among those that were chosen (202.2).
+        Name(u16),
     }
 
     /// Which script.

@@ -235,8 +235,6 @@ fn destination(to: Destination, owner: Seat) -> (Zone, End, Entering) {
         Destination::DeckTop | Destination::DeckShuffled => (Zone::Deck(owner), End::Top, plain),
         Destination::DeckNth(nth) => (Zone::Deck(owner), End::Top, Entering { nth: Some(nth), ..plain }),
         Destination::DeckBottom => (Zone::Deck(owner), End::Bottom, plain),
-        Destination::Hyperspatial => (Zone::Hyperspatial(owner), End::Top, plain),
-        Destination::UltraGr => (Zone::UltraGr(owner), End::Bottom, plain),
-        Destination::Battle | Destination::Stay => (Zone::Battle, End::Top, plain),
+        Destination::Battle | Destination::Stay | Destination::TopCard => (Zone::Battle, End::Top, plain),
     }
 }

@@ -65,10 +65,7 @@ fn filter(of: &Filter) -> Bits {
         | Filter::TurnedOver
         | Filter::Crossed
         | Filter::Host
-        | Filter::Special(_)
-        | Filter::Linked => 0,
-        // What only a script knows.
-        Filter::OfName(_) => ALL,
+        | Filter::Special(_) => 0,
         Filter::Is(who) | Filter::Of(who) | Filter::SharesCivilization(who) => reference(who),
         Filter::Civilizations(_, by) | Filter::Power(_, by) | Filter::Cost(_, by) => number(by),
         Filter::Tapped => TAPPED,
@@ -97,7 +94,7 @@ fn group(of: &Group) -> Bits {
         Group::Top(who, count) => CARDS | reference(who) | number(count),
         Group::Looked(such) => CARDS | filter(such),
         Group::Players => TURN,
-        Group::Civilizations | Group::Races => 0,
+        Group::Civilizations | Group::Races | Group::CardNames => 0,
         Group::Numbers(most) => number(most),
         Group::Seals(who) => reference(who),
         Group::Cards(such) => filter(such),

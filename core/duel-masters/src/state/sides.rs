@@ -19,13 +19,4 @@ impl CardPool {
         let other = has(Special::Psychic) || has(Special::Dragheart) || definition.kind == CardType::RulePlus;
         other.then_some(Zone::Hyperspatial(owner))
     }
-
-    /// The face of a double-faced card that is one of several that together are a creature.
-    pub fn cell(&self, card: CardId) -> Option<CardId> {
-        self.sides(card).iter().copied().find(|side| {
-            let definition = &self.card(*side).front().definition;
-            !definition.belongs.whole.is_empty()
-                && matches!(definition.kind, CardType::Cell | CardType::Core | CardType::Creature)
-        })
-    }
 }

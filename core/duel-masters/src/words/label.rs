@@ -70,6 +70,7 @@ pub fn value_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, value
         Value::Number(number) => number.to_string(),
         Value::Civilization(civilization) => civilization.name().to_string(),
         Value::Race(place) => races::name(place).to_string(),
+        Value::Name(place) => format!("named card {}", u32::from(place) + 1),
     }
 }
 

@@ -3,8 +3,8 @@
 use duelog_kernel::prompt::filled;
 use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
 
-use crate::language::parts::Side;
 use crate::language::types::Civilization;
+use crate::language::types::Side;
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;

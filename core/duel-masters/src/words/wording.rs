@@ -100,7 +100,6 @@ pub fn ability(ability: &Ability) -> String {
                 Instead::To(to) => destination(*to),
                 Instead::Do(script) => effect(script),
                 Instead::Other(what, to) => format!("{} goes {}", filter(what), destination(*to)),
-                Instead::TopCard => "only its top card".to_string(),
             };
             format!("instead, when {}, {may}{instead}", when(&replacement.event))
         }
@@ -296,11 +295,6 @@ fn verb(verb: &Verb) -> String {
         Verb::Lose(who) => format!("{} loses", refer(who)),
         Verb::Flip(what, 0) => format!("turn {} back to the front", group(what)),
         Verb::Flip(what, face) => format!("turn {} over to face {}", group(what), u32::from(*face) + 1),
-        Verb::Assemble(what) => format!("turn {} over and link all of it", group(what)),
-        Verb::Seal(what, count) => format!("put {} seals on {}", number(count), group(what)),
-        Verb::GrSummon(who, count) => format!("{} GR-summons {} times", refer(who), number(count)),
-        Verb::NameCard(who) => format!("{} names a card", refer(who)),
-        Verb::PutUnder(what, under) => format!("put {} under {}", group(what), group(under)),
     }
 }
 
@@ -318,8 +312,7 @@ fn destination(to: Destination) -> String {
         Destination::DeckShuffled => "into the deck, which is shuffled",
         Destination::Battle => "into the battle zone",
         Destination::Stay => "where it is",
-        Destination::Hyperspatial => "into the hyperspatial zone",
-        Destination::UltraGr => "at the bottom of the ultra GR zone",
+        Destination::TopCard => "the top card alone",
     };
     fixed.to_string()
 }
@@ -362,6 +355,7 @@ fn group(over: &Group) -> String {
         Group::Races => "the races".to_string(),
         Group::Numbers(most) => format!("the numbers up to {}", number(most)),
         Group::Seals(on) => format!("the seals on {}", refer(on)),
+        Group::CardNames => "the names of cards".to_string(),
         Group::Cards(f) => format!("{} in the battle zone, or a seal", filter(f)),
     }
 }
@@ -432,8 +426,6 @@ fn filter(f: &Filter) -> String {
         Filter::Battling(inner) => format!("battling {}", filter(inner)),
         Filter::SharesCivilization(reference) => format!("sharing a civilization with {}", refer(reference)),
         Filter::Special(special) => special.name().to_string(),
-        Filter::Linked => "linked".to_string(),
-        Filter::OfName(place) => format!("with the name of choice {}", u32::from(*place) + 1),
         Filter::All(all) => all.iter().map(filter).collect::<Vec<_>>().join(" "),
         Filter::Either(all) => all.iter().map(filter).collect::<Vec<_>>().join(" or "),
         Filter::Not(inner) => format!("not {}", filter(inner)),
@@ -495,7 +487,8 @@ fn arithmetic(how: Arithmetic, number: &str) -> String {
 /// Civilizations and races.
 fn traits(traits: &Traits) -> String {
     let civilizations = traits.civilizations.iter().map(|own| own.name().to_string());
-    list(civilizations.chain(traits.races.iter().cloned()).map(|own| format!("{own} too")))
+    let added = civilizations.chain(traits.races.iter().cloned()).map(|own| format!("{own} too"));
+    list(added.chain(traits.special.iter().map(|special| special.name().to_string())))
 }
 
 /// A change that says no number, rule or ability; nothing for those that do.

@@ -59,11 +59,6 @@ impl DuelMasters {
             Verb::ExtraTurn(who) => act.extra_turn(who),
             Verb::Lose(who) => act.lose(who),
             Verb::Flip(what, face) => act.flip(what, *face),
-            Verb::Assemble(what) => act.assemble(what),
-            Verb::Seal(what, count) => act.seal(what, count),
-            Verb::GrSummon(who, count) => act.gr_summon(who, count),
-            Verb::NameCard(who) => act.name_card(who),
-            Verb::PutUnder(what, under) => act.put_under(what, under),
         }
     }
 }

@@ -36,12 +36,21 @@ impl Act<'_, '_> {
     /// A card is put on another: a cross gear in the battle zone is crossed to a creature there (303.3c),
     /// everything else is put on a shield, and the pile stays one shield (113.2).
     pub(super) fn put_on(&mut self, what: &Group, on: &Group) {
+        if let (Group::Top(_, count), false) = (what, self.elements(on).is_empty()) {
+            return self.seal(on, count);
+        }
         let (Some(card), Some(shield)) =
             (self.objects(what).first().copied(), self.objects(on).first().copied())
         else {
             return;
         };
         let board = &self.play.state().board;
+        let gear = board.get(card).is_some_and(|object| {
+            self.rules.card_pool.card(object.top().card).front().definition.kind == CardType::CrossGear
+        });
+        if board.in_battle(card) && board.in_battle(shield) && !gear {
+            return self.put_under(shield, card);
+        }
         if board.in_battle(card) && board.in_battle(shield) {
             return self.rules.emit(self.play, Event::Crossed(card, Some(shield)), rule!("303.3c"));
         }
