@@ -39,7 +39,7 @@ pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, 
             let zone = match card_pool.home(card, seat) {
                 Some(home) => home,
                 None if starts => {
-                    cite!("307.2", "308.4", "311.2", "807.4", "810.3");
+                    cite!("307.1", "307.2", "308.4", "311.2", "807.4", "810.3");
                     Zone::Battle
                 }
                 None => {

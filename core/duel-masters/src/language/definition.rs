@@ -139,6 +139,8 @@ pub struct Belonging {
     pub more: u32,
     /// Whether one of the cards leaves for all, and the others are turned over (805.1b).
     pub release: bool,
+    /// What all of them together cost, where they are used from the hand and the mana zone (812.1c).
+    pub cost: u32,
 }
 
 fn one() -> u32 {

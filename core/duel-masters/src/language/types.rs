@@ -240,9 +240,9 @@ impl CardType {
             | CardType::Field
             | CardType::Tamaseed
             | CardType::Aura
-            | CardType::Artifact => true,
-            CardType::Cell
-            | CardType::Weapon
+            | CardType::Artifact
+            | CardType::Cell => true,
+            CardType::Weapon
             | CardType::Fortress
             | CardType::Heartbeat
             | CardType::Core

@@ -33,6 +33,7 @@ impl DuelMasters {
         };
         using.stage = UsingStage::Summoned;
         self.replace_frame(play, Frame::Using(using), rule!("310.2"));
+        cite!("701.30a");
         self.use_for_no_cost(play, card, 0, seat);
     }
 
@@ -70,7 +71,7 @@ impl DuelMasters {
             return;
         };
         let entering = Entering { onto: Some(host), ..Entering::default() };
-        cite!("310.3", "310.6", "310.7", "310.7a", "310.8", "310.8a");
+        cite!("310.6", "310.7", "310.7a", "310.8", "310.8a");
         let event = Proposal::movement(using.object, Zone::Battle, entering, MoveReason::Used);
         self.happen(play, vec![event], rule!("310.2"));
     }

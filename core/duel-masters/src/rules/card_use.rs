@@ -69,6 +69,7 @@ impl DuelMasters {
             }
             CardType::Creature => definition.evolution.len() as u32,
             CardType::Castle | CardType::Aura => 1,
+            CardType::Cell => definition.belongs.whole.len().saturating_sub(1) as u32,
             CardType::CrossGear if object.zone == Zone::Battle => 1,
             _ => 0,
         }
@@ -83,6 +84,9 @@ impl DuelMasters {
                 self.bases(sight, using.seat, using.object),
                 definition.evolves_at_will() || self.has_bases(sight, using.seat, using.object),
             )),
+            CardType::Cell => {
+                Some((sight.ask_cells(using.seat, using.object), sight.has_cells(using.seat, using.object)))
+            }
             CardType::Aura => {
                 let hosts = self.aura_hosts(sight, using.seat);
                 let possible = !hosts.is_empty();
@@ -134,7 +138,8 @@ impl DuelMasters {
         let limit = |mask: u32| Limit::AtLeast { items: fits(mask), min: mask.count_ones() };
         let constraints: Vec<Constraint> =
             (1..all).map(|mask| Constraint { rule: rule!("801.1a"), limit: limit(mask) }).collect();
-        // 802.1: a NEO creature need not evolve.
+        // A NEO creature need not evolve.
+        cite!("802.1");
         let will = sight.object(id).is_some_and(|object| {
             self.card_pool.card(object.top().card).front().definition.evolves_at_will()
         });
@@ -179,6 +184,9 @@ impl DuelMasters {
         }
         self.pop(play, rule!("601.1g"));
         self.emit(play, Event::CardUsed(using.seat, using.object), used_rule(kind));
+        if kind == CardType::Cell {
+            return self.put_together(play, &using);
+        }
         if kind == CardType::Aura {
             return self.attach_aura(play, &using);
         }
@@ -342,6 +350,7 @@ impl FrameRules<DuelMasters> for Using {
                     CardType::Castle => (Prompt::Fortify, rule!("701.19a")),
                     CardType::CrossGear => (Prompt::Cross, rule!("303.3a")),
                     CardType::Aura => (Prompt::Aura, rule!("310.2")),
+                    CardType::Cell => (Prompt::Cells, rule!("812.1")),
                     _ => (Prompt::Evolve, rule!("801.1b")),
                 };
                 Some(Request { seat, prompt: prompt.into(), rule, subject, ask })
@@ -417,7 +426,7 @@ impl FrameRules<DuelMasters> for Using {
 /// The rule by which a card of the type is used.
 fn used_rule(kind: CardType) -> RuleId {
     match kind {
-        CardType::Creature => rule!("701.3a"),
+        CardType::Creature | CardType::Cell => rule!("701.3a"),
         CardType::Spell => rule!("701.4a"),
         CardType::CrossGear => rule!("701.16a"),
         CardType::Castle => rule!("701.19a"),

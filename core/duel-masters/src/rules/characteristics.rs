@@ -192,6 +192,7 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
                     characteristics.races.push(race.clone());
                 }
             }
+            cite!("814.2", "814.2a");
             characteristics.special.extend(&traits.special);
         }
         Change::Gain(keyword) => {

@@ -17,7 +17,7 @@ use crate::state::{
     Awaited, CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame,
     Hold, MoveReason, Plan, Proposal, Proposed, Sentence, Value, Zone,
 };
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 impl DuelMasters {
     /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
@@ -73,6 +73,8 @@ impl DuelMasters {
     /// (815.2).
     fn is_twice(&self, sight: &Sight<'_>, object: ObjectId, why: MoveReason) -> bool {
         let Some(found) = sight.object(object) else { return false };
+        // What is there already stays there.
+        holds!("815.3");
         self.card_pool.dreams
             && why != MoveReason::Sealed
             && found.zone != Zone::Battle
@@ -318,6 +320,8 @@ impl DuelMasters {
                 entering.tapped |= self.entering_mana(play, object).tapped && !entering.face_down
             }
             Zone::Battle => {
+                // A god is looked at by itself, whatever it is linked with.
+                cite!("803.1d");
                 entering.tapped |= self.must_enter_tapped(&self.sight(play), object, &entering.bases)
             }
             Zone::Deck(_)

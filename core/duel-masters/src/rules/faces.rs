@@ -53,7 +53,7 @@ impl DuelMasters {
         if side == top.card {
             return;
         }
-        cite!("804.1", "804.2", "806.1", "806.2");
+        cite!("804.1", "804.2", "804.5", "806.1", "806.2");
         let mut pieces = object.pieces.clone();
         pieces[object.top_place()] =
             Piece { front: Some(front).filter(|_| side != front), card: side, ..top };
@@ -72,12 +72,20 @@ impl DuelMasters {
     fn flip_rule(&self, side: CardId, lower: bool) -> RuleId {
         let special = &self.card_pool.card(side).front().definition.special;
         if special.contains(&Special::Dragheart) {
-            if lower { rule!("806.1b") } else { rule!("701.22a") }
+            if lower {
+                rule!("806.1b")
+            } else {
+                // As it lay.
+                cite!("806.1a");
+                rule!("701.22a")
+            }
         } else if special.contains(&Special::Forbidden) {
+            cite!("807.1", "807.1a");
             rule!("701.25a")
         } else if lower {
             rule!("804.1b")
         } else {
+            cite!("804.1a");
             rule!("701.20a")
         }
     }
@@ -127,7 +135,10 @@ impl DuelMasters {
         }
         let (Some((into, others)), Some(first)) = (ids.split_first(), pieces.first()) else { return };
         let rule = match self.card_pool.card(first.card).front().definition.kind {
-            CardType::Core => rule!("701.29a"),
+            CardType::Core => {
+                cite!("309.1");
+                rule!("701.29a")
+            }
             _ if first.front.is_some_and(|front| {
                 matches!(
                     self.card_pool.card(front).front().definition.kind,
@@ -135,6 +146,7 @@ impl DuelMasters {
                 )
             }) =>
             {
+                cite!("810.1", "810.1a");
                 rule!("701.31a")
             }
             _ => rule!("804.1c"),

@@ -39,7 +39,7 @@ pub mod verb {
     /// The verb for using a card of this type from where it is (601.1).
     pub fn of(kind: CardType) -> u8 {
         match kind {
-            CardType::Creature => SUMMON,
+            CardType::Creature | CardType::Cell => SUMMON,
             CardType::Spell => CAST,
             CardType::CrossGear => GENERATE,
             CardType::Castle => FORTIFY,
@@ -48,7 +48,6 @@ pub mod verb {
             | CardType::Aura
             | CardType::Artifact
             // Nothing else is used.
-            | CardType::Cell
             | CardType::Weapon
             | CardType::Fortress
             | CardType::Heartbeat

@@ -178,6 +178,7 @@ impl DuelMasters {
         let found = sight.object(*object)?;
         if found.zone == Zone::Battle {
             let god = found.is_linked() && !sight.is_of_cells(found);
+            cite!("805.1c");
             let cells = sight.releases_links(found);
             let leaves = *to != Zone::Battle && found.hold == crate::state::Hold::None;
             return (leaves && (god || cells || found.is_linked() && *top_only))

@@ -83,6 +83,9 @@ impl DuelMasters {
         cite!("110.4b", "409.1d");
         match object.zone {
             Zone::Hand(_) => true,
+            Zone::Mana(seat) if !object.face_down && sight.is_cell(object.top().card) => {
+                sight.has_cells(seat, object.id)
+            }
             Zone::Mana(_) | Zone::Graveyard(_) => {
                 // What a card says of itself works where it says so, what it says of others only in the
                 // battle zone.
@@ -132,6 +135,7 @@ impl DuelMasters {
     /// The face of a card that a verb uses.
     pub fn face_for(&self, sight: &Sight<'_>, verb: u8, id: ObjectId) -> Option<u8> {
         let object = sight.object(id)?;
+        cite!("305.1", "306.1", "313.1");
         self.card_pool.card(object.top().card).face_of(|kind| kind.is_used() && verb::of(kind) == verb)
     }
 
@@ -173,6 +177,9 @@ impl DuelMasters {
         let definition = &self.card_pool.face(object.top().card, face).definition;
         if sight.has_dream_twin(object) {
             return refuse("a dream element of this name is in the battle zone", rule!("815.2"));
+        }
+        if definition.kind == CardType::Cell && !sight.has_cells(seat, id) {
+            return refuse("the other cells are not in the hand or the mana zone", rule!("812.1"));
         }
         if definition.kind == CardType::Aura && self.aura_hosts(sight, seat).is_empty() {
             return refuse("there is no GR creature for it", rule!("310.2"));

@@ -79,6 +79,9 @@ impl Seen<'_> {
             }
             Filter::Special(special) => {
                 cite!("204.3b", "805.1");
+                if *special == Special::HyperMode {
+                    cite!("814.3");
+                }
                 let added = self.computed.map_or(&[][..], |own| &own.special);
                 shown && (definition.special.contains(special) || added.contains(special))
             }
@@ -147,9 +150,16 @@ impl Seen<'_> {
     /// All names that it has: its own and that of each card that it is linked with (202.5).
     fn names(&self) -> impl Iterator<Item = &String> {
         cite!("202.5");
+        let of = |face: &&Face| {
+            // 810.4a: a nebula has none.
+            cite!("810.4a");
+            face.definition.kind != CardType::Nebula
+        };
+        let others = self.linked().filter(of);
         let others =
-            self.linked().flat_map(|face| [&face.definition.name].into_iter().chain(&face.definition.names));
-        std::iter::once(self.name()).chain(&self.face.definition.names).chain(others)
+            others.flat_map(|face| [&face.definition.name].into_iter().chain(&face.definition.names));
+        let own = Some(self.name()).filter(|_| of(&self.face));
+        own.into_iter().chain(&self.face.definition.names).chain(others)
     }
 
     /// The cards that it is linked with.
@@ -178,7 +188,7 @@ impl Sight<'_> {
     /// Whether an object matches as it is given here, were it one card of a pile.
     pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
         // Of a pile only the top card is seen.
-        cite!("200.3");
+        cite!("200.3", "200.3c", "804.3", "806.3");
         let card = self.card_pool.card(object.top().card);
         let whole = self.characteristics(object.id).is_some() || object.face_down;
         if whole {

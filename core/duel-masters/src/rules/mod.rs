@@ -18,6 +18,7 @@ pub mod eval;
 pub mod event_batch;
 pub mod faces;
 pub mod game;
+pub mod king_cells;
 pub mod linking;
 pub mod main_step;
 pub mod matching;

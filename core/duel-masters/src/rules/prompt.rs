@@ -50,6 +50,8 @@ duelog_kernel::prompts! {
         NameCard = "name-card": "name a card{for it}",
         GoOnAttacking = "go-on-attacking": "choose which creature goes on with the attack",
         Unseal = "unseal": "choose the seal to take off",
+        Cells = "cells": "choose the cells to use with it{for it}"
+            or object "it is none of the cells that belong together" by rule!("812.1"),
         Aura = "aura": "choose the GR creature for the aura, or go on for a GR summon{for it}"
             or object "it is no GR creature of the player" by rule!("310.2"),
         SabakiZ = "sabaki-z": "declare Sabaki Z"

@@ -130,7 +130,10 @@ impl DuelMasters {
                 cite!("310.5", "313.3", "314.4");
                 false
             }
-            _ => card.is_element(),
+            _ => {
+                cite!("306.2");
+                card.is_element()
+            }
         }
     }
 

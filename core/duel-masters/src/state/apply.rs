@@ -8,8 +8,8 @@ use crate::cite;
 use crate::language::definition::Until;
 use crate::state::event::Event;
 use crate::state::{
-    Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, MoveReason, Object,
-    Occasion, Part, Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
+    Attack, AttackStage, Board, CardId, Characteristics, End, Entering, ExtraTurn, Frame, Hold, MoveReason,
+    Object, Occasion, Part, Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -327,6 +327,8 @@ impl StateWriter<'_> {
         );
         let Some(old) = self.board.get(id) else { return };
         let (owner, from, was_held) = (old.owner, old.zone, old.hold != Hold::None);
+        // 812.1c: cells that are used together come as one.
+        let together = old.is_linked() && from != Zone::Battle && to == Zone::Battle;
         let onto = entering.onto.filter(|host| {
             (to == Zone::Shield(owner)
                 || to == Zone::Battle && !matches!(why, MoveReason::Attached | MoveReason::Sealed))
@@ -353,7 +355,16 @@ impl StateWriter<'_> {
             pieces
         };
         let since = self.board.turn.number;
-        let pieces: Vec<Piece> = pieces.into_iter().map(|piece| piece.moved(since)).collect();
+        let moved = |piece: Piece| {
+            let new = piece.moved(since);
+            if together { Piece { part: piece.part, ..new } } else { new }
+        };
+        let pieces: Vec<Piece> = pieces.into_iter().map(moved).collect();
+        if together {
+            let tapped = entering.tapped;
+            return self
+                .enter(Object { id: new, pieces, zone: to, tapped, ..Object::alone(CardId(0), owner) }, end);
+        }
         if to == Zone::Battle && !entering.bases.is_empty() {
             self.evolve(&entering.bases, pieces, entering.tapped);
         } else if let Some(host) = onto.filter(|_| to == Zone::Battle) {
@@ -413,7 +424,7 @@ impl StateWriter<'_> {
         entering: &Entering,
         why: MoveReason,
     ) {
-        cite!("400.2e", "400.5a", "400.5b");
+        cite!("309.4", "400.2e", "400.5a", "400.5b");
         let sealing = why == MoveReason::Sealed;
         let placed = |place: usize, piece: Piece| Object {
             id: ObjectId(new.0 + place as u32),
@@ -477,7 +488,7 @@ impl StateWriter<'_> {
     /// Puts cards on top of the first base, which takes up the other bases below itself, and stays the same
     /// creature.
     fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>, put_tapped: bool) {
-        cite!("701.15a", "801.2");
+        cite!("309.6", "701.15a", "801.2");
         let Some((first, rest)) = bases.split_first() else { return };
         let mut pieces = Vec::new();
         let mut tapped = put_tapped;

@@ -338,7 +338,10 @@ impl CardPool {
             any(&|ability| matches!(ability, Ability::Static(own) if own.changes.iter().any(such)))
         };
         let counts_mana = changes(|change| matches!(change, Change::ManaNumber(_)))
-            || cards.iter().any(|card| card.front().definition.mana != 1);
+            || cards.iter().any(|card| {
+                let own = &card.front().definition;
+                own.mana != 1 || own.kind == CardType::Core
+            });
         let allows_use = changes(|change| *change == Change::Rule(USABLE));
         let forbids = changes(|change| {
             matches!(change, Change::Rule(Rule(Ruling::Forbid, Subject::Use | Subject::ShieldTrigger, _)))

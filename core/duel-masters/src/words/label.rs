@@ -17,7 +17,6 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
         "408.2"
     );
     // 116.1: nobody looks at a seal.
-    cite!("804.1d", "806.1c", "807.1b", "810.1b");
     let Some(object) = board.get(id) else { return false };
     match viewer {
         Viewer::Judge => true,

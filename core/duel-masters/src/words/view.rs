@@ -3,6 +3,7 @@
 use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
+use crate::cite;
 use crate::language::definition::Rule;
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
@@ -49,6 +50,7 @@ pub const SAID: &[&str] = &[
     "land",
     "rule plus",
     "face-down",
+    "faces",
     "fortifies",
     "graveyard",
     "hand",
@@ -203,6 +205,13 @@ fn line(sight: &Sight<'_>, object: &Object) -> String {
 fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
     let card = sight.card_pool.card(object.top().card);
     let definition = &card.front().definition;
+    // All faces are there for all to see.
+    cite!("804.1d", "806.1c", "807.1b", "810.1b");
+    let own = object.top().card;
+    let others = card.sides.iter().filter(|side| **side != own);
+    if card.sides.len() > 1 {
+        facts.push(Fact::new("faces", list(others.map(|side| sight.card_pool.card(*side).name.clone()))));
+    }
     facts.extend(definition.japanese.as_ref().map(|japanese| Fact::new("japanese", japanese)));
     facts.push(Fact::new("cost", sight.cost(object.id)));
     let own = sight.civilizations(object.id);
