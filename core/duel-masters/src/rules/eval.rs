@@ -311,6 +311,13 @@ impl<'a> Sight<'a> {
             Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
             // 108.1a: no number below 0 can be chosen.
             Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
+            Group::CardNames | Group::Seals(_) | Group::Cards(_) => self.beside_elements(group, scope),
+        }
+    }
+
+    /// The members of a group that is not of elements, cards of other zones or values that can be listed.
+    fn beside_elements(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        match group {
             // They are named, and not listed.
             Group::CardNames => Vec::new(),
             Group::Seals(reference) => {
@@ -331,8 +338,21 @@ impl<'a> Sight<'a> {
                 let counts = |id: &ObjectId| {
                     self.board.get(*id).is_some_and(|object| matches!(object.hold, Hold::None | Hold::Seal))
                 };
-                matching(here.filter(counts).collect(), filter)
+                {
+                    let fits = |id: &ObjectId| counts(id) && self.matches(filter, *id, scope);
+                    here.filter(fits).map(Value::Object).collect()
+                }
             }
+            // Those are listed where all members are.
+            Group::Of(_)
+            | Group::Battle(_)
+            | Group::In(..)
+            | Group::Top(..)
+            | Group::Looked(_)
+            | Group::Players
+            | Group::Civilizations
+            | Group::Races
+            | Group::Numbers(_) => Vec::new(),
         }
     }
 

@@ -315,23 +315,7 @@ impl DuelMasters {
             cite!("409.2a");
             return self.release(play, Some(object));
         }
-        match to {
-            Zone::Mana(_) => {
-                entering.tapped |= self.entering_mana(play, object).tapped && !entering.face_down
-            }
-            Zone::Battle => {
-                // A god is looked at by itself, whatever it is linked with.
-                cite!("803.1d");
-                entering.tapped |= self.must_enter_tapped(&self.sight(play), object, &entering.bases)
-            }
-            Zone::Deck(_)
-            | Zone::Hand(_)
-            | Zone::Graveyard(_)
-            | Zone::Shield(_)
-            | Zone::Hyperspatial(_)
-            | Zone::UltraGr(_)
-            | Zone::Gone => {}
-        }
+        entering.tapped |= self.comes_tapped(play, object, to, &entering);
         // A castle and what is attached come as objects of their own; an aura becomes a part of its creature.
         let apart = matches!(why, MoveReason::Sealed | MoveReason::Attached)
             || why == MoveReason::Used && to != Zone::Battle;
@@ -358,18 +342,39 @@ impl DuelMasters {
         if cells {
             outcome.released.push(object);
         }
-        let left = play.state().board.get(object).filter(|left| {
-            top_only && left.zone == Zone::Battle && left.tapped && !cells && !left.is_linked()
-        });
-        if left.is_some_and(|left| {
-            !matches!(
-                self.card_pool.card(left.top().card).front().definition.kind,
-                CardType::Creature | CardType::Tamaseed
-            )
-        }) {
-            self.emit_quietly(play, Event::Untapped(vec![object]), rule!("801.4d"));
+        if top_only && !cells {
+            self.straighten(play, object);
         }
         outcome.values.push(Value::Object(new));
+    }
+
+    /// Whether what moves is put into its zone tapped.
+    fn comes_tapped(&self, play: &mut Game<'_>, object: ObjectId, to: Zone, entering: &Entering) -> bool {
+        match to {
+            Zone::Mana(_) => self.entering_mana(play, object).tapped && !entering.face_down,
+            Zone::Battle => {
+                // A god is looked at by itself, whatever it is linked with.
+                cite!("803.1d");
+                self.must_enter_tapped(&self.sight(play), object, &entering.bases)
+            }
+            Zone::Deck(_)
+            | Zone::Hand(_)
+            | Zone::Graveyard(_)
+            | Zone::Shield(_)
+            | Zone::Hyperspatial(_)
+            | Zone::UltraGr(_)
+            | Zone::Gone => false,
+        }
+    }
+
+    /// What was under a card that left lies straight, where it is neither creature nor tamaseed (801.4d).
+    fn straighten(&self, play: &mut Game<'_>, object: ObjectId) {
+        let left = play.state().board.get(object);
+        let left = left.filter(|left| left.zone == Zone::Battle && left.tapped && !left.is_linked());
+        let kind = left.map(|left| self.card_pool.card(left.top().card).front().definition.kind);
+        if kind.is_some_and(|kind| !matches!(kind, CardType::Creature | CardType::Tamaseed)) {
+            self.emit_quietly(play, Event::Untapped(vec![object]), rule!("801.4d"));
+        }
     }
 
     /// Tells the script or the frame that waits for an action what it came to.

@@ -75,16 +75,9 @@ impl Seen<'_> {
             }
             Filter::Cost(compare, wanted) => {
                 let wanted = sight.number(wanted, scope);
-                self.costs().any(|cost| compare.holds(cost, wanted))
+                self.costs().into_iter().any(|cost| compare.holds(cost, wanted))
             }
-            Filter::Special(special) => {
-                cite!("204.3b", "805.1");
-                if *special == Special::HyperMode {
-                    cite!("814.3");
-                }
-                let added = self.computed.map_or(&[][..], |own| &own.special);
-                shown && (definition.special.contains(special) || added.contains(special))
-            }
+            Filter::Special(special) => shown && self.is_special(*special),
             Filter::Battling(inner) => {
                 sight.opponent_in_battle(id).is_some_and(|other| sight.matches(inner, other, scope))
             }
@@ -147,6 +140,23 @@ impl Seen<'_> {
         }
     }
 
+    /// Whether it has a special type by its card or by effects.
+    fn is_special(&self, special: Special) -> bool {
+        cite!("204.3b", "805.1");
+        match special {
+            Special::HyperMode => {
+                cite!("814.3");
+            }
+            Special::SMax => {
+                // What the ability of each looks for.
+                cite!("813.1a");
+            }
+            _ => {}
+        }
+        let added = self.computed.map_or(&[][..], |own| &own.special);
+        self.face.definition.special.contains(&special) || added.contains(&special)
+    }
+
     /// All names that it has: its own and that of each card that it is linked with (202.5).
     fn names(&self) -> impl Iterator<Item = &String> {
         cite!("202.5");
@@ -169,12 +179,18 @@ impl Seen<'_> {
     }
 
     /// The costs that it has: of linked cards that of each.
-    fn costs(&self) -> impl Iterator<Item = i32> {
+    fn costs(&self) -> Vec<i32> {
         // A card that is face down costs 0, and so does a cell by itself.
-        cite!("405.4", "200.3b", "805.1d", "812.1a");
+        cite!("405.4", "200.3b", "812.1a");
         let down = self.object.face_down;
         let own = if down { 0 } else { bounds::signed(self.face.definition.cost) };
-        std::iter::once(own).chain(self.linked().map(|face| bounds::signed(face.definition.cost)))
+        let others = self.linked().map(|face| bounds::signed(face.definition.cost));
+        let all: Vec<i32> = std::iter::once(own).chain(others).collect();
+        if !self.object.is_linked() || !matches!(self.face.definition.kind, CardType::Cell | CardType::Core) {
+            return all;
+        }
+        // A creature of cells has the one cost that is printed over them.
+        all.into_iter().chain([bounds::signed(self.face.definition.belongs.cost)]).max().into_iter().collect()
     }
 }
 

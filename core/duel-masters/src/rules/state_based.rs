@@ -92,6 +92,14 @@ impl DuelMasters {
                 batch.push(Proposal::Move { object: id, top_only, to, end, entering, why });
             }
         }
+        // What lies on a card that has left lies on nothing.
+        for id in sight.board.all(Zone::Battle) {
+            let lost = |seal: &&Object| seal.hold == Hold::Seal && seal.attached.is_none();
+            if let Some(seal) = sight.object(*id).filter(lost) {
+                let to = Zone::Graveyard(seal.owner);
+                batch.push(Proposal::movement(*id, to, Entering::default(), MoveReason::Invalid));
+            }
+        }
         batch.extend(
             self.older_d2(sight).into_iter().filter_map(|id| to_graveyard(sight, id, MoveReason::Invalid)),
         );

@@ -335,25 +335,7 @@ impl StateWriter<'_> {
                 && self.board.get(*host).is_some()
         });
         let became = entering.bases.first().copied().filter(|_| to == Zone::Battle).or(onto).unwrap_or(new);
-        let pieces = if top_only && old.pieces.len() > 1 + old.auras() {
-            // What was below stays the same object: it neither leaves nor comes, and keeps its effects and
-            // whether it is tapped.
-            cite!("703.4h", "801.4c");
-            let Some(old) = self.object(id) else { return };
-            old.last.clone_from(last);
-            old.became = Some(became);
-            let top = old.top_place();
-            // A linked card takes what lies under it along.
-            let linked = old.is_linked();
-            let from = old.pieces[..top].iter().rposition(|piece| piece.part != Part::Stacked);
-            let from = if linked { from.map_or(0, |place| place + 1) } else { top };
-            old.pieces.drain(from..=top).collect()
-        } else {
-            cite!("316.3");
-            let pieces = old.pieces.clone();
-            self.retire(id, last, became, was_held);
-            pieces
-        };
+        let pieces = self.taken(id, top_only, last, (became, was_held));
         let since = self.board.turn.number;
         let moved = |piece: Piece| {
             let new = piece.moved(since);
@@ -365,22 +347,7 @@ impl StateWriter<'_> {
             return self
                 .enter(Object { id: new, pieces, zone: to, tapped, ..Object::alone(CardId(0), owner) }, end);
         }
-        if to == Zone::Battle && !entering.bases.is_empty() {
-            self.evolve(&entering.bases, pieces, entering.tapped);
-        } else if let Some(host) = onto.filter(|_| to == Zone::Battle) {
-            // 310.6: on top of the auras that are there.
-            if let Some(host) = self.object(host) {
-                host.pieces.extend(pieces.into_iter().map(|piece| Piece { part: Part::Aura, ..piece }));
-            }
-        } else if let Some(shield) = onto.filter(|_| why != MoveReason::Used) {
-            if let Some(shield) = self.object(shield) {
-                shield.pieces.extend(pieces.into_iter().map(Piece::stacked));
-                // 400.2e, 400.5a: nobody has looked at what was put there.
-                shield.seen = 0;
-            }
-        } else {
-            self.put_apart(pieces, owner, to, end, new, entering, why);
-        }
+        self.arrive(pieces, (owner, to, end, new), entering, onto, why);
         match why {
             MoveReason::Drawn => {
                 self.player(owner).drawn = self.board.players[usize::from(owner.0)].drawn.saturating_add(1)
@@ -409,6 +376,63 @@ impl StateWriter<'_> {
         }
         if from == Zone::Battle && self.board.get(id).is_none_or(|object| object.zone == Zone::Gone) {
             self.detach(id);
+        }
+    }
+
+    /// Takes the cards that move out of an object: all of them, or its top card with what it takes along.
+    fn taken(
+        &mut self,
+        id: ObjectId,
+        top_only: bool,
+        last: &Option<Box<Characteristics>>,
+        (became, was_held): (ObjectId, bool),
+    ) -> Vec<Piece> {
+        let Some(old) = self.board.get(id) else { return Vec::new() };
+        if top_only && old.pieces.len() > 1 + old.auras() {
+            // What was below stays the same object: it neither leaves nor comes, and keeps its effects and
+            // whether it is tapped.
+            cite!("703.4h", "801.4c");
+            let Some(old) = self.object(id) else { return Vec::new() };
+            old.last.clone_from(last);
+            old.became = Some(became);
+            let top = old.top_place();
+            // A linked card takes what lies under it along.
+            let linked = old.is_linked();
+            let from = old.pieces[..top].iter().rposition(|piece| piece.part != Part::Stacked);
+            let from = if linked { from.map_or(0, |place| place + 1) } else { top };
+            old.pieces.drain(from..=top).collect()
+        } else {
+            cite!("316.3");
+            let pieces = old.pieces.clone();
+            self.retire(id, last, became, was_held);
+            pieces
+        }
+    }
+
+    /// Puts cards that have moved where they go: on what they evolve from or are put on, or by themselves.
+    fn arrive(
+        &mut self,
+        pieces: Vec<Piece>,
+        (owner, to, end, new): (Seat, Zone, End, ObjectId),
+        entering: &Entering,
+        onto: Option<ObjectId>,
+        why: MoveReason,
+    ) {
+        if to == Zone::Battle && !entering.bases.is_empty() {
+            self.evolve(&entering.bases, pieces, entering.tapped);
+        } else if let Some(host) = onto.filter(|_| to == Zone::Battle) {
+            // 310.6: on top of the auras that are there.
+            if let Some(host) = self.object(host) {
+                host.pieces.extend(pieces.into_iter().map(|piece| Piece { part: Part::Aura, ..piece }));
+            }
+        } else if let Some(shield) = onto.filter(|_| why != MoveReason::Used) {
+            if let Some(shield) = self.object(shield) {
+                shield.pieces.extend(pieces.into_iter().map(Piece::stacked));
+                // 400.2e, 400.5a: nobody has looked at what was put there.
+                shield.seen = 0;
+            }
+        } else {
+            self.put_apart(pieces, owner, to, end, new, entering, why);
         }
     }
 
