@@ -33,7 +33,7 @@ const PACKED: u8 = 8;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
-  duelog report fixtures/golden/magic/magic-1.duelog --out game.html
+  duelog report fixtures/golden/duel-masters/duel-masters-1.duelog --out game.html
 
 The page is one file that needs nothing else, no network either: open it in a browser, send it, print it. With --seat or --public it holds
 nothing that this viewer may not know. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that is there is not
@@ -203,7 +203,9 @@ mod tests {
 
     #[test]
     fn bytes_are_written_in_letters() {
-        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
             assert_eq!(base64(bytes.as_bytes()), text);
         }
         assert_eq!(base64(&[0xff, 0xfe]), "//4=");

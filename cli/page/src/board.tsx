@@ -2,6 +2,7 @@
 
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Figure } from './data';
 import { Backs, CardBox, numberOf } from './card';
 import type { Card, Film, Table, Zone } from './film';
 
@@ -119,13 +120,14 @@ function Side(props: Props & { seat: number; far?: boolean }) {
   const isLand = (card: Card) => card.figure.types?.includes('Land') && !card.figure.types.includes('Creature');
   add('field', 'in play', field.filter((card) => !isLand(card)));
   add('lands', 'lands', field.filter(isLand));
+  const low: JSX.Element[] = [];
   const shields = own.find((zone) => zone.name.startsWith('shield'));
-  if (shields) rows.push(<Held {...props} zone={shields} kind="shields" />);
+  if (shields) low.push(<Held {...props} zone={shields} kind="shields" />);
   const mana = own.find((zone) => zone.name === 'mana zone');
-  if (mana) rows.push(<Held {...props} zone={mana} kind="mana" />);
+  if (mana) low.push(<Held {...props} zone={mana} kind="mana" />);
   const worn = own.filter((zone) => EQUIPMENT.includes(zone.name) && zone.count > 0);
   if (worn.length > 0) {
-    rows.push(
+    low.push(
       <div class="row worn" role="group" aria-label={`${film.playerName(seat)}: hero and equipment`}>
         {worn.map((zone) => (
           <Held {...props} zone={zone} kind="slot" />
@@ -134,9 +136,10 @@ function Side(props: Props & { seat: number; far?: boolean }) {
     );
   }
   const pitch = own.find((zone) => zone.name === 'pitch');
-  if (pitch && pitch.count > 0) rows.push(<Held {...props} zone={pitch} kind="pitched" />);
+  if (pitch && pitch.count > 0) low.push(<Held {...props} zone={pitch} kind="pitched" />);
   const hand = own.find((zone) => zone.name === 'hand');
-  if (hand) rows.push(<Held {...props} zone={hand} kind="hand" />);
+  if (hand) low.push(<Held {...props} zone={hand} kind="hand" />);
+  rows.push(<div class="low">{low}</div>);
   const shown = (zone: Zone) =>
     ['hand', 'mana zone', 'pitch'].includes(zone.name) || zone.name.startsWith('shield') || EQUIPMENT.includes(zone.name);
   const piles = own.filter((zone) => !shown(zone));
@@ -304,7 +307,7 @@ function useFit(host: RefObject<HTMLDivElement | null>, place: number): void {
     const board = host.current;
     if (!board || innerWidth <= 900) return;
     board.style.setProperty('--fit', String(fit.current));
-    while (board.scrollHeight > board.clientHeight + 1 && fit.current > 0.7) {
+    while (board.scrollHeight > board.clientHeight + 1 && fit.current > 0.76) {
       fit.current -= 0.05;
       board.style.setProperty('--fit', String(fit.current));
     }
@@ -324,6 +327,8 @@ interface Line {
   kind: string;
   path: string;
 }
+
+const attacks = (figure: Figure) => figure.marks?.includes('attacking') ?? false;
 
 const ARROWS = ['attacking', 'blocking', 'target'];
 
@@ -354,10 +359,11 @@ function Arrows({ host, table, place }: { host: RefObject<HTMLDivElement | null>
         const from = where.get(id);
         if (!card || !from) continue;
         for (const bond of card.figure.bonds ?? []) {
-          if (!ARROWS.includes(bond.name)) continue;
+          if (!ARROWS.includes(bond.name) || (bond.name === 'target' && attacks(card.figure))) continue;
           const to =
             'object' in bond.to ? where.get(bond.to.object) : board.querySelector(`[data-seat="${bond.to.seat}"]`);
-          if (!to || to === from) continue;
+          const link = from.closest('.chain-link');
+          if (!to || to === from || (link && link === to.closest('.chain-link'))) continue;
           const [a, b] = [spot(from), spot(to)];
           const down = b.y > a.y ? 1 : -1;
           const [y1, y2] = [a.y + down * a.h, b.y - down * b.h];

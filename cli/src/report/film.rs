@@ -218,8 +218,10 @@ impl Film {
             Some(Choice::Split(shares)) => shares.iter().any(|share| share.0 == item && share.1 > 0),
             Some(Choice::Number(_) | Choice::Name(_)) | None => false,
         };
-        let chosen =
-            (0_u32..).zip(&asked.options).filter(|(_, option)| is_chosen(option.item)).map(|(place, _)| place);
+        let chosen = (0_u32..)
+            .zip(&asked.options)
+            .filter(|(_, option)| is_chosen(option.item))
+            .map(|(place, _)| place);
         Some(Question {
             prompt: self.pools.text(&asked.prompt.to_string()),
             text: self.pools.text(&asked.question),

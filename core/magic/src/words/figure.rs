@@ -44,8 +44,7 @@ fn describe(sight: &Sight<'_>, object: &Object, own: &Characteristics, figure: &
         figure.cost = own.cost.to_string();
     }
     let types = own.types.to_string();
-    figure.types =
-        types.split(" - ").next().unwrap_or_default().split(' ').map(str::to_string).collect();
+    figure.types = types.split(" - ").next().unwrap_or_default().split(' ').map(str::to_string).collect();
     figure.subtypes = own.types.subtypes.iter().map(|subtype| subtype.name().to_string()).collect();
     figure.colors = own.colors.list().into_iter().map(|color| color.name().to_string()).collect();
     if own.types.is(CardType::Creature) {
@@ -64,13 +63,7 @@ fn describe(sight: &Sight<'_>, object: &Object, own: &Characteristics, figure: &
     figure.mark("legendary", own.types.is_super(Supertype::Legendary));
 }
 
-fn permanent(
-    sight: &Sight<'_>,
-    viewer: Viewer,
-    object: &Object,
-    own: &Characteristics,
-    figure: &mut Figure,
-) {
+fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Characteristics, figure: &mut Figure) {
     let (board, permanent) = (sight.board, &object.permanent);
     let known = |id: ObjectId| may_know(board, viewer, id);
     if permanent.damage > 0 {
