@@ -102,7 +102,7 @@ fn every_step_says_what_it_changes() {
         let is = |pair: &Value| names[pair[0].as_u64().unwrap() as usize] == zone["name"] && pair[1] == seat;
         let place = data["pools"]["zones"].as_array().unwrap().iter().position(is).unwrap();
         let changes = steps.iter().flat_map(|step| step["c"]["z"].as_array().into_iter().flatten());
-        let last = changes.filter(|change| change[0] == place).last().unwrap();
+        let last = changes.filter(|change| change[0] == place).next_back().unwrap();
         let ids: Vec<&Value> = zone["cards"].as_array().unwrap().iter().map(|card| &card["id"]).collect();
         assert_eq!(
             (&last[1], last[2].as_array().unwrap().iter().collect::<Vec<_>>()),
