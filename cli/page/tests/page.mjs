@@ -31,7 +31,7 @@ const browser = await chromium.launch({
 const complaints = [];
 
 async function open(address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -169,7 +169,7 @@ try {
       ['flesh-and-blood', 't12.defend.first(defends)', 'light'],
     ];
     for (const [game, moment, colorScheme] of shots) {
-      const shot = await open(`${report(game, ...(game === 'duel-masters' ? ['--names', 'Ann,Bob'] : []))}#${moment}`, { colorScheme });
+      const shot = await open(`${report(game, '--names', 'Ann,Bob')}#${moment}`, { colorScheme });
       await shot.waitForTimeout(300);
       await shot.screenshot({ path: join(pictures, `page-${game}.png`) });
       await shot.context().close();
