@@ -433,6 +433,7 @@ impl<'a> Sight<'a> {
                 self.board.combat.blocked && self.attack(id).is_some_and(|attack| !attack.blocked)
             }
             Filter::Fresh => object.permanent.upkeeps < 2,
+            Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
             Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
-    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, EffectKey, Ending, Entering, Frame, Last,
+    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, Down, EffectKey, Ending, Entering, Frame, Last,
     Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
 };
 
@@ -379,4 +379,8 @@ pub enum Event {
         /// Whether the creature has not blocked anything.
         anew: bool,
     },
+    /// An object is turned face up, for a cost with this X (707.8, 406.3).
+    TurnedUp(ObjectId, u32),
+    /// A permanent is turned face down (707.2a).
+    TurnedDown(ObjectId, Down),
 }

@@ -46,6 +46,9 @@ pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace)
             written.unwrap_or_else(|| format!("ability {}", u64::from(place) + 1))
         }
         AbilityPlace::Spell | AbilityPlace::Defining => "an ability".to_string(),
+        AbilityPlace::Unmanifest => {
+            format!("{}: turn {} face up", card_pool.card(card).base.cost, card_pool.name(card))
+        }
         AbilityPlace::Help(6) => "in place of {1}".to_string(),
         AbilityPlace::Help(color) => format!("in place of {}", symbol(color)),
     }
@@ -252,7 +255,7 @@ fn may_in_words(board: &Board, card_pool: &CardPool) -> String {
 /// behind them.
 fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u32) -> String {
     let spell = request.and_then(|request| board.get(request.subject?));
-    let own = spell.map_or(usize::MAX, |spell| card_pool.card(spell.card).definition.alternatives.len());
+    let own = spell.map_or(usize::MAX, |spell| card_pool.card(spell.printed()).definition.alternatives.len());
     let permit = spell.and_then(|spell| {
         let place = (place as usize).checked_sub(own.saturating_add(1))?;
         spell.stack.as_ref()?.cast.permits.get(place)
@@ -321,6 +324,9 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Act(verb::PLAY, id) => format!("play {}", name(id)),
         Item::Act(verb::LEFT, id) => format!("cast the left half of {}", name(id)),
         Item::Act(verb::RIGHT, id) => format!("cast the right half of {}", name(id)),
+        Item::Act(verb::DOWN, id) => format!("cast {} face down", name(id)),
+        Item::Act(verb::UP, id) => format!("turn {} face up", label(id)),
+        Item::Act(verb::UNMANIFEST, id) => format!("turn {} face up for its mana cost", label(id)),
         Item::Act(verb::FUSE, id) => format!("cast both halves of {}", name(id)),
         Item::Act(other, id) => format!("verb {other} with {}", name(id)),
         Item::Pair(blocker, attacker) if prompt == Some(Prompt::Blockers) => {

@@ -283,6 +283,8 @@ data! {
         Unattached,
         /// Transformed into what matches (701.27e).
         Transformed,
+        /// Face up (707.8).
+        FaceUp,
     }
 }
 

@@ -89,6 +89,8 @@ pub enum Replacement {
     FromGraveyard(When, Effect),
     /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
     AsDrawn(Effect),
+    /// So many counters are put on this permanent as it is turned face up (614.1e).
+    TurnedUp(Counter, Number),
 }
 
 fn this() -> Filter {
@@ -263,7 +265,8 @@ impl Replacement {
             | Replacement::Regenerates(_)
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
-            | Replacement::ExiledInstead(_) => None,
+            | Replacement::ExiledInstead(_)
+            | Replacement::TurnedUp(..) => None,
         }
     }
 }

@@ -335,6 +335,18 @@ pub enum Verb {
     RemoveDamage(Group),
     /// The first creature blocks the second, which attacks (509.6).
     MakeBlock(Ref, Ref),
+    /// Turns permanents face up (707.8).
+    TurnUp {
+        /// Which.
+        what: Group,
+        /// With how many counters put on each as it is turned (614.1e).
+        #[serde(default)]
+        with: Option<(Counter, Number)>,
+    },
+    /// Turns permanents face down (707.2a).
+    TurnDown(Group),
+    /// Exiles cards face down; whether whoever controls the source, now or later, may look at them (406.3).
+    Hide(Group, bool),
 }
 
 impl Verb {

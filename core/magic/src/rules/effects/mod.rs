@@ -23,6 +23,7 @@ mod ending;
 mod entering;
 mod exchange;
 mod explore;
+mod facing;
 mod fight;
 mod keyword_actions;
 mod library;
@@ -167,6 +168,9 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::TurnUp { what, with } => act.turn_up(what, with.as_ref()),
+            Verb::TurnDown(what) => act.turn_down(what),
+            Verb::Hide(what, seen) => act.hide(what, *seen),
         }
     }
 }

@@ -226,6 +226,7 @@ impl Wording<'_> {
         });
         limits.extend(timing.instant.then(|| "only when an instant could be cast".to_string()));
         limits.extend(timing.special.then(|| "without using the stack".to_string()));
+        limits.extend(timing.face_down.then(|| "only while it is face down".to_string()));
         limits.extend(timing.castable.then(|| "only when it could begin to be cast".to_string()));
         limits
             .extend(timing.less.as_ref().map(|less| format!("{{1}} less this often: {}", self.number(less))));
@@ -316,6 +317,14 @@ impl Wording<'_> {
             }
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Flip(group) => format!("flip {}", self.group(group)),
+            Verb::TurnUp { what, with } => {
+                let with = with.as_ref().map_or(String::new(), |(kind, number)| {
+                    format!(", with {}", counters(&self.number(number), *kind))
+                });
+                format!("turn {} face up{with}", self.group(what))
+            }
+            Verb::TurnDown(group) => format!("turn {} face down", self.group(group)),
+            Verb::Hide(group, _) => format!("exile {} face down", self.group(group)),
             Verb::BecomeBlocked(group) => format!("{}: becomes blocked", self.group(group)),
             Verb::MakeBlock(blocker, attacker) => {
                 format!("{} blocks {}", self.refer(blocker), self.refer(attacker))
