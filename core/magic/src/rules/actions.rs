@@ -218,6 +218,11 @@ impl Magic {
     /// Whether a card can be played while something resolves, without paying its mana cost (608.2f): what its
     /// type says about the time does not matter.
     pub fn can_play_free(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        if sight.object(id).is_some_and(|object| object.down.is_some()) {
+            // It is turned face up before it is played.
+            let trial = self.trial_up(sight, id);
+            return trial.is_some_and(|trial| self.can_play_free(&trial.sight(sight), seat, id));
+        }
         if sight.has_type(id, CardType::Land) {
             cite!("305.2b");
             return self.has_land_play(sight, seat).is_ok() && !sight.cannot_play(seat, id);
