@@ -279,7 +279,13 @@ fn card(node: &Node, scope: &mut Scope) {
         (COLOR, word("Color") || faces),
         (TYPE, word("CreatureType") || faces),
         (NAME, word("Name") || verb("NameCardOf") || faces),
-        (LINKED, verb("Link") || hides || faces || node.any(&|node: &Node| node.is("Replacement", "ExiledInstead"))),
+        (
+            LINKED,
+            verb("Link")
+                || hides
+                || faces
+                || node.any(&|node: &Node| node.is("Replacement", "ExiledInstead")),
+        ),
         (HOST, is_host),
         (MAKER, says("token", "true")),
         (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),

@@ -17,8 +17,8 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Cost, CostDeed, Target, ZoneKind};
 use crate::language::mana::{Hybrid, ManaCost};
-use crate::rules::casting::price::open;
 pub use crate::rules::casting::faces::Trial;
+use crate::rules::casting::price::open;
 pub use crate::rules::casting::routes::Route;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};

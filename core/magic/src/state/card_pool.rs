@@ -7,8 +7,8 @@ mod symbols;
 
 use std::borrow::Cow;
 
-use card::{FACE_DOWN, MONARCH, UNSEEN};
 pub use card::{Card, Compiled, ManaAbility};
+use card::{FACE_DOWN, MONARCH, UNSEEN};
 use duelog_kernel::script::{Code, Op};
 
 use crate::cite;

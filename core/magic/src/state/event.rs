@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
-    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, Down, EffectKey, Ending, Entering, Frame, Last,
-    Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
+    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, Down, EffectKey, Ending, Entering, Frame,
+    Last, Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).

@@ -5,7 +5,9 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Step, Value, Zone};
+use super::{
+    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Step, Value, Zone,
+};
 use crate::cite;
 use crate::language::definition::Counter;
 use crate::language::mana::Color;

@@ -44,13 +44,7 @@ impl Magic {
     ///
     /// # Errors
     /// Why the player may not, and the rule.
-    fn turning(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        id: ObjectId,
-        verb: u8,
-    ) -> Result<AbilityRef, Refusal> {
+    fn turning(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, verb: u8) -> Result<AbilityRef, Refusal> {
         let Some(object) = sight.object(id).filter(|object| object.zone == Zone::Battlefield) else {
             return refuse("only permanents are turned face up so", rule!("707.7"));
         };
@@ -65,7 +59,8 @@ impl Magic {
         // It is looked at as it would be, whatever it is now.
         let up = trial.as_ref().map(|trial| trial.sight(sight));
         let own = up.as_ref().and_then(|up| up.characteristics(id));
-        let morph = own.and_then(|own| own.abilities().find(|(_, ability)| self.card_pool.is_morph(*ability)));
+        let morph =
+            own.and_then(|own| own.abilities().find(|(_, ability)| self.card_pool.is_morph(*ability)));
         cite!("701.33c");
         match morph {
             Some((_, ability)) => Ok(ability),

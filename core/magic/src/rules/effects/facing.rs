@@ -4,11 +4,11 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use super::movement::placed;
+use crate::cite;
 use crate::language::definition::{Counter, Destination, Group, Number, Ref};
 use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Down, MoveReason, Proposal};
-use crate::cite;
 
 impl Act<'_, '_> {
     /// 707.8: what is face up already stays so.

@@ -137,7 +137,8 @@ impl Magic {
         }
         let host = moving.permanent.attached.filter(|_| from == Zone::Battlefield);
         let (to, place) = self.kept_off(play, object, to).unwrap_or((to, place));
-        let hides = matches!(from, Zone::Battlefield | Zone::Stack) && to.is_hidden() && moving.down.is_some();
+        let hides =
+            matches!(from, Zone::Battlefield | Zone::Stack) && to.is_hidden() && moving.down.is_some();
         let down = entering.down.filter(|down| self.card_pool.stays_down(*down, to));
         let entering = Entering { down, ..entering };
         let fights = entering.fights;

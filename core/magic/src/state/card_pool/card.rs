@@ -12,8 +12,8 @@ use duelog_kernel::script::{Code, Op, Script};
 use super::symbols;
 use crate::cite;
 use crate::language::definition::{
-    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana, Number,
-    Ref, Replacement, Verb, When, Written,
+    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana,
+    Number, Ref, Replacement, Verb, When, Written,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};

@@ -7,8 +7,8 @@ use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, Ending, EndingKind, Entering, Lasting, LastingKind, MoveReason, OnStack, Place, StackKind,
-    Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, Ending, EndingKind, Entering, Lasting, LastingKind,
+    MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
