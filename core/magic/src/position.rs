@@ -207,7 +207,8 @@ impl<'a> Placing<'a> {
             }
         }
         let definition = &self.card_pool.card(card).definition;
-        if definition.types.is(CardType::Planeswalker) && !placed.facts.contains_key("counters") {
+        let walks = definition.types.is(CardType::Planeswalker) && object.down.is_none();
+        if walks && !placed.facts.contains_key("counters") {
             object.permanent.counters =
                 definition.loyalty.map(|loyalty| (Counter::Loyalty, loyalty)).into_iter().collect();
         }

@@ -120,7 +120,11 @@ impl Magic {
     pub fn stays_away(&self, sight: &Sight<'_>, event: &Proposal) -> Option<RuleId> {
         let Proposal::Move { object, to: Zone::Battlefield, entering, .. } = event else { return None };
         let card = match (&entering.down, &entering.copy) {
-            (Some(down), _) => down.shows,
+            (Some(down), _) => {
+                // What could not enter face down stays where it is, and as it is.
+                cite!("701.33e", "711.9");
+                down.shows
+            }
             (None, Some(copied)) => copied.card,
             (None, None) => sight.object(*object)?.card,
         };

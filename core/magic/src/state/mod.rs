@@ -630,8 +630,8 @@ impl Board {
     pub fn copiable<'a>(&'a self, object: &'a Object) -> (CardId, &'a [Alter]) {
         cite!("706.2", "706.3");
         if let Some(down) = object.down {
-            // What it is a copy of shows again once it is face up.
-            cite!("707.2", "707.10");
+            // It has no abilities that could trigger; what it is a copy of shows again once it is face up.
+            cite!("603.2e", "707.1", "707.2", "707.10");
             return (down.shows, &[]);
         }
         let made = self.effects.iter().rev().find_map(|lasting| match &lasting.kind {

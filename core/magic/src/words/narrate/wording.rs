@@ -663,6 +663,9 @@ impl Wording<'_> {
                 format!("when {} {}", self.does(by.as_ref(), "cast"), self.one(what, "spell"))
             }
             When::Does { who, deed, what } => self.deed(who.as_ref(), *deed, what),
+            When::Becomes { what, state: Becoming::FaceUp } => {
+                format!("when {} is turned face up", self.one(what, "permanent"))
+            }
             When::Becomes { what, state } => {
                 let state = if *state == Becoming::Target { "a target".to_string() } else { lower(state) };
                 format!("when {} becomes {state}", self.one(what, "permanent"))
