@@ -279,7 +279,6 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     let (board, card_pool) = (sight.board, sight.card_pool);
     let prompt = request.and_then(Prompt::of);
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
-    let name = |id: ObjectId| name(board, card_pool, id);
     match *item {
         Item::Pass if prompt == Some(Prompt::Priority) => "pass".to_string(),
         Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
@@ -320,15 +319,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string()
         }
         Item::Symbol(place) => symbol(place),
-        Item::Act(verb::CAST, id) => format!("cast {}", name(id)),
-        Item::Act(verb::PLAY, id) => format!("play {}", name(id)),
-        Item::Act(verb::LEFT, id) => format!("cast the left half of {}", name(id)),
-        Item::Act(verb::RIGHT, id) => format!("cast the right half of {}", name(id)),
-        Item::Act(verb::DOWN, id) => format!("cast {} face down", name(id)),
-        Item::Act(verb::UP, id) => format!("turn {} face up", label(id)),
-        Item::Act(verb::UNMANIFEST, id) => format!("turn {} face up for its mana cost", label(id)),
-        Item::Act(verb::FUSE, id) => format!("cast both halves of {}", name(id)),
-        Item::Act(other, id) => format!("verb {other} with {}", name(id)),
+        Item::Act(verb, id) => act_in_words(verb, &name(board, card_pool, id), &label(id)),
         Item::Pair(blocker, attacker) if prompt == Some(Prompt::Blockers) => {
             format!("{} blocks {}", label(blocker), label(attacker))
         }
@@ -348,6 +339,22 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
         Item::Concede => "concede".to_string(),
         Item::Draw => "agree to a draw".to_string(),
+    }
+}
+
+/// What a player with priority does with an object that has this name and, with its id, this label.
+fn act_in_words(act: u8, name: &str, label: &str) -> String {
+    match act {
+        verb::CAST => format!("cast {name}"),
+        verb::PLAY => format!("play {name}"),
+        verb::LEFT => format!("cast the left half of {name}"),
+        verb::RIGHT => format!("cast the right half of {name}"),
+        verb::FUSE => format!("cast both halves of {name}"),
+        verb::DOWN => format!("cast {name} face down"),
+        // Each of those that look alike is named with its id.
+        verb::UP => format!("turn {label} face up"),
+        verb::UNMANIFEST => format!("turn {label} face up for its mana cost"),
+        other => format!("verb {other} with {name}"),
     }
 }
 

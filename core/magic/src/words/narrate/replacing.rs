@@ -8,6 +8,15 @@ use crate::language::definition::{
 };
 use crate::words::plain::{by, counter, counters, joined, span, until};
 
+/// Which damage, where it must be combat damage, must not or may be.
+fn damage(combat: Option<bool>) -> &'static str {
+    match combat {
+        Some(true) => "combat damage",
+        Some(false) => "noncombat damage",
+        None => "damage",
+    }
+}
+
 impl Wording<'_> {
     /// What a replacement or prevention effect does.
     pub fn replacement(&self, replacement: &Replacement) -> String {
@@ -43,11 +52,7 @@ impl Wording<'_> {
                 format!("{}{whose}:{times}{plus}", self.when(event))
             }
             Replacement::Prevent { from, to, amount, combat, instead, then } => {
-                let kind = match combat {
-                    Some(true) => "combat damage",
-                    Some(false) => "noncombat damage",
-                    None => "damage",
-                };
+                let kind = damage(*combat);
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
                 let what = match instead {
                     Some(instead) => format!("{amount} of it to {} instead", self.refer(instead)),

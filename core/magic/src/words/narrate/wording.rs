@@ -663,12 +663,13 @@ impl Wording<'_> {
                 format!("when {} {}", self.does(by.as_ref(), "cast"), self.one(what, "spell"))
             }
             When::Does { who, deed, what } => self.deed(who.as_ref(), *deed, what),
-            When::Becomes { what, state: Becoming::FaceUp } => {
-                format!("when {} is turned face up", self.one(what, "permanent"))
-            }
             When::Becomes { what, state } => {
-                let state = if *state == Becoming::Target { "a target".to_string() } else { lower(state) };
-                format!("when {} becomes {state}", self.one(what, "permanent"))
+                let becomes = match state {
+                    Becoming::FaceUp => "is turned face up".to_string(),
+                    Becoming::Target => "becomes a target".to_string(),
+                    state => format!("becomes {}", lower(state)),
+                };
+                format!("when {} {becomes}", self.one(what, "permanent"))
             }
             When::Chapter(number) => format!("chapter {number}"),
             When::EachOf(when) => format!("{}, for each of it", self.when(when)),
