@@ -25,7 +25,13 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
             shown
         }
         Zone::Exile if object.down.is_some() => may_look(board, viewer, id),
-        Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Graveyard(_) | Zone::Gone => {
+        Zone::Battlefield
+        | Zone::Stack
+        | Zone::Exile
+        | Zone::Command
+        | Zone::Graveyard(_)
+        | Zone::Gone
+        | Zone::PhasedOut => {
             cite!("400.2", "404.2");
             true
         }
@@ -40,7 +46,7 @@ pub fn may_look(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
         return false;
     };
     let own = match object.zone {
-        Zone::Battlefield => 1 << object.permanent.held.unwrap_or(object.controller).0,
+        Zone::Battlefield | Zone::PhasedOut => 1 << object.permanent.held.unwrap_or(object.controller).0,
         Zone::Stack => 1 << object.controller.0,
         _ => down.seats,
     };

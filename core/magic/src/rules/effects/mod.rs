@@ -33,6 +33,7 @@ mod monstrosity;
 mod movement;
 mod naming;
 mod perform;
+mod phase;
 mod play;
 mod populate;
 mod proliferate;
@@ -168,6 +169,7 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
             Verb::TurnUp { what, with } => act.turn_up(what, with.as_ref()),
             Verb::TurnDown(what) => act.turn_down(what),
             Verb::Hide(what, seen) => act.hide(what, *seen),

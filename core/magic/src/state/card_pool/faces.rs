@@ -79,7 +79,7 @@ impl CardPool {
     /// Whether what is face down in this way can be so in a zone.
     pub fn stays_down(&self, down: Down, zone: Zone) -> bool {
         match zone {
-            Zone::Battlefield | Zone::Stack => Some(down.shows) == self.face_down,
+            Zone::Battlefield | Zone::Stack | Zone::PhasedOut => Some(down.shows) == self.face_down,
             Zone::Exile => Some(down.shows) == self.unseen,
             Zone::Hand(_) | Zone::Library(_) | Zone::Graveyard(_) | Zone::Command | Zone::Gone => false,
         }

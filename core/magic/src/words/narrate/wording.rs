@@ -335,6 +335,11 @@ impl Wording<'_> {
             Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
             Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
+            Verb::Phase { out, back } => {
+                let out = out.iter().map(|out| format!("{} phases out", self.group(out)));
+                let back = back.iter().map(|back| format!("{} phases in", self.group(back)));
+                out.chain(back).collect::<Vec<_>>().join(" and ")
+            }
             Verb::Untap(group) => format!("untap {}", self.group(group)),
             Verb::Modify(group, changes, how_long) => {
                 format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long))
@@ -664,12 +669,7 @@ impl Wording<'_> {
             }
             When::Does { who, deed, what } => self.deed(who.as_ref(), *deed, what),
             When::Becomes { what, state } => {
-                let becomes = match state {
-                    Becoming::FaceUp => "is turned face up".to_string(),
-                    Becoming::Target => "becomes a target".to_string(),
-                    state => format!("becomes {}", lower(state)),
-                };
-                format!("when {} {becomes}", self.one(what, "permanent"))
+                format!("when {} {}", self.one(what, "permanent"), becomes(*state))
             }
             When::Chapter(number) => format!("chapter {number}"),
             When::EachOf(when) => format!("{}, for each of it", self.when(when)),
@@ -751,5 +751,14 @@ impl Wording<'_> {
                 format!("{} has the city's blessing", self.refer(who))
             }
         }
+    }
+}
+
+/// What a permanent comes to be.
+fn becomes(state: Becoming) -> String {
+    match state {
+        Becoming::FaceUp => "is turned face up".to_string(),
+        Becoming::Target => "becomes a target".to_string(),
+        state => format!("becomes {}", lower(&state)),
     }
 }
