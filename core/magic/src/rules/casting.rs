@@ -398,7 +398,7 @@ impl Magic {
         play.emit(Event::Ceased(object.id, None), rule);
         play.emit(Event::PriorityGiven(casting.seat, 0), rule!("115.3"));
         if place == AbilityPlace::Unmanifest {
-            self.turn_up(play, &[context.source], context.x, None);
+            self.turn_up(play, &[context.source], context.x, false);
         } else {
             self.push(play, Frame::Running(Running::new(code, context)), rule);
         }

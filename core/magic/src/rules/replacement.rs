@@ -429,7 +429,7 @@ impl Magic {
             Replacement::Enters { .. }
             | Replacement::SearchesTop(..)
             | Replacement::FromGraveyard(..)
-            | Replacement::TurnedUp(..)
+            | Replacement::TurnedUp { .. }
             | Replacement::AsDrawn(_) => false,
         }
     }
@@ -576,7 +576,7 @@ impl Magic {
                 }
                 _ => vec![event.clone()],
             },
-            Replacement::SearchesTop(..) | Replacement::AsDrawn(_) | Replacement::TurnedUp(..) => {
+            Replacement::SearchesTop(..) | Replacement::AsDrawn(_) | Replacement::TurnedUp { .. } => {
                 vec![event.clone()]
             }
         }

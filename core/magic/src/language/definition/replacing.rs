@@ -89,8 +89,15 @@ pub enum Replacement {
     FromGraveyard(When, Effect),
     /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
     AsDrawn(Effect),
-    /// So many counters are put on this permanent as it is turned face up (614.1e).
-    TurnedUp(Counter, Number),
+    /// So many counters are put on this permanent as it is turned face up; only for its own morph cost, where
+    /// that is said (614.1e, 702.36b).
+    TurnedUp {
+        /// How many of which kind.
+        with: (Counter, Number),
+        /// Whether its morph cost must be paid for it.
+        #[serde(default)]
+        paid: bool,
+    },
 }
 
 fn this() -> Filter {
@@ -266,7 +273,7 @@ impl Replacement {
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
             | Replacement::ExiledInstead(_)
-            | Replacement::TurnedUp(..) => None,
+            | Replacement::TurnedUp { .. } => None,
         }
     }
 }

@@ -345,13 +345,7 @@ pub enum Verb {
         back: Option<Group>,
     },
     /// Turns permanents face up (707.8).
-    TurnUp {
-        /// Which.
-        what: Group,
-        /// With how many counters put on each as it is turned (614.1e).
-        #[serde(default)]
-        with: Option<(Counter, Number)>,
-    },
+    TurnUp(Group),
     /// Turns permanents face down (707.2a).
     TurnDown(Group),
     /// Exiles cards face down; whether whoever controls the source, now or later, may look at them (406.3).

@@ -113,9 +113,8 @@ impl Magic {
         self.begin(play, seat, new, CastMethod::Priority);
     }
 
-    /// Turns permanents face up (707.8), for a cost with this X; so many counters are put on each of them as it
-    /// is turned, and those of which it says so itself.
-    pub fn turn_up(&self, play: &mut Game<'_>, ids: &[ObjectId], x: u32, with: Option<(Counter, u32)>) {
+    /// Turns permanents face up (707.8), for a cost with this X; whether that is their morph cost.
+    pub fn turn_up(&self, play: &mut Game<'_>, ids: &[ObjectId], x: u32, paid: bool) {
         let mut batch = Vec::new();
         for &id in ids {
             let board = &play.state().board;
@@ -128,19 +127,28 @@ impl Magic {
             batch.push(Proposal::TurnUp(id, x));
             // While it is turned, not afterwards.
             cite!("614.1e", "707.11");
-            let counters = with.into_iter().chain(self.counters_as_turned(&self.sight(play), id, x));
-            batch.extend(counters.map(|(kind, count)| Proposal::PutCounters(id, kind, count, true)));
+            let counters = self.counters_as_turned(&self.sight(play), id, x, paid);
+            let put = |(kind, count)| Proposal::PutCounters(id, kind, count, true);
+            batch.extend(counters.into_iter().map(put));
         }
         self.happen(play, batch);
     }
 
     /// The counters that a permanent says are put on it as it is turned face up.
-    fn counters_as_turned(&self, sight: &Sight<'_>, id: ObjectId, x: u32) -> Vec<(Counter, u32)> {
+    fn counters_as_turned(
+        &self,
+        sight: &Sight<'_>,
+        id: ObjectId,
+        x: u32,
+        is_paid: bool,
+    ) -> Vec<(Counter, u32)> {
         let Some(trial) = self.trial_up(sight, id) else { return Vec::new() };
         let up = trial.sight(sight);
         let (Some(own), Some(seat)) = (up.characteristics(id), up.controller(id)) else { return Vec::new() };
         let said = |(_, ability)| match self.card_pool.ability(ability)? {
-            Ability::Replacement(Replacement::TurnedUp(kind, number)) => Some((*kind, number)),
+            Ability::Replacement(Replacement::TurnedUp { with: (kind, number), paid }) => {
+                (is_paid || !paid).then_some((*kind, number))
+            }
             _ => None,
         };
         let scope = Scope { x, ..Scope::of(id, seat) };

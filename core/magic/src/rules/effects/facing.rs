@@ -5,17 +5,17 @@ use duelog_kernel::ObjectId;
 use super::Act;
 use super::movement::placed;
 use crate::cite;
-use crate::language::definition::{Counter, Destination, Group, Number, Ref};
+use crate::language::definition::{Destination, Group, Ref};
 use crate::rule;
 use crate::state::event::Event;
 use crate::state::{Down, MoveReason, Proposal};
 
 impl Act<'_, '_> {
     /// 707.8: what is face up already stays so.
-    pub(super) fn turn_up(&mut self, what: &Group, with: Option<&(Counter, Number)>) {
+    pub(super) fn turn_up(&mut self, what: &Group) {
         let ids = self.permanents(what);
-        let with = with.map(|(kind, number)| (*kind, self.look(|sight, scope| sight.count(number, scope))));
-        self.magic.turn_up(self.play, &ids, self.running.context.x, with);
+        let paid = self.magic.card_pool.is_morph(self.running.code.as_ability());
+        self.magic.turn_up(self.play, &ids, self.running.context.x, paid);
     }
 
     /// 707.2a: they become 2/2 creatures and nothing else; no double-faced permanent does.

@@ -170,7 +170,7 @@ impl Magic {
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
             Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
-            Verb::TurnUp { what, with } => act.turn_up(what, with.as_ref()),
+            Verb::TurnUp(what) => act.turn_up(what),
             Verb::TurnDown(what) => act.turn_down(what),
             Verb::Hide(what, seen) => act.hide(what, *seen),
         }

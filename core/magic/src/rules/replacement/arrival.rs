@@ -300,7 +300,7 @@ impl Magic {
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
             | Replacement::ExiledInstead(_)
-            | Replacement::TurnedUp(..) => {}
+            | Replacement::TurnedUp { .. } => {}
         }
         cite!("603.6d");
         vec![event]
@@ -334,7 +334,7 @@ fn on_others(replacement: &Replacement) -> bool {
         | Replacement::TokensInstead(..)
         | Replacement::SearchesTop(..)
         | Replacement::ExiledInstead(_)
-        | Replacement::TurnedUp(..) => false,
+        | Replacement::TurnedUp { .. } => false,
     }
 }
 

@@ -261,7 +261,7 @@ impl Card {
                 Some(name.as_str())
             }
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
-            Verb::TurnUp { .. } | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
+            Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
             Verb::Hide(..) => Some(UNSEEN),
             _ => None,
         });

@@ -84,9 +84,9 @@ impl Wording<'_> {
             Replacement::AsDrawn(effect) => {
                 format!("as it is drawn as the first card in a turn: {}", self.effect(effect))
             }
-            Replacement::TurnedUp(kind, number) => {
-                let put = counters(&self.number(number), *kind);
-                format!("as it is turned face up, put {put} on it")
+            Replacement::TurnedUp { with: (kind, number), paid } => {
+                let why = if *paid { " for its morph cost" } else { "" };
+                format!("as it is turned face up{why}, put {} on it", counters(&self.number(number), *kind))
             }
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
         }

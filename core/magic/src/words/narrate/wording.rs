@@ -317,12 +317,7 @@ impl Wording<'_> {
             }
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Flip(group) => format!("flip {}", self.group(group)),
-            Verb::TurnUp { what, with } => {
-                let with = with.as_ref().map_or(String::new(), |(kind, number)| {
-                    format!(", with {}", counters(&self.number(number), *kind))
-                });
-                format!("turn {} face up{with}", self.group(what))
-            }
+            Verb::TurnUp(group) => format!("turn {} face up", self.group(group)),
             Verb::TurnDown(group) => format!("turn {} face down", self.group(group)),
             Verb::Hide(group, _) => format!("exile {} face down", self.group(group)),
             Verb::BecomeBlocked(group) => format!("{}: becomes blocked", self.group(group)),
