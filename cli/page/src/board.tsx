@@ -182,7 +182,7 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
       <span class="who">
         {film.playerName(seat)}
         {named(turn.get('active')) && <span class="tag">▶ turn</span>}
-        {named(turn.get('priority')) && <span class="tag">✋ priority</span>}
+        {named(turn.get('priority')) && <span class="tag">● priority</span>}
       </span>
       <span class="score" title={film.head.score}>
         {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{film.head.score}</small>
