@@ -3,13 +3,13 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::rule;
 use crate::rules::effects::shuffled;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Board, Entering, Frame, MoveReason, Opening, Place, Step, Zone};
+use crate::{cite, rule};
 
 /// The starting hand size.
 pub const STARTING_HAND: u8 = 7;
@@ -41,12 +41,31 @@ impl Magic {
         match order.into_iter().skip(done).find(may_look) {
             Some(next) => proceed(play, Opening::Scry(next), rule!("103.4")),
             None => {
-                let starting = board.turn.starting;
                 self.pop(play, rule!("103.7"));
-                play.emit(Event::TurnBegan(starting), rule!("103.7"));
-                self.end_sickness(play);
-                play.emit(Event::StepBegan(Step::Untap), rule!("103.7"));
             }
+        }
+    }
+
+    /// 103.7: the first turn, once nothing is going on before it.
+    pub fn begin_first_turn(&self, play: &mut Game<'_>) {
+        let starting = play.state().board.turn.starting;
+        play.emit(Event::TurnBegan(starting), rule!("103.7"));
+        self.end_sickness(play);
+        play.emit(Event::StepBegan(Step::Untap), rule!("103.7"));
+    }
+
+    /// Who takes the first turn is settled: players draw their hands, and may take mulligans.
+    fn begin_with(&self, play: &mut Game<'_>, starting: Seat, rule: RuleId) {
+        play.emit(Event::StartingPlayer(starting), rule);
+        for seat in seats(&play.state().board) {
+            draw_hand(play, seat, STARTING_HAND);
+        }
+        proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+    }
+
+    fn shuffle_decks(&self, play: &mut Game<'_>, rule: RuleId) {
+        for seat in seats(&play.state().board) {
+            self.shuffle_deck(play, seat, rule);
         }
     }
 
@@ -77,9 +96,7 @@ impl FrameRules<Magic> for Opening {
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         match &self {
             Opening::Shuffle => {
-                for seat in seats(&play.state().board) {
-                    rules.shuffle_deck(play, seat, rule!("103.1"));
-                }
+                rules.shuffle_decks(play, rule!("103.1"));
                 let among = play.state().board.players.len() as u32;
                 let chosen = rules.lot(play, among, rule!("103.2"));
                 proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
@@ -98,6 +115,12 @@ impl FrameRules<Magic> for Opening {
                 Flow::Go
             }
             Opening::Scry(_) => play.wait(rules),
+            Opening::Again(starting) => {
+                cite!("718.1");
+                rules.shuffle_decks(play, rule!("103.1"));
+                rules.begin_with(play, *starting, rule!("718.1a"));
+                Flow::Go
+            }
         }
     }
 
@@ -105,7 +128,7 @@ impl FrameRules<Magic> for Opening {
     fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
         match self {
-            Opening::Shuffle => None,
+            Opening::Shuffle | Opening::Again(_) => None,
             Opening::First(seat) => {
                 let options = seats(board).into_iter().map(Item::Seat).collect();
                 Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
@@ -131,11 +154,7 @@ impl FrameRules<Magic> for Opening {
         let Choice::Pick(items) = choice else { return };
         match (&self, items.first()) {
             (Opening::First(_), Some(Item::Seat(seat))) => {
-                play.emit(Event::StartingPlayer(*seat), rule!("103.2"));
-                for seat in seats(&play.state().board) {
-                    draw_hand(play, seat, STARTING_HAND);
-                }
-                proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+                rules.begin_with(play, *seat, rule!("103.2"));
             }
             (Opening::Mulligans(taking), Some(Item::Flag(takes))) => {
                 let Some(seat) = undecided(&play.state().board, taking) else { return };
@@ -148,7 +167,14 @@ impl FrameRules<Magic> for Opening {
                 }
             }
             (Opening::Scry(seat), Some(Item::Flag(yes))) => rules.answer_scry(play, *seat, *yes),
-            (Opening::Shuffle | Opening::First(_) | Opening::Mulligans(_) | Opening::Scry(_), _) => {}
+            (
+                Opening::Shuffle
+                | Opening::First(_)
+                | Opening::Mulligans(_)
+                | Opening::Scry(_)
+                | Opening::Again(_),
+                _,
+            ) => {}
         }
     }
 }
@@ -180,7 +206,10 @@ fn proceed(play: &mut Game<'_>, opening: Opening, rule: RuleId) {
 
 fn draw_hand(play: &mut Game<'_>, seat: Seat, cards: u8) {
     for _ in 0..cards {
-        let Some(card) = top(&play.state().board, seat) else { return };
+        let Some(card) = top(&play.state().board, seat) else {
+            // State-based actions are checked as a player would first get priority.
+            return play.emit(Event::DrewFromEmpty(seat), rule!("718.3"));
+        };
         relocate(play, card, Zone::Library(seat), Zone::Hand(seat), MoveReason::Drawn);
     }
 }

@@ -2,6 +2,7 @@
 
 mod combat;
 mod effects;
+mod games;
 mod objects;
 mod permanents;
 mod turn;
@@ -174,6 +175,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::PlayerLost(seat, loss) => writer.player(*seat).lost = Some(*loss),
         Event::GameEnded(ending) => writer.game_ended(ending),
+
+        Event::GameRestarted(by, kept) => writer.game_restarted(*by, kept),
 
         Event::EffectBegan(lasting) => writer.effect_began(lasting),
         Event::ShieldLeft(id, left) => writer.shield_left(*id, *left),

@@ -379,4 +379,7 @@ pub enum Event {
         /// Whether the creature has not blocked anything.
         anew: bool,
     },
+    /// The game ends without an end, and another one begins (718): who takes its first turn, and what stays
+    /// in exile.
+    GameRestarted(Seat, Vec<ObjectId>),
 }

@@ -76,6 +76,8 @@ data! {
         Mulligans(Vec<Seat>),
         /// The player may look at the top card and put it on the bottom (103.4).
         Scry(Seat),
+        /// A game begins anew, and this player takes the first turn (718.1a).
+        Again(Seat),
     }
 
     /// How far a spell or ability has come on its way to the stack (601.2).

@@ -5,6 +5,7 @@ pub mod card_pool;
 pub mod event;
 mod fighting;
 mod frames;
+mod fresh;
 mod lasting;
 mod object;
 mod proposal;
@@ -21,6 +22,7 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, Viewer, data};
 pub use fighting::{Assignment, Attack, Combat, Declared, Due};
 pub use frames::*;
+pub use fresh::STARTING_LIFE;
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object,
@@ -307,6 +309,11 @@ data! {
 }
 
 impl Zone {
+    /// How many zones there are.
+    pub fn count(seats: u8) -> usize {
+        4 + 3 * usize::from(seats)
+    }
+
     /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
     pub fn index(self) -> Option<usize> {
         crate::cite!("400.1");

@@ -335,6 +335,8 @@ pub enum Verb {
     RemoveDamage(Group),
     /// The first creature blocks the second, which attacks (509.6).
     MakeBlock(Ref, Ref),
+    /// The game is restarted (718), and these cards stay in exile; they are the last ones.
+    RestartTheGame(Group),
 }
 
 impl Verb {

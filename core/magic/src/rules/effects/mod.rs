@@ -167,6 +167,7 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::RestartTheGame(kept) => act.restart_the_game(kept),
         }
     }
 }

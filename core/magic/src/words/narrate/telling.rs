@@ -229,6 +229,7 @@ impl Teller<'_> {
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
+            Event::GameRestarted(by, _) => format!("the game is restarted, and {by} takes the first turn"),
             Event::EnteringSet(entering) => {
                 format!("it will enter the battlefield{}", self.entering(entering))
             }
