@@ -9,7 +9,7 @@ use crate::state::{Board, CardId, Frame, Object, Opening, Place, State, Step, Zo
 
 /// Whether an object in a zone is a card, and no token, copy, ability or emblem.
 pub fn is_card(object: &Object) -> bool {
-    !object.token && !object.is_ability() && object.zone != Zone::Command
+    !object.token && !object.is_ability() && !matches!(object.zone, Zone::Command | Zone::Gone)
 }
 
 impl StateWriter<'_> {
