@@ -10,12 +10,10 @@ use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::BASIC_LANDS;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
+pub use crate::state::SEATS;
 use crate::state::card_pool::CardPool;
 use crate::state::{Board, CardId, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Zone};
 use crate::{cite, rule};
-
-/// How many players a match has (100.1a).
-pub const SEATS: u8 = 2;
 
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;

@@ -7,6 +7,9 @@ use duelog_kernel::{Rng, Seat};
 use super::{Board, Combat, Player, Stage, Step, Turn, Zone};
 use crate::cite;
 
+/// How many players a match has (100.1a).
+pub const SEATS: u8 = 2;
+
 /// The starting life total.
 pub const STARTING_LIFE: i32 = 20;
 
@@ -32,6 +35,7 @@ impl Board {
             monarch: None,
             control: None,
             control_next: Vec::new(),
+            subgame: 0,
         };
         Board {
             turn,

@@ -346,6 +346,10 @@ pub enum Verb {
     },
     /// The game is restarted (718), and these cards stay in exile; they are the last ones.
     RestartTheGame(Group),
+    /// The players play a subgame with their libraries as decks (719); who won it is the last one.
+    PlaySubgame,
+    /// Reveals cards (701.15).
+    Reveal(Group),
 }
 
 impl Verb {

@@ -53,8 +53,10 @@ pub use library::shuffled;
 pub use movement::placed;
 
 use crate::language::definition::{Ref, Trait, Verb};
+use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::state::event::Event;
 use crate::state::{Awaited, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
@@ -170,6 +172,8 @@ impl Magic {
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
             Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
             Verb::RestartTheGame(kept) => act.restart_the_game(kept),
+            Verb::Reveal(what) => act.reveal(what),
+            Verb::PlaySubgame => act.play.emit(Event::SubgameBegan, rule!("719.2")),
         }
     }
 }
