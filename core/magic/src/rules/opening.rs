@@ -81,6 +81,7 @@ impl Magic {
     fn begin_with_card(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: u32, rule: RuleId) {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
         let Some(place) = AbilityPlace::numbered(place) else { return };
+        cite!("103.5a");
         let script = Running::new(CodeRef { card, ability: Some(place) }, Context::of(id, seat));
         self.push(play, Frame::Running(script), rule);
     }

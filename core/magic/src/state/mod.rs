@@ -579,7 +579,10 @@ impl Board {
             ZoneKind::Hand => self.apnap().into_iter().map(Zone::Hand).collect(),
             ZoneKind::Library => self.apnap().into_iter().map(Zone::Library).collect(),
             ZoneKind::Graveyard => self.apnap().into_iter().map(Zone::Graveyard).collect(),
-            ZoneKind::Outside => self.apnap().into_iter().map(Zone::Outside).collect(),
+            ZoneKind::Outside => {
+                cite!("108.3b", "400.10b");
+                self.apnap().into_iter().map(Zone::Outside).collect()
+            }
         };
         zones.into_iter().flat_map(|zone| self.zone(zone).iter().copied()).collect()
     }

@@ -39,7 +39,8 @@ impl StateWriter<'_> {
         board.frames = vec![Frame::Turn];
         board.frames.extend_from_slice(&old.frames[old.frames.len() - going_on..]);
         board.frames.push(Frame::Opening(Opening::Again(by)));
-        // 718.6: the game that a subgame is played in is not affected.
+        // The game that a subgame is played in is not affected.
+        cite!("718.6");
         *self.state = State { outer: left.outer.clone(), ..State::of(board) };
         component::mark_differences(&left, self.state, self.touched);
     }
