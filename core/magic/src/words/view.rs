@@ -31,6 +31,7 @@ pub const SAID: &[&str] = &[
     "counters",
     "damage",
     "extra-turns",
+    "subgame",
     "faces",
     "flipped",
     "level",
