@@ -23,7 +23,7 @@ const TURN: u32 = 2;
 
 const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "counters, lands-played, life, mana, poison";
-const ZONES: &str = "battlefield, command, exile, graveyard, hand, library";
+const ZONES: &str = "battlefield, command, exile, graveyard, hand, library, outside";
 const PERMANENT_FACTS: &str = "attached-to, counters, damage, face-down, manifested, owner, sick, tapped";
 
 /// Other words for steps.
@@ -136,6 +136,7 @@ impl<'a> Placing<'a> {
                 "graveyard" => Zone::Graveyard(seat),
                 "hand" => Zone::Hand(seat),
                 "library" => Zone::Library(seat),
+                "outside" => Zone::Outside(seat),
                 _ => return Err(format!("there is no zone \"{name}\" to place cards in (known: {ZONES})")),
             };
             for placed in cards {

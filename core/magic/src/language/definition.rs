@@ -403,6 +403,8 @@ data! {
         Stack,
         /// 408
         Command,
+        /// Outside of the game, which is no zone (400.10)
+        Outside,
     }
 
     /// Where a card is put.

@@ -83,6 +83,8 @@ duelog_kernel::prompts! {
         Bands = "bands": "Which of these attackers form a band ({number})?"
             or object "it cannot be in a band with these",
         Redirect = "redirect": "What does {it} attack now?",
+        OpeningHand = "opening-hand": "What do you do with a card of your opening hand?"
+            or any "it is no card that does anything as the game begins",
         Attackers = "attackers": "Which creatures attack?",
         Blockers = "blockers": "Which creatures block?",
         OrderBlockers = "order-blockers":

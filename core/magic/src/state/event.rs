@@ -387,4 +387,11 @@ pub enum Event {
     TurnedUp(ObjectId, u32),
     /// A permanent is turned face down (707.2a).
     TurnedDown(ObjectId, Down),
+    /// The game ends without an end, and another one begins (718): who takes its first turn, and what stays
+    /// in exile.
+    GameRestarted(Seat, Vec<ObjectId>),
+    /// A subgame begins (719.2).
+    SubgameBegan,
+    /// A subgame is over, and the game that it was played in goes on (719.5).
+    SubgameEnded,
 }

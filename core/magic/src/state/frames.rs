@@ -76,6 +76,14 @@ data! {
         Mulligans(Vec<Seat>),
         /// The player may look at the top card and put it on the bottom (103.4).
         Scry(Seat),
+        /// A game begins anew, and this player takes the first turn (718.1a).
+        Again(Seat),
+        /// A subgame begins (719.2).
+        Subgame,
+        /// A subgame is over (719.5): who won it, and what was brought into it from the game that goes on.
+        Over(Option<Seat>, Vec<ObjectId>),
+        /// The player does what cards of the opening hand allow, which has been done with these (103.5).
+        Hand(Seat, Vec<ObjectId>),
     }
 
     /// How far a spell or ability has come on its way to the stack (601.2).

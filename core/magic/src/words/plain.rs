@@ -159,6 +159,7 @@ pub fn in_zones(zones: &[ZoneKind]) -> String {
         ZoneKind::Battlefield | ZoneKind::Stack => format!("on the {}", lower(zone)),
         ZoneKind::Exile => "in exile".to_string(),
         ZoneKind::Command => "in the command zone".to_string(),
+        ZoneKind::Outside => "outside the game".to_string(),
         ZoneKind::Hand | ZoneKind::Library | ZoneKind::Graveyard => format!("in a {}", lower(zone)),
     };
     format!(" {}", zones.iter().map(place).collect::<Vec<_>>().join(" or "))

@@ -33,6 +33,7 @@ pub const SAID: &[&str] = &[
     "extra-turns",
     "card",
     "face-down",
+    "subgame",
     "faces",
     "flipped",
     "level",
@@ -135,6 +136,9 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     if board.phased_out().next().is_some() {
         zones.push(zone(sight, viewer, Zone::PhasedOut));
     }
+    // Nobody else knows what a player could bring into the game.
+    let outside = seats.iter().map(|seat| Zone::Outside(*seat));
+    zones.extend(outside.filter(|own| !board.zone(*own).is_empty()).map(|own| zone(sight, viewer, own)));
     let players = seats.into_iter().map(|seat| player(board, seat)).collect();
     View {
         game: Magic::GAME,
@@ -154,6 +158,9 @@ fn turn(board: &Board) -> Vec<Fact> {
         Fact::new("active", turn.active),
         Fact::new("step", turn.step.name()),
     ];
+    if turn.subgame > 0 {
+        facts.push(Fact::new("subgame", turn.subgame));
+    }
     facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
     facts.push(Fact::new("lands-played", turn.lands));
     if !turn.extra.is_empty() {

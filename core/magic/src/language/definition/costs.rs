@@ -171,9 +171,24 @@ pub struct Timing {
     /// (702.36a).
     #[serde(default)]
     pub face_down: bool,
+    /// Only as the game begins, from a hand (103.4b, 103.5).
+    #[serde(default)]
+    pub opening: Beginning,
 }
 
 data! {
+    /// Whether something can be done only as the game begins.
+    #[derive(Copy, Default)]
+    pub enum Beginning {
+        /// No.
+        #[default]
+        No,
+        /// Whenever its player could take a mulligan (103.4b).
+        Mulligan,
+        /// From the opening hand: once, after all mulligans (103.5).
+        Hand,
+    }
+
     /// What a cost does to objects.
     #[derive(Copy)]
     pub enum CostDeed {

@@ -350,6 +350,12 @@ pub enum Verb {
     TurnDown(Group),
     /// Exiles cards face down; whether whoever controls the source, now or later, may look at them (406.3).
     Hide(Group, bool),
+    /// The game is restarted (718), and these cards stay in exile; they are the last ones.
+    RestartTheGame(Group),
+    /// The players play a subgame with their libraries as decks (719); who won it is the last one.
+    PlaySubgame,
+    /// Reveals cards (701.15).
+    Reveal(Group),
 }
 
 impl Verb {

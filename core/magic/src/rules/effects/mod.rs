@@ -54,8 +54,10 @@ pub use library::shuffled;
 pub use movement::placed;
 
 use crate::language::definition::{Ref, Trait, Verb};
+use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::state::event::Event;
 use crate::state::{Awaited, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
@@ -173,6 +175,9 @@ impl Magic {
             Verb::TurnUp(what) => act.turn_up(what),
             Verb::TurnDown(what) => act.turn_down(what),
             Verb::Hide(what, seen) => act.hide(what, *seen),
+            Verb::RestartTheGame(kept) => act.restart_the_game(kept),
+            Verb::Reveal(what) => act.reveal(what),
+            Verb::PlaySubgame => act.play.emit(Event::SubgameBegan, rule!("719.2")),
         }
     }
 }

@@ -266,7 +266,7 @@ impl StateWriter<'_> {
 }
 
 /// An object as it is made in a zone, its owner controlling it.
-fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
+pub(super) fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
     Object {
         id,
         card,

@@ -81,7 +81,12 @@ impl CardPool {
         match zone {
             Zone::Battlefield | Zone::Stack | Zone::PhasedOut => Some(down.shows) == self.face_down,
             Zone::Exile => Some(down.shows) == self.unseen,
-            Zone::Hand(_) | Zone::Library(_) | Zone::Graveyard(_) | Zone::Command | Zone::Gone => false,
+            Zone::Hand(_)
+            | Zone::Library(_)
+            | Zone::Graveyard(_)
+            | Zone::Command
+            | Zone::Gone
+            | Zone::Outside(_) => false,
         }
     }
 

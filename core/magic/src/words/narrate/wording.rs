@@ -533,6 +533,11 @@ impl Wording<'_> {
             Verb::Pair(one, other) => format!("pair {} with {}", self.refer(one), self.refer(other)),
             Verb::Haunt(card, creature) => format!("{} haunts {}", self.refer(card), self.refer(creature)),
             Verb::RemoveDamage(what) => format!("remove all damage from {}", self.group(what)),
+            Verb::Reveal(what) => format!("reveal {}", self.group(what)),
+            Verb::PlaySubgame => "players play a subgame with their libraries as decks".to_string(),
+            Verb::RestartTheGame(kept) => {
+                format!("restart the game, leaving in exile {}", self.group(kept))
+            }
             Verb::ControlPlayers(who) => format!("control {} during the next turn", self.group(who)),
         }
     }
