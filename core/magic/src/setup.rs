@@ -115,6 +115,8 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         last: None,
         became: None,
         face: None,
+        melded: None,
+        also: None,
     };
     board.objects.put(id, object);
     if let Some(index) = zone.index() {

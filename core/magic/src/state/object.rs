@@ -40,6 +40,10 @@ data! {
         pub became: Option<ObjectId>,
         /// Which other face of its card it has; none for the card's own.
         pub face: Option<CardId>,
+        /// The card that represents it together with its own, where it is melded (712.2).
+        pub melded: Option<CardId>,
+        /// The other object that it became when it last changed zones, if two cards represented it (712.4).
+        pub also: Option<ObjectId>,
     }
 
     /// What an object was when it was last where it belonged (608.2g).
@@ -480,8 +484,14 @@ impl Object {
 
     /// The face of its card that it has.
     pub fn printed(&self) -> CardId {
-        cite!("711.4");
+        cite!("711.4", "712.3a", "712.3b", "712.3c");
         self.face.unwrap_or(self.card)
+    }
+
+    /// The objects that it became when it last changed zones: of two cards, both (712.4c).
+    pub fn became(&self) -> impl Iterator<Item = ObjectId> {
+        cite!("712.4c");
+        self.became.into_iter().chain(self.also)
     }
 
     /// How it is cast as a spell, or was cast as the spell that it was (400.7c).

@@ -298,6 +298,11 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Mode(place) if prompt == Some(Prompt::ChooseCost) => {
             cost_in_words(board, card_pool, request, place)
         }
+        Item::Mode(place) if prompt == Some(Prompt::Parting) => {
+            let melded = request.and_then(|request| board.get(request.subject?));
+            let card = melded.and_then(|melded| if place == 0 { Some(melded.card) } else { melded.melded });
+            card.map_or("it".to_string(), |card| card_pool.name(card).to_string())
+        }
         Item::Mode(place) if prompt == Some(Prompt::ChooseEither) => format!("cost {}", u64::from(place) + 1),
         Item::Mode(place) if prompt == Some(Prompt::ChooseModes) => {
             chosen_mode_in_words(board, card_pool, request, place)

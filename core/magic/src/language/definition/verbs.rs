@@ -344,6 +344,8 @@ pub enum Verb {
         #[serde(default)]
         back: Option<Group>,
     },
+    /// Melds two exiled cards that are a pair (701.36).
+    Meld(Group),
 }
 
 impl Verb {

@@ -28,6 +28,7 @@ mod keyword_actions;
 mod library;
 mod life;
 mod mana;
+mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
@@ -168,6 +169,7 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::Meld(cards) => act.meld(cards),
             Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
         }
     }
