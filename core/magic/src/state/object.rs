@@ -484,7 +484,7 @@ impl Object {
 
     /// The face of its card that it has.
     pub fn printed(&self) -> CardId {
-        cite!("711.4", "712.3a", "712.3b", "712.3c");
+        cite!("711.4", "712.3", "712.3a", "712.3b", "712.3c");
         self.face.unwrap_or(self.card)
     }
 
