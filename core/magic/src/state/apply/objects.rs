@@ -52,6 +52,8 @@ impl StateWriter<'_> {
         made.stack = kept_stack.filter(|_| to == Zone::Stack);
         cite!("711.4a", "712.7", "712.8");
         made.face = entering.face;
+        cite!("707.3", "707.4");
+        made.down = entering.down;
         if let Some(other) = entering.melds {
             cite!("701.36a");
             made.melded = self.state.board.get(other).map(|other| other.card);
@@ -298,6 +300,7 @@ fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
         last: None,
         became: None,
         face: None,
+        down: None,
         melded: None,
         also: None,
     }
