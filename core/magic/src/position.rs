@@ -168,11 +168,18 @@ impl<'a> Placing<'a> {
         } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
             return Err("it is no permanent card and cannot be on the battlefield".to_string());
         }
-        let id = setup::put(board, card, seat, zone, definition.token);
+        let parts = self.card_pool.parts(card);
+        if zone != Zone::Battlefield && parts.is_some() {
+            return Err("two cards are melded into it on the battlefield alone".to_string());
+        }
+        let own = parts.map_or(card, |parts| parts[0]);
+        let id = setup::put(board, own, seat, zone, definition.token);
         board.clock += 1;
         let clock = board.clock;
         if let Some(object) = board.objects.get_mut(id) {
             object.timestamp = clock;
+            object.melded = parts.map(|parts| parts[1]);
+            object.face = parts.map(|_| card);
         }
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
             return Err(format!("the label \"{}\" is already another card's", placed.label));

@@ -54,6 +54,8 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         became: None,
         face: None,
         down: None,
+        melded: None,
+        also: None,
     };
     board.objects.put(id, object);
     if let Some(index) = zone.index() {

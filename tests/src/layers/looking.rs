@@ -161,6 +161,7 @@ impl Look<'_> {
                 let permanent = &self.board.get(from.this)?.permanent;
                 permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
             }
+            Ref::LastLinked => None,
             Ref::Bound => self.board.get(from.this)?.permanent.bound.map(Thing::Object),
             Ref::Controller(inner) => match self.thing(inner, from)? {
                 Thing::Object(id) => Some(Thing::Player(self.face(id)?.controller)),

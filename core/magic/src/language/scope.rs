@@ -699,6 +699,9 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "Target" => targets(node, scope),
         "It" => scope.need(node, IT, "it is not in an `Each`"),
+        "LastLinked" => {
+            scope.need(node, LINKED, "no ability of this card links anything with `Link` (607.2)")
+        }
         "Event" => event(OBJECT),
         "EventOther" => event(OTHER),
         "EventPlayer" => event(PLAYER),

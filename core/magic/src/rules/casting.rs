@@ -59,6 +59,7 @@ impl Magic {
             entering,
             why: MoveReason::Cast,
             last: None,
+            also: None,
         };
         let mut stack = OnStack::new(StackKind::Spell);
         if way == CastMethod::Priority {

@@ -189,7 +189,7 @@ impl<'a> Sight<'a> {
 
     /// What an object was before it changed zones, where that is remembered (608.2g).
     pub fn before_move(&self, id: ObjectId) -> Option<ObjectId> {
-        self.board.objects.iter().find(|object| object.became == Some(id)).map(|object| object.id)
+        self.board.objects.iter().find(|object| object.became().any(|new| new == id)).map(|object| object.id)
     }
 
     /// The attack of a creature that attacks, or that did when it was last on the battlefield (608.2g).
@@ -264,6 +264,7 @@ impl<'a> Sight<'a> {
                 cite!("301.5a", "301.5e", "303.4k");
                 permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
             }
+            Ref::LastLinked => self.linked(scope).last().copied(),
             Ref::Bound => self.board.get(scope.source?)?.permanent.bound.map(Value::Object),
             Ref::You => {
                 cite!("109.5");
@@ -628,6 +629,11 @@ impl<'a> Sight<'a> {
         let front = self.card_pool.front_cost(object).filter(|_| !copy);
         // What is paid instead or besides is no part of it.
         cite!("117.8d", "117.9c", "202.3", "202.3a", "202.3f", "202.3g", "202.4");
+        if let Some(other) = object.melded.filter(|_| !copy) {
+            cite!("202.3c");
+            let cost = |card| self.card_pool.card(card).base.cost.value(0);
+            return cost(object.card).saturating_add(cost(other));
+        }
         front.unwrap_or(&characteristics.cost).value(x)
     }
 

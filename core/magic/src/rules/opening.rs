@@ -334,6 +334,7 @@ fn relocate(play: &mut Game<'_>, object: ObjectId, from: Zone, to: Zone, why: Mo
         entering: Entering::default(),
         why,
         last: None,
+        also: None,
     };
     play.emit(moved, rule!("103.4"));
 }

@@ -102,6 +102,7 @@ duelog_kernel::prompts! {
         AssistPay = "assist-pay": "How much generic mana do you pay for {it} ({number})?",
         RankAttacker = "rank-attacker":
             "Before which other creature that it blocks does {it} get combat damage?",
+        Parting = "parting": "Which of the two cards of {it} lies above the other, or is exiled after it?",
     }
     told {
         OpeningScry = "opening-scry",

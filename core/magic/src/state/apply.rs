@@ -63,8 +63,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             turn.lands = turn.lands.saturating_add(1);
         }
 
-        Event::Moved { object, from, to, place, new, entering, why, last } => {
-            writer.moved(*object, (*from, *to, *place), *new, entering, *why, last);
+        Event::Moved { object, from, to, place, new, entering, why, last, also } => {
+            writer.moved(*object, (*from, *to, *place), (*new, *also), entering, *why, last);
         }
         Event::TokenMade { card, controller, new, entering } => {
             writer.token_made(*card, *controller, *new, entering);

@@ -84,6 +84,8 @@ pub enum Event {
         why: MoveReason,
         /// What it was just before, where that may be looked back at.
         last: Option<Box<Last>>,
+        /// The other new object, if two cards represented it (712.4).
+        also: Option<ObjectId>,
     },
     /// A token is created (110.5).
     TokenMade {

@@ -42,6 +42,10 @@ data! {
         pub face: Option<CardId>,
         /// That it is face down, and how (406.3, 707); none where it is face up.
         pub down: Option<Down>,
+        /// The card that represents it together with its own, where it is melded (712.2).
+        pub melded: Option<CardId>,
+        /// The other object that it became when it last changed zones, if two cards represented it (712.4).
+        pub also: Option<ObjectId>,
     }
 
     /// How an object is face down.
@@ -498,8 +502,14 @@ impl Object {
 
     /// The card whose values are its own: the face of its card that it has, or what it is face down.
     pub fn printed(&self) -> CardId {
-        cite!("711.4");
+        cite!("711.4", "712.3", "712.3a", "712.3b", "712.3c");
         self.down.map_or(self.face.unwrap_or(self.card), |down| down.shows)
+    }
+
+    /// The objects that it became when it last changed zones: of two cards, both (712.4c).
+    pub fn became(&self) -> impl Iterator<Item = ObjectId> {
+        cite!("712.4c");
+        self.became.into_iter().chain(self.also)
     }
 
     /// How it is cast as a spell, or was cast as the spell that it was (400.7c).

@@ -113,6 +113,7 @@ fn group_reads(group: &Group) -> u32 {
 fn ref_reads(reference: &Ref) -> u32 {
     match reference {
         Ref::Attached | Ref::Bound => aspect::ATTACHED,
+        Ref::LastLinked => aspect::CARDS,
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,

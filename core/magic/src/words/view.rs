@@ -322,8 +322,13 @@ fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristic
     facts.extend(loyalty(object, characteristics).map(|loyalty| Fact::new("loyalty", loyalty)));
     let card = sight.card_pool.card(object.card);
     if !card.faces.is_empty() && !object.token && object.down.is_none() {
-        cite!("711.2");
-        let others = card.faces.iter().chain([&object.card]).filter(|face| **face != object.printed());
+        cite!("711.2", "712.5");
+        let others = card
+            .faces
+            .iter()
+            .chain([&object.card])
+            .chain(&object.melded)
+            .filter(|face| **face != object.printed());
         facts.push(Fact::new("faces", list(others.map(|face| sight.card_pool.name(*face).to_string()))));
     }
 }

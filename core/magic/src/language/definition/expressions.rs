@@ -78,6 +78,8 @@ pub enum Ref {
     Attacked(Box<Ref>),
     /// The creature with which the source is paired, or which it haunts (702.94b, 702.54b).
     Bound,
+    /// The last of the objects that are linked to the source (607.2a).
+    LastLinked,
 }
 
 /// Several objects or players.

@@ -356,6 +356,8 @@ pub enum Verb {
     PlaySubgame,
     /// Reveals cards (701.15).
     Reveal(Group),
+    /// Melds two exiled cards that are a pair (701.36).
+    Meld(Group),
 }
 
 impl Verb {

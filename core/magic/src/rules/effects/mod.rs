@@ -29,6 +29,7 @@ mod keyword_actions;
 mod library;
 mod life;
 mod mana;
+mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
@@ -171,6 +172,7 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::Meld(cards) => act.meld(cards),
             Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
             Verb::TurnUp(what) => act.turn_up(what),
             Verb::TurnDown(what) => act.turn_down(what),

@@ -69,6 +69,7 @@ impl Wording<'_> {
             Ref::EventOther => "the other object".to_string(),
             Ref::EventPlayer => "that player".to_string(),
             Ref::Attached => "the host".to_string(),
+            Ref::LastLinked => "the last that it has exiled or put there".to_string(),
             Ref::Bound => "the creature that it is paired with or haunts".to_string(),
             Ref::You => "you".to_string(),
             Ref::Opponent => "your opponent".to_string(),

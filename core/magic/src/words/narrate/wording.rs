@@ -330,6 +330,7 @@ impl Wording<'_> {
             Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
             Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
+            Verb::Meld(cards) => format!("meld {}", self.group(cards)),
             Verb::Phase { out, back } => {
                 let out = out.iter().map(|out| format!("{} phases out", self.group(out)));
                 let back = back.iter().map(|back| format!("{} phases in", self.group(back)));
