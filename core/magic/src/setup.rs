@@ -41,6 +41,7 @@ pub fn player() -> Player {
         spells: 0,
         drawn: 0,
         blessed: false,
+        marked: Vec::new(),
     }
 }
 

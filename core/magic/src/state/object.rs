@@ -260,6 +260,8 @@ data! {
         Defining,
         /// What it does in place of a mana for a spell: of a colour, by its number, or generic mana, 6.
         Help(u8),
+        /// Mana in a pool by what gave it: the number of that place, and the mana's type below it.
+        Mana(u32),
     }
 
     /// What a copy is a copy of (706.2): the copiable values of something.
@@ -360,6 +362,7 @@ impl AbilityPlace {
             AbilityPlace::Spell => 1 << 2 | 3,
             AbilityPlace::Defining => 2 << 2 | 3,
             AbilityPlace::Help(symbol) => (3 + u32::from(symbol)) << 2 | 3,
+            AbilityPlace::Mana(mana) => (10 + mana) << 2 | 3,
         }
     }
 
@@ -374,8 +377,13 @@ impl AbilityPlace {
             (_, 1) => Some(AbilityPlace::Spell),
             (_, 2) => Some(AbilityPlace::Defining),
             (_, 3..=9) => Some(AbilityPlace::Help(place as u8 - 3)),
-            _ => None,
+            _ => Some(AbilityPlace::Mana(place - 10)),
         }
+    }
+
+    /// Mana of a type that the ability at this place, or the spell ability, gave.
+    pub fn mana(self, symbol: u8) -> AbilityPlace {
+        AbilityPlace::Mana(self.number() << 3 | u32::from(symbol))
     }
 }
 
@@ -440,7 +448,8 @@ impl Characteristics {
             | AbilityPlace::Loyalty
             | AbilityPlace::Spell
             | AbilityPlace::Defining
-            | AbilityPlace::Help(_) => None,
+            | AbilityPlace::Help(_)
+            | AbilityPlace::Mana(_) => None,
         }
     }
 }
@@ -522,6 +531,7 @@ mod tests {
             .collect();
         places.extend(Color::ALL.map(AbilityPlace::Intrinsic));
         places.extend([0, 4, 6].map(AbilityPlace::Help));
+        places.extend([AbilityPlace::Printed(1).mana(5), AbilityPlace::Spell.mana(0)]);
         places.extend([AbilityPlace::Loyalty, AbilityPlace::Spell, AbilityPlace::Defining]);
         for place in places {
             assert_eq!(AbilityPlace::numbered(place.number()), Some(place));

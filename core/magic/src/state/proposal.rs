@@ -5,7 +5,9 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
+use super::{
+    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Loss, Marked, Step, Value, Zone,
+};
 use crate::cite;
 use crate::language::definition::Counter;
 use crate::language::mana::Color;
@@ -165,6 +167,19 @@ data! {
         Turn(Seat),
         /// A player gets counters (121).
         GainCounters(Seat, Counter, u32),
+        /// A player gets mana (106.4).
+        Mana {
+            /// Who.
+            seat: Seat,
+            /// What gives it.
+            source: ObjectId,
+            /// Which.
+            mana: Marked,
+            /// Whether that is a permanent that is tapped for mana (106.11).
+            tapped: bool,
+            /// Whether it is all that the permanent gives.
+            whole: bool,
+        },
     }
 
     /// Why an object changes zones, for those who listen.

@@ -3,7 +3,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Effect, Filter, Group, Number, Ref, Until, When};
+use super::{Condition, Counter, Destination, Effect, Filter, Group, Mana, Number, Ref, Until, When};
 use crate::language::types::CardType;
 
 /// A replacement or prevention effect from a static ability (614, 615).
@@ -89,6 +89,19 @@ pub enum Replacement {
     FromGraveyard(When, Effect),
     /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
     AsDrawn(Effect),
+    /// What is tapped for so much mana at least gives this mana instead (106.11b).
+    ManaInstead {
+        /// The tapping.
+        event: When,
+        /// From so much on.
+        #[serde(default)]
+        least: u32,
+        /// Which mana.
+        mana: Mana,
+        /// How much; as much as it was when absent.
+        #[serde(default)]
+        number: Option<u32>,
+    },
 }
 
 fn this() -> Filter {
@@ -263,7 +276,8 @@ impl Replacement {
             | Replacement::Regenerates(_)
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
-            | Replacement::ExiledInstead(_) => None,
+            | Replacement::ExiledInstead(_)
+            | Replacement::ManaInstead { .. } => None,
         }
     }
 }

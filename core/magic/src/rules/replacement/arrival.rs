@@ -297,6 +297,7 @@ impl Magic {
             | Replacement::Regenerates(_)
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
+            | Replacement::ManaInstead { .. }
             | Replacement::ExiledInstead(_) => {}
         }
         cite!("603.6d");
@@ -330,6 +331,7 @@ fn on_others(replacement: &Replacement) -> bool {
         | Replacement::Regenerates(_)
         | Replacement::TokensInstead(..)
         | Replacement::SearchesTop(..)
+        | Replacement::ManaInstead { .. }
         | Replacement::ExiledInstead(_) => false,
     }
 }

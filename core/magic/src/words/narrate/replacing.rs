@@ -79,6 +79,7 @@ impl Wording<'_> {
             Replacement::AsDrawn(effect) => {
                 format!("as it is drawn as the first card in a turn: {}", self.effect(effect))
             }
+            Replacement::ManaInstead { .. } => self.mana_instead(replacement),
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
         }
     }
