@@ -89,6 +89,15 @@ pub enum Replacement {
     FromGraveyard(When, Effect),
     /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
     AsDrawn(Effect),
+    /// So many counters are put on this permanent as it is turned face up; only for its own morph cost, where
+    /// that is said (614.1e, 702.36b).
+    TurnedUp {
+        /// How many of which kind.
+        with: (Counter, Number),
+        /// Whether its morph cost must be paid for it.
+        #[serde(default)]
+        paid: bool,
+    },
     /// What is tapped for so much mana at least gives this mana instead (106.11b).
     ManaInstead {
         /// The tapping.
@@ -277,6 +286,7 @@ impl Replacement {
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
             | Replacement::ExiledInstead(_)
+            | Replacement::TurnedUp { .. }
             | Replacement::ManaInstead { .. } => None,
         }
     }
