@@ -182,7 +182,7 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
       <span class="who">
         {film.playerName(seat)}
         {named(turn.get('active')) && <span class="tag">▶ turn</span>}
-        {named(turn.get('priority')) && <span class="tag">✋ priority</span>}
+        {named(turn.get('priority')) && <span class="tag">● priority</span>}
       </span>
       <span class="score" title={film.head.score}>
         {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{film.head.score}</small>
@@ -300,22 +300,26 @@ function Rest(props: Props) {
   );
 }
 
-/** Makes cards smaller until the table fits, as far as they can be read; anew where the window changes. */
+/** Says less on each card, then makes cards smaller, until the table fits; anew where the window changes. */
 function useFit(host: RefObject<HTMLDivElement | null>, place: number): void {
-  const fit = useRef(1);
+  const fit = useRef(1.05);
   const shrink = () => {
     const board = host.current;
     if (!board || innerWidth <= 900) return;
-    board.style.setProperty('--fit', String(fit.current));
+    const show = () => {
+      board.classList.toggle('tight', fit.current <= 1);
+      board.style.setProperty('--fit', String(Math.min(1, fit.current)));
+    };
+    show();
     while (board.scrollHeight > board.clientHeight + 1 && fit.current > 0.82) {
       fit.current -= 0.05;
-      board.style.setProperty('--fit', String(fit.current));
+      show();
     }
   };
   useLayoutEffect(shrink, [place]);
   useLayoutEffect(() => {
     const anew = () => {
-      fit.current = 1;
+      fit.current = 1.05;
       shrink();
     };
     addEventListener('resize', anew);

@@ -4,21 +4,21 @@ import type { Figure } from './data';
 import type { Card } from './film';
 
 /** Marks that are shown in words on a card, with a sign so that colour is never alone. */
-const SIGNS: Record<string, string> = {
-  tapped: '↷ tapped',
-  'summoning-sick': '◌ new',
-  'face-down': '▒ face down',
-  'face-up': '◉ face up',
-  token: 'token',
-  attacking: '⚔ attacks',
-  blocked: '▣ blocked',
-  blocking: '▣ blocks',
-  defending: '▣ defends',
-  frozen: '❄ frozen',
-  marked: '◎ marked',
-  hit: '✸ hit',
-  flipped: 'flipped',
-  turned: 'turned',
+const SIGNS: Record<string, [sign: string, word: string]> = {
+  tapped: ['↷', 'tapped'],
+  'summoning-sick': ['◌', 'new'],
+  'face-down': ['▒', 'face down'],
+  'face-up': ['◉', 'face up'],
+  token: ['◇', 'token'],
+  attacking: ['⚔', 'attacks'],
+  blocked: ['▣', 'blocked'],
+  blocking: ['▣', 'blocks'],
+  defending: ['▣', 'defends'],
+  frozen: ['❄', 'frozen'],
+  marked: ['◎', 'marked'],
+  hit: ['✸', 'hit'],
+  flipped: ['⇅', 'flipped'],
+  turned: ['⇅', 'turned'],
 };
 
 const SYMBOLS: Record<string, string> = { W: 'white', U: 'blue', B: 'black', R: 'red', G: 'green', C: 'colorless' };
@@ -81,6 +81,15 @@ function Size({ figure }: { figure: Figure }) {
   );
 }
 
+/** A mark; where there is little room its word is only heard, and told at the pointer. */
+function Mark({ sign, word, kind }: { sign: string; word: string; kind?: string }) {
+  return (
+    <span class={`mark ${kind ?? ''}`} title={word}>
+      {sign} <span class="word">{word}</span>
+    </span>
+  );
+}
+
 interface CardProps {
   card: Card;
   count?: number;
@@ -133,9 +142,9 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
       )}
       {!small && <span class="types" aria-hidden="true">{[...(figure.types ?? []), ...(figure.subtypes ?? [])].join(' ')}</span>}
       <span class="marks">
-        {changed && <span class="mark new">✱ changed</span>}
+        {changed && <Mark sign="✱" word="changed" kind="new" />}
         {figure.owner !== undefined && figure.owner !== figure.side && <span class="mark">⇄ of seat {figure.owner}</span>}
-        {(figure.marks ?? []).filter((mark) => SIGNS[mark]).map((mark) => <span class="mark">{SIGNS[mark]}</span>)}
+        {(figure.marks ?? []).map((mark) => SIGNS[mark] && <Mark sign={SIGNS[mark][0]} word={SIGNS[mark][1]} />)}
         {(figure.counters ?? []).map((one) => <span class="mark">⬢ {one.count}× {one.name}</span>)}
         {cards !== undefined && <span class="mark">▤ {cards} cards</span>}
         {damage !== undefined && <span class="mark hurt">✸ {damage} damage</span>}

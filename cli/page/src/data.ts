@@ -6,7 +6,6 @@ export interface Question {
   p: number;
   x: number;
   r: number;
-  h: number;
   o: number;
   y?: number[];
   m: number;

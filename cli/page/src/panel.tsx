@@ -109,8 +109,7 @@ function Asked({ film, step, pick }: { film: Film; step: Step; pick(id: number):
   return (
     <div class="asked">
       <p>
-        {who} was asked: <q>{film.text(asked.x)}</q> <Rule number={film.text(asked.r)} />{' '}
-        <small class="muted">{film.text(asked.h)}</small>
+        {who} was asked: <q>{film.text(asked.x)}</q> <Rule number={film.text(asked.r)} />
       </p>
       {options.length > 0 && (
         <details open={options.length <= 14}>
@@ -127,7 +126,7 @@ function Asked({ film, step, pick }: { film: Film; step: Step; pick(id: number):
         </details>
       )}
       {missing.length > 0 && (
-        <details>
+        <details open={step.k === 'disputed'}>
           <summary>What was not, and why ({missing.length})</summary>
           <ul class="options">
             {missing.map(([text, object, why, rule]) => (

@@ -305,9 +305,6 @@ pub struct Question {
     /// The rule by which it is asked.
     #[serde(rename = "r")]
     pub rule: u32,
-    /// What is wanted beside options, in words.
-    #[serde(rename = "h")]
-    pub hint: u32,
     /// The list of options.
     #[serde(rename = "o")]
     pub options: u32,

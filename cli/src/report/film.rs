@@ -10,7 +10,6 @@ use duelog_verifier::{answer_in_words, is_open, outcome_in_words};
 
 use super::data::{Board, Change, Pools, Question, Sort, Step};
 use super::missing::missing;
-use crate::answer;
 use crate::replayed::Replayed;
 
 /// How many decisions have their reasons and explanations; beyond them a page would become too large.
@@ -226,7 +225,6 @@ impl Film {
             prompt: self.pools.text(&asked.prompt.to_string()),
             text: self.pools.text(&asked.question),
             rule: self.pools.text(&asked.rule.to_string()),
-            hint: self.pools.text(&answer::hint(&asked)),
             options: self.pools.list(&options),
             chosen: chosen.collect(),
             missing: self.pools.list(&reasons),

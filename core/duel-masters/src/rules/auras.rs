@@ -71,7 +71,7 @@ impl DuelMasters {
             return;
         };
         let entering = Entering { onto: Some(host), ..Entering::default() };
-        cite!("310.6", "310.7", "310.7a", "310.8", "310.8a");
+        cite!("310.6");
         let event = Proposal::movement(using.object, Zone::Battle, entering, MoveReason::Used);
         self.happen(play, vec![event], rule!("310.2"));
     }

@@ -46,7 +46,7 @@ impl DuelMasters {
     /// no other way (311.3).
     fn comes_alone(&self, object: &Object) -> bool {
         let kind = self.card_pool.card(object.top().card).front().definition.kind;
-        cite!("309.2", "311.3", "313.1", "314.2");
+        cite!("311.3", "313.1", "314.2");
         self.card_pool.card(object.top().card).is_element()
             && !matches!(kind, CardType::Ritual | CardType::Nebula)
     }

@@ -151,7 +151,7 @@ impl DuelMasters {
             }
             _ => rule!("804.1c"),
         };
-        cite!("701.18a", "701.18b");
+        cite!("701.18a", "701.18b", "805.1");
         self.emit(play, Event::Merged { into: *into, others: others.to_vec(), pieces }, rule);
     }
 

@@ -142,7 +142,7 @@ impl Seen<'_> {
 
     /// Whether it has a special type by its card or by effects.
     fn is_special(&self, special: Special) -> bool {
-        cite!("204.3b", "805.1");
+        cite!("204.3b");
         match special {
             Special::HyperMode => {
                 cite!("814.3");

@@ -448,7 +448,7 @@ impl StateWriter<'_> {
         entering: &Entering,
         why: MoveReason,
     ) {
-        cite!("309.4", "400.2e", "400.5a", "400.5b");
+        cite!("309.4", "310.8", "310.8a", "400.2e", "400.5a", "400.5b");
         let sealing = why == MoveReason::Sealed;
         let placed = |place: usize, piece: Piece| Object {
             id: ObjectId(new.0 + place as u32),
@@ -526,7 +526,8 @@ impl StateWriter<'_> {
         for base in rest {
             self.join(*base, *first);
         }
-        // 310.7a: right under the auras.
+        // Right under the auras.
+        cite!("310.7", "310.7a");
         let (auras, mut pieces): (Vec<Piece>, Vec<Piece>) =
             pieces.into_iter().partition(|piece| piece.part == Part::Aura);
         pieces.extend(top);
