@@ -64,8 +64,16 @@ data! {
         pub x: u8,
         /// Whether there is a cost at all: a land has none, `{0}` is one (202.1b).
         pub exists: bool,
+        /// Mana of any type that a snow permanent has produced (107.4h).
+        pub snow: u16,
     }
 }
+
+/// Added to the number of a type where a snow permanent produced the mana.
+pub const SNOW_MANA: u8 = 8;
+
+/// Among the types that a mana could have, as bits: that it was produced by a snow permanent.
+pub const SNOW: u8 = 1 << 6;
 
 /// The types of mana (106.1b) by number, as in `Item::Symbol`.
 pub const SYMBOLS: [&str; 6] = ["white", "blue", "black", "red", "green", "colorless"];
@@ -137,7 +145,8 @@ impl ManaCost {
     pub fn value(&self, x: u32) -> u32 {
         let hybrid: u32 = self.hybrid.iter().map(|symbol| symbol.value()).sum();
         let typed: u32 = self.typed.iter().map(|amount| u32::from(*amount)).sum();
-        u32::from(self.x).saturating_mul(x).saturating_add(typed + u32::from(self.generic) + hybrid)
+        let generic = u32::from(self.generic) + u32::from(self.snow);
+        u32::from(self.x).saturating_mul(x).saturating_add(typed + generic + hybrid)
     }
 
     /// The colours of its symbols (202.2).
@@ -177,6 +186,7 @@ impl ManaCost {
     pub fn add(&mut self, other: &ManaCost) {
         self.typed.iter_mut().zip(other.typed).for_each(|(sum, amount)| *sum = sum.saturating_add(amount));
         self.generic = self.generic.saturating_add(other.generic);
+        self.snow = self.snow.saturating_add(other.snow);
         self.hybrid.extend(&other.hybrid);
         self.x = self.x.saturating_add(other.x);
         self.exists = true;
@@ -262,6 +272,8 @@ impl ManaCost {
             rest = after;
             if symbol == "X" {
                 cost.x = cost.x.saturating_add(1);
+            } else if symbol == "S" {
+                cost.snow = cost.snow.saturating_add(1);
             } else if let Ok(number) = symbol.parse::<u16>() {
                 cost.generic = cost.generic.saturating_add(number);
             } else if let Some(place) = LETTERS.iter().position(|letter| symbol == letter.to_string()) {
@@ -276,7 +288,7 @@ impl ManaCost {
     }
 
     /// Whether mana from `pool` and from `sources` can pay it. A source is a set of mana types (bits in the
-    /// order of [`SYMBOLS`]), each good for one mana.
+    /// order of [`SYMBOLS`], and [`SNOW`]), each good for one mana.
     ///
     /// By Hall's theorem it can when every set of types has enough sources for what must be paid in it.
     pub fn payable(&self, pool: &[u16; 6], sources: &[u8]) -> bool {
@@ -284,9 +296,10 @@ impl ManaCost {
         if total < self.value(0) {
             return false;
         }
-        (1u8..64).all(|set| {
-            let need: u32 =
+        (1u8..if self.snow > 0 { SNOW << 1 } else { SNOW }).all(|set| {
+            let typed: u32 =
                 (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(self.typed[place])).sum();
+            let need = typed + if set & SNOW != 0 { u32::from(self.snow) } else { 0 };
             if need == 0 {
                 return true;
             }
@@ -303,9 +316,11 @@ impl std::fmt::Display for ManaCost {
             f.write_str("{X}")?;
         }
         let typed: u32 = self.typed.iter().map(|amount| u32::from(*amount)).sum();
-        if self.generic > 0 || (self.exists && typed == 0 && self.x == 0 && self.hybrid.is_empty()) {
+        let other = typed > 0 || self.x > 0 || self.snow > 0 || !self.hybrid.is_empty();
+        if self.generic > 0 || (self.exists && !other) {
             write!(f, "{{{}}}", self.generic)?;
         }
+        (0..self.snow).try_for_each(|_| f.write_str("{S}"))?;
         for (place, amount) in self.typed.iter().enumerate() {
             for _ in 0..*amount {
                 write!(f, "{{{}}}", LETTERS[place])?;

@@ -27,6 +27,8 @@ const INSTEAD: &str = "alternative cost";
 const ENTERING: &str = "entering object";
 const REVEALED: &str = "revealed draw";
 const SHOWN: &str = "card on top of a library that is shown";
+/// That a permanent is tapped for mana of some type.
+const PRODUCED: &str = "type that was produced";
 const ABILITY: &str = "ability";
 const GRANTED: &str = "given ability";
 /// That an event is one that is replaced.
@@ -198,6 +200,13 @@ impl Sense for Words {
             ("Condition", "Happened") => return remembered(node),
             ("Filter", _) => return filter(node, scope),
             ("Quality", "Player") => return Err(format!("`{node}` is said of no player by name")),
+            ("Mana", "Produced") => {
+                return scope.need(
+                    node,
+                    PRODUCED,
+                    "it is not triggered by tapping something for mana (106.11a)",
+                );
+            }
             ("Mana", "ChosenColor") => {
                 return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseWord`");
             }
@@ -313,14 +322,26 @@ fn card(node: &Node, scope: &mut Scope) {
             .any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
         let kind = if reflexive { REFLEXIVE } else { u32::from(ability.word == "Activated") * ACTIVATED };
         scope.mark(KIND, place as u32, kind);
-        let triggers = |node: &Node| node.is("Verb", "Trigger") && node.number_at(0) == Some(place as u32);
+        let triggers = |node: &Node| triggered(node) == Some(place as u32);
         scope.mark(PARTNER, place as u32, u32::from(node.any(&triggers)));
+    }
+}
+
+/// The ability of the same card that a verb, or what is said of mana, triggers.
+fn triggered(node: &Node) -> Option<u32> {
+    match node.field("triggers") {
+        Some(place) => {
+            place.parts.first().unwrap_or(place).number().and_then(|place| u32::try_from(place).ok())
+        }
+        None if node.is("Verb", "Trigger") => node.number_at(0),
+        None => None,
     }
 }
 
 /// An ability knows nothing of others: its own targets, modes and X, and in it begins a script of its own.
 fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
-    let own = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE];
+    let own =
+        [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED];
     own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
     let modes = node.field("modes").and_then(|modes| modes.field("of")).and_then(Node::number);
     scope.set(MODE, modes.and_then(|modes| u32::try_from(modes).ok()).unwrap_or(0));
@@ -440,7 +461,8 @@ fn statics(node: &Node) -> Result<(), String> {
 }
 
 fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
-    let own = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE];
+    let own =
+        [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED];
     own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
     scope.set(REPLACES, 1);
     scope.set(ENTERING, u32::from(word == "Enters"));
@@ -453,9 +475,10 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
         "Instead" | "FromGraveyard" => {
             what == "Moves" && says("why") == "Drawn" || what == "Does" && says("deed") == "LoseGame"
         }
+        "ManaInstead" => what == "Does" && says("deed") == "TapForMana",
         "Amount" => match what {
             "Damages" | "Counters" => true,
-            "Does" => matches!(says("deed"), "GainLife" | "CreateToken"),
+            "Does" => matches!(says("deed"), "GainLife" | "CreateToken" | "TapForMana"),
             _ => false,
         },
         _ => true,
@@ -579,6 +602,7 @@ fn told(when: &Node) -> Vec<&'static str> {
             "BecomeMonstrous" => vec![OBJECT, PLAYER, AMOUNT],
             "RevealFirstDraw" => vec![OBJECT],
             "Crew" => vec![OBJECT, OTHER],
+            "TapForMana" => vec![OBJECT, PLAYER, PRODUCED],
             _ => vec![OBJECT, PLAYER],
         },
         "Becomes" => match says("state") {

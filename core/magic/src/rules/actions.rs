@@ -54,7 +54,7 @@ impl Magic {
                 let at_hand =
                     |id: &ObjectId| sight.controller(*id) == Some(seat) || self.is_open_to_all(&sight, *id);
                 let own = own.filter(at_hand).collect();
-                let mana = sight.board.player(seat).pool.iter().any(|amount| *amount > 0);
+                let mana = sight.board.player(seat).has_mana();
                 Able { moment, options: self.able(&sight, seat), own, mana }
             }
         };

@@ -22,7 +22,8 @@ use crate::rules::casting::price::open;
 pub use crate::rules::casting::routes::Route;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::paying::{Bill, ask_spend};
+use crate::rules::paying::Bill;
+use crate::rules::pool::Purpose;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::card_pool::CardPool;
@@ -367,6 +368,12 @@ impl Magic {
         play.state().board.get(object)?.stack.as_deref().cloned()
     }
 
+    /// On what mana is spent while this is cast or activated.
+    fn purpose(&self, play: &Game<'_>, casting: &Casting) -> Purpose {
+        let stack = play.state().board.get(casting.object).and_then(|object| object.stack.as_ref());
+        stack.map_or(Purpose::Else, |stack| Purpose::for_kind(casting.object, stack.kind))
+    }
+
     /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.
     fn spend(&self, play: &mut Game<'_>, casting: &Casting) {
         if casting.life > 0
@@ -374,7 +381,8 @@ impl Magic {
         {
             return play.emit(Event::ActionReversed, rule!("721.1"));
         }
-        self.spend_mana(play, casting.seat, &casting.mana);
+        let on = self.purpose(play, casting);
+        self.spend_mana(play, casting.seat, &casting.mana, on);
         self.stage(play, &Casting { mana: ManaCost::default(), ..casting.clone() }, CastingStage::Others(0));
         if casting.life > 0 {
             cite!("117.3b");
@@ -522,8 +530,9 @@ impl FrameRules<Magic> for Casting {
             CastingStage::Divide => targets::division(object, rules.divided(sight, object, stack, code)?),
             CastingStage::Mana => (!self.mana.is_zero()).then(|| {
                 let except = rules.taps_itself(object.printed(), stack.kind);
-                let own = self.without_help(sight);
-                let request = rules.ask_mana(sight, self.seat, &own, except, self.object);
+                let own = self.without_help(rules, sight);
+                let on = Purpose::of(object, stack);
+                let request = rules.ask_mana(sight, self.seat, (&own, on), except, self.object);
                 rules.with_helps(sight, self, object, stack, request)
             }),
             CastingStage::Offer => rules.ask_offer(sight, self, object, stack),
@@ -533,9 +542,12 @@ impl FrameRules<Magic> for Casting {
             CastingStage::HelperMana => rules.ask_helper_mana(sight, self),
             CastingStage::HelperPay => rules.ask_helper_pay(sight, self),
             CastingStage::HelperSpend(left) => {
-                ask_spend(sight, self.helper?, &ManaCost::of_generic(left.into()), self.object)
+                let on = Purpose::of(object, stack);
+                rules.ask_spend(sight, self.helper?, &ManaCost::of_generic(left.into()), on, self.object)
             }
-            CastingStage::Pay => ask_spend(sight, self.seat, &self.mana, self.object),
+            CastingStage::Pay => {
+                rules.ask_spend(sight, self.seat, &self.mana, Purpose::of(object, stack), self.object)
+            }
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => None,
         }
     }
@@ -595,9 +607,9 @@ impl FrameRules<Magic> for Casting {
                 _ => play.emit(Event::ActionReversed, rule!("721.1")),
             },
             CastingStage::Pay => {
-                if let Some(Item::Symbol(symbol)) = first {
-                    play.emit(Event::ManaSpent(self.seat, symbol, 1), rule!("601.2h"));
-                    let mana = ManaCost { generic: self.mana.generic.saturating_sub(1), ..self.mana.clone() };
+                let on = rules.purpose(play, &self);
+                let spent = first.and_then(|item| rules.spend_chosen(play, self.seat, &self.mana, on, item));
+                if let Some(mana) = spent {
                     rules.stage(play, &Casting { mana, ..self }, CastingStage::Pay);
                 }
             }
@@ -631,7 +643,7 @@ fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
 
 /// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
 /// two life.
-fn ways(symbol: Hybrid) -> [Item; 2] {
+pub fn ways(symbol: Hybrid) -> [Item; 2] {
     let other = symbol.other.color().map_or(Item::Number(2), |color| Item::Symbol(color as u8));
     [Item::Symbol(symbol.color as u8), other]
 }

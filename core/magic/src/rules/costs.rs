@@ -8,17 +8,18 @@ use duelog_kernel::{ObjectId, Seat, bounds};
 use crate::language::definition::{
     Cost, CostDeed, Counter, Deed, Destination, Filter, Group, Mana, Number, Ref, Ruling, Verb,
 };
-use crate::language::mana::{Color, ManaCost};
+use crate::language::mana::{Color, ManaCost, SNOW};
 use crate::language::types::CardType;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{crew, haste};
+use crate::rules::pool::{Given, Purpose};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, MoveReason, PickPurpose, Picking, Proposal,
-    Running, Zone,
+    AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, Mark, Marked, MoveReason, PickPurpose,
+    Picking, Proposal, Running, Zone,
 };
 use crate::{cite, rule};
 
@@ -50,10 +51,10 @@ impl Magic {
             }
             for place in self.activated_places(sight, id) {
                 if !self.is_tapped_for(sight, id, place)
-                    && let Some((types, amount)) = self.mana_of(sight, id, place)
+                    && let Some(source) = self.source_at(sight, seat, id, place)
                     && self.can_activate(sight, seat, id, place).is_ok()
                 {
-                    sources.push(Source { object: id, place, types, amount });
+                    sources.push(source);
                 }
             }
         }
@@ -61,9 +62,31 @@ impl Magic {
     }
 
     /// What a mana ability that only taps its permanent would give now.
-    fn mana_of(&self, sight: &Sight<'_>, id: ObjectId, place: AbilityPlace) -> Option<(u8, u32)> {
+    fn source_at(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: ObjectId,
+        place: AbilityPlace,
+    ) -> Option<Source> {
+        let (types, amount, mark) = self.mana_of(sight, seat, object, place)?;
+        let mana = Marked { mark, ..Marked::plain(0, amount.min(u32::from(u16::MAX)) as u16) };
+        let given = Given { seat, source: object, mana, tapped: true, whole: true };
+        let (types, amount) = self.foreseen(sight, &given, types);
+        let types = types | if self.gives_snow(sight, object) { SNOW } else { 0 };
+        Some(Source { object, place, types, amount, mark })
+    }
+
+    /// The types, the amount and what is said of them.
+    fn mana_of(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        place: AbilityPlace,
+    ) -> Option<(u8, u32, Option<Mark>)> {
         if let AbilityPlace::Intrinsic(color) = place {
-            return Some((1 << color as u8, 1));
+            return Some((1 << color as u8, 1, None));
         }
         let reference = sight.ability(id, place)?.0;
         // 602.5e: what can be activated only with priority helps to pay for nothing.
@@ -77,7 +100,9 @@ impl Magic {
         if types == 0 {
             return None;
         }
-        Some((types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?))))
+        let code = CodeRef { card: reference.card, ability: Some(reference.place) };
+        let mark = ability.marked.then_some(Mark { source: id, controller: seat, code, at: 0 });
+        Some((types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?)), mark))
     }
 
     /// The types of mana that an ability of a permanent could give now, as bits in the order of `SYMBOLS`.
@@ -112,6 +137,8 @@ impl Magic {
                             .fold(0, |bits, color| bits | 1 << color as u8)
                 })
             }
+            // What was given is known where it is asked.
+            Mana::Produced => 0,
             // What they could give is asked of them; one that asks back gives nothing.
             Mana::ColorOfOpposingLands => {
                 if asked.contains(&id) {
@@ -144,14 +171,19 @@ impl Magic {
                 .and_then(|(of, _)| self.card_pool.card(of.card).compiled(of.place)?.code.as_ref());
             let scope = Scope { source: Some(id), controller: sight.controller(id), ..Scope::default() };
             for op in code.into_iter().flat_map(|code| &code.0) {
-                if let Op::Do(Verb::AddMana(_, mana, amount)) = op
-                    && sight.count(amount, &scope) > 0
-                {
+                let (Op::Do(Verb::AddMana(_, mana, amount))
+                | Op::Do(Verb::AddManaFor { mana, number: amount, .. })) = op
+                else {
+                    continue;
+                };
+                if sight.count(amount, &scope) > 0 {
                     types |= self.mana_types(sight, (id, written), *mana, asked);
                 }
             }
         }
-        types
+        let seat = sight.controller(id).unwrap_or(Seat(0));
+        let given = Given { seat, source: id, mana: Marked::plain(0, 1), tapped: true, whole: true };
+        self.foreseen(sight, &given, types).0
     }
 
     /// Whether a player can pay the costs other than mana for a spell or an ability of `source`, all of them
@@ -204,18 +236,21 @@ impl Magic {
         &self,
         sight: &Sight<'_>,
         seat: Seat,
-        mana: &ManaCost,
+        (mana, on): (&ManaCost, Purpose),
         except: Option<ObjectId>,
         helpers: &[Helper],
     ) -> bool {
         let pool = &sight.board.player(seat).pool;
         cite!("107.4a", "107.4b", "107.4c", "202.1a");
-        if mana.payable(pool, &[]) {
+        let mut units = self.marked_units(sight, seat, on);
+        if mana.payable(pool, &units) {
             return true;
         }
         let all = self.sources(sight, seat);
-        let mut sources: Vec<Source> =
-            all.iter().filter(|source| Some(source.object) != except).copied().collect();
+        let open = |source: &&Source| {
+            Some(source.object) != except && source.mark.is_none_or(|mark| self.may_spend(sight, &mark, on))
+        };
+        let mut sources: Vec<Source> = all.iter().filter(open).copied().collect();
         // A permanent taps for one of its abilities only.
         sources.dedup_by(|other, first| {
             let same = other.object == first.object;
@@ -225,11 +260,12 @@ impl Magic {
             }
             same
         });
-        let mut units: Vec<u8> = sources
-            .iter()
-            .flat_map(|source| std::iter::repeat_n(source.types, bounds::times(source.amount)))
-            .collect();
-        sources.iter().for_each(|source| self.units_triggered(sight, seat, source.object, &mut units));
+        let marked = units.len();
+        units.extend(
+            sources.iter().flat_map(|source| std::iter::repeat_n(source.types, bounds::times(source.amount))),
+        );
+        let given = |source: &Source| (source.object, source.types & !SNOW);
+        sources.iter().for_each(|source| self.units_triggered(sight, seat, given(source), &mut units));
         // What taps for mana does not tap in place of it too.
         let taps = |helper: &&Helper| {
             helper.deed == CostDeed::Tap && sources.iter().any(|source| source.object == helper.id)
@@ -240,7 +276,7 @@ impl Magic {
             let at = sources.iter().position(|source| source.object == helper.id)?;
             Some((helper, sources[..at].iter().map(|source| bounds::times(source.amount)).sum::<usize>()))
         }) {
-            if let Some(unit) = units.get_mut(at) {
+            if let Some(unit) = units.get_mut(marked + at) {
                 *unit |= helper.colors;
             }
         }
@@ -363,8 +399,8 @@ impl Magic {
         if let AbilityPlace::Intrinsic(color) = place {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
             cite!("106.3");
-            play.emit(Event::ManaAdded(seat, color as u8, 1), rule!("305.6"));
-            return self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
+            let mana = Marked::plain(color as u8, 1);
+            return self.produce(play, Given { seat, source: id, mana, tapped: true, whole: true });
         }
         let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
         let Some(ability) = self.card_pool.activated(AbilityRef { card, place }) else { return };

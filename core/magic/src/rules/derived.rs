@@ -196,7 +196,13 @@ impl Derived {
                     able.take_if(|able| able.mana);
                 }
             }
-            Event::ManaAdded(seat, ..) | Event::ManaSpent(seat, ..) => only_for(&mut self.able, *seat),
+            Event::ManaAdded(seat, ..)
+            | Event::ManaSpent(seat, ..)
+            | Event::MarkedAdded(seat, ..)
+            | Event::MarkedSpent(seat, ..) => only_for(&mut self.able, *seat),
+            Event::ManaTaken(from, to) => {
+                [*from, *to].into_iter().for_each(|seat| only_for(&mut self.able, seat))
+            }
             Event::Tapped(id) | Event::Untapped(id) if self.fresh && self.mentions & aspect::TAPPED == 0 => {
                 for able in self.able.iter_mut().flatten() {
                     able.take_if(|able| able.own.contains(id));
@@ -222,6 +228,10 @@ impl Derived {
             | Event::ChainReached(_)
             | Event::ManaAdded(..)
             | Event::ManaSpent(..)
+            | Event::MarkedAdded(..)
+            | Event::MarkedSpent(..)
+            | Event::TypeGiven(_)
+            | Event::ManaTaken(..)
             | Event::PoolsEmptied
             | Event::Applied(_)
             | Event::Impossible(_)

@@ -18,7 +18,7 @@ use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, Did, EventContext,
-    Frame, Object, Proposal, Running, Value, Word, Zone,
+    Frame, Mark, Object, Proposal, Running, Value, Word, Zone,
 };
 
 /// The board with the characteristics that its objects have.
@@ -53,6 +53,8 @@ pub struct Source {
     pub types: u8,
     /// How much it gives.
     pub amount: u32,
+    /// What says on what the mana can be spent.
+    pub mark: Option<Mark>,
 }
 
 /// From where a filter, group or number is looked at.

@@ -17,6 +17,7 @@ pub mod opening;
 pub mod pattern;
 pub mod paying;
 pub mod picking;
+pub mod pool;
 pub mod prompt;
 pub mod refusal;
 pub mod replacement;

@@ -8,6 +8,7 @@ use crate::language::definition::{Cost, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::pool::Purpose;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, Board, Declaring, Frame, Paying, PayingStage, Running};
@@ -50,27 +51,6 @@ pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scop
     }
 }
 
-/// Asks which mana pays a generic part; nothing where it makes no difference.
-pub fn ask_spend(sight: &Sight<'_>, seat: Seat, mana: &ManaCost, subject: ObjectId) -> Option<Request> {
-    let pool = &sight.board.player(seat).pool;
-    let spare: Vec<u16> =
-        (0..6).map(|symbol| pool[symbol].saturating_sub(u16::from(mana.typed[symbol]))).collect();
-    let kinds = spare.iter().filter(|amount| **amount > 0).count();
-    let total: u32 = spare.iter().map(|amount| u32::from(*amount)).sum();
-    if mana.generic == 0 || kinds <= 1 || total <= u32::from(mana.generic) {
-        return None;
-    }
-    let options = (0..6u8).filter(|symbol| spare[usize::from(*symbol)] > 0).map(Item::Symbol).collect();
-    let ask = Ask::one_of(options);
-    Some(Request {
-        seat,
-        prompt: Prompt::SpendMana.into(),
-        rule: rule!("601.2h"),
-        subject: Some(subject),
-        ask,
-    })
-}
-
 /// The script or the declaration for which a player pays.
 fn paid_for(board: &Board) -> Option<&Frame> {
     board.frames.iter().rev().find(|frame| matches!(frame, Frame::Running(_) | Frame::Declaring(_)))
@@ -90,12 +70,12 @@ impl Magic {
         &self,
         sight: &Sight<'_>,
         seat: Seat,
-        mana: &ManaCost,
+        (mana, on): (&ManaCost, Purpose),
         except: Option<ObjectId>,
         subject: ObjectId,
     ) -> Request {
         cite!("116.1d", "117.2");
-        let enough = mana.payable(&sight.board.player(seat).pool, &[]);
+        let enough = self.pool_pays(sight, seat, mana, on);
         let sources = self.sources(sight, seat);
         let open = sources.iter().filter(|source| Some(source.object) != except);
         let mut options: Vec<Item> =
@@ -104,21 +84,6 @@ impl Magic {
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
         let ask = Ask::one_of(options);
         Request { seat, prompt: Prompt::PayMana.into(), rule: rule!("601.2g"), subject: Some(subject), ask }
-    }
-
-    /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.
-    pub fn spend_mana(&self, play: &mut Game<'_>, seat: Seat, mana: &ManaCost) {
-        let pool = play.state().board.player(seat).pool;
-        let mut generic = mana.generic;
-        for (symbol, amount) in pool.iter().enumerate() {
-            let typed = u16::from(mana.typed[symbol]);
-            let extra = generic.min(amount.saturating_sub(typed));
-            generic -= extra;
-            if typed + extra > 0 {
-                cite!("117.3a");
-                play.emit(Event::ManaSpent(seat, symbol as u8, typed + extra), rule!("601.2h"));
-            }
-        }
     }
 
     /// The costs for which the script on the stack of frames asks.
@@ -144,7 +109,7 @@ impl Magic {
         let bill = self.bill_asked(running, seat);
         let mana = bill.mana(sight);
         self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
-            && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, None, &[]))
+            && (mana.is_zero() || self.can_pay_mana(sight, seat, (&mana, Purpose::Else), None, &[]))
     }
 
     /// Pays the part of a bill at a place, once `begin` has noted that it is being paid. Whether it could be
@@ -233,7 +198,7 @@ impl FrameRules<Magic> for Paying {
         match self.stage {
             PayingStage::Mana => rules.stage_of_paying(play, &self, PayingStage::Spend),
             PayingStage::Spend => {
-                rules.spend_mana(play, self.seat, &self.mana);
+                rules.spend_mana(play, self.seat, &self.mana, Purpose::Else);
                 let paid = Paying { mana: ManaCost::default(), ..self };
                 rules.stage_of_paying(play, &paid, PayingStage::Others(0));
             }
@@ -251,10 +216,11 @@ impl FrameRules<Magic> for Paying {
         };
         match self.stage {
             PayingStage::Mana if self.mana.is_zero() => None,
-            PayingStage::Mana => {
-                Some(Request { rule, ..rules.ask_mana(sight, self.seat, &self.mana, None, subject) })
-            }
-            PayingStage::Spend => ask_spend(sight, self.seat, &self.mana, subject),
+            PayingStage::Mana => Some(Request {
+                rule,
+                ..rules.ask_mana(sight, self.seat, (&self.mana, Purpose::Else), None, subject)
+            }),
+            PayingStage::Spend => rules.ask_spend(sight, self.seat, &self.mana, Purpose::Else, subject),
             PayingStage::Others(_) => None,
         }
     }
@@ -274,10 +240,11 @@ impl FrameRules<Magic> for Paying {
                 Some(Frame::Declaring(_)) => play.emit(Event::ActionReversed, rule!("721.1")),
                 _ => {}
             },
-            (PayingStage::Spend, Some(Item::Symbol(symbol))) => {
-                play.emit(Event::ManaSpent(self.seat, symbol, 1), rule!("601.2h"));
-                self.mana.generic = self.mana.generic.saturating_sub(1);
-                rules.stage_of_paying(play, &self, PayingStage::Spend);
+            (PayingStage::Spend, Some(item)) => {
+                if let Some(left) = rules.spend_chosen(play, self.seat, &self.mana, Purpose::Else, item) {
+                    self.mana = left;
+                    rules.stage_of_paying(play, &self, PayingStage::Spend);
+                }
             }
             (PayingStage::Spend | PayingStage::Others(_), _) => {}
         }

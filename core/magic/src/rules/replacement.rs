@@ -64,6 +64,7 @@ impl Magic {
             | Proposal::LoseLife(seat, ..)
             | Proposal::Shuffle(seat)
             | Proposal::Lose(seat, _)
+            | Proposal::Mana { seat, .. }
             | Proposal::GainCounters(seat, ..)
             | Proposal::Turn(seat) => (*seat, None),
             Proposal::Step(_) => (sight.board.turn.active, None),
@@ -81,7 +82,9 @@ impl Magic {
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
             Proposal::Draw(seat) => of(*seat, Deed::Draw) || self.drawn_all(sight, *seat, 1),
             Proposal::Move { object, why: MoveReason::Countered, .. } => {
-                with(Deed::BeCountered, *object) || self.never_countered(sight, *object)
+                with(Deed::BeCountered, *object)
+                    || sight.ruled(*object, Ruling::Forbid, Deed::BeCountered)
+                    || self.never_countered(sight, *object)
             }
             // What effects say of permanents they do not say of cards in exile.
             Proposal::PutCounters(object, ..) => {
@@ -101,6 +104,7 @@ impl Magic {
             | Proposal::Tokens { .. }
             | Proposal::LoseLife(..)
             | Proposal::Shuffle(_)
+            | Proposal::Mana { .. }
             | Proposal::Turn(_)
             | Proposal::TurnUp(..)
             | Proposal::Step(_) => false,
@@ -236,7 +240,13 @@ impl Magic {
         sight.ruled_for(seat, Ruling::Forbid, Deed::WinGame) > 0
     }
 
-    fn replacement_of(&self, sight: &Sight<'_>, id: ObjectId, place: AbilityPlace) -> Option<&Replacement> {
+    /// The replacement effect at a place among an object's abilities.
+    pub fn replacement_of(
+        &self,
+        sight: &Sight<'_>,
+        id: ObjectId,
+        place: AbilityPlace,
+    ) -> Option<&Replacement> {
         match self.card_pool.ability(sight.characteristics(id)?.ability(place)?)? {
             Ability::Replacement(replacement) => Some(replacement),
             _ => None,
@@ -425,6 +435,9 @@ impl Magic {
                     if sight.seat(who, &scope) == Some(*controller)
                         && self.card_pool.card(*card).base.types.is(*kind))
             }
+            Replacement::ManaInstead { event: when, least, .. } => {
+                amount_of(event) >= *least && happens(eye, when, event)
+            }
             // A search is looked at where it is made, and a draw once it has been.
             Replacement::Enters { .. }
             | Replacement::SearchesTop(..)
@@ -576,6 +589,9 @@ impl Magic {
                 }
                 _ => vec![event.clone()],
             },
+            Replacement::ManaInstead { mana, number, .. } => {
+                vec![self.other_mana(&sight, event, (source, card), *mana, *number)]
+            }
             Replacement::SearchesTop(..) | Replacement::AsDrawn(_) | Replacement::TurnedUp { .. } => {
                 vec![event.clone()]
             }
@@ -654,6 +670,13 @@ fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
         | (When::Does { who, deed: Deed::CreateToken, .. }, Proposal::Tokens { controller: seat, .. }) => {
             eye.is(who.as_ref(), *seat)
         }
+        (
+            When::Does { who, deed: Deed::TapForMana, what },
+            Proposal::Mana { seat, source, tapped: true, .. },
+        ) => {
+            cite!("106.11b");
+            eye.is(who.as_ref(), *seat) && eye.matches(what, *source)
+        }
         (When::Damages { from, to, combat, .. }, Proposal::Damage { source, to: hit, combat: fight, .. }) => {
             combat.is_none_or(|combat| combat == *fight)
                 && eye.matches(from, *source)
@@ -678,6 +701,7 @@ fn amount_of(event: &Proposal) -> u32 {
     match event {
         Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) => *amount,
         Proposal::Tokens { count, .. } | Proposal::PutCounters(_, _, count, _) => *count,
+        Proposal::Mana { mana, .. } => mana.amount.into(),
         Proposal::Destroy { .. }
         | Proposal::Move { .. }
         | Proposal::Token { .. }
@@ -696,13 +720,18 @@ fn amount_of(event: &Proposal) -> u32 {
 }
 
 /// The event with so many times as much, and so much more after that.
-fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -> Proposal {
+pub fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -> Proposal {
     if let Proposal::Damage { amount: number, .. }
     | Proposal::GainLife(_, number)
     | Proposal::Tokens { count: number, .. }
     | Proposal::PutCounters(_, _, number, _) = &mut event
     {
         *number = number.saturating_mul(times).saturating_add(plus);
+    } else if let Proposal::Mana { mana, .. } = &mut event {
+        // Whatever is said of the mana is said of all of it.
+        cite!("106.6a");
+        let amount = u32::from(mana.amount).saturating_mul(times).saturating_add(plus);
+        mana.amount = u16::try_from(amount).unwrap_or(u16::MAX);
     } else if let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = &mut event {
         let more = |entry: &mut (Counter, u32)| entry.1 = entry.1.saturating_mul(times).saturating_add(plus);
         let meant = |entry: &&mut (Counter, u32)| kind.is_none_or(|kind| kind == entry.0);

@@ -9,6 +9,7 @@ use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
+use crate::rules::casting::ways;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::last_known;
@@ -19,8 +20,8 @@ use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Awaited, CardId, Chosen, CodeRef, Context, Delayed, Ending, EndingKind, Entering, Frame,
-    MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone, frame,
+    AbilityPlace, AbilityRef, Awaited, CardId, Chosen, CodeRef, Context, Delayed, Ending, EndingKind,
+    Entering, Frame, MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -398,10 +399,17 @@ impl FrameRules<Magic> for Running {
             }
             Awaited::Call(seat) => (seat, Prompt::CallCoin, vec![Item::Flag(false), Item::Flag(true)]),
             Awaited::ChosenColor(seat) => (seat, Prompt::ChooseColor, (0..5).map(Item::Symbol).collect()),
+            Awaited::Half(seat) => {
+                (seat, Prompt::ChooseColor, self.symbols.hybrid.first().map(|symbol| ways(*symbol).to_vec())?)
+            }
+            Awaited::ManaOf(seat, id) => {
+                let places = rules.mana_abilities(sight, id).1.into_iter();
+                (seat, Prompt::ChooseMode, places.map(|place| Item::Ability(id, place.number())).collect())
+            }
             Awaited::Color(seat, _, types) => (
                 seat,
                 Prompt::ChooseColor,
-                (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect(),
+                (0..6).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect(),
             ),
         };
         let ask = Ask::one_of(options);
@@ -466,6 +474,14 @@ impl FrameRules<Magic> for Running {
                     rules.chosen_for_entering(play, &self, Chosen::Color(*color));
                 }
             }
+            (Awaited::Half(seat), Some(half)) => return rules.half_chosen(play, self, seat, *half),
+            (Awaited::ManaOf(seat, id), Some(Item::Ability(_, place))) => {
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("605.3a"));
+                if let Some(place) = AbilityPlace::numbered(*place) {
+                    rules.activate_mana(play, seat, id, place);
+                }
+                return;
+            }
             // Names are taken above, and the validator has let nothing else through.
             (
                 Awaited::Nothing
@@ -476,6 +492,8 @@ impl FrameRules<Magic> for Running {
                 | Awaited::Choose(..)
                 | Awaited::Player(..)
                 | Awaited::Color(..)
+                | Awaited::Half(_)
+                | Awaited::ManaOf(..)
                 | Awaited::Call(_)
                 | Awaited::ChosenColor(_),
                 _,

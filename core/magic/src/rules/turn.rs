@@ -8,7 +8,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
 use crate::state::{
-    Added, Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone, frame,
+    Added, Frame, Lasting, LastingKind, PickPurpose, Picking, Player, Proposal, Stage, Step, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -175,7 +175,7 @@ impl Magic {
 
     /// What was not spent is lost (500.4).
     pub fn empty_pools(&self, play: &mut Game<'_>) {
-        if play.state().board.players.iter().any(|player| player.pool != [0; 6]) {
+        if play.state().board.players.iter().any(Player::has_mana) {
             cite!("703.4q");
             play.emit(Event::PoolsEmptied, rule!("500.4"));
         }

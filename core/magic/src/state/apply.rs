@@ -167,9 +167,15 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             *pool = pool.saturating_add(*amount);
         }
         Event::ManaSpent(seat, symbol, amount) => writer.mana_spent(*seat, *symbol, *amount),
+        Event::MarkedAdded(seat, mana) => writer.player(*seat).add_marked(mana),
+        Event::MarkedSpent(seat, mana) => writer.marked_spent(*seat, mana),
+        Event::TypeGiven(symbol) => writer.type_given(*symbol),
+        Event::ManaTaken(from, to) => writer.mana_taken(*from, *to),
         Event::PoolsEmptied => {
             for place in 0..writer.state.board.players.len() {
-                writer.player(Seat(place as u8)).pool = [0; 6];
+                let player = writer.player(Seat(place as u8));
+                player.pool = [0; 6];
+                player.marked.clear();
             }
         }
         Event::DrewFromEmpty(seat) => writer.player(*seat).drew_from_empty = true,

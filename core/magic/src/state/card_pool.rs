@@ -69,6 +69,12 @@ pub struct CardPool {
     face_down: Option<CardId>,
     /// The definition of what is exiled face down.
     unseen: Option<CardId>,
+    /// Whether anything replaces mana for which permanents are tapped.
+    replaces_mana: bool,
+    /// Whether anything asks for which types of mana permanents are tapped.
+    asks_types: bool,
+    /// Whether any cost asks for mana that snow permanents have produced.
+    asks_snow: bool,
 }
 
 impl CardPool {
@@ -118,6 +124,17 @@ impl CardPool {
             |such: fn(&Change<Written>) -> bool| statics().any(|ability| ability.changes.iter().any(such));
         let shows_tops = says(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)));
         let counterless = says(|change| matches!(change, Change::Rule(Ruling::Forbid, Deed::GetCounters, _)));
+        let replaces_mana = abilities().any(|ability| {
+            matches!(
+                ability,
+                Ability::Replacement(
+                    Replacement::ManaInstead { .. }
+                        | Replacement::Amount { event: When::Does { deed: Deed::TapForMana, .. }, .. }
+                )
+            )
+        });
+        let asks_types = cards.iter().any(|card| card.asks_types);
+        let asks_snow = cards.iter().any(|card| card.asks_snow);
         let cheapens = says(|change| matches!(change, Change::AbilitiesCostLess(..)));
         let asked = each_once(cards.iter().flat_map(|card| &card.asked));
         let recalled = each_once(cards.iter().flat_map(|card| &card.recalled));
@@ -166,7 +183,25 @@ impl CardPool {
             cheapens,
             face_down,
             unseen,
+            replaces_mana,
+            asks_types,
+            asks_snow,
         }
+    }
+
+    /// Whether anything replaces mana for which permanents are tapped (106.11b).
+    pub fn replaces_mana(&self) -> bool {
+        self.replaces_mana
+    }
+
+    /// Whether anything asks for which types of mana permanents are tapped.
+    pub fn asks_types(&self) -> bool {
+        self.asks_types
+    }
+
+    /// Whether any cost asks for mana that snow permanents have produced (107.4h).
+    pub fn asks_snow(&self) -> bool {
+        self.asks_snow
     }
 
     /// Whether any creature can become paired (702.94b).

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
     AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, Down, EffectKey, Ending, Entering, Frame,
-    Last, Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
+    Last, Lasting, Loss, Marked, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -192,8 +192,8 @@ pub enum Event {
     CameOff(ObjectId, ObjectId),
     /// A player has lost control of a permanent (603.10d).
     ControlLost(ObjectId, Seat),
-    /// A player has tapped a permanent for mana (106.11).
-    TappedForMana(ObjectId, Seat),
+    /// A player has tapped a permanent for mana (106.11), of these types as bits.
+    TappedForMana(ObjectId, Seat, u8),
     /// A player has flipped a coin: whether it came up heads, and whether the player won, if it was called (705).
     CoinFlipped(Seat, bool, Option<bool>),
     /// A card that was drawn is revealed by an ability of an object (603.11).
@@ -396,4 +396,12 @@ pub enum Event {
     SubgameBegan,
     /// A subgame is over, and the game that it was played in goes on (719.5).
     SubgameEnded,
+    /// Mana of which more is known than its type is added to a pool (106.6, 107.4h).
+    MarkedAdded(Seat, Marked),
+    /// Such mana is spent.
+    MarkedSpent(Seat, Marked),
+    /// The ability at work has given mana of this type, where something asks for it.
+    TypeGiven(u8),
+    /// A player loses all unspent mana, and another one gets it (106.12).
+    ManaTaken(Seat, Seat),
 }

@@ -239,6 +239,10 @@ data! {
         pub named: Option<String>,
         /// Whether it has added mana to a pool (106.11a).
         pub gave_mana: bool,
+        /// Of which types, as bits, where something asks for it.
+        pub gave: u8,
+        /// The mana symbols that are still to be added, of a mana cost (106.8).
+        pub symbols: ManaCost,
     }
 
     /// What a running script waits for.
@@ -266,6 +270,10 @@ data! {
         Player(Seat, u8),
         /// How a coin that is flipped is called (705.1).
         Call(Seat),
+        /// Which half of a hybrid symbol is mana for the player (106.8).
+        Half(Seat),
+        /// A mana ability of this object, to be activated.
+        ManaOf(Seat, ObjectId),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -443,6 +451,8 @@ impl Running {
             noted: Vec::new(),
             named: None,
             gave_mana: false,
+            gave: 0,
+            symbols: ManaCost::default(),
         }
     }
 }

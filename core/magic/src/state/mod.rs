@@ -258,6 +258,34 @@ data! {
         pub counters: Vec<(Counter, u32)>,
         /// Whether the player has the city's blessing (702.130c).
         pub blessed: bool,
+        /// Mana in the pool of which more is known than its type, apart from what `pool` counts.
+        pub marked: Vec<Marked>,
+    }
+
+    /// Mana in a pool of which more is known than its type (106.6, 107.4h).
+    #[derive(Copy)]
+    pub struct Marked {
+        /// Its type.
+        pub symbol: u8,
+        /// How much.
+        pub amount: u16,
+        /// Whether a snow permanent produced it.
+        pub snow: bool,
+        /// What says what it can be spent on, and what happens where it is.
+        pub mark: Option<Mark>,
+    }
+
+    /// The step of a script that gave mana and says something of it.
+    #[derive(Copy)]
+    pub struct Mark {
+        /// The source of the ability or spell.
+        pub source: ObjectId,
+        /// Whose it was.
+        pub controller: Seat,
+        /// The script.
+        pub code: CodeRef,
+        /// The step.
+        pub at: u16,
     }
 
     /// Why a player loses (104.3).
@@ -709,7 +737,27 @@ impl Board {
     }
 }
 
+impl Marked {
+    /// Whether it is such mana, however much.
+    pub fn is_like(&self, other: &Marked) -> bool {
+        (self.symbol, self.snow, self.mark) == (other.symbol, other.snow, other.mark)
+    }
+}
+
 impl Player {
+    /// Whether there is mana in the pool.
+    pub fn has_mana(&self) -> bool {
+        self.pool != [0; 6] || !self.marked.is_empty()
+    }
+
+    /// Puts mana into the pool.
+    pub(in crate::state) fn add_marked(&mut self, mana: &Marked) {
+        match self.marked.iter_mut().find(|known| known.is_like(mana)) {
+            Some(known) => known.amount = known.amount.saturating_add(mana.amount),
+            None => self.marked.push(*mana),
+        }
+    }
+
     /// How many counters of the kind the player has.
     pub fn counters(&self, kind: Counter) -> u32 {
         match kind {

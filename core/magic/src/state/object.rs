@@ -282,6 +282,8 @@ data! {
         Help(u8),
         /// That it may be turned face up for its mana cost while it is manifested (701.33b).
         Unmanifest,
+        /// Mana in a pool by what gave it: the number of that place, and the mana's type below it.
+        Mana(u32),
     }
 
     /// What a copy is a copy of (706.2): the copiable values of something.
@@ -383,6 +385,7 @@ impl AbilityPlace {
             AbilityPlace::Defining => 2 << 2 | 3,
             AbilityPlace::Help(symbol) => (3 + u32::from(symbol)) << 2 | 3,
             AbilityPlace::Unmanifest => 10 << 2 | 3,
+            AbilityPlace::Mana(mana) => (11 + mana) << 2 | 3,
         }
     }
 
@@ -398,8 +401,13 @@ impl AbilityPlace {
             (_, 2) => Some(AbilityPlace::Defining),
             (_, 3..=9) => Some(AbilityPlace::Help(place as u8 - 3)),
             (_, 10) => Some(AbilityPlace::Unmanifest),
-            _ => None,
+            _ => Some(AbilityPlace::Mana(place - 11)),
         }
+    }
+
+    /// Mana of a type that the ability at this place, or the spell ability, gave.
+    pub fn mana(self, symbol: u8) -> AbilityPlace {
+        AbilityPlace::Mana(self.number() << 3 | u32::from(symbol))
     }
 }
 
@@ -465,7 +473,8 @@ impl Characteristics {
             | AbilityPlace::Spell
             | AbilityPlace::Defining
             | AbilityPlace::Help(_)
-            | AbilityPlace::Unmanifest => None,
+            | AbilityPlace::Unmanifest
+            | AbilityPlace::Mana(_) => None,
         }
     }
 }
@@ -553,6 +562,7 @@ mod tests {
             .collect();
         places.extend(Color::ALL.map(AbilityPlace::Intrinsic));
         places.extend([0, 4, 6].map(AbilityPlace::Help));
+        places.extend([AbilityPlace::Printed(1).mana(5), AbilityPlace::Spell.mana(0)]);
         places.extend([AbilityPlace::Loyalty, AbilityPlace::Spell, AbilityPlace::Defining]);
         places.push(AbilityPlace::Unmanifest);
         for place in places {

@@ -6,7 +6,7 @@ use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{
-    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Step, Value, Zone,
+    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Step, Value, Zone,
 };
 use crate::cite;
 use crate::language::definition::Counter;
@@ -171,6 +171,19 @@ data! {
         GainCounters(Seat, Counter, u32),
         /// A permanent is turned face up, for a cost with this X (707.8).
         TurnUp(ObjectId, u32),
+        /// A player gets mana (106.4).
+        Mana {
+            /// Who.
+            seat: Seat,
+            /// What gives it.
+            source: ObjectId,
+            /// Which.
+            mana: Marked,
+            /// Whether that is a permanent that is tapped for mana (106.11).
+            tapped: bool,
+            /// Whether it is all that the permanent gives.
+            whole: bool,
+        },
     }
 
     /// Why an object changes zones, for those who listen.

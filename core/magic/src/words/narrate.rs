@@ -20,6 +20,7 @@ use crate::words::label::{label, name};
 use crate::words::plain::symbol;
 
 mod keyword_actions;
+mod mana;
 mod phrase;
 mod proposed;
 pub mod reading;
@@ -51,6 +52,7 @@ pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace)
         }
         AbilityPlace::Help(6) => "in place of {1}".to_string(),
         AbilityPlace::Help(color) => format!("in place of {}", symbol(color)),
+        AbilityPlace::Mana(mana) => format!("its {}", symbol((mana & 7) as u8)),
     }
 }
 

@@ -33,6 +33,9 @@ pub fn is_detail(event: &Event) -> bool {
             | Event::Untapped(_)
             | Event::ManaAdded(..)
             | Event::ManaSpent(..)
+            | Event::MarkedAdded(..)
+            | Event::MarkedSpent(..)
+            | Event::TypeGiven(_)
             | Event::PoolsEmptied
             | Event::CombatEnded
             | Event::CleanedUp

@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::lower;
 
 use crate::language::definition::{Counter, Deed, Feature, Ruling, TurnPart, Until, ZoneKind};
-use crate::language::mana::{Colors, ManaCost};
+use crate::language::mana::{Colors, ManaCost, SNOW_MANA};
 use crate::state::Word;
 
 /// A counter's kind as printed.
@@ -123,10 +123,10 @@ pub fn by(who: &str, what: String) -> String {
 /// A mana symbol by number, as in `Item::Symbol`.
 pub fn symbol(place: u8) -> String {
     let mut cost = ManaCost::default();
-    if let Some(amount) = cost.typed.get_mut(usize::from(place)) {
+    if let Some(amount) = cost.typed.get_mut(usize::from(place & !SNOW_MANA)) {
         *amount = 1;
     }
-    cost.to_string()
+    if place & SNOW_MANA == 0 { cost.to_string() } else { format!("snow {cost}") }
 }
 
 /// So many counters of a kind.

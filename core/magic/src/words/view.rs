@@ -11,7 +11,9 @@ use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
 use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
-use crate::state::{Board, Characteristics, Loss, Object, OnStack, Player, StackKind, Step, Value, Zone};
+use crate::state::{
+    Board, Characteristics, Loss, Marked, Object, OnStack, Player, StackKind, Step, Value, Zone,
+};
 use crate::words::explain::alter_in_words;
 use crate::words::figure::figure;
 use crate::words::label::{label, may_know, may_look, name, value_in_words};
@@ -177,8 +179,8 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
         facts.push(Fact::new("poison", player.poison));
     }
     facts.extend(counters(&player.counters));
-    if player.pool != [0; 6] {
-        facts.push(Fact::new("mana", pool(&player.pool)));
+    if player.has_mana() {
+        facts.push(Fact::new("mana", pool(player)));
     }
     if board.turn.monarch == Some(seat) {
         facts.push(Fact::new("monarch", yes_or_no(true)));
@@ -217,8 +219,20 @@ pub fn loss_in_words(loss: Loss) -> &'static str {
     }
 }
 
-fn pool(pool: &[u16; 6]) -> String {
-    pool.iter().enumerate().map(|(place, amount)| symbol(place as u8).repeat(usize::from(*amount))).collect()
+/// All mana in a pool by its types, and behind it how much of it is marked.
+fn pool(player: &Player) -> String {
+    let mut pool = player.pool;
+    for mana in &player.marked {
+        pool[usize::from(mana.symbol)] = pool[usize::from(mana.symbol)].saturating_add(mana.amount);
+    }
+    let all = pool.iter().enumerate();
+    all.map(|(place, amount)| symbol(place as u8).repeat(usize::from(*amount))).collect()
+}
+
+/// Mana of which more is known than its type.
+pub fn mana_in_words(mana: &Marked) -> String {
+    let snow = if mana.snow { "snow " } else { "" };
+    format!("{snow}{}", symbol(mana.symbol).repeat(usize::from(mana.amount)))
 }
 
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {

@@ -3,7 +3,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Effect, Filter, Group, Number, Ref, Until, When};
+use super::{Condition, Counter, Destination, Effect, Filter, Group, Mana, Number, Ref, Until, When};
 use crate::language::types::CardType;
 
 /// A replacement or prevention effect from a static ability (614, 615).
@@ -97,6 +97,19 @@ pub enum Replacement {
         /// Whether its morph cost must be paid for it.
         #[serde(default)]
         paid: bool,
+    },
+    /// What is tapped for so much mana at least gives this mana instead (106.11b).
+    ManaInstead {
+        /// The tapping.
+        event: When,
+        /// From so much on.
+        #[serde(default)]
+        least: u32,
+        /// Which mana.
+        mana: Mana,
+        /// How much; as much as it was when absent.
+        #[serde(default)]
+        number: Option<u32>,
     },
 }
 
@@ -273,7 +286,8 @@ impl Replacement {
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
             | Replacement::ExiledInstead(_)
-            | Replacement::TurnedUp { .. } => None,
+            | Replacement::TurnedUp { .. }
+            | Replacement::ManaInstead { .. } => None,
         }
     }
 }

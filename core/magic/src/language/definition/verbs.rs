@@ -358,12 +358,40 @@ pub enum Verb {
     Reveal(Group),
     /// Melds two exiled cards that are a pair (701.36).
     Meld(Group),
+    /// A player gets mana of which something is said (106.6).
+    AddManaFor {
+        /// Who.
+        who: Ref,
+        /// Which.
+        mana: Mana,
+        /// How much.
+        #[serde(default = "one")]
+        number: Number,
+        /// On what it can be spent; on anything when empty.
+        #[serde(default)]
+        only: Vec<Spending>,
+        /// What follows for a spell on which it is spent.
+        #[serde(default)]
+        rider: Option<Rider>,
+    },
+    /// A player gets the mana of the mana cost of an object (106.8-106.10).
+    AddCostOf(Ref, Ref),
+    /// Another player gets all the unspent mana that a player loses so, the first (106.12).
+    TakeMana(Ref, Ref),
+    /// The controller of each of these activates a mana ability of it, if that is possible.
+    UseMana(Group),
 }
 
 impl Verb {
     /// Whether it adds mana to a pool (106.4, 701.9f).
     pub fn adds_mana(&self) -> bool {
-        matches!(self, Verb::AddMana(..) | Verb::Action(Action::Double(_, Doubled::Mana)))
+        matches!(
+            self,
+            Verb::AddMana(..)
+                | Verb::AddManaFor { .. }
+                | Verb::AddCostOf(..)
+                | Verb::Action(Action::Double(_, Doubled::Mana))
+        )
     }
 }
 
@@ -398,6 +426,34 @@ pub struct Fighting {
     pub blocks: Option<Ref>,
 }
 
+fn one() -> Number {
+    Number::N(1)
+}
+
+/// On what mana can be spent (106.6).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Spending {
+    /// Casting spells that match.
+    Cast(Filter),
+    /// Activating abilities of what matches.
+    Activate(Filter),
+}
+
+/// What follows for a spell on which mana is spent (106.6).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rider {
+    /// For which spells.
+    #[serde(default)]
+    pub on: Filter,
+    /// How it is changed.
+    #[serde(default)]
+    pub changes: Vec<Change<Written>>,
+    /// The ability of the same card that triggers.
+    #[serde(default)]
+    pub triggers: Option<u8>,
+}
+
 fn library() -> ZoneKind {
     ZoneKind::Library
 }
@@ -417,4 +473,6 @@ pub enum Mana {
     ColorOfPermanents,
     /// One colour that a land of an opponent could produce (106.7).
     ColorOfOpposingLands,
+    /// One type among those that the permanent produced that was tapped for mana.
+    Produced,
 }

@@ -1,19 +1,15 @@
 //! Assist (702.131): another player helps to pay the generic mana of a spell.
 
-use duelog_kernel::{Ask, Choice, Item, Request, Seat, bounds};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
 use crate::language::mana::ManaCost;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Game, Magic};
+use crate::rules::pool::Purpose;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, CardId, Casting, CastingStage, OnStack, StackKind};
 use crate::{cite, rule};
-
-/// How much mana is in a player's pool.
-fn pooled(sight: &Sight<'_>, seat: Seat) -> u32 {
-    sight.board.player(seat).pool.iter().map(|amount| u32::from(*amount)).sum()
-}
 
 /// A cost of which another player pays so much of the generic mana.
 fn less(mana: &ManaCost, paid: u32) -> ManaCost {
@@ -22,9 +18,9 @@ fn less(mana: &ManaCost, paid: u32) -> ManaCost {
 
 impl Casting {
     /// The mana that the player must have, if the one who helps pays as much as there is in that player's pool.
-    pub(super) fn without_help(&self, sight: &Sight<'_>) -> ManaCost {
+    pub(super) fn without_help(&self, rules: &Magic, sight: &Sight<'_>) -> ManaCost {
         match self.helper {
-            Some(helper) => less(&self.mana, pooled(sight, helper)),
+            Some(helper) => less(&self.mana, rules.pooled(sight, helper, Purpose::Spell(self.object))),
             None => self.mana.clone(),
         }
     }
@@ -37,7 +33,7 @@ impl Magic {
         &self,
         sight: &Sight<'_>,
         seat: Seat,
-        card: CardId,
+        (id, card): (ObjectId, CardId),
         stack: &OnStack,
         mana: &ManaCost,
     ) -> Option<ManaCost> {
@@ -46,7 +42,7 @@ impl Magic {
         let able = |other: Seat| {
             let sources = self.sources(sight, other);
             let given = sources.iter().map(|source| source.amount).fold(0, u32::saturating_add);
-            pooled(sight, other).saturating_add(given)
+            self.pooled(sight, other, Purpose::Spell(id)).saturating_add(given)
         };
         others.map(able).max().map(|most| less(mana, most))
     }
@@ -75,7 +71,10 @@ impl Magic {
     /// Asks the one who helps how much to pay.
     pub(super) fn ask_helper_pay(&self, sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
         let helper = casting.helper?;
-        let max = pooled(sight, helper).min(u32::from(casting.mana.generic)).min(bounds::X);
+        let max = self
+            .pooled(sight, helper, Purpose::Spell(casting.object))
+            .min(u32::from(casting.mana.generic))
+            .min(bounds::X);
         Some(request(casting, helper, Prompt::AssistPay, Ask::Number { min: 0, max }))
     }
 
@@ -105,10 +104,12 @@ impl Magic {
                 let casting = Casting { mana: less(&casting.mana, amount.into()), ..casting };
                 self.stage(play, &casting, CastingStage::HelperSpend(amount));
             }
-            (CastingStage::HelperSpend(left), Some(Item::Symbol(symbol)), _) => {
-                if let Some(helper) = casting.helper {
-                    play.emit(Event::ManaSpent(helper, symbol, 1), rule!("702.131a"));
-                    self.stage(play, &casting, CastingStage::HelperSpend(left.saturating_sub(1)));
+            (CastingStage::HelperSpend(left), Some(item), _) => {
+                let (mana, on) = (ManaCost::of_generic(left.into()), Purpose::Spell(casting.object));
+                let spent =
+                    casting.helper.and_then(|helper| self.spend_chosen(play, helper, &mana, on, item));
+                if let Some(mana) = spent {
+                    self.stage(play, &casting, CastingStage::HelperSpend(mana.generic));
                 }
             }
             // The validator has let nothing else through.
@@ -119,9 +120,11 @@ impl Magic {
     /// The one who helps pays what has no alternative; then the rest is paid, if it can be.
     pub(super) fn helper_spends(&self, play: &mut Game<'_>, casting: &Casting, left: u16) {
         if let Some(helper) = casting.helper {
-            self.spend_mana(play, helper, &ManaCost::of_generic(left.into()));
+            let mana = ManaCost::of_generic(left.into());
+            self.spend_mana(play, helper, &mana, Purpose::Spell(casting.object));
         }
-        if casting.mana.payable(&play.state().board.player(casting.seat).pool, &[]) {
+        let on = Purpose::Spell(casting.object);
+        if self.pool_pays(&self.sight(play), casting.seat, &casting.mana, on) {
             self.stage(play, casting, CastingStage::Pay);
         } else {
             play.emit(Event::ActionReversed, rule!("721.1"));

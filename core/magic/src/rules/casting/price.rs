@@ -9,6 +9,7 @@ use crate::rules::costs::{self, taps};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::Magic;
 use crate::rules::paying::add_generic;
+use crate::rules::pool::Purpose;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
 use crate::state::{AbilityPlace, AbilityRef, CardId, CastMethod, OnStack, StackKind};
@@ -134,8 +135,9 @@ impl Magic {
             };
             let helped = || {
                 let helpers = self.helpers(sight, seat, object, stack);
-                let own = self.assisted(sight, seat, object.1, stack, &mana);
-                self.can_pay_mana(sight, seat, own.as_ref().unwrap_or(&mana), except, &helpers)
+                let own = self.assisted(sight, seat, object, stack, &mana);
+                let on = Purpose::for_kind(object.0, stack.kind);
+                self.can_pay_mana(sight, seat, (own.as_ref().unwrap_or(&mana), on), except, &helpers)
             };
             (life == 0 || enough()) && (mana.is_zero() || helped())
         })

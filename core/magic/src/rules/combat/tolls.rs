@@ -5,11 +5,12 @@ use duelog_kernel::{Constraint, Item, Limit, ObjectId, RuleId, Seat, bounds};
 use crate::language::definition::{Change, Cost, Deed, Number, total_mana};
 use crate::language::mana::ManaCost;
 use crate::rule;
-use crate::rules::eval::{Scope, Sight};
+use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::Magic;
 use crate::rules::keywords::vigilance;
 use crate::rules::pattern::receives;
 use crate::rules::paying::add_generic;
+use crate::rules::pool::Purpose;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::Ruling;
 use crate::state::{Attack, Declared, Due, Value};
@@ -142,7 +143,7 @@ impl Magic {
         }
         let attacks = to == Deed::Attack;
         let taps = (attacks && !vigilance::stays_untapped(sight, creature)).then_some(creature);
-        if total.mana.is_zero() || self.can_pay_mana(sight, seat, &total.mana, taps, &[]) {
+        if total.mana.is_zero() || self.can_pay_mana(sight, seat, (&total.mana, Purpose::Else), taps, &[]) {
             return Ok(());
         }
         let rule = if attacks { rule!("508.1h") } else { rule!("509.1d") };
@@ -175,8 +176,11 @@ impl Magic {
         if !plain || costs.iter().any(|(_, creature, total)| total != first || several(*creature)) {
             return None;
         }
-        let pool: u32 = sight.board.player(seat).pool.iter().map(|amount| u32::from(*amount)).sum();
-        let given = bounds::sum(self.sources(sight, seat).iter().map(|source| source.amount));
+        let pool = self.pooled(sight, seat, Purpose::Else);
+        let sources = self.sources(sight, seat);
+        let open =
+            |source: &&Source| source.mark.is_none_or(|mark| self.may_spend(sight, &mark, Purpose::Else));
+        let given = bounds::sum(sources.iter().filter(open).map(|source| source.amount));
         let max = pool.saturating_add(given) / generic;
         let items: Vec<Item> = costs.into_iter().map(|(way, ..)| way).collect();
         let tight = (max as usize) < items.len();

@@ -75,7 +75,11 @@ impl Act<'_, '_> {
         let seats: Vec<Seat> = self.look(|sight, scope| sight.seats(who, scope));
         let mut gave = false;
         for seat in seats {
-            let pool = self.play.state().board.player(seat).pool;
+            let player = self.play.state().board.player(seat);
+            let mut pool = player.pool;
+            for mana in &player.marked {
+                pool[usize::from(mana.symbol)] = pool[usize::from(mana.symbol)].saturating_add(mana.amount);
+            }
             for (symbol, amount) in (0u8..).zip(pool).filter(|(_, amount)| *amount > 0) {
                 self.play.emit(Event::ManaAdded(seat, symbol, amount), rule!("701.9f"));
                 gave = true;

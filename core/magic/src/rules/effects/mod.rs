@@ -88,7 +88,12 @@ impl Magic {
             Verb::LoseLife(who, number) => act.lose_life(who, number),
             Verb::SetLife(who, number) => act.set_life(who, number),
             Verb::Create(who, number, token) => act.create(who, number, token),
-            Verb::AddMana(who, mana, number) => act.add_mana(who, *mana, number),
+            Verb::AddMana(who, mana, number) | Verb::AddManaFor { who, mana, number, .. } => {
+                act.add_mana(who, *mana, number)
+            }
+            Verb::AddCostOf(who, of) => act.add_cost_of(who, of),
+            Verb::TakeMana(to, from) => act.take_mana(to, from),
+            Verb::UseMana(what) => act.use_mana(what),
             Verb::PutCounters(kind, number, on) => act.put_counters(*kind, number, on),
             Verb::RemoveCounters(kind, number, from) => act.remove_counters(*kind, number, from),
             Verb::Tap(what) => act.tap(what),

@@ -7,6 +7,7 @@ use crate::language::types::CardType;
 use crate::rules::effects::{placed, shuffled};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{deathtouch, infect, lifelink, wither};
+use crate::rules::pool::Given;
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{
@@ -230,6 +231,14 @@ impl Magic {
                 if count > 0 {
                     outcome.amount = outcome.amount.saturating_add(count);
                     outcome.emit(play, Event::CountersGained(seat, count, kind), rule!("121.1"));
+                }
+            }
+            Proposal::Mana { seat, source, mana, tapped, whole } => {
+                outcome.amount = outcome.amount.saturating_add(mana.amount.into());
+                self.put_into_pool(play, &Given { seat, source, mana, tapped, whole });
+                if whole {
+                    let types = self.types_told(mana.symbol);
+                    outcome.emit(play, Event::TappedForMana(source, seat, types), rule!("106.11"));
                 }
             }
             Proposal::RemoveCounters(object, kind, count) => {

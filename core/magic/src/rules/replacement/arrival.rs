@@ -300,8 +300,9 @@ impl Magic {
             | Replacement::Regenerates(_)
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
-            | Replacement::ExiledInstead(_)
-            | Replacement::TurnedUp { .. } => {}
+            | Replacement::TurnedUp { .. }
+            | Replacement::ManaInstead { .. }
+            | Replacement::ExiledInstead(_) => {}
         }
         cite!("603.6d");
         vec![event]
@@ -334,8 +335,9 @@ fn on_others(replacement: &Replacement) -> bool {
         | Replacement::Regenerates(_)
         | Replacement::TokensInstead(..)
         | Replacement::SearchesTop(..)
-        | Replacement::ExiledInstead(_)
-        | Replacement::TurnedUp { .. } => false,
+        | Replacement::TurnedUp { .. }
+        | Replacement::ManaInstead { .. }
+        | Replacement::ExiledInstead(_) => false,
     }
 }
 

@@ -79,6 +79,8 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Prevent { amount: Some(_), .. } => rule!("615.10"),
         Replacement::Prevent { .. } => rule!("615.1a"),
         Replacement::Amount { event: When::Damages { .. }, .. } => rule!("614.2"),
+        Replacement::Amount { event: When::Does { deed: Deed::TapForMana, .. }, .. }
+        | Replacement::ManaInstead { .. } => rule!("106.11b"),
         Replacement::Amount { event: When::Does { deed: Deed::GainLife, .. }, .. } => rule!("614.1a"),
         Replacement::Amount { .. } => rule!("614.16"),
         Replacement::LifeStaysAt(..) => rule!("119.4b"),

@@ -4,7 +4,7 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
-use crate::language::definition::{Ability, Deed, Triggered, Verb, When};
+use crate::language::definition::{Ability, Deed, Mana, Triggered, Verb, When};
 use crate::rules::costs::taps;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
@@ -17,17 +17,22 @@ impl Magic {
     /// A mana ability whose cost taps its permanent has resolved: if it gave mana, the permanent was tapped
     /// for it (106.11a).
     pub fn notice_tapped_for_mana(&self, play: &mut Game<'_>, script: &Running) {
-        let CodeRef { card, ability: Some(place) } = script.code else { return };
-        let tapped =
-            self.card_pool.activated(AbilityRef { card, place }).is_some_and(|ability| taps(&ability.cost));
         cite!("106.11a");
-        if script.gave_mana && tapped && self.card_pool.card(card).is_mana_ability(place) {
+        if script.gave_mana && self.taps_for_mana(script.code) {
             self.emit(
                 play,
-                Event::TappedForMana(script.context.source, script.context.controller),
+                Event::TappedForMana(script.context.source, script.context.controller, script.gave),
                 rule!("106.11a"),
             );
         }
+    }
+
+    /// Whether a script is that of a mana ability whose cost taps its permanent (106.11).
+    pub fn taps_for_mana(&self, code: CodeRef) -> bool {
+        let CodeRef { card, ability: Some(place) } = code else { return false };
+        let tapped =
+            self.card_pool.activated(AbilityRef { card, place }).is_some_and(|ability| taps(&ability.cost));
+        tapped && self.card_pool.card(card).is_mana_ability(place)
     }
 
     /// Resolves the next triggered mana ability that waits, before anything else goes on; whether there was
@@ -72,11 +77,17 @@ impl Magic {
 
     /// The mana that triggered mana abilities would add for a player, one entry a unit, where this permanent
     /// is tapped for mana.
-    pub fn units_triggered(&self, sight: &Sight<'_>, seat: Seat, tapped: ObjectId, units: &mut Vec<u8>) {
+    pub fn units_triggered(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        tapped: (ObjectId, u8),
+        units: &mut Vec<u8>,
+    ) {
         if !self.card_pool.triggers_for_mana() {
             return;
         }
-        let event = EventContext { object: Some(tapped), player: Some(seat), ..EventContext::default() };
+        let event = EventContext { object: Some(tapped.0), player: Some(seat), ..EventContext::default() };
         for &source in sight.board.zone(Zone::Battlefield) {
             let (Some(characteristics), Some(controller)) =
                 (sight.characteristics(source), sight.controller(source))
@@ -97,7 +108,7 @@ impl Magic {
     fn units_of(
         &self,
         sight: &Sight<'_>,
-        (seat, tapped): (Seat, ObjectId),
+        (seat, (tapped, given)): (Seat, (ObjectId, u8)),
         compiled: &Compiled,
         scope: &Scope<'_>,
         units: &mut Vec<u8>,
@@ -122,7 +133,10 @@ impl Magic {
         else {
             return;
         };
-        let types = self.mana_types(sight, (source, scope.written), *mana, &mut Vec::new());
+        let types = match mana {
+            Mana::Produced => given,
+            mana => self.mana_types(sight, (source, scope.written), *mana, &mut Vec::new()),
+        };
         if sight.seat(who, scope) == Some(seat) && types != 0 {
             units.extend(std::iter::repeat_n(types, bounds::times(sight.count(amount, scope))));
         }

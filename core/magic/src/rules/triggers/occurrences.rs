@@ -304,8 +304,11 @@ fn does(
             cite!("701.19e");
             one(eye.is(who, *seat), of_player(*seat, 1))
         }
-        (Deed::TapForMana, Event::TappedForMana(id, seat))
-        | (Deed::LoseControl, Event::ControlLost(id, seat)) => one(
+        (Deed::TapForMana, Event::TappedForMana(id, seat, types)) => one(
+            eye.is(who, *seat) && eye.matches(what, *id),
+            EventContext { player: Some(*seat), amount: u32::from(*types), ..of_object(*id) },
+        ),
+        (Deed::LoseControl, Event::ControlLost(id, seat)) => one(
             eye.is(who, *seat) && eye.matches(what, *id),
             EventContext { player: Some(*seat), ..of_object(*id) },
         ),

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::StateWriter;
 use crate::cite;
-use crate::state::{Ending, Frame, Lasting, LastingKind, component};
+use crate::state::{Ending, Frame, Lasting, LastingKind, Marked, component};
 
 impl StateWriter<'_> {
     pub(super) fn effect_began(&mut self, lasting: &Lasting) {
@@ -54,6 +54,41 @@ impl StateWriter<'_> {
         let pool = &mut self.player(seat).pool[usize::from(symbol)];
         debug_assert!(*pool >= amount, "{seat} spends {amount} of {pool} mana");
         *pool = pool.saturating_sub(amount);
+        self.note_spent(symbol, amount);
+    }
+
+    pub(super) fn marked_spent(&mut self, seat: Seat, mana: &Marked) {
+        let marked = &mut self.player(seat).marked;
+        if let Some(known) = marked.iter_mut().find(|known| known.is_like(mana)) {
+            debug_assert!(known.amount >= mana.amount, "{seat} spends {mana:?} of {known:?}");
+            known.amount = known.amount.saturating_sub(mana.amount);
+        }
+        marked.retain(|known| known.amount > 0);
+        self.note_spent(mana.symbol, mana.amount);
+    }
+
+    /// The ability at work has given mana of this type.
+    pub(super) fn type_given(&mut self, symbol: u8) {
+        self.touched.mark(component::FRAMES, 0);
+        let mut frames = self.state.board.frames.iter_mut().rev();
+        let running =
+            frames.find_map(|frame| if let Frame::Running(running) = frame { Some(running) } else { None });
+        running.into_iter().for_each(|running| running.gave |= 1 << symbol);
+    }
+
+    /// Whatever is known of the mana stays as it is.
+    pub(super) fn mana_taken(&mut self, from: Seat, to: Seat) {
+        let player = self.player(from);
+        let (pool, marked) = (std::mem::take(&mut player.pool), std::mem::take(&mut player.marked));
+        let player = self.player(to);
+        for (own, amount) in player.pool.iter_mut().zip(pool) {
+            *own = own.saturating_add(amount);
+        }
+        marked.iter().for_each(|mana| player.add_marked(mana));
+    }
+
+    /// What is being cast or activated is paid with this.
+    fn note_spent(&mut self, symbol: u8, amount: u16) {
         let casts =
             |frame: &Frame| if let Frame::Casting(casting) = frame { Some(casting.object) } else { None };
         let spell = self.state.board.frames.last().and_then(casts);

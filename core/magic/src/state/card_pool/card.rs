@@ -13,7 +13,7 @@ use super::symbols;
 use crate::cite;
 use crate::language::definition::{
     Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana,
-    Number, Ref, Replacement, Verb, When, Written,
+    Number, Ref, Replacement, Rider, Verb, When, Written,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};
@@ -65,6 +65,10 @@ pub struct Card {
     pub asks_kin: bool,
     /// Whether it asks whom creatures attacked in a combat.
     pub asks_attacked: bool,
+    /// Whether it asks for which types of mana permanents are tapped.
+    pub asks_types: bool,
+    /// Whether a cost of it asks for mana that snow permanents have produced.
+    pub asks_snow: bool,
 }
 
 /// An ability ready to be played.
@@ -89,6 +93,8 @@ pub struct ManaAbility {
     pub mana: Mana,
     /// How much it gives.
     pub amount: Number,
+    /// Whether something is said of the mana.
+    pub marked: bool,
 }
 
 impl Compiled {
@@ -185,6 +191,8 @@ impl Card {
             counts_spells: text.contains("SpellsLastTurn"),
             asks_kin: whole.contains("Kin"),
             asks_attacked: whole.contains("Attacked"),
+            asks_types: text.contains("Produced"),
+            asks_snow: text.contains("{S}"),
         })
     }
 
@@ -207,7 +215,8 @@ impl Card {
             | AbilityPlace::Spell
             | AbilityPlace::Defining
             | AbilityPlace::Help(_)
-            | AbilityPlace::Unmanifest => None,
+            | AbilityPlace::Unmanifest
+            | AbilityPlace::Mana(_) => None,
         }
     }
 
@@ -390,7 +399,8 @@ fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change<Written>>) {
             | Verb::EnterCopy(_, made)
             | Verb::Put { changes: made, .. }
             | Verb::BecomeCopy { except: made, .. }
-            | Verb::CreateCopy { except: made, .. },
+            | Verb::CreateCopy { except: made, .. }
+            | Verb::AddManaFor { rider: Some(Rider { changes: made, .. }), .. },
         ) => changes.extend(made),
         Script::Seq(parts) | Script::Choose(_, parts) => {
             parts.iter().for_each(|part| modified(part, changes))
@@ -457,15 +467,17 @@ fn base(definition: &Definition) -> Characteristics {
 }
 
 fn simple_mana(ability: &Ability) -> Option<ManaAbility> {
-    let Ability::Activated(Activated {
-        cost,
-        targets,
-        effect: Script::Do(Verb::AddMana(Ref::You, mana, amount)),
-        ..
-    }) = ability
-    else {
+    let Ability::Activated(Activated { cost, targets, effect: Script::Do(verb), .. }) = ability else {
         return None;
     };
-    (cost.as_slice() == [Cost::Tap] && targets.is_empty())
-        .then(|| ManaAbility { mana: *mana, amount: amount.clone() })
+    let (mana, amount, marked) = match verb {
+        Verb::AddMana(Ref::You, mana, amount) => (mana, amount, false),
+        Verb::AddManaFor { who: Ref::You, mana, number, .. } => (mana, number, true),
+        _ => return None,
+    };
+    (cost.as_slice() == [Cost::Tap] && targets.is_empty()).then(|| ManaAbility {
+        mana: *mana,
+        amount: amount.clone(),
+        marked,
+    })
 }

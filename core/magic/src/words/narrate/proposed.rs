@@ -3,7 +3,7 @@
 use super::telling::Teller;
 use crate::state::event::Applied;
 use crate::state::{EffectKey, Proposal, Zone};
-use crate::words::plain::counter;
+use crate::words::plain::{counter, symbol};
 use crate::words::view::loss_in_words;
 
 impl Teller<'_> {
@@ -78,6 +78,9 @@ impl Teller<'_> {
                 format!("the {} {} would begin", step.name(), if step.is_main() { "phase" } else { "step" })
             }
             Proposal::Turn(seat) => format!("a turn of {seat} would begin"),
+            Proposal::Mana { seat, mana, .. } => {
+                format!("{seat} would get {}", symbol(mana.symbol).repeat(usize::from(mana.amount)))
+            }
             Proposal::GainCounters(seat, kind, count) => {
                 format!("{seat} would get {count} {} counters", counter(*kind))
             }

@@ -88,6 +88,7 @@ impl Wording<'_> {
                 let why = if *paid { " for its morph cost" } else { "" };
                 format!("as it is turned face up{why}, put {} on it", counters(&self.number(number), *kind))
             }
+            Replacement::ManaInstead { .. } => self.mana_instead(replacement),
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
         }
     }

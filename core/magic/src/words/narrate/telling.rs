@@ -13,7 +13,7 @@ use crate::state::{
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
 use crate::words::plain::{counter, symbol, until};
-use crate::words::view::loss_in_words;
+use crate::words::view::{loss_in_words, mana_in_words};
 
 /// How many cards that a player looks at are named one by one; a whole library is only counted.
 const LISTED_MAX: usize = 10;
@@ -165,6 +165,9 @@ impl Teller<'_> {
             Event::ManaSpent(seat, place, amount) => {
                 format!("{seat} spends {}", symbol(*place).repeat(usize::from(*amount)))
             }
+            Event::MarkedAdded(seat, mana) => format!("{seat} gets {}", mana_in_words(mana)),
+            Event::MarkedSpent(seat, mana) => format!("{seat} spends {}", mana_in_words(mana)),
+            Event::ManaTaken(from, to) => format!("{from} loses all unspent mana, and {to} gets it"),
             Event::BecameRenowned(id) => format!("{} becomes renowned", self.label(*id)),
             Event::PoolsEmptied => "unspent mana is lost".to_string(),
             Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
@@ -266,6 +269,7 @@ impl Teller<'_> {
             | Event::PlayersAttacked(_)
             | Event::UpkeepsBegun(_)
             | Event::TappedForMana(..)
+            | Event::TypeGiven(_)
             | Event::StayLeft(..)
             | Event::Joined(_)
             | Event::Pushed(_)

@@ -5,12 +5,12 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Designation,
-    Destination, Effect, Fighting, Filter, Group, Mana, Never, Number, Pay, Permission, Recipient, Ref, Role,
+    Destination, Effect, Fighting, Filter, Group, Never, Number, Pay, Permission, Recipient, Ref, Role,
     Ruling, Saving, Showing, Static, Target, Timing, Toll, Trait, Triggered, TurnPart, Verb, When, Written,
     ZoneKind,
 };
 use crate::words::change::{Says, in_words};
-use crate::words::plain::{by, counter, counters, in_zones, joined, ruled, span, symbol, until};
+use crate::words::plain::{by, counter, counters, in_zones, joined, ruled, span, until};
 
 /// The words for one spell or ability.
 #[derive(Clone, Copy)]
@@ -309,6 +309,18 @@ impl Wording<'_> {
                 by(&self.refer(who), format!("make {} x {token}", self.number(number)))
             }
             Verb::AddMana(who, mana, number) => by(&self.refer(who), self.add_mana(*mana, number)),
+            Verb::AddManaFor { who, mana, number, only, rider } => {
+                let said =
+                    format!("{}{}", self.add_mana(*mana, number), self.said_of_mana(only, rider.as_ref()));
+                by(&self.refer(who), said)
+            }
+            Verb::AddCostOf(who, of) => {
+                by(&self.refer(who), format!("add the mana of the mana cost of {}", self.refer(of)))
+            }
+            Verb::TakeMana(to, from) => {
+                format!("{} loses all unspent mana, and {} gets it", self.refer(from), self.refer(to))
+            }
+            Verb::UseMana(what) => format!("a mana ability of each is activated: {}", self.group(what)),
             Verb::PutCounters(kind, number, group) => {
                 format!("put {} on {}", counters(&self.number(number), *kind), self.group(group))
             }
@@ -548,28 +560,6 @@ impl Wording<'_> {
             Number::N(_) | Number::X => format!("{} damage", self.number(amount)),
             Number::Share => "its share of the damage".to_string(),
             other => format!("damage equal to {}", self.number(other)),
-        }
-    }
-
-    fn add_mana(&self, mana: Mana, number: &Number) -> String {
-        let symbol = match mana {
-            Mana::Of(color) => symbol(color as u8),
-            Mana::Colorless => symbol(5),
-            Mana::ColorOfPermanents => {
-                return format!("add {} of a color among permanents that you control", self.number(number));
-            }
-            Mana::ColorOfOpposingLands => {
-                return format!(
-                    "add {} of a color that an opponent's land could produce",
-                    self.number(number)
-                );
-            }
-            Mana::ChosenColor => return format!("add {} of the chosen color", self.number(number)),
-            Mana::AnyColor => return format!("add {} of a chosen color", self.number(number)),
-        };
-        match number {
-            Number::N(amount @ 1..=5) => format!("add {}", symbol.repeat(*amount as usize)),
-            other => format!("add {} times {symbol}", self.number(other)),
         }
     }
 
