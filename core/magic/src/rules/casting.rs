@@ -312,7 +312,8 @@ impl Magic {
             (CastingStage::Hybrid, _, Some(item)) => {
                 let card = play.state().board.get(casting.object).map(|object| object.printed());
                 let symbol = card.and_then(|card| {
-                    self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied()
+                    let cost = self.base_cost(&self.sight(play), card, &stack, casting.way);
+                    cost.hybrid.get(stack.hybrid.len()).copied()
                 });
                 stack.hybrid.push(symbol.is_some_and(|symbol| ways(symbol)[1] == item));
                 Some(CastingStage::Hybrid)
@@ -621,7 +622,7 @@ fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
 
 /// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
 /// two life.
-fn ways(symbol: Hybrid) -> [Item; 2] {
+pub fn ways(symbol: Hybrid) -> [Item; 2] {
     let other = symbol.other.color().map_or(Item::Number(2), |color| Item::Symbol(color as u8));
     [Item::Symbol(symbol.color as u8), other]
 }

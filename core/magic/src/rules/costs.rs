@@ -166,8 +166,7 @@ impl Magic {
         costs: &[&Cost],
         scope: &Scope<'_>,
     ) -> Result<(), Refusal> {
-        let plain =
-            |cost: &&Cost| matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::Tap);
+        let plain = |cost: &&Cost| cost.is_mana() || matches!(cost, Cost::Tap);
         if costs.iter().all(plain) {
             let tap = costs.iter().find(|cost| matches!(cost, Cost::Tap));
             return tap.map_or(Ok(()), |_| can_pay_one(sight, source, &Due::Tap, 0, scope));
@@ -436,6 +435,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
         | Cost::ManaTimes(..)
         | Cost::Either(_)
         | Cost::Behind
+        | Cost::OwnMana
         | Cost::BehindTimes(_) => None,
         Cost::Tap => Some(Due::Tap),
         Cost::Untap => Some(Due::Untap),

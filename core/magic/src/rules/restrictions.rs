@@ -52,7 +52,11 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::SetSize(..)
         | Change::Size(..)
         | Change::SizeEach(..)
+        | Change::SetSizeEach(..)
         | Change::MustBlock(_)
+        | Change::MustAttack(_)
+        | Change::GainLine(_)
+        | Change::GainActivated(_)
         | Change::Switch => false,
     }
 }

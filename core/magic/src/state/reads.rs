@@ -58,8 +58,9 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
     match change {
         Change::SetSize(power, toughness)
         | Change::Size(power, toughness)
-        | Change::SizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
-        Change::Control(who) | Change::MustBlock(who) => ref_reads(who),
+        | Change::SizeEach(power, toughness)
+        | Change::SetSizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
+        Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
@@ -78,6 +79,8 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::MostCounters(..)
         | Change::AbilitiesCostLess(..)
         | Change::PlayersGain(_)
+        | Change::GainLine(_)
+        | Change::GainActivated(_)
         | Change::GainSparing(..)
         | Change::MayPlay(..) => 0,
     }
@@ -184,7 +187,7 @@ fn trait_reads(which: Trait) -> u32 {
     match which {
         Trait::Name => 0,
         Trait::Color => aspect::COLORS,
-        Trait::CreatureType => aspect::TYPES,
+        Trait::CreatureType | Trait::LandType => aspect::TYPES,
     }
 }
 

@@ -335,6 +335,26 @@ pub enum Verb {
     RemoveDamage(Group),
     /// The first creature blocks the second, which attacks (509.6).
     MakeBlock(Ref, Ref),
+    /// Each of a group deals damage, all at the same time. In the number `It` is the one that deals it.
+    DamageBy {
+        /// Which.
+        by: Group,
+        /// How much.
+        amount: Number,
+        /// To whom.
+        to: Group,
+    },
+    /// An object deals damage that a player divides among any number of a group as it resolves.
+    DamageDivided {
+        /// Who divides.
+        who: Ref,
+        /// What deals it.
+        from: Ref,
+        /// How much in all.
+        amount: Number,
+        /// Among what.
+        among: Group,
+    },
 }
 
 impl Verb {

@@ -103,6 +103,7 @@ impl Magic {
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
             Verb::ChooseWord(who, Trait::Color) => act.decide(who, Awaited::ChosenColor),
             Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Awaited::ChosenSubtype),
+            Verb::ChooseWord(who, Trait::LandType) => act.decide(who, Awaited::ChosenLandType),
             Verb::ChooseWord(who, Trait::Name) => act.decide(who, Awaited::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
@@ -167,6 +168,8 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::DamageBy { by, amount, to } => act.damage_by(by, amount, to),
+            Verb::DamageDivided { who, from, amount, among } => act.damage_divided(who, from, amount, among),
         }
     }
 }
