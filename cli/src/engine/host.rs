@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::digest::hex;
-use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Illegal, Seat, Setup, SetupError, Viewer};
 use duelog_log_format::{Annotation, Durability, Stage, WriteError};
 use duelog_verifier::{ENGINE, Options, RecordError, Recorder, Trace};
@@ -161,7 +160,7 @@ impl Host {
             .edition
             .clone()
             .unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
-        let start = setup.position().map_err(unclear)?.map_or(Start::Normal, Start::Position);
+        let start = setup.start().map_err(unclear)?;
         let options = Options {
             labels: setup.labels.clone(),
             durability: beginning.durability,

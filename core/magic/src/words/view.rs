@@ -128,6 +128,9 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     if !board.zone(Zone::Command).is_empty() {
         zones.push(zone(sight, viewer, Zone::Command));
     }
+    if board.phased_out().next().is_some() {
+        zones.push(zone(sight, viewer, Zone::PhasedOut));
+    }
     let players = seats.into_iter().map(|seat| player(board, seat)).collect();
     View {
         game: Magic::GAME,
@@ -208,7 +211,10 @@ fn pool(pool: &[u16; 6]) -> String {
 }
 
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
-    let ids = sight.board.zone(zone);
+    let ids = match zone {
+        Zone::PhasedOut => sight.board.phased_out().collect(),
+        zone => sight.board.zone(zone).to_vec(),
+    };
     let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
     let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A library is read from its top, which is the end of its list.
@@ -228,7 +234,7 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     }
     let mut facts = Vec::new();
     let line = line(object, characteristics);
-    if object.zone == Zone::Battlefield {
+    if matches!(object.zone, Zone::Battlefield | Zone::PhasedOut) {
         facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
         if sight.controller(id) != Some(object.owner) {
             facts.push(Fact::new("owner", object.owner));

@@ -9,7 +9,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind, Zone};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind};
 use crate::{cite, rule};
 
 /// All activated abilities of an object, each to be had.
@@ -24,7 +24,7 @@ impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change<Written>], until: Until) {
         let objects = self.look(|sight, scope| {
             let changeable = |id: &ObjectId| {
-                sight.object(*id).is_some_and(|object| object.zone != Zone::Gone && !object.is_ability())
+                sight.object(*id).is_some_and(|object| object.zone.exists() && !object.is_ability())
             };
             sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
         });

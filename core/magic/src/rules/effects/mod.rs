@@ -32,6 +32,7 @@ mod monstrosity;
 mod movement;
 mod naming;
 mod perform;
+mod phase;
 mod play;
 mod populate;
 mod proliferate;
@@ -168,6 +169,7 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
             Verb::DamageBy { by, amount, to } => act.damage_by(by, amount, to),
             Verb::DamageDivided { who, from, amount, among } => act.damage_divided(who, from, amount, among),
         }
