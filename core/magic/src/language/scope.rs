@@ -536,7 +536,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
             Err("`Modify` without changes does nothing".to_string())
         }
-        "Put" => {
+        "Put" | "DamageBy" => {
             scope.set(IT, 1);
             Ok(())
         }

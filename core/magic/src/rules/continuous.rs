@@ -130,7 +130,7 @@ impl<'a> Layers<'a> {
                 if let Ability::Static(ability) = ability
                     && ability.works_in(object.zone)
                 {
-                    cite!("611.3b");
+                    cite!("604.3a", "611.3b");
                     let reference = AbilityRef { card: characteristics.card, place };
                     let instance = Instance {
                         object: object.id,

@@ -20,7 +20,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, MoveReason, PickPurpose, Picking, Proposal,
     Running, Zone,
 };
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// An object that can help, what is done with it, and the colours of mana for which it can stand, as bits.
 pub struct Helper {
@@ -359,6 +359,8 @@ impl Magic {
     /// Activates a mana ability: it does not use the stack and resolves at once (605.3b).
     pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) {
         cite!("405.6c");
+        // Nobody is asked for a mana ability while one is being activated.
+        holds!("605.3c");
         if let AbilityPlace::Intrinsic(color) = place {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
             cite!("106.3");

@@ -611,6 +611,8 @@ impl<'a> Sight<'a> {
             .source
             .and_then(|source| self.board.get(source))
             .map_or(&[][..], |source| &source.permanent.linked);
+        // What has gone on is nothing that is still spoken of, and a static ability does not remember it.
+        cite!("604.7");
         let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone.exists());
         all.iter()
             .filter(|(card, id)| self.links(*card, written) && here(*id))

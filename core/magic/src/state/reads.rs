@@ -102,12 +102,8 @@ fn group_reads(group: &Group) -> u32 {
         Group::Except(group, but) => group_reads(group) | group_reads(but),
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::PlayersExcept(who) => ref_reads(who),
-        Group::Targets(_)
-        | Group::Players
-        | Group::Last
-        | Group::Noted(_)
-        | Group::Linked
-        | Group::MostVotes => 0,
+        Group::Linked => aspect::CARDS,
+        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::MostVotes => 0,
         Group::Attacked => aspect::COMBAT,
         Group::PhasedOut(filter) => filter_reads(filter),
     }
