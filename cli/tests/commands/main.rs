@@ -20,6 +20,7 @@ mod other;
 mod play;
 mod readme;
 mod repair;
+mod report;
 mod rules;
 mod running;
 mod scenario;

@@ -12,6 +12,7 @@ use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::definition::{Card, essence};
 use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::factory::{GameDefinition, GameFactory};
+use duelog_kernel::figure::Figure;
 use duelog_kernel::files::Files;
 use duelog_kernel::frames::{FrameRules, Framed};
 use duelog_kernel::ids::RuleStatus;
@@ -424,6 +425,7 @@ impl Rules for Pebbles {
             name: self.definition(state, *id).name,
             line: "Pebble".to_string(),
             facts: state.objects.get(*id).map_or(Vec::new(), |own| vec![Fact::new("used", own.used)]),
+            figure: Figure::default(),
         };
         let zone = |(number, list): (usize, &[ObjectId])| ZoneView {
             name: NAMES[number].to_string(),

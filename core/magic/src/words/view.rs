@@ -13,6 +13,7 @@ use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
 use crate::state::{Board, Characteristics, Loss, Object, OnStack, Player, StackKind, Step, Value, Zone};
 use crate::words::explain::alter_in_words;
+use crate::words::figure::figure;
 use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
 
@@ -247,7 +248,8 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         let haunted = object.permanent.bound.map(|id| label(sight.board, sight.card_pool, viewer, id));
         facts.extend(haunted.map(|haunted| Fact::new("haunting", haunted)));
     }
-    Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts })
+    let figure = figure(sight, viewer, object, characteristics);
+    Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts, figure })
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
@@ -393,5 +395,6 @@ fn on_stack(
     if !stack.shares.is_empty() {
         facts.push(Fact::new("shares", list(stack.shares.iter().map(u32::to_string))));
     }
-    CardView { id: object.id, name: name(board, card_pool, object.id), line, facts }
+    let figure = figure(sight, viewer, object, characteristics);
+    CardView { id: object.id, name: name(board, card_pool, object.id), line, facts, figure }
 }
