@@ -23,6 +23,7 @@ mod ending;
 mod entering;
 mod exchange;
 mod explore;
+mod facing;
 mod fight;
 mod keyword_actions;
 mod library;
@@ -170,6 +171,9 @@ impl Magic {
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
             Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
+            Verb::TurnUp(what) => act.turn_up(what),
+            Verb::TurnDown(what) => act.turn_down(what),
+            Verb::Hide(what, seen) => act.hide(what, *seen),
             Verb::DamageBy { by, amount, to } => act.damage_by(by, amount, to),
             Verb::DamageDivided { who, from, amount, among } => act.damage_divided(who, from, amount, among),
         }
