@@ -252,7 +252,7 @@ impl Magic {
             .collect();
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
-        cite!("601.4");
+        cite!("601.4", "700.2e");
         let seat = if modes.opponent { sight.board.next_seat(object.controller) } else { object.controller };
         Some(Request {
             seat,
@@ -315,7 +315,8 @@ impl Magic {
             (CastingStage::Hybrid, _, Some(item)) => {
                 let card = play.state().board.get(casting.object).map(|object| object.printed());
                 let symbol = card.and_then(|card| {
-                    self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied()
+                    let cost = self.base_cost(&self.sight(play), card, &stack, casting.way);
+                    cost.hybrid.get(stack.hybrid.len()).copied()
                 });
                 stack.hybrid.push(symbol.is_some_and(|symbol| ways(symbol)[1] == item));
                 Some(CastingStage::Hybrid)

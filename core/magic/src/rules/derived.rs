@@ -266,6 +266,7 @@ impl Derived {
             | Event::Ceased(..)
             | Event::StackSet(..)
             | Event::Reordered(..)
+            | Event::Linked(..)
             | Event::Shuffled(..) => aspect::CARDS,
             Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
@@ -308,7 +309,6 @@ impl Derived {
             | Event::LandPlayed
             | Event::Triggered(_)
             | Event::WaitingDone(_)
-            | Event::Linked(..)
             | Event::ExtraTurn(_)
             | Event::PartsAdded(_)
             | Event::TurnPlanned(..)

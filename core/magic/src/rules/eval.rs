@@ -13,7 +13,7 @@ use crate::language::definition::{
 };
 use crate::language::keyword::Keyword;
 use crate::language::mana::Color;
-use crate::language::subtypes::Subtype;
+use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::card_pool::CardPool;
 use crate::state::{
@@ -379,6 +379,11 @@ impl<'a> Sight<'a> {
                         }
                         Trait::Color => characteristics.colors.shares(other.colors),
                         Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
+                        Trait::LandType => {
+                            let shared =
+                                |land: &Subtype| characteristics.types.has(*land) && other.types.has(*land);
+                            BASIC_LANDS.iter().any(shared)
+                        }
                     })
             }
             Filter::NoAbilities => {
@@ -545,11 +550,8 @@ impl<'a> Sight<'a> {
                 self.card_pool.names(characteristics.card).any(|own| Some(own) == named)
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
-            Trait::CreatureType => {
-                let mut subtypes = self.chosen(scope).filter_map(|chosen| {
-                    if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None }
-                });
-                subtypes.next().is_some_and(|subtype| characteristics.types.has(subtype))
+            Trait::CreatureType | Trait::LandType => {
+                self.chosen_subtype(scope).is_some_and(|subtype| characteristics.types.has(subtype))
             }
         }
     }
@@ -589,6 +591,12 @@ impl<'a> Sight<'a> {
             .find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
     }
 
+    /// The type chosen by an ability linked to the one that looks.
+    pub fn chosen_subtype(&self, scope: &Scope<'_>) -> Option<Subtype> {
+        self.chosen(scope)
+            .find_map(|chosen| if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None })
+    }
+
     /// The player chosen by an ability linked to the one that looks.
     pub fn chosen_player(&self, scope: &Scope<'_>) -> Option<Seat> {
         self.chosen(scope)
@@ -611,6 +619,8 @@ impl<'a> Sight<'a> {
             .source
             .and_then(|source| self.board.get(source))
             .map_or(&[][..], |source| &source.permanent.linked);
+        // What has gone on is nothing that is still spoken of, and a static ability does not remember it.
+        cite!("604.7");
         let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone.exists());
         all.iter()
             .filter(|(card, id)| self.links(*card, written) && here(*id))

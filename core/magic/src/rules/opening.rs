@@ -116,6 +116,7 @@ impl Magic {
                 to: Zone::Library(object.owner),
                 place: Place::Top,
                 new: ObjectId(next),
+                also: None,
                 entering: Entering::default(),
                 why: MoveReason::Effect,
                 last: last_known(&sight, object.id),

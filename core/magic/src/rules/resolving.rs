@@ -382,6 +382,10 @@ impl FrameRules<Magic> for Running {
                 let types = Subtype::creature_types().into();
                 return named(seat, Prompt::ChooseCreatureType, rule!("205.3m"), types);
             }
+            Awaited::ChosenLandType(seat) => {
+                let types = Subtype::basic_land_types().into();
+                return named(seat, Prompt::ChooseLandType, rule!("205.3i"), types);
+            }
             Awaited::May(seat) if !rules.possible(sight, self, self.cursor.at.saturating_add(1)) => {
                 (seat, Prompt::May, vec![Item::Flag(false)])
             }
@@ -429,7 +433,8 @@ impl FrameRules<Magic> for Running {
         let items = match choice {
             Choice::Pick(items) => items.as_slice(),
             Choice::Name(name) => {
-                let subtype = Subtype::named(name).filter(|_| matches!(wait, Awaited::ChosenSubtype(_)));
+                let of_type = matches!(wait, Awaited::ChosenSubtype(_) | Awaited::ChosenLandType(_));
+                let subtype = Subtype::named(name).filter(|_| of_type);
                 rules.chosen_for_entering(
                     play,
                     &self,
@@ -488,6 +493,7 @@ impl FrameRules<Magic> for Running {
                 | Awaited::Name(_)
                 | Awaited::NameOf(..)
                 | Awaited::ChosenSubtype(_)
+                | Awaited::ChosenLandType(_)
                 | Awaited::May(_)
                 | Awaited::Choose(..)
                 | Awaited::Player(..)

@@ -322,6 +322,7 @@ impl StateWriter<'_> {
     }
 
     fn action_reversed(&mut self) {
+        cite!("721.2");
         if let Some(mut before) = self.state.before.take() {
             // What was told of an object that is taken back stays told of it alone.
             before.objects.keep_ids_of(&self.state.board.objects);

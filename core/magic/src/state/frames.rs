@@ -62,6 +62,8 @@ frames! {
             /// Its place among those that block the same, once it is chosen.
             place: Option<u8>,
         } = "making a creature block",
+        /// A player divides damage as an effect deals it.
+        Dividing(Dividing) = "dividing damage",
     }
 }
 
@@ -274,6 +276,8 @@ data! {
         Half(Seat),
         /// A mana ability of this object, to be activated.
         ManaOf(Seat, ObjectId),
+        /// A basic land type for the object that enters.
+        ChosenLandType(Seat),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -364,6 +368,18 @@ data! {
         pub at: u8,
         /// Whether it is about the order of what stays on top.
         pub ordering: bool,
+    }
+
+    /// A player divides damage as an effect deals it.
+    pub struct Dividing {
+        /// Who divides.
+        pub seat: Seat,
+        /// What deals it.
+        pub source: ObjectId,
+        /// How much.
+        pub total: u32,
+        /// Among what, ascending.
+        pub among: Vec<Value>,
     }
 
     /// What is done with the top of a library.

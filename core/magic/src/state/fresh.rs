@@ -72,6 +72,7 @@ impl Player {
             spells: 0,
             drawn: 0,
             blessed: false,
+            marked: Vec::new(),
         }
     }
 }

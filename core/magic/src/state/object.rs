@@ -485,7 +485,7 @@ impl Cast {
         match fact {
             // Kicked as often as it was paid, each kicker by itself.
             Fact::Paid(place) => {
-                cite!("607.2h", "702.32d", "702.32e", "702.32f");
+                cite!("607.2h", "607.2i", "702.32d", "702.32e", "702.32f");
                 self.paid.get(usize::from(place)).copied().unwrap_or(0)
             }
             Fact::Instead(place) => u32::from(self.instead == Some(place)),

@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::lower;
 
-use crate::language::definition::{Counter, Deed, Feature, Ruling, TurnPart, Until, ZoneKind};
+use crate::language::definition::{Counter, Deed, Feature, Ruling, Trait, TurnPart, Until, ZoneKind};
 use crate::language::mana::{Colors, ManaCost, SNOW_MANA};
 use crate::state::Word;
 
@@ -37,6 +37,8 @@ pub fn feature(feature: &Feature) -> String {
         Feature::Types(types) => joined(types.iter().map(lower), " "),
         Feature::Subtypes(subtypes) => joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " "),
         Feature::LandType(subtype) => format!("{} and loses the abilities of its text", subtype.name()),
+        Feature::Chosen(Trait::LandType) => "the chosen type and loses the abilities of its text".to_string(),
+        Feature::Chosen(which) => format!("the chosen {}", lower(which)),
         Feature::Super(supertype) => lower(supertype),
         Feature::EveryCreatureType => "every creature type".to_string(),
         Feature::NoManaCost => "without a mana cost".to_string(),

@@ -402,6 +402,8 @@ data! {
         Color,
         /// A creature type.
         CreatureType,
+        /// A basic land type.
+        LandType,
     }
 
     /// What a player can be besides.

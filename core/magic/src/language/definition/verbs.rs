@@ -380,6 +380,26 @@ pub enum Verb {
     TakeMana(Ref, Ref),
     /// The controller of each of these activates a mana ability of it, if that is possible.
     UseMana(Group),
+    /// Each of a group deals damage, all at the same time. In the number `It` is the one that deals it.
+    DamageBy {
+        /// Which.
+        by: Group,
+        /// How much.
+        amount: Number,
+        /// To whom.
+        to: Group,
+    },
+    /// An object deals damage that a player divides among any number of a group as it resolves.
+    DamageDivided {
+        /// Who divides.
+        who: Ref,
+        /// What deals it.
+        from: Ref,
+        /// How much in all.
+        amount: Number,
+        /// Among what.
+        among: Group,
+    },
 }
 
 impl Verb {

@@ -25,7 +25,8 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let symbol = *self.base_cost(object.printed(), stack, casting.way).hybrid.get(stack.hybrid.len())?;
+        let symbol =
+            *self.base_cost(sight, object.printed(), stack, casting.way).hybrid.get(stack.hybrid.len())?;
         let payable = |second: bool| {
             let mut trial = stack.clone();
             trial.targets =

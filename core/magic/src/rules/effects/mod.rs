@@ -113,6 +113,7 @@ impl Magic {
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
             Verb::ChooseWord(who, Trait::Color) => act.decide(who, Awaited::ChosenColor),
             Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Awaited::ChosenSubtype),
+            Verb::ChooseWord(who, Trait::LandType) => act.decide(who, Awaited::ChosenLandType),
             Verb::ChooseWord(who, Trait::Name) => act.decide(who, Awaited::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
@@ -185,6 +186,8 @@ impl Magic {
             Verb::RestartTheGame(kept) => act.restart_the_game(kept),
             Verb::Reveal(what) => act.reveal(what),
             Verb::PlaySubgame => act.play.emit(Event::SubgameBegan, rule!("719.2")),
+            Verb::DamageBy { by, amount, to } => act.damage_by(by, amount, to),
+            Verb::DamageDivided { who, from, amount, among } => act.damage_divided(who, from, amount, among),
         }
     }
 }

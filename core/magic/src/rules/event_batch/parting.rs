@@ -43,9 +43,13 @@ pub fn parting(sight: &Sight<'_>, event: &Proposal) -> Option<Seat> {
             });
             script.filter(|_| by_effect).or(sight.controller(*object))
         }
-        Zone::Battlefield | Zone::Stack | Zone::Command | Zone::Hand(_) | Zone::Gone | Zone::PhasedOut => {
-            None
-        }
+        Zone::Battlefield
+        | Zone::Stack
+        | Zone::Command
+        | Zone::Hand(_)
+        | Zone::Outside(_)
+        | Zone::Gone
+        | Zone::PhasedOut => None,
     }
 }
 

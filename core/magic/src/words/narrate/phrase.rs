@@ -263,12 +263,15 @@ impl Wording<'_> {
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::Chosen(Trait::Name) => phrase.after.push("with the chosen name".to_string()),
             Filter::Chosen(Trait::Color) => phrase.after.push("of the chosen color".to_string()),
-            Filter::Chosen(Trait::CreatureType) => phrase.after.push("of the chosen type".to_string()),
+            Filter::Chosen(Trait::CreatureType | Trait::LandType) => {
+                phrase.after.push("of the chosen type".to_string())
+            }
             Filter::Shares(which, group) => {
                 let which = match which {
                     Trait::Name => "a name",
                     Trait::Color => "a color",
                     Trait::CreatureType => "a creature type",
+                    Trait::LandType => "a basic land type",
                 };
                 phrase.after.push(format!("that shares {which} with {}", self.group(group)))
             }
