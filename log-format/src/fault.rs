@@ -53,6 +53,21 @@ impl Fault {
     }
 }
 
+/// How a seal is linked to the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct SealLink {
+    /// Which seal of the log it is, from 1.
+    pub number: u32,
+    /// The hash of the one before it, zeros for the first.
+    pub previous: Digest,
+}
+
+impl fmt::Display for SealLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} after {}", self.number, self.previous)
+    }
+}
+
 /// What a file looks like that is not a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -184,6 +199,14 @@ pub enum FaultKind {
         /// The chain that the seal names.
         found: Digest,
     },
+    /// A seal that does not follow the seal before it.
+    #[error("the seal does not follow the one before it: it should be number {expected}, and says {found}")]
+    SealOrder {
+        /// Its number, and what the seal before it is known by.
+        expected: SealLink,
+        /// What it says.
+        found: SealLink,
+    },
     /// A seal with a wrong number of decisions.
     #[error("the seal counts {found} decisions, but {expected} stand before it")]
     SealCount {
@@ -229,6 +252,12 @@ pub enum FaultKind {
         /// What is wrong.
         why: &'static str,
     },
+    /// A signature that stands where none can, or does not fit the seal before it.
+    #[error("the signature {why}")]
+    Signature {
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// More decisions than can be counted.
     #[error("more decisions than can be counted")]
     TooMany,
@@ -249,6 +278,7 @@ impl FaultKind {
             | FaultKind::NonCanonical { .. } => Verdict::Corrupt,
             FaultKind::FalseText { .. }
             | FaultKind::SealChain { .. }
+            | FaultKind::SealOrder { .. }
             | FaultKind::SealCount { .. }
             | FaultKind::SealMissing
             | FaultKind::DuplicateSeal
@@ -257,6 +287,7 @@ impl FaultKind {
             | FaultKind::WrongSeat { .. }
             | FaultKind::RewindTarget { .. }
             | FaultKind::Seed { .. }
+            | FaultKind::Signature { .. }
             | FaultKind::TooMany => Verdict::Tampered,
         }
     }
@@ -287,7 +318,10 @@ impl FaultKind {
             FaultKind::SealChain { .. } => {
                 "A record since the last good seal was changed, added or removed: compare with another copy; `repair` keeps what the last good seal covers."
             }
-            FaultKind::SealCount { .. } | FaultKind::SealMissing | FaultKind::DuplicateSeal => {
+            FaultKind::SealCount { .. }
+            | FaultKind::SealOrder { .. }
+            | FaultKind::SealMissing
+            | FaultKind::DuplicateSeal => {
                 "Seals were added, removed or moved: compare with another copy; `repair` keeps what the last good seal covers."
             }
             FaultKind::DuplicateHeader
@@ -297,6 +331,9 @@ impl FaultKind {
                 "No match produces this record here: compare with another copy; `repair` keeps what the last good seal covers."
             }
             FaultKind::Seed { .. } => "Hold the host to what it committed to: the seed cannot be trusted.",
+            FaultKind::Signature { .. } => {
+                "What was signed is not this log, or the signature was put together by somebody else: compare with the copy of the party that signed."
+            }
             FaultKind::TooMany => "A match of this length is beyond the format.",
         }
     }

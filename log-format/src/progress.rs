@@ -3,11 +3,12 @@
 use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Digest, Seed};
 
-use crate::fault::{FaultKind, Place};
+use crate::fault::{FaultKind, Place, SealLink};
 use crate::frame::Kind;
 use crate::header::Header;
 use crate::limits::{MAGIC, SEAL_DECISIONS_MAX};
 use crate::record::{self, Rewind, Seal, SeedCommitment, SeedReveal};
+use crate::signature::{ED25519, Party, Signature, Statement};
 use crate::{chain, seeds};
 
 /// Where a match stands.
@@ -36,6 +37,19 @@ pub struct Progress {
     last: Kind,
     seats: u8,
     seed: HostSeed,
+    begun: Digest,
+    seal: Sealing,
+}
+
+/// The last seal, and who has signed it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Sealing {
+    /// How many seals there are.
+    number: u32,
+    /// The hash of the last one, zeros where there is none.
+    hash: Digest,
+    /// The parties that have signed it, a bit each.
+    signed: u16,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,13 +63,14 @@ struct HostSeed {
 impl Progress {
     /// After the header, whose payload is given and whose frame takes `length` bytes.
     pub(crate) fn start(header: &Header, payload: &[u8], length: usize) -> Progress {
+        let begun = chain::link(chain::genesis(), payload);
         Progress {
             bytes: (MAGIC.len() + length) as u64,
             records: 1,
             decisions: 0,
             line: 0,
             unsealed: 0,
-            chain: chain::link(chain::genesis(), payload),
+            chain: begun,
             root: None,
             stage: Stage::Running,
             last: Kind::Header,
@@ -66,6 +81,8 @@ impl Progress {
                 committed: None,
                 revealed: false,
             },
+            begun,
+            seal: Sealing::default(),
         }
     }
 
@@ -109,9 +126,45 @@ impl Progress {
         self.stage
     }
 
-    /// Whether the last record is a seal.
+    /// Whether the log ends with a seal, or with signatures of one.
     pub fn sealed(&self) -> bool {
-        self.last == Kind::Seal
+        matches!(self.last, Kind::Seal | Kind::Signature)
+    }
+
+    /// The seal that fits here, over a state with this `root`.
+    pub fn next_seal(&self, root: Digest) -> Seal {
+        let SealLink { number, previous } = self.seal_link();
+        Seal { number, previous, chain: self.chain, root, decisions: self.decisions }
+    }
+
+    fn seal_link(&self) -> SealLink {
+        SealLink { number: self.seal.number.saturating_add(1), previous: self.seal.hash }
+    }
+
+    /// What a party signs who signs the last seal; none where the log does not end with one.
+    pub fn statement(&self, party: Party) -> Option<Statement> {
+        self.sealed().then_some(Statement {
+            party,
+            begun: self.begun,
+            number: self.seal.number,
+            decisions: self.decisions,
+            seal: self.seal.hash,
+        })
+    }
+
+    /// What the match is known by: the chain after the header.
+    pub fn begun(&self) -> Digest {
+        self.begun
+    }
+
+    /// How many seals there are.
+    pub fn seals(&self) -> u32 {
+        self.seal.number
+    }
+
+    /// The hash of the last seal; zeros before the first.
+    pub fn seal_hash(&self) -> Digest {
+        self.seal.hash
     }
 
     /// Whether a seal must come before the next decision, or after the outcome.
@@ -147,6 +200,10 @@ impl Progress {
             self.admit_decision(head, payload.len())?;
         } else {
             self.admit_other(kind, &payload[1..])?;
+        }
+        if kind == Kind::Seal {
+            let number = self.seal.number.saturating_add(1);
+            self.seal = Sealing { number, hash: record::seal_hash(payload), signed: 0 };
         }
         self.chain = chain::link(self.chain, payload);
         self.bytes += length as u64;
@@ -194,7 +251,7 @@ impl Progress {
                 self.stage = Stage::Ended;
                 Ok(())
             }
-            Kind::Signature => Err(FaultKind::Reserved { kind }),
+            Kind::Signature => self.sign(&record::get(body)?),
             Kind::Annotation | Kind::Decision => Ok(()),
         }
     }
@@ -208,8 +265,12 @@ impl Progress {
     }
 
     fn seal(&mut self, seal: &Seal) -> Result<(), FaultKind> {
-        if self.last == Kind::Seal {
+        if self.sealed() {
             return Err(FaultKind::DuplicateSeal);
+        }
+        let (expected, found) = (self.seal_link(), SealLink { number: seal.number, previous: seal.previous });
+        if expected != found {
+            return Err(FaultKind::SealOrder { expected, found });
         }
         if seal.decisions != self.decisions {
             return Err(FaultKind::SealCount { expected: self.decisions, found: seal.decisions });
@@ -222,6 +283,26 @@ impl Progress {
         if self.stage == Stage::Ended {
             self.stage = Stage::Closed;
         }
+        Ok(())
+    }
+
+    fn sign(&mut self, signature: &Signature) -> Result<(), FaultKind> {
+        let out = |why| FaultKind::Signature { why };
+        let statement = self
+            .statement(signature.party)
+            .ok_or_else(|| out("does not follow a seal or another signature of one"))?;
+        if signature.scheme != ED25519 {
+            return Err(FaultKind::Reserved { kind: Kind::Signature });
+        }
+        let bit = signature
+            .party
+            .bit(self.seats)
+            .ok_or_else(|| out("is of a party that the match does not have"))?;
+        if self.seal.signed & bit != 0 {
+            return Err(out("is the second one of its party for this seal"));
+        }
+        signature.check(&statement).map_err(out)?;
+        self.seal.signed |= bit;
         Ok(())
     }
 

@@ -243,6 +243,9 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
         Record::Annotation(note) => format!("a note: {}", note.text),
         Record::Seal(seal) => format!("a seal after decision {}, state root {}", seal.decisions, seal.root),
         Record::Outcome(outcome) => format!("the end: {}", outcome_in_words(outcome)),
+        Record::Signature(signature) => {
+            format!("a signature of the {} by the key {}", signature.party, signature.name)
+        }
     }
 }
 
@@ -262,7 +265,8 @@ fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
         | Record::SeedReveal(_)
         | Record::Decision(_)
         | Record::Rewind(_)
-        | Record::Annotation(_) => None,
+        | Record::Annotation(_)
+        | Record::Signature(_) => None,
     }
 }
 
@@ -302,7 +306,8 @@ fn played(games: &Games, log: &[u8], records: u64) -> Result<Line, Stop> {
             | Record::SeedReveal(_)
             | Record::Annotation(_)
             | Record::Seal(_)
-            | Record::Outcome(_) => {}
+            | Record::Outcome(_)
+            | Record::Signature(_) => {}
         }
     }
     Ok(line)

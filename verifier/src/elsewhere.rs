@@ -77,7 +77,8 @@ impl Claims {
                 Record::Header(_)
                 | Record::SeedCommitment(_)
                 | Record::SeedReveal(_)
-                | Record::Annotation(_) => {}
+                | Record::Annotation(_)
+                | Record::Signature(_) => {}
             }
         }
         let progress = *reader.progress();

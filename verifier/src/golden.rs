@@ -3,7 +3,7 @@
 
 use duelog_kernel::digest::{Difference, hex};
 use duelog_kernel::{TagKey, Viewer};
-use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, Writer};
+use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, WriteError, Writer};
 use serde::Serialize;
 
 use crate::line::Line;
@@ -195,6 +195,11 @@ impl<'a> Again<'a> {
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
                 | Record::Header(_)) => self.writer.append(&other),
+                // Who has signed another log has not signed this one.
+                signature @ Record::Signature(_) => match self.writer.append(&signature) {
+                    Err(WriteError::Refused(_)) => Ok(()),
+                    written => written,
+                },
             };
             if let Err(error) = written {
                 return Err(unwritable(&self.reader, error.to_string()));

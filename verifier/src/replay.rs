@@ -304,8 +304,11 @@ impl<'a> Replay<'a> {
                     return Err(self.diverged(before, Claim::Outcome { expected: expected.clone(), found }));
                 }
             }
-            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) => {
-            }
+            Record::Header(_)
+            | Record::SeedCommitment(_)
+            | Record::SeedReveal(_)
+            | Record::Annotation(_)
+            | Record::Signature(_) => {}
         }
         Ok(Some(logged))
     }

@@ -152,6 +152,8 @@ pub struct Contents {
     pub commitment: bool,
     /// Whether that seed was revealed.
     pub revealed: bool,
+    /// How many signatures of seals there are; each fits its seal, and whose keys they are of no log says.
+    pub signatures: u32,
 }
 
 impl Contents {
@@ -178,6 +180,7 @@ impl Contents {
                 }
                 Record::SeedCommitment(_) => contents.commitment = true,
                 Record::SeedReveal(_) => contents.revealed = true,
+                Record::Signature(_) => contents.signatures += 1,
                 Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
             }
         }
@@ -206,6 +209,7 @@ impl Contents {
             many(self.notes, "note", "notes"),
             many(self.clock_readings, "reading of the clock", "readings of the clock"),
             many(self.faults, "fault outside of the game", "faults outside of the game"),
+            many(self.signatures, "signature", "signatures"),
         ];
         [position, rewinds, commitment].into_iter().chain(annotations).flatten().collect()
     }

@@ -2,7 +2,8 @@
 
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Setup, codec};
-use duelog_log_format::{Annotation, Header, Place, Rewind, Seal, Topic};
+use duelog_log_format::{Annotation, Header, Party, Place, Rewind, Seal, Signature, Topic};
+use ed25519_dalek::{Signer, SigningKey};
 
 /// One log and what a reader must say about it.
 #[derive(Clone)]
@@ -30,6 +31,10 @@ pub struct Forge {
     pub record: u64,
     /// The decisions so far.
     pub decision: u32,
+    /// The chain after the header.
+    pub begun: [u8; 32],
+    /// The seals so far, and the hash of the last one.
+    pub seals: (u32, [u8; 32]),
 }
 
 /// A digest of a small number.
@@ -138,6 +143,8 @@ impl Forge {
             chain: blake3::derive_key("duelog 2026 log chain genesis", b"DUELOG\r\n"),
             record: 0,
             decision: 0,
+            begun: [0; 32],
+            seals: (0, [0; 32]),
         }
     }
 
@@ -150,6 +157,13 @@ impl Forge {
     pub fn put(mut self, payload: &[u8]) -> Forge {
         self.bytes.extend(frame(&length(payload.len()), payload));
         self.chain = link(self.chain, payload);
+        if self.record == 0 {
+            self.begun = self.chain;
+        }
+        if payload[0] == 6 {
+            let key = blake3::derive_key("duelog 2026 log seal", b"");
+            self.seals = (self.seals.0 + 1, *blake3::keyed_hash(&key, payload).as_bytes());
+        }
         self.record += 1;
         self.decision += u32::from(payload[0] >= 0x80);
         self
@@ -170,10 +184,49 @@ impl Forge {
         })
     }
 
+    /// The seal that fits.
+    pub fn fitting_seal(&self) -> Seal {
+        Seal {
+            number: self.seals.0 + 1,
+            previous: Digest(self.seals.1),
+            chain: Digest(self.chain),
+            root: digest(self.decision),
+            decisions: self.decision,
+        }
+    }
+
     /// With a seal that fits.
     pub fn seal(self) -> Forge {
-        let seal = Seal { chain: Digest(self.chain), root: digest(self.decision), decisions: self.decision };
+        let seal = self.fitting_seal();
         self.put(&payload(6, &seal))
+    }
+
+    /// The signature of a party that fits the last seal.
+    pub fn signature(&self, party: u8) -> Signature {
+        let who = if party == 0 { "host".to_string() } else { format!("seat {}", party - 1) };
+        let hex = |bytes: &[u8; 32]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let (begun, seal) = (hex(&self.begun), hex(&self.seals.1));
+        let (number, decisions) = (self.seals.0, self.decision);
+        let text = format!(
+            "duelog seal 1\nparty {who}\nmatch {begun}\nseal {number}\ndecisions {decisions}\n{seal}\n"
+        );
+        let secret = SigningKey::from_bytes(&[party + 1; 32]);
+        let signed = secret.sign(text.as_bytes()).to_bytes();
+        Signature {
+            party: Party(party),
+            scheme: 1,
+            name: format!("example.com/{party}"),
+            key: secret.verifying_key().to_bytes(),
+            signature: Signature::halves(&signed),
+        }
+    }
+
+    /// With signatures of the last seal that fit.
+    pub fn signed(self, parties: &[u8]) -> Forge {
+        parties.iter().fold(self, |forge, party| {
+            let signature = forge.signature(*party);
+            forge.put(&payload(8, &signature))
+        })
     }
 
     /// With a note.

@@ -184,6 +184,15 @@ pub fn vectors() -> Vec<Vector> {
             .seal()
             .good("ok-rewinds", "back to decision 2, later back to the start"),
         Forge::new().plain(3).outcome().seal().good("ok-ended", "an outcome and the closing seal"),
+        Forge::new()
+            .plain(3)
+            .seal()
+            .signed(&[0, 2, 1])
+            .plain(3)
+            .outcome()
+            .seal()
+            .signed(&[1, 0])
+            .good("ok-signed", "all parties sign a seal, in any order, and two of them the closing one"),
         Forge::new().plain(3).outcome().good("ok-ended-unsealed", "an outcome without the closing seal"),
         Forge::new()
             .plain(3)

@@ -1,7 +1,6 @@
 //! Files that are no log of ours, and logs whose last record is unfinished.
 
-use duelog_kernel::Digest;
-use duelog_log_format::{Place, SeedCommitment, SeedReveal};
+use duelog_log_format::{Place, SeedCommitment, SeedReveal, Signature};
 
 use super::forge::{Forge, Vector, digest, header, header_payload, payload};
 
@@ -23,6 +22,8 @@ pub fn unreadable() -> Vec<Vector> {
     let reserved = |payload: &[u8]| good.clone().put(payload).plain(1);
     let commitment = SeedCommitment { party: 1, commitment: digest(5) };
     let reveal = SeedReveal { party: 2, salt: [7; 32], seed: header().seed };
+    let sealed = Forge::new().plain(3).seal();
+    let scheme = Signature { scheme: 2, ..sealed.signature(0) };
     let bad = "unreadable";
     vec![
         whole(b"").bad("unreadable-empty", bad, start, "no bytes at all"),
@@ -48,11 +49,11 @@ pub fn unreadable() -> Vec<Vector> {
             "there is no version 0",
         ),
         Forge::empty().plain(2).bad("unreadable-no-header", bad, HEADER, "the first record is a decision"),
-        reserved(&payload(8, &Digest::default())).bad(
-            "unreadable-signature",
+        sealed.clone().put(&payload(8, &scheme)).plain(1).bad(
+            "unreadable-signature-scheme-2",
             bad,
-            at,
-            "signatures are reserved",
+            sealed.place(),
+            "a signature of a kind that is not known",
         ),
         reserved(&payload(2, &commitment)).bad(
             "unreadable-commitment-of-a-player",
