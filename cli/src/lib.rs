@@ -17,6 +17,7 @@ mod golden;
 mod history;
 mod info;
 mod input;
+mod keys;
 mod man;
 mod numbers;
 mod other;
@@ -31,6 +32,7 @@ mod rules;
 mod scenario;
 mod seeds;
 mod show;
+mod sign;
 mod simulate;
 mod table;
 mod verify;
@@ -79,6 +81,9 @@ enum Command {
     Bisect(bisect::Args),
     Fork(fork::Args),
     Repair(repair::Args),
+    Sign(sign::Args),
+    #[command(subcommand)]
+    Keys(keys::Args),
     #[command(subcommand)]
     Golden(golden::Args),
     #[command(subcommand)]
@@ -114,6 +119,8 @@ pub fn main() -> ExitCode {
         Command::Bisect(args) => bisect::run(&args, &context),
         Command::Fork(args) => fork::run(&args, &context),
         Command::Repair(args) => repair::run(&args, &context),
+        Command::Sign(args) => sign::run(&args, &context),
+        Command::Keys(args) => keys::run(&args, &context),
         Command::Golden(args) => golden::run(&args, &context),
         Command::Scenario(args) => scenario::run(&args, &context),
         Command::Cards(args) => cards::run(&args, &context),

@@ -9,6 +9,7 @@ use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
 use duelog_verifier::{Options, Recorder};
 
+use crate::keys::Signs;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::{self, Kept};
@@ -58,6 +59,8 @@ pub struct Args {
     /// Ask you even where all that you could do is pass.
     #[arg(long)]
     ask_always: bool,
+    #[command(flatten)]
+    signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
@@ -126,7 +129,7 @@ fn begin(args: &Args, context: &Context, out: &Path) -> Done {
         start: Start::Normal,
         seed,
     };
-    let mut options = options();
+    let mut options = options(args)?;
     for (seat, name) in (0_u8..).zip(&args.names) {
         options = options.label(&players::label(seat), name);
     }
@@ -137,7 +140,7 @@ fn begin(args: &Args, context: &Context, out: &Path) -> Done {
 }
 
 fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
-    let resumed = match recording::resume(log, args.cards.as_deref(), &options())? {
+    let resumed = match recording::resume(log, args.cards.as_deref(), &options(args)?)? {
         Ok(resumed) => resumed,
         Err(report) => {
             say(&report, log, context);
@@ -162,8 +165,9 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
     sit_down(args, context, log, (factory, resumed.recorder), Seat(seat), opponent)
 }
 
-fn options() -> Options {
-    Options { durability: Durability::EveryRecord, journal: true, ..Options::default() }
+fn options(args: &Args) -> Result<Options, Failure> {
+    let key = args.signs.key()?;
+    Ok(Options { durability: Durability::EveryRecord, journal: true, key, ..Options::default() })
 }
 
 fn check_seat(seat: u8, seats: usize) -> Result<(), Failure> {

@@ -179,6 +179,29 @@ pub struct Resumed {
     pub cut: Option<PathBuf>,
 }
 
+fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::system(
+        format!("{}: {error}", path.display()),
+        "see that the file can be written and the disk has room",
+    )
+}
+
+/// A log that is there, for writing on; nobody else can until the file is closed.
+///
+/// # Errors
+/// A system error where it cannot be read or written, wrong use where somebody else writes it.
+pub fn open_to_write(path: &Path) -> Result<File, Failure> {
+    // What cannot even be read is told about as such.
+    let opened = input::regular(path).and_then(|()| File::options().read(true).write(true).open(path));
+    let file =
+        opened.map_err(|error| input::bytes(path).err().unwrap_or_else(|| unwritable(path, &error)))?;
+    claim(&file).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => written_elsewhere(&path.display().to_string()),
+        _ => unwritable(path, &error),
+    })?;
+    Ok(file)
+}
+
 /// Continues a log that ends anywhere; the unfinished bytes of a torn one are put beside it first. The report
 /// where it does not verify.
 ///
@@ -189,19 +212,8 @@ pub fn resume(
     cards: Option<&Path>,
     options: &Options,
 ) -> Result<Result<Resumed, Report>, Failure> {
-    let unwritable = |error: &dyn std::fmt::Display| {
-        Failure::system(
-            format!("{}: {error}", path.display()),
-            "see that the file can be written and the disk has room",
-        )
-    };
-    // What cannot even be read is told about as such.
-    let opened = input::regular(path).and_then(|()| File::options().read(true).write(true).open(path));
-    let file = opened.map_err(|error| input::bytes(path).err().unwrap_or_else(|| unwritable(&error)))?;
-    claim(&file).map_err(|error| match error.kind() {
-        io::ErrorKind::WouldBlock => written_elsewhere(&path.display().to_string()),
-        _ => unwritable(&error),
-    })?;
+    let unwritable = |error: &dyn std::fmt::Display| unwritable(path, error);
+    let file = open_to_write(path)?;
     let bytes = input::bytes(path)?;
     let recovery = recover(&bytes);
     if let Some(fault) =

@@ -7,11 +7,13 @@ use std::{fs, io};
 
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup};
+use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{Options, RecordError, Recorder, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::games::{self, Listed, refused};
+use crate::keys::Signs;
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::settle;
@@ -51,6 +53,8 @@ pub struct Args {
     /// How the bots decide.
     #[arg(long, value_enum, default_value_t = Policy::Random)]
     bot: Policy,
+    #[command(flatten)]
+    signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
@@ -128,8 +132,9 @@ pub fn record(
     factory: &dyn Factory,
     setup: &Setup,
     policy: Policy,
+    key: Option<&SecretKey>,
 ) -> Result<(Vec<u8>, u32, Outcome), Failure> {
-    let options = Options::default().label("bot", policy.word());
+    let options = Options { key: key.cloned(), ..Options::default() }.label("bot", policy.word());
     let mut recorder = Recorder::new(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
     let mut bot = Bot::new(policy, setup.seed);
     while let Some(seat) = recorder.game().request().map(|request| request.seat) {
@@ -153,10 +158,12 @@ fn play_all(
     last: u64,
     pace: &Pace<'_>,
 ) -> Result<Vec<Played>, Failure> {
+    let key = args.signs.key()?;
     let play = |seed: u64| {
         let path = log_path(args, seed);
         let (bytes, decisions, outcome) =
-            record(factory, &setup(factory, decks, seed), args.bot).map_err(|failure| at(&path, failure))?;
+            record(factory, &setup(factory, decks, seed), args.bot, key.as_ref())
+                .map_err(|failure| at(&path, failure))?;
         write(&path, &bytes)?;
         pace.step();
         Ok(Played { log: path.display().to_string(), seed, decisions, outcome })

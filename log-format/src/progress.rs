@@ -152,6 +152,11 @@ impl Progress {
         })
     }
 
+    /// Whether a party has signed the seal that the log ends with.
+    pub fn signed_by(&self, party: Party) -> bool {
+        self.sealed() && party.bit(self.seats).is_some_and(|bit| self.seal.signed & bit != 0)
+    }
+
     /// What the match is known by: the chain after the header.
     pub fn begun(&self) -> Digest {
         self.begun

@@ -28,6 +28,11 @@ impl Party {
         Party(seat.0.saturating_add(1))
     }
 
+    /// The party as a sentence names it: the host, seat 0.
+    pub fn named(self) -> String {
+        if self == Party::HOST { "the host".to_string() } else { self.to_string() }
+    }
+
     /// The party's bit among those of a match with so many seats.
     pub(crate) fn bit(self, seats: u8) -> Option<u16> {
         if self.0 <= seats { 1_u16.checked_shl(u32::from(self.0)) } else { None }

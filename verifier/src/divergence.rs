@@ -244,7 +244,7 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
         Record::Seal(seal) => format!("a seal after decision {}, state root {}", seal.decisions, seal.root),
         Record::Outcome(outcome) => format!("the end: {}", outcome_in_words(outcome)),
         Record::Signature(signature) => {
-            format!("a signature of the {} by the key {}", signature.party, signature.name)
+            format!("{} signs, with the key {}", signature.party.named(), signature.name)
         }
     }
 }

@@ -49,6 +49,7 @@ mod recorder;
 mod replay;
 pub mod scenario;
 mod seeker;
+pub mod signing;
 mod start;
 mod verdict;
 

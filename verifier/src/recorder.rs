@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
 use duelog_log_format::{
-    Annotation, Durability, Fault, Header, HeaderError, Progress, Record, SeedCommitment, SeedReveal, Stage,
-    Storage, WriteError, Writer,
+    Annotation, Durability, Fault, Header, HeaderError, Party, Progress, Record, SeedCommitment, SeedReveal,
+    Signature, Stage, Storage, WriteError, Writer,
 };
 
 use crate::line::Line;
 use crate::replay::{Divergence, Refused, Replay, Stop};
+use crate::signing::SecretKey;
 use crate::start::{StartError, Unsupported};
 
 /// What the header names as the program that began the log.
@@ -26,11 +27,19 @@ pub struct Options {
     pub journal: bool,
     /// Whether the header holds the text of each definition, so that the log explains itself elsewhere.
     pub texts: bool,
+    /// The host's key, which signs every seal.
+    pub key: Option<SecretKey>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { labels: BTreeMap::new(), durability: Durability::None, journal: false, texts: false }
+        Options {
+            labels: BTreeMap::new(),
+            durability: Durability::None,
+            journal: false,
+            texts: false,
+            key: None,
+        }
     }
 }
 
@@ -115,6 +124,7 @@ pub struct Recorder<S: Storage> {
     writer: Writer<S>,
     header: Header,
     tags: TagKey,
+    key: Option<SecretKey>,
 }
 
 impl<S: Storage> Recorder<S> {
@@ -135,7 +145,8 @@ impl<S: Storage> Recorder<S> {
             header = header.with_texts(|name| factory.card(name).map(|card| card.definition));
         }
         let writer = Writer::create(storage, &header, options.durability)?;
-        Ok(Recorder { line: Line::new(game, None), writer, tags: TagKey::new(&header.seed), header })
+        let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
+        Ok(Recorder { line: Line::new(game, None), writer, tags, header, key })
     }
 
     /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds
@@ -160,7 +171,8 @@ impl<S: Storage> Recorder<S> {
         }
         let (line, progress) = replay.into_parts();
         let writer = Writer::append_to(storage, progress, options.durability)?;
-        Ok(Recorder { line, writer, tags: TagKey::new(&header.seed), header })
+        let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
+        Ok(Recorder { line, writer, tags, header, key })
     }
 
     /// The header of the log.
@@ -190,8 +202,7 @@ impl<S: Storage> Recorder<S> {
         let before = self.line.len();
         assert_eq!(before, self.line.game().decisions(), "decisions go through the recorder");
         if self.writer.seal_due() && self.writer.progress().stage() == Stage::Running {
-            let root = self.line.game().root();
-            self.writer.seal(root)?;
+            self.seal()?;
         }
         self.line.decide(seat, choice.clone())?;
         let number = self.writer.progress().decisions() + 1;
@@ -205,6 +216,38 @@ impl<S: Storage> Recorder<S> {
                 Err(error.into())
             }
         }
+    }
+
+    /// Seals the log here, signed by the host where it has a key; does nothing more where that is done.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when a seal does not fit here or the log cannot be written.
+    pub fn seal(&mut self) -> Result<(), RecordError> {
+        if !self.writer.progress().sealed() {
+            let root = self.line.game().root();
+            self.writer.seal(root)?;
+        }
+        self.sign()
+    }
+
+    /// Signs the seal that the log ends with, where the host has a key and has not signed it.
+    fn sign(&mut self) -> Result<(), RecordError> {
+        let progress = self.writer.progress();
+        if let (Some(key), false) = (&self.key, progress.signed_by(Party::HOST))
+            && let Some(statement) = progress.statement(Party::HOST)
+        {
+            let signature = key.sign(&statement);
+            self.writer.append(&Record::Signature(signature))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a party's signature of the seal that the log ends with.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when it does not fit or the log cannot be written.
+    pub fn signature(&mut self, signature: Signature) -> Result<(), RecordError> {
+        Ok(self.writer.append(&Record::Signature(signature))?)
     }
 
     /// Goes back to where `to` decisions of the line had been made, and writes that.
@@ -259,6 +302,10 @@ impl<S: Storage> Recorder<S> {
             self.writer.sync()?;
         } else {
             self.writer.finish(outcome.clone(), root)?;
+        }
+        if !self.writer.progress().signed_by(Party::HOST) {
+            self.sign()?;
+            self.writer.sync()?;
         }
         Ok(outcome)
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::age::{Age, explains};
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
+use crate::signing::Provenance;
 use crate::start::{Games, StartError, Unsupported, factory};
 
 /// A log in one word. In order of precedence, from the outside in.
@@ -34,11 +35,20 @@ pub enum Verdict {
     Illegal,
     /// What the log says of the game is not what the game gives.
     Diverged,
+    /// A party keeps a signature of another seal than the log has in that place: there are two versions.
+    Contradicted,
+    /// A party keeps a signature of a later seal than the log has: its end was cut off.
+    Cut,
+    /// A seal is signed by a key that is not the one of that party.
+    WrongKey,
     /// Everything up to the last record verifies, but the match has no sealed end.
     Incomplete,
     /// The whole match is as the log says.
     Verified,
 }
+
+/// The last verdict that replaying a log finds against it.
+const FOUND_BY_REPLAYING: Verdict = Verdict::Diverged;
 
 impl Verdict {
     /// The verdict as one lower-case word.
@@ -53,6 +63,9 @@ impl Verdict {
             Verdict::Outdated => "outdated",
             Verdict::Illegal => "illegal",
             Verdict::Diverged => "diverged",
+            Verdict::Contradicted => "contradicted",
+            Verdict::Cut => "cut",
+            Verdict::WrongKey => "wrong-key",
             Verdict::Incomplete => "incomplete",
             Verdict::Verified => "verified",
         }
@@ -128,6 +141,9 @@ pub struct Report {
     /// What the log holds beside the decisions of the match, when its bytes are without fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contents: Option<Contents>,
+    /// What each party has signed, where keys were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
 }
 
 /// What a log holds beside the decisions of the match. None of it is proved by replaying: a reader of a
@@ -235,7 +251,23 @@ impl Report {
             otherwise: None,
             age: None,
             contents: None,
+            provenance: None,
         }
+    }
+
+    /// The report with what signatures say. What they find against the log comes behind what replaying it
+    /// does.
+    pub fn signed(mut self, provenance: Provenance) -> Report {
+        if let (Some((verdict, what)), true) = (&provenance.finding, self.verdict > FOUND_BY_REPLAYING) {
+            self.verdict = *verdict;
+            self.message.clone_from(what);
+            self.remedy = Some(
+                "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`."
+                    .to_string(),
+            );
+        }
+        self.provenance = Some(provenance);
+        self
     }
 
     pub(crate) fn remedy(mut self, remedy: impl Into<String>) -> Report {
@@ -278,6 +310,9 @@ impl Report {
             | Verdict::Tampered
             | Verdict::Undecided
             | Verdict::Outdated
+            | Verdict::Contradicted
+            | Verdict::Cut
+            | Verdict::WrongKey
             | Verdict::Incomplete
             | Verdict::Verified => {}
         }

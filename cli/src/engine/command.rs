@@ -38,6 +38,10 @@ pub enum Command {
     Rewind(u32),
     /// A note.
     Annotate(Note),
+    /// The log is sealed.
+    Seal,
+    /// A party signs the seal.
+    Sign(SignedOf),
     /// The match is over for the host.
     Close,
     /// So is the program.
@@ -106,6 +110,16 @@ impl Looker {
             Looker::Public => Viewer::Public,
         }
     }
+}
+
+/// A party's signature.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"note\":\"...\",\"key\":\"...\"}")]
+pub struct SignedOf {
+    /// The statement and its signature: a signed note.
+    pub note: String,
+    /// The public key.
+    pub key: String,
 }
 
 /// A note in the log.
@@ -283,6 +297,8 @@ pub struct Line {
     history: Option<HistoryOf>,
     rewind: Option<RewindTo>,
     annotate: Option<Note>,
+    seal: Option<Nothing>,
+    sign: Option<SignedOf>,
     close: Option<Nothing>,
     quit: Option<Nothing>,
     #[serde(rename = "id")]
@@ -366,6 +382,8 @@ impl Line {
             self.history.map(Command::History),
             self.rewind.map(|rewind| Command::Rewind(rewind.to)),
             self.annotate.map(Command::Annotate),
+            self.seal.map(|_| Command::Seal),
+            self.sign.map(Command::Sign),
             self.close.map(|_| Command::Close),
             self.quit.map(|_| Command::Quit),
         ];

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use duelog_kernel::digest::hex;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Illegal, Seat, Setup, SetupError, Viewer};
-use duelog_log_format::{Annotation, Durability, Stage, WriteError};
+use duelog_log_format::{Annotation, Durability, Party, Stage, WriteError};
+use duelog_verifier::signing::{KeyError, PublicKey, SecretKey, SignedStatement};
 use duelog_verifier::{ENGINE, Options, RecordError, Recorder, Trace};
 use miette::Diagnostic;
 use serde_json::{Value, json};
 
-use super::command::{Answer, Beginning, Command, DeckOf, HistoryOf, Note};
+use super::command::{Answer, Beginning, Command, DeckOf, HistoryOf, Note, SignedOf};
 use super::{PROTOCOL, error};
 use crate::games::Listed;
 use crate::output::Failure;
@@ -24,6 +25,8 @@ pub struct Host {
     files: bool,
     table: Option<Table>,
     quits: bool,
+    /// The host's key, which signs every seal.
+    key: Option<SecretKey>,
 }
 
 struct Table {
@@ -35,8 +38,8 @@ struct Table {
 
 impl Host {
     /// A host without a match.
-    pub fn new(cards: Option<PathBuf>, files: bool) -> Host {
-        Host { cards, files, table: None, quits: false }
+    pub fn new(cards: Option<PathBuf>, files: bool, key: Option<SecretKey>) -> Host {
+        Host { cards, files, key, table: None, quits: false }
     }
 
     /// Whether the program is to end.
@@ -69,6 +72,8 @@ impl Host {
             Command::History(history) => self.table().and_then(|table| table.history(&history)),
             Command::Rewind(to) => self.table().and_then(|table| table.rewind(to)),
             Command::Annotate(note) => self.table().and_then(|table| table.annotate(note)),
+            Command::Seal => self.table().and_then(Table::seal),
+            Command::Sign(signed) => self.table().and_then(|table| table.sign(&signed)),
         };
         done.unwrap_or_else(|problem| problem)
     }
@@ -167,6 +172,7 @@ impl Host {
             durability: beginning.durability,
             journal: true,
             texts: setup.texts,
+            key: self.key.clone(),
         };
         let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
@@ -179,7 +185,8 @@ impl Host {
     fn resume(&mut self, path: PathBuf) -> Result<Value, Value> {
         self.vacant()?;
         self.may_touch(&path)?;
-        let options = Options { durability: Durability::EveryRecord, journal: true, ..Options::default() };
+        let (durability, key) = (Durability::EveryRecord, self.key.clone());
+        let options = Options { durability, journal: true, key, ..Options::default() };
         match recording::resume(&path, self.cards.as_deref(), &options)
             .map_err(|failure| failed("log", &failure))?
         {
@@ -307,6 +314,38 @@ impl Table {
             Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
         self.recorder.annotate(annotation).map_err(|failed| written(&failed))?;
         Ok(json!({ "annotated": {} }))
+    }
+
+    /// Seals the log here, and says what each party signs who agrees to it.
+    fn seal(&mut self) -> Result<Value, Value> {
+        self.recorder.seal().map_err(|failed| written(&failed))?;
+        let progress = self.recorder.progress();
+        let parties = (0..=progress.seats()).map(Party);
+        let statements: Vec<Value> = parties
+            .filter_map(|party| progress.statement(party))
+            .map(|statement| json!({ "party": statement.party.to_string(), "text": statement.text() }))
+            .collect();
+        Ok(
+            json!({ "sealed": { "seal": progress.seals(), "decisions": progress.decisions(), "statements": statements } }),
+        )
+    }
+
+    /// Writes a party's signature of the seal that the log ends with.
+    fn sign(&mut self, signed: &SignedOf) -> Result<Value, Value> {
+        let wrong =
+            |what: &KeyError| error("signature", what.to_string(), Some("`seal` says what is signed"));
+        let kept = SignedStatement::read(&signed.note).map_err(|what| wrong(&what))?;
+        let key = PublicKey::read(&signed.key).map_err(|what| wrong(&what))?;
+        let signature = kept.signature(&key).map_err(|what| wrong(&what))?;
+        match self.recorder.signature(signature) {
+            Ok(()) => Ok(
+                json!({ "signed": { "party": kept.statement.party.to_string(), "seal": kept.statement.number } }),
+            ),
+            Err(RecordError::Write(WriteError::Refused(fault))) => {
+                Err(error("signature", fault.to_string(), Some("`seal` says what is signed")))
+            }
+            Err(failed) => Err(written(&failed)),
+        }
     }
 
     /// A player who looks must be at the table.

@@ -25,6 +25,7 @@ mod running;
 mod scenario;
 mod secrets;
 mod show;
+mod sign;
 mod simulate;
 mod talking;
 mod told;
