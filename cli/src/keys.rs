@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use duelog_verifier::signing::{KeyError, Keyring, SecretKey};
+use duelog_verifier::signing::{KeyError, Keyring, PublicKey, SecretKey};
 
 use crate::input;
 use crate::output::{Context, Done, End, Failure};
@@ -97,6 +97,15 @@ pub fn run(args: &Args, context: &Context) -> Done {
 pub fn secret(path: &Path) -> Result<SecretKey, Failure> {
     let text = text(path)?;
     SecretKey::read(&text).map_err(|error| not(path, &error))
+}
+
+/// The public key in a file: its first line.
+///
+/// # Errors
+/// A system error where it cannot be read, wrong use where it is none.
+pub fn public(path: &Path) -> Result<PublicKey, Failure> {
+    let text = text(path)?;
+    PublicKey::read(text.lines().next().unwrap_or_default()).map_err(|error| not(path, &error))
 }
 
 /// The list of keys in a file.

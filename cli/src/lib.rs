@@ -6,6 +6,7 @@
 mod answer;
 mod bisect;
 mod cards;
+mod check;
 mod completions;
 mod demo;
 mod diff;
@@ -25,6 +26,8 @@ mod output;
 mod plain;
 mod play;
 mod players;
+mod prove;
+mod publish;
 mod recording;
 mod repair;
 mod replayed;
@@ -82,6 +85,9 @@ enum Command {
     Fork(fork::Args),
     Repair(repair::Args),
     Sign(sign::Args),
+    Publish(publish::Args),
+    Prove(prove::Args),
+    Check(check::Args),
     #[command(subcommand)]
     Keys(keys::Args),
     #[command(subcommand)]
@@ -120,6 +126,9 @@ pub fn main() -> ExitCode {
         Command::Fork(args) => fork::run(&args, &context),
         Command::Repair(args) => repair::run(&args, &context),
         Command::Sign(args) => sign::run(&args, &context),
+        Command::Publish(args) => publish::run(&args, &context),
+        Command::Prove(args) => prove::run(&args, &context),
+        Command::Check(args) => check::run(&args, &context),
         Command::Keys(args) => keys::run(&args, &context),
         Command::Golden(args) => golden::run(&args, &context),
         Command::Scenario(args) => scenario::run(&args, &context),

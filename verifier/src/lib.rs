@@ -51,6 +51,7 @@ pub mod scenario;
 mod seeker;
 pub mod signing;
 mod start;
+pub mod transparency;
 mod verdict;
 
 pub use age::Age;

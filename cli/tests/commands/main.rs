@@ -18,6 +18,7 @@ mod hostile;
 mod moments;
 mod other;
 mod play;
+mod publish;
 mod readme;
 mod repair;
 mod rules;
