@@ -4,7 +4,7 @@
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Match, Seed, Setup, deck, sample};
-use duelog_log_format::{Durability, Header, Reader, Record, Seal, Writer};
+use duelog_log_format::{Durability, Header, Reader, Record, Writer};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Options, Recorder};
 
