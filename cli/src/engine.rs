@@ -39,9 +39,10 @@ One command a line, one response a line, in order; empty lines are skipped. Comm
   {\"view\":{\"seat\":0}}, {\"view\":\"judge\"}, {\"view\":\"public\"}         the table as one viewer sees it
   {\"history\":{\"viewer\":{\"seat\":0},\"from\":0}}                     what happened, as one viewer may know it
   {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
+  {\"commit\":{..}}, {\"show\":{..}}, {\"withheld\":{..}}             a player takes part in choosing the seed (setup with \"fair\":true)
   {\"seal\":{}}, {\"sign\":{\"note\":\"..\",\"key\":\"..\"}}                    seals the log here; a party's signature of that
   {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
-Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, sealed, signed, closed, finding, error. cli/ENGINE.md has
+Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, fair, sealed, signed, closed, finding, error. cli/ENGINE.md has
 all fields.")]
 pub(crate) struct Args {
     /// A folder with card definitions that add to those built in, or replace them.

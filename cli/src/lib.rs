@@ -23,6 +23,7 @@ mod man;
 mod numbers;
 mod other;
 mod output;
+mod part;
 mod plain;
 mod play;
 mod players;
@@ -91,6 +92,9 @@ enum Command {
     #[command(subcommand)]
     Keys(keys::Args),
     #[command(subcommand)]
+    Part(part::Args),
+    Reveal(part::RevealArgs),
+    #[command(subcommand)]
     Golden(golden::Args),
     #[command(subcommand)]
     Scenario(scenario::Args),
@@ -130,6 +134,8 @@ pub fn main() -> ExitCode {
         Command::Prove(args) => prove::run(&args, &context),
         Command::Check(args) => check::run(&args, &context),
         Command::Keys(args) => keys::run(&args, &context),
+        Command::Part(args) => part::run(&args, &context),
+        Command::Reveal(args) => part::run_reveal(&args, &context),
         Command::Golden(args) => golden::run(&args, &context),
         Command::Scenario(args) => scenario::run(&args, &context),
         Command::Cards(args) => cards::run(&args, &context),

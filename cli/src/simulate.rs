@@ -7,8 +7,8 @@ use std::{fs, io};
 
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup};
-use duelog_verifier::signing::SecretKey;
-use duelog_verifier::{Options, RecordError, Recorder, outcome_in_words};
+use duelog_log_format::seeds::Part;
+use duelog_verifier::{Options, Parts, RecordError, Recorder, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -53,6 +53,9 @@ pub struct Args {
     /// How the bots decide.
     #[arg(long, value_enum, default_value_t = Policy::Random)]
     bot: Policy,
+    /// Host and players choose the seed of each game together, as in a match between people.
+    #[arg(long)]
+    fair: bool,
     #[command(flatten)]
     signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -132,9 +135,9 @@ pub fn record(
     factory: &dyn Factory,
     setup: &Setup,
     policy: Policy,
-    key: Option<&SecretKey>,
+    options: Options,
 ) -> Result<(Vec<u8>, u32, Outcome), Failure> {
-    let options = Options { key: key.cloned(), ..Options::default() }.label("bot", policy.word());
+    let options = options.label("bot", policy.word());
     let mut recorder = Recorder::new(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
     let mut bot = Bot::new(policy, setup.seed);
     while let Some(seat) = recorder.game().request().map(|request| request.seat) {
@@ -160,15 +163,26 @@ fn play_all(
 ) -> Result<Vec<Played>, Failure> {
     let key = args.signs.key()?;
     let play = |seed: u64| {
-        let path = log_path(args, seed);
+        let (path, setup) = (log_path(args, seed), setup(factory, decks, seed));
+        let parts = args.fair.then(|| parts(&setup));
+        let options = Options { key: key.clone(), parts, ..Options::default() };
         let (bytes, decisions, outcome) =
-            record(factory, &setup(factory, decks, seed), args.bot, key.as_ref())
-                .map_err(|failure| at(&path, failure))?;
+            record(factory, &setup, args.bot, options).map_err(|failure| at(&path, failure))?;
         write(&path, &bytes)?;
         pace.step();
         Ok(Played { log: path.display().to_string(), seed, decisions, outcome })
     };
     (args.seed..=last).into_par_iter().map(play).collect()
+}
+
+/// The parts of host and players, who follow from the seed so that the game can be played again.
+fn parts(setup: &Setup) -> Parts {
+    let part = |party: u8| {
+        let bytes = |context: &str| blake3::derive_key(context, &[&setup.seed.0[..], &[party]].concat());
+        Part { salt: bytes("duelog 2026 simulated salt"), seed: Seed(bytes("duelog 2026 simulated part")) }
+    };
+    let players = (1..).zip(&setup.decks).map(|(party, _)| part(party)).collect();
+    Parts { host: part(0), players }
 }
 
 fn log_path(args: &Args, seed: u64) -> PathBuf {

@@ -31,6 +31,7 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   torn         the last record is unfinished (`duelog repair`)
   corrupt      bytes are damaged (`duelog repair`)
   tampered     whole records that contradict the chain, a seal or the order of records
+  unfair       host and players chose the seed together, and one of them, who is named, did not keep to it
   unsupported  the rules edition or a card definition is not available here (--cards)
   undecided    all is right so far, but replaying was stopped by --timeout or --decisions
   outdated     begun under an older revision of the rules, and from some decision on it says what this engine does not give
@@ -385,7 +386,7 @@ fn aged(context: &Context, report: &Report) {
                 context.line(format_args!("  changed   by revision {number} ({date}{rule}): {change}"));
             }
         }
-        Verdict::Unreadable | Verdict::Torn | Verdict::Corrupt | Verdict::Tampered => {}
+        Verdict::Unreadable | Verdict::Torn | Verdict::Corrupt | Verdict::Tampered | Verdict::Unfair => {}
     }
 }
 

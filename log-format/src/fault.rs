@@ -6,6 +6,7 @@ use duelog_kernel::Digest;
 
 use crate::frame::Kind;
 use crate::limits::{SEAL_DECISIONS_MAX, VERSION};
+use crate::signature::Party;
 
 /// A place in a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
@@ -252,6 +253,14 @@ pub enum FaultKind {
         /// What is wrong.
         why: &'static str,
     },
+    /// A party that did not keep to how the seed is chosen.
+    #[error("{} {}", party.named(), what.word())]
+    Unfair {
+        /// Who.
+        party: Party,
+        /// In which way.
+        what: Unfair,
+    },
     /// A signature that stands where none can, or does not fit the seal before it.
     #[error("the signature {why}")]
     Signature {
@@ -276,6 +285,7 @@ impl FaultKind {
             | FaultKind::TooLong { .. }
             | FaultKind::UnknownKind { .. }
             | FaultKind::NonCanonical { .. } => Verdict::Corrupt,
+            FaultKind::Unfair { .. } => Verdict::Unfair,
             FaultKind::FalseText { .. }
             | FaultKind::SealChain { .. }
             | FaultKind::SealOrder { .. }
@@ -330,11 +340,43 @@ impl FaultKind {
             | FaultKind::RewindTarget { .. } => {
                 "No match produces this record here: compare with another copy; `repair` keeps what the last good seal covers."
             }
+            FaultKind::Unfair { .. } => {
+                "The draws cannot be trusted: hold that party to what it committed itself to. Whoever wrote the log says so; a signature of the party shows that it agreed."
+            }
             FaultKind::Seed { .. } => "Hold the host to what it committed to: the seed cannot be trusted.",
             FaultKind::Signature { .. } => {
                 "What was signed is not this log, or the signature was put together by somebody else: compare with the copy of the party that signed."
             }
             FaultKind::TooMany => "A match of this length is beyond the format.",
+        }
+    }
+}
+
+/// In which way a party did not keep to how the seed is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unfair {
+    /// It has not shown its part when it was due.
+    Withheld,
+    /// It shows something else than it committed itself to.
+    False,
+    /// It commits itself after the first decision.
+    Late,
+    /// The host shows its part, and the match goes on.
+    Early,
+    /// The host committed itself to another seed than the one that is played with.
+    NotPlayed,
+}
+
+impl Unfair {
+    /// What the party did, in words that follow its name.
+    fn word(self) -> &'static str {
+        match self {
+            Unfair::Withheld => "has not shown its part of the seed when it was due",
+            Unfair::False => "shows another part of the seed than it committed itself to",
+            Unfair::Late => "commits itself to a seed after the first decision",
+            Unfair::Early => "has shown its part of the seed, and the match goes on",
+            Unfair::NotPlayed => "shows another seed than the one that the match is played with",
         }
     }
 }
@@ -351,6 +393,8 @@ pub enum Verdict {
     Corrupt,
     /// The bytes are whole, but what they say contradicts the chain, a seal or the order of records.
     Tampered,
+    /// A party did not keep to how the seed is chosen.
+    Unfair,
 }
 
 impl Verdict {
@@ -361,6 +405,7 @@ impl Verdict {
             Verdict::Torn => "torn",
             Verdict::Corrupt => "corrupt",
             Verdict::Tampered => "tampered",
+            Verdict::Unfair => "unfair",
         }
     }
 }

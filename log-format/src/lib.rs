@@ -46,7 +46,7 @@ mod signature;
 mod storage;
 mod writer;
 
-pub use fault::{Fault, FaultKind, Looks, Place, SealLink, Verdict};
+pub use fault::{Fault, FaultKind, Looks, Place, SealLink, Unfair, Verdict};
 pub use fork::{Parting, Relation, compare};
 pub use frame::Kind;
 pub use header::{DeckList, Header, HeaderError, Pin, PinFault};

@@ -3,11 +3,12 @@
 use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Digest, Seed};
 
-use crate::fault::{FaultKind, Place, SealLink};
+use crate::fault::{FaultKind, Place, SealLink, Unfair};
 use crate::frame::Kind;
 use crate::header::Header;
-use crate::limits::{MAGIC, SEAL_DECISIONS_MAX};
+use crate::limits::{MAGIC, SEAL_DECISIONS_MAX, SEATS_MAX};
 use crate::record::{self, Rewind, Seal, SeedCommitment, SeedReveal};
+use crate::seeds::Part;
 use crate::signature::{ED25519, Party, Signature, Statement};
 use crate::{chain, seeds};
 
@@ -36,7 +37,7 @@ pub struct Progress {
     stage: Stage,
     last: Kind,
     seats: u8,
-    seed: HostSeed,
+    draw: Draw,
     begun: Digest,
     seal: Sealing,
 }
@@ -52,12 +53,33 @@ struct Sealing {
     signed: u16,
 }
 
+/// The most parties: the host and the players.
+const PARTIES_MAX: usize = SEATS_MAX as usize + 1;
+
+/// What the parties have said of the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct HostSeed {
+struct Draw {
     binding: Digest,
+    /// The header's seed: [`seeds::SHARED`] where all parties choose it.
     seed: Seed,
-    committed: Option<Digest>,
-    revealed: bool,
+    committed: [Option<Digest>; PARTIES_MAX],
+    revealed: [Option<Seed>; PARTIES_MAX],
+}
+
+impl Draw {
+    fn is_shared(&self) -> bool {
+        self.seed == seeds::SHARED
+    }
+
+    /// The first party, of so many, that has not committed itself.
+    fn uncommitted(&self, parties: u8) -> Option<Party> {
+        (0..parties).find(|party| self.committed[usize::from(*party)].is_none()).map(Party)
+    }
+
+    /// The first player who has not shown a part of the seed that all parties choose.
+    fn unrevealed(&self, parties: u8) -> Option<Party> {
+        (1..parties).find(|party| self.revealed[usize::from(*party)].is_none()).map(Party)
+    }
 }
 
 impl Progress {
@@ -75,11 +97,11 @@ impl Progress {
             stage: Stage::Running,
             last: Kind::Header,
             seats: header.seats,
-            seed: HostSeed {
+            draw: Draw {
                 binding: seeds::binding(header),
                 seed: header.seed,
-                committed: None,
-                revealed: false,
+                committed: [None; PARTIES_MAX],
+                revealed: [None; PARTIES_MAX],
             },
             begun,
             seal: Sealing::default(),
@@ -179,12 +201,54 @@ impl Progress {
 
     /// The host's commitment to the seed, if there is one.
     pub fn seed_commitment(&self) -> Option<Digest> {
-        self.seed.committed
+        self.draw.committed[usize::from(seeds::HOST)]
+    }
+
+    /// A party's commitment to its part of the seed, if there is one.
+    pub fn commitment(&self, party: Party) -> Option<Digest> {
+        self.draw.committed.get(usize::from(party.0)).copied().flatten()
     }
 
     /// Whether the host has shown that the seed is the one it committed to.
     pub fn seed_revealed(&self) -> bool {
-        self.seed.revealed
+        self.draw.revealed[usize::from(seeds::HOST)].is_some()
+    }
+
+    /// Whether host and players choose the seed together.
+    pub fn is_shared(&self) -> bool {
+        self.draw.is_shared()
+    }
+
+    /// The match's seed: the header's, or that of all parts where they are shown.
+    pub fn seed(&self) -> Option<Seed> {
+        if !self.draw.is_shared() {
+            return Some(self.draw.seed);
+        }
+        let parts = self.draw.revealed[..=usize::from(self.seats)].iter().copied();
+        parts.collect::<Option<Vec<Seed>>>().map(|parts| seeds::combined(&parts))
+    }
+
+    /// The seed that host and players have chosen together, for the host, who knows its own part; none before
+    /// all players have shown theirs, or where it is another part than the host committed itself to.
+    pub fn seed_with(&self, part: &Part) -> Option<Seed> {
+        let commitment = part.commitment(&self.draw.binding, seeds::HOST);
+        if !self.is_shared() || self.draw.committed[usize::from(seeds::HOST)] != Some(commitment) {
+            return None;
+        }
+        let players = self.draw.revealed[1..=usize::from(self.seats)].iter().copied();
+        let parts = std::iter::once(Some(part.seed)).chain(players).collect::<Option<Vec<Seed>>>()?;
+        Some(seeds::combined(&parts))
+    }
+
+    /// Whose commitment or part of the seed the first decision waits for, where all parties choose it. The
+    /// host's part comes last, when the match is over.
+    pub fn awaited(&self) -> Option<Party> {
+        let parties = self.seats.saturating_add(1);
+        if self.draw.is_shared() {
+            self.draw.uncommitted(parties).or_else(|| self.draw.unrevealed(parties))
+        } else {
+            None
+        }
     }
 
     /// Where the next record begins.
@@ -231,6 +295,7 @@ impl Progress {
         if self.unsealed >= SEAL_DECISIONS_MAX {
             return Err(FaultKind::SealMissing);
         }
+        self.fair()?;
         self.decisions = self.decisions.checked_add(1).ok_or(FaultKind::TooMany)?;
         self.line += 1;
         self.unsealed += 1;
@@ -283,6 +348,9 @@ impl Progress {
         if seal.chain != self.chain {
             return Err(FaultKind::SealChain { expected: self.chain, found: seal.chain });
         }
+        if self.draw.is_shared() && self.stage == Stage::Ended && !self.seed_revealed() {
+            return Err(FaultKind::Unfair { party: Party::HOST, what: Unfair::Withheld });
+        }
         self.root = Some(seal.root);
         self.unsealed = 0;
         if self.stage == Stage::Ended {
@@ -311,39 +379,76 @@ impl Progress {
         Ok(())
     }
 
+    /// How many parties choose the seed: all, or the host alone.
+    fn choosing(&self) -> u8 {
+        if self.draw.is_shared() { self.seats.saturating_add(1) } else { 1 }
+    }
+
+    /// A commitment: of the host alone to the header's seed, or of all parties in order to their parts.
     fn commit(&mut self, body: SeedCommitment) -> Result<(), FaultKind> {
-        if body.party != seeds::HOST {
-            return Err(FaultKind::Reserved { kind: Kind::SeedCommitment });
+        let (party, parties) = (Party(body.party), self.choosing());
+        if body.party >= parties {
+            return Err(FaultKind::Seed {
+                why: "a party commits itself that takes no part in choosing the seed",
+            });
         }
         if self.decisions > 0 {
-            return Err(FaultKind::Seed { why: "the host commits to the seed after the first decision" });
+            return Err(FaultKind::Unfair { party, what: Unfair::Late });
         }
-        if self.seed.committed.is_some() {
-            return Err(FaultKind::Seed { why: "the host commits to the seed twice" });
+        match self.draw.uncommitted(parties) {
+            Some(next) if next == party => {}
+            Some(next) if next < party => {
+                return Err(FaultKind::Seed { why: "the parties do not commit themselves in their order" });
+            }
+            Some(_) | None => return Err(FaultKind::Seed { why: "a party commits itself twice" }),
         }
-        self.seed.committed = Some(body.commitment);
+        self.draw.committed[usize::from(body.party)] = Some(body.commitment);
         Ok(())
     }
 
+    /// A part of the seed is shown: by the players before the first decision, by the host when the match is
+    /// over for it.
     fn reveal(&mut self, body: SeedReveal) -> Result<(), FaultKind> {
-        if body.party != seeds::HOST {
-            return Err(FaultKind::Reserved { kind: Kind::SeedReveal });
+        let (party, place, parties) = (Party(body.party), usize::from(body.party), self.choosing());
+        if body.party >= parties {
+            return Err(FaultKind::Seed { why: "a party shows a seed that takes no part in choosing it" });
         }
-        let seed = &mut self.seed;
-        if seed.committed != Some(seeds::commitment(&seed.binding, body.party, &body.salt, &body.seed)) {
+        if self.draw.uncommitted(parties).is_some() {
             return Err(FaultKind::Seed {
-                why: "the seed revealed is not the one that the host committed to",
+                why: "a seed is shown before all parties have committed themselves",
             });
         }
-        if body.seed != seed.seed {
-            return Err(FaultKind::Seed {
-                why: "the seed revealed is not the one that the match is played with",
-            });
+        if self.draw.revealed[place].is_some() {
+            return Err(FaultKind::Seed { why: "a party shows its seed twice" });
         }
-        if seed.revealed {
-            return Err(FaultKind::Seed { why: "the host reveals the seed twice" });
+        let part = Part { salt: body.salt, seed: body.seed };
+        if self.draw.committed[place] != Some(part.commitment(&self.draw.binding, body.party)) {
+            return Err(FaultKind::Unfair { party, what: Unfair::False });
         }
-        seed.revealed = true;
+        if !self.draw.is_shared() && body.seed != self.draw.seed {
+            return Err(FaultKind::Unfair { party, what: Unfair::NotPlayed });
+        }
+        if let (true, Some(next)) = (self.draw.is_shared(), self.draw.unrevealed(parties)) {
+            if party == Party::HOST {
+                return Err(FaultKind::Unfair { party: next, what: Unfair::Withheld });
+            }
+            if next != party {
+                return Err(FaultKind::Seed { why: "the players do not show their parts in their order" });
+            }
+        }
+        self.draw.revealed[place] = Some(body.seed);
+        Ok(())
+    }
+
+    /// Whether the match may go on: every player has shown a part of the seed, and the host has not, who then
+    /// lets all know what will be drawn.
+    fn fair(&self) -> Result<(), FaultKind> {
+        if let Some(party) = self.awaited() {
+            return Err(FaultKind::Unfair { party, what: Unfair::Withheld });
+        }
+        if self.draw.is_shared() && self.seed_revealed() {
+            return Err(FaultKind::Unfair { party: Party::HOST, what: Unfair::Early });
+        }
         Ok(())
     }
 }

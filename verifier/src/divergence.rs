@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use duelog_kernel::digest::{Difference, compare, hex};
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{Match, TagKey, Viewer};
-use duelog_log_format::{Decision, Fault, Header, Logged, Reader, Record};
+use duelog_log_format::{Decision, Fault, Header, Logged, Party, Reader, Record};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -231,8 +231,10 @@ fn tables(games: &Games, left: &[u8], right: &[u8], parting: &mut Parting) {
 fn in_words(game: &mut dyn Match, record: &Record) -> String {
     match record {
         Record::Header(_) => "a header".to_string(),
-        Record::SeedCommitment(body) => format!("the host commits to its seed: {}", body.commitment),
-        Record::SeedReveal(_) => "the host reveals its seed".to_string(),
+        Record::SeedCommitment(body) => {
+            format!("{} commits to its part of the seed: {}", Party(body.party).named(), body.commitment)
+        }
+        Record::SeedReveal(body) => format!("{} shows its part of the seed", Party(body.party).named()),
         Record::Decision(made) => format!(
             "{}: {} (tag {})",
             made.seat,

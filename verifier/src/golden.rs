@@ -3,7 +3,7 @@
 
 use duelog_kernel::digest::{Difference, hex};
 use duelog_kernel::{TagKey, Viewer};
-use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, WriteError, Writer};
+use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, WriteError, Writer, seeds};
 use serde::Serialize;
 
 use crate::line::Line;
@@ -127,8 +127,12 @@ impl<'a> Again<'a> {
         let setup = old.setup();
         let definitions = factory.definitions(&setup).map_err(StartError::from)?;
         let line = Line::new(factory.start(&setup, false).map_err(StartError::from)?, Some(SPACING));
+        let shared = reader.progress().is_shared();
         let new = Header::new(&setup, factory.revision(), &definitions, ENGINE).map(|mut header| {
             header.labels = old.labels.clone();
+            if shared {
+                header.seed = seeds::SHARED;
+            }
             if old.texts.is_empty() {
                 header
             } else {

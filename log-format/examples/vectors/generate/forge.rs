@@ -2,7 +2,10 @@
 
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Setup, codec};
-use duelog_log_format::{Annotation, Header, Party, Place, Rewind, Seal, Signature, Topic};
+use duelog_log_format::seeds::{self, Part};
+use duelog_log_format::{
+    Annotation, Header, Party, Place, Rewind, Seal, SeedCommitment, SeedReveal, Signature, Topic,
+};
 use ed25519_dalek::{Signer, SigningKey};
 
 /// One log and what a reader must say about it.
@@ -60,6 +63,16 @@ pub fn header() -> Header {
         .map(|(place, name)| (name.to_string(), digest(place)))
         .collect();
     Header::new(&setup, 1, &definitions, "duelog vectors").expect("a good header")
+}
+
+/// The header of a match whose seed host and players choose together.
+pub fn shared_header() -> Header {
+    Header { seed: seeds::SHARED, ..header() }
+}
+
+/// A part of a seed.
+pub fn shared_part(number: u8) -> Part {
+    Part { salt: [number + 20; 32], seed: Seed::from_number(u64::from(number) + 30) }
 }
 
 /// The payload of `header` for a version.
@@ -227,6 +240,24 @@ impl Forge {
             let signature = forge.signature(*party);
             forge.put(&payload(8, &signature))
         })
+    }
+
+    /// A match whose seed all choose: all have committed themselves.
+    pub fn shared() -> Forge {
+        let begun = Forge::empty().put(&header_payload(1, &shared_header()));
+        (0..3).fold(begun, |forge, party| forge.commits(party, party))
+    }
+
+    /// With the commitment of a party to the part of that number.
+    pub fn commits(self, party: u8, part: u8) -> Forge {
+        let commitment = shared_part(part).commitment(&seeds::binding(&shared_header()), party);
+        self.put(&payload(2, &SeedCommitment { party, commitment }))
+    }
+
+    /// With a party's showing of the part of that number.
+    pub fn shows(self, party: u8, part: u8) -> Forge {
+        let Part { salt, seed } = shared_part(part);
+        self.put(&payload(3, &SeedReveal { party, salt, seed }))
     }
 
     /// With a note.

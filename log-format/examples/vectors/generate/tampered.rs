@@ -4,9 +4,12 @@
 use duelog_kernel::Seed;
 use duelog_log_format::{Header, Party, Place, Seal, SeedCommitment, SeedReveal, Signature, seeds};
 
-use super::forge::{Forge, Vector, digest, header, header_payload, outcome, payload};
+use super::forge::{Forge, Vector, digest, header, header_payload, outcome, payload, shared_header};
 
 const BAD: &str = "tampered";
+
+/// A party did not keep to how the seed is chosen.
+const UNFAIR: &str = "unfair";
 
 /// A log of ten decisions, a note, ten decisions and a seal; where the decision before the note, the note,
 /// and the seal stand.
@@ -307,26 +310,26 @@ fn seed() -> Vec<Vector> {
             "a second commitment",
         ),
         Forge::new().plain(1).put(&commit(&header.seed)).bad(
-            "tampered-seed-late",
-            BAD,
+            "unfair-seed-late",
+            UNFAIR,
             at(&Forge::new().plain(1)),
             "a commitment after the first decision",
         ),
         played.clone().put(&reveal([8; 32], header.seed)).bad(
-            "tampered-seed-salt",
-            BAD,
+            "unfair-seed-salt",
+            UNFAIR,
             at(&played),
             "a salt that does not fit the commitment",
         ),
         played.clone().put(&reveal(salt, other)).bad(
-            "tampered-seed-mismatch",
-            BAD,
+            "unfair-seed-mismatch",
+            UNFAIR,
             at(&played),
             "a seed that does not fit the commitment",
         ),
         wrong.clone().put(&reveal(salt, other)).bad(
-            "tampered-seed-not-played",
-            BAD,
+            "unfair-seed-not-played",
+            UNFAIR,
             at(&wrong),
             "a seed that fits the commitment but is not the match's",
         ),
@@ -336,10 +339,130 @@ fn seed() -> Vec<Vector> {
             at(&shown),
             "the seed shown twice",
         ),
+        played.clone().put(&payload(2, &SeedCommitment { party: 1, commitment: digest(5) })).bad(
+            "tampered-seed-commitment-of-a-player",
+            BAD,
+            at(&played),
+            "a player commits to a seed that the host alone chooses",
+        ),
+        played.clone().put(&payload(3, &SeedReveal { party: 2, salt, seed: header.seed })).bad(
+            "tampered-seed-reveal-of-a-player",
+            BAD,
+            at(&played),
+            "a player shows a seed that the host alone chooses",
+        ),
+    ]
+}
+
+/// Seeds that host and players choose together, and do not keep to it.
+fn shared() -> Vec<Vector> {
+    let committed = Forge::shared();
+    let commitments = Forge::empty().put(&header_payload(1, &shared_header()));
+    let shown = committed.clone().shows(1, 1).shows(2, 2);
+    let ended = shown.clone().plain(3).outcome();
+    let revealed = shown.clone().plain(3).shows(0, 0);
+    let bad = |name, verdict, before: &Forge, after: &dyn Fn(Forge) -> Forge, text| {
+        after(before.clone()).bad(name, verdict, before.place(), text)
+    };
+    vec![
+        bad(
+            "unfair-decision-without-parts",
+            UNFAIR,
+            &committed,
+            &|log| log.plain(1),
+            "the match begins before the players have shown their parts",
+        ),
+        bad(
+            "unfair-decision-without-a-part",
+            UNFAIR,
+            &committed.clone().shows(1, 1),
+            &|log| log.plain(1),
+            "the match begins without the second player's part",
+        ),
+        bad(
+            "unfair-decision-without-commitments",
+            UNFAIR,
+            &commitments,
+            &|log| log.plain(1),
+            "the match begins before anybody has committed",
+        ),
+        bad("unfair-part", UNFAIR, &committed, &|log| log.shows(1, 2), "a player shows another part"),
+        bad("unfair-part-of-the-host", UNFAIR, &ended, &|log| log.shows(0, 2), "the host shows another part"),
+        bad(
+            "unfair-part-withheld",
+            UNFAIR,
+            &ended,
+            &|log| log.seal(),
+            "the log is closed, and the host has not shown its part",
+        ),
+        bad(
+            "unfair-part-too-early",
+            UNFAIR,
+            &revealed,
+            &|log| log.plain(1),
+            "the match goes on after the host has shown its part",
+        ),
+        bad(
+            "unfair-host-first",
+            UNFAIR,
+            &committed,
+            &|log| log.shows(0, 0),
+            "the host shows its part before the players",
+        ),
+        bad(
+            "unfair-commitment-late",
+            UNFAIR,
+            &shown.clone().plain(1),
+            &|log| log.commits(1, 1),
+            "a commitment after the first decision",
+        ),
+        bad(
+            "tampered-commitments-out-of-order",
+            BAD,
+            &commitments,
+            &|log| log.commits(1, 1),
+            "a player commits before the host",
+        ),
+        bad("tampered-commitment-twice", BAD, &committed, &|log| log.commits(1, 1), "a player commits twice"),
+        bad(
+            "tampered-commitment-of-nobody",
+            BAD,
+            &committed,
+            &|log| log.commits(3, 3),
+            "a party that there is not commits",
+        ),
+        bad(
+            "tampered-parts-out-of-order",
+            BAD,
+            &committed,
+            &|log| log.shows(2, 2),
+            "the second player shows its part first",
+        ),
+        bad(
+            "tampered-part-before-commitments",
+            BAD,
+            &commitments.clone().commits(0, 0).commits(1, 1),
+            &|log| log.shows(1, 1),
+            "a part is shown before all have committed",
+        ),
+        bad(
+            "tampered-part-twice",
+            BAD,
+            &committed.clone().shows(1, 1),
+            &|log| log.shows(1, 1),
+            "a player shows its part twice",
+        ),
+        bad(
+            "tampered-part-of-nobody",
+            BAD,
+            &shown,
+            &|log| log.shows(3, 3),
+            "a party that there is not shows a part",
+        ),
     ]
 }
 
 /// The vectors.
 pub fn vectors() -> Vec<Vector> {
-    [changed(), seals(), signatures(), order(), seed()].concat()
+    [changed(), seals(), signatures(), order(), seed(), shared()].concat()
 }
