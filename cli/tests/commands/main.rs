@@ -10,6 +10,7 @@ mod diff;
 mod engine;
 mod errors;
 mod explain;
+mod fair;
 mod fork;
 mod golden;
 mod help;
