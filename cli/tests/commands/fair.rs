@@ -86,8 +86,8 @@ fn the_engine_hosts_a_draw_of_two_programs() {
     let mut commitments = Vec::new();
     for seat in 0..2 {
         duelog(["part", "new", "--out", arg(&part(seat))]).ends(0);
-        let who = format!("seat {seat}");
-        let args = ["part", "commit", arg(&part(seat)), "--as", &who, "--binding", &binding];
+        let (who, file) = (format!("seat {seat}"), part(seat));
+        let args = ["part", "commit", arg(&file), "--as", &who, "--binding", &binding];
         commitments.push(duelog(args).ends(0).out.trim_end().to_string());
     }
     let commit =
