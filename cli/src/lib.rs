@@ -32,6 +32,7 @@ mod publish;
 mod recording;
 mod repair;
 mod replayed;
+mod report;
 mod rules;
 mod scenario;
 mod seeds;
@@ -81,6 +82,7 @@ enum Command {
     Show(show::Args),
     History(history::Args),
     Explain(explain::Args),
+    Report(report::Args),
     Diff(diff::Args),
     Bisect(bisect::Args),
     Fork(fork::Args),
@@ -125,6 +127,7 @@ pub fn main() -> ExitCode {
         Command::Show(args) => show::run(&args, &context),
         Command::History(args) => history::run(&args, &context),
         Command::Explain(args) => explain::run(&args, &context),
+        Command::Report(args) => report::run(&args, &context),
         Command::Diff(args) => diff::run(&args, &context),
         Command::Bisect(args) => bisect::run(&args, &context),
         Command::Fork(args) => fork::run(&args, &context),

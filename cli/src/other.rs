@@ -259,6 +259,9 @@ impl Engine for Other {
         if let Start::Position(position) = &setup.start {
             asked["position"] = json!(position);
         }
+        if setup.agreement().limited {
+            asked["limited"] = json!(true);
+        }
         let response = self.ask(&json!({ "setup": asked }))?;
         if let Some(error) = response.get("error") {
             let message = error["message"].as_str().unwrap_or_default().to_string();

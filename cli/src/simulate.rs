@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
+use duelog_kernel::factory::RandomDecks;
 use duelog_kernel::setup::{Deck, Start};
-use duelog_kernel::{Factory, Outcome, Seed, Setup};
+use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
 use duelog_log_format::seeds::Part;
 use duelog_verifier::{Options, Parts, RecordError, Recorder, outcome_in_words};
 use rayon::prelude::*;
@@ -31,6 +32,8 @@ Example:
   duelog simulate --decks fixtures/decks/magic/white-blue-flyers.deck fixtures/decks/magic/red-green-beasts.deck \\
       --games 10 --seed 1 --out simulated
 
+  duelog simulate --random-decks --games 10 --out random
+
 Game number i of seed S is the only game of seed S + i, so each can be played again alone.
 
 --format json prints {log, seed, decisions, outcome: {winners, reason, rule}} a game, then {summary: {games, decisions, seconds}}.")]
@@ -39,8 +42,12 @@ pub struct Args {
     #[arg(long, default_value = games::FIRST)]
     game: String,
     /// One deck file a seat.
-    #[arg(long, num_args = 1.., required = true, value_name = "FILE")]
+    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "FILE")]
     decks: Vec<PathBuf>,
+    /// Plays each game with decks of its own, drawn by its seed out of all cards that decks may have (in Magic
+    /// limited decks of 40 cards).
+    #[arg(long, conflicts_with = "decks")]
+    random_decks: bool,
     /// How many games.
     #[arg(long, default_value_t = 1, value_parser = from_one)]
     games: u64,
@@ -83,19 +90,25 @@ struct Summary {
 pub fn run(args: &Args, context: &Context) -> Done {
     let factory = games::factory(&args.game, args.cards.as_deref())?;
     let listed = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<Listed>, Failure>>()?;
-    let decks: Vec<Deck> = listed.iter().map(|listed| listed.deck.clone()).collect();
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| {
         Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games")
     })?;
+    let decks: Vec<Deck> = listed.iter().map(|listed| listed.deck.clone()).collect();
+    let not_played = |error: SetupError| refused(&error, factory.game(), &listed);
+    let setups: RandomDecks = if args.random_decks {
+        factory.random_decks().map_err(not_played)?
+    } else {
+        let like = setup(&*factory, &decks, args.seed);
+        Box::new(move |seed| Setup { seed, ..like.clone() })
+    };
     // What is wrong with the decks shows before anything is written.
-    factory
-        .start(&setup(&*factory, &decks, args.seed), false)
-        .map_err(|error| refused(&error, factory.game(), &listed))?;
+    let first = setups(Seed::from_number(args.seed));
+    factory.start(&first, false).map_err(not_played)?;
     prepare(args, last)?;
 
     let pace = Pace::start(context, args.games, "playing");
-    let played = play_all(args, &*factory, &decks, last, &pace);
+    let played = play_all(args, &*factory, &setups, last, &pace);
     // The names of the logs are made safe too: what is said to be there is there after a power cut.
     let settled = settle(&log_path(args, last)).map_err(|error| unwritable(&args.out, &error));
     let seconds = pace.finish();
@@ -108,7 +121,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         played.iter().for_each(|game| context.value(game));
         context.value(&serde_json::json!({ "summary": summary }));
     } else {
-        print(args, context, &decks, &played, &summary);
+        print(args, context, &first.decks, &played, &summary);
     }
     Ok(End::Well)
 }
@@ -157,13 +170,13 @@ pub fn record(
 fn play_all(
     args: &Args,
     factory: &dyn Factory,
-    decks: &[Deck],
+    setups: &RandomDecks,
     last: u64,
     pace: &Pace<'_>,
 ) -> Result<Vec<Played>, Failure> {
     let key = args.signs.key()?;
     let play = |seed: u64| {
-        let (path, setup) = (log_path(args, seed), setup(factory, decks, seed));
+        let (path, setup) = (log_path(args, seed), setups(Seed::from_number(seed)));
         let parts = args.fair.then(|| parts(&setup));
         let options = Options { key: key.clone(), parts, ..Options::default() };
         let (bytes, decisions, outcome) =

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Seat, Seed, Viewer};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{Durability, Topic};
@@ -209,6 +209,9 @@ pub struct SetupOf {
     seed: Option<Value>,
     /// The position to start from; the rulebook's start without it.
     position: Option<PositionOf>,
+    /// Whether the decks are limited decks.
+    #[serde(default)]
+    limited: bool,
     /// Free labels for the log's header.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
@@ -299,14 +302,16 @@ impl SetupOf {
         }
     }
 
-    /// The position; none for the rulebook's start.
+    /// Where the match starts.
     ///
     /// # Errors
     /// What is not understood.
-    pub fn position(&self) -> Result<Option<Position>, String> {
-        let Some(position) = &self.position else { return Ok(None) };
+    pub fn start(&self) -> Result<Start, String> {
+        let Some(position) = &self.position else {
+            return Ok(Start::by(Agreement { limited: self.limited }));
+        };
         let players = position.players.iter().map(player).collect::<Result<_, String>>()?;
-        Ok(Some(Position { turn: facts(&position.turn)?, players }))
+        Ok(Start::Position(Position { turn: facts(&position.turn)?, players }))
     }
 }
 

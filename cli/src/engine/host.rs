@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::digest::hex;
-use duelog_kernel::setup::Start;
 use duelog_kernel::{Digest, Factory, Illegal, Seat, Setup, SetupError, Viewer};
 use duelog_log_format::{Annotation, Durability, Party, Stage, WriteError};
 use duelog_verifier::signing::{KeyError, PublicKey, SecretKey, SignedStatement};
@@ -236,7 +235,7 @@ impl Host {
             .edition
             .clone()
             .unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
-        let start = setup.position().map_err(unclear)?.map_or(Start::Normal, Start::Position);
+        let start = setup.start().map_err(unclear)?;
         let options = Options {
             labels: setup.labels.clone(),
             durability: beginning.durability,

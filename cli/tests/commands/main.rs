@@ -22,6 +22,7 @@ mod play;
 mod publish;
 mod readme;
 mod repair;
+mod report;
 mod rules;
 mod running;
 mod scenario;

@@ -62,6 +62,23 @@ fn bots_answer_legally_to_the_end() {
 }
 
 #[test]
+fn random_decks_follow_from_the_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["magic", "duel-masters", "flesh-and-blood"] {
+        let (many, one) =
+            (folder.path().join(format!("{game}-many")), folder.path().join(format!("{game}-one")));
+        let args = ["simulate", "--random-decks", "--game", game, "--out"];
+        duelog(args.iter().chain(&[arg(&many), "--games", "2", "--seed", "3"])).ends(0);
+        duelog(args.iter().chain(&[arg(&one), "--seed", "4"])).ends(0);
+        let log = |folder: &Path, seed: u64| fs::read(folder.join(format!("{game}-{seed}.duelog"))).unwrap();
+        assert_eq!(log(&many, 4), log(&one, 4));
+        duelog(["verify", "--quiet", arg(&many)]).ends(0);
+    }
+    duelog(["simulate", "--random-decks", "--decks", FLYERS, BEASTS, "--out", arg(folder.path())])
+        .fails(2, &["--decks", "cannot be used with"]);
+}
+
+#[test]
 fn people_read_how_it_ended() {
     let folder = tempfile::tempdir().unwrap();
     let ran =

@@ -1,9 +1,11 @@
 //! The start of a match from two decks (103), and which decks may be played (100.2).
 
+use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{RuleId, Seat, Seed, SetupError};
 
-use crate::state::card_pool::CardPool;
+use crate::language::types::{Civilization, Civilizations};
+use crate::state::card_pool::{Card, CardPool};
 use crate::state::{Board, Frame, SEATS, State, Step, Zone};
 use crate::{cite, rule};
 
@@ -64,4 +66,29 @@ pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), S
         }
     }
     Ok(())
+}
+
+/// A deck of two civilizations and cards without any, drawn out of all cards.
+pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
+    let mut civilizations = Civilization::ALL;
+    random.shuffle(&mut civilizations);
+    let within = Civilizations::of(&civilizations[..2]);
+    // A print under another name is the same card.
+    let may = |card: &&Card| {
+        !card.front().definition.test_only
+            && card.listed == card.name
+            && card.civilizations().and(within).count() == within.count()
+    };
+    let mut cards: Vec<&Card> = card_pool.cards().iter().filter(may).collect();
+    random.shuffle(&mut cards);
+    let mut deck = Deck { name: "Random".to_string(), cards: Vec::new() };
+    for card in cards {
+        let room = DECK_SIZE - deck.total();
+        if room == 0 {
+            break;
+        }
+        let copies = (1 + random.below(COPIES_MAX)).min(room);
+        deck.cards.push((copies as u16, card.listed.clone()));
+    }
+    deck
 }

@@ -5,8 +5,9 @@ use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
+use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{Named, Node};
-use duelog_kernel::setup::{Deck, Position};
+use duelog_kernel::setup::{Agreement, Deck, Position};
 use duelog_kernel::vocabulary::Kind;
 use duelog_kernel::{Seat, Seed, SetupError, definition};
 
@@ -101,7 +102,11 @@ impl GameDefinition for FleshAndBlood {
         position::stand_ins(position)
     }
 
-    fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+    fn random_deck(&self, random: &mut Stream) -> Deck {
+        setup::random_deck(&self.card_pool, random)
+    }
+
+    fn check_deck(&self, seat: Seat, deck: &Deck, _: &Agreement) -> Result<(), SetupError> {
         setup::check_deck(&self.card_pool, seat, deck)
     }
 

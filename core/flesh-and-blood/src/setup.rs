@@ -1,6 +1,7 @@
 //! The start of a match from two decks.
 
 use duelog_kernel::objects::Objects;
+use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::Deck;
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Rng, RuleId, Seat, Seed, SetupError};
@@ -257,4 +258,29 @@ pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), S
         return Err(SetupError::IllegalDeck { seat, why, rule: rule!("1.1.3") });
     }
     Ok(())
+}
+
+/// How many deck-cards and how many arena-cards a card-pool that is drawn has.
+const DRAWN: (usize, usize) = (40, 10);
+
+/// A card-pool drawn out of all cards: a hero, and what this hero may have.
+pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
+    let may = |card: &&Card| !card.definition.test_only && !card.definition.types.is(CardType::Token);
+    let mut cards: Vec<&Card> = card_pool.cards().iter().filter(may).collect();
+    random.shuffle(&mut cards);
+    let (heroes, others): (Vec<&Card>, Vec<&Card>) =
+        cards.into_iter().partition(|card| card.definition.types.is(CardType::Hero));
+    let mut deck = Deck { name: "Random".to_string(), cards: Vec::new() };
+    let alone = |card: &Card| Deck { name: String::new(), cards: vec![(1, card.name.clone())] };
+    let hero = heroes.into_iter().find(|hero| check_pool(card_pool, Seat(0), &alone(hero)).is_ok());
+    let Some(hero) = hero.map(alone) else { return deck };
+    let fits = |card: &&&Card| {
+        let both = [hero.cards.clone(), alone(card).cards].concat();
+        check_pool(card_pool, Seat(0), &Deck { name: String::new(), cards: both }).is_ok()
+    };
+    let (arena, main): (Vec<&Card>, Vec<&Card>) =
+        others.iter().filter(fits).partition(|card| card.definition.types.is_arena_card());
+    let taken = main.iter().take(DRAWN.0).chain(arena.iter().take(DRAWN.1));
+    deck.cards = hero.cards.iter().cloned().chain(taken.map(|card| (1, card.name.clone()))).collect();
+    deck
 }

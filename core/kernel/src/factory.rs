@@ -10,10 +10,13 @@ use crate::files::Files;
 use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use crate::revision::{self, Revision};
-use crate::rng::Seed;
-use crate::setup::{Deck, Position, Setup, SetupError, Start};
+use crate::rng::{Purpose, Rng, Seed, Stream};
+use crate::setup::{Agreement, Deck, Position, Setup, SetupError, Start};
 use crate::table::{Match, Rules, Table};
 use crate::vocabulary::{Examples, Kind};
+
+/// Makes, of a seed, a setup with random decks.
+pub type RandomDecks = Box<dyn Fn(Seed) -> Setup + Send + Sync>;
 
 /// Makes matches of one game.
 pub trait Factory: Send + Sync {
@@ -35,6 +38,11 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
     fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
+    /// What makes, of a seed, a setup with decks that are drawn out of all definitions that decks may have.
+    ///
+    /// # Errors
+    /// [`SetupError`] when a definition names what there is not.
+    fn random_decks(&self) -> Result<RandomDecks, SetupError>;
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
     /// The text of a definition and a reading of it for people.
@@ -88,11 +96,18 @@ pub trait GameDefinition: Rules {
         Vec::new()
     }
 
+    /// Whether players can agree on limited decks.
+    const LIMITED: bool = false;
+
+    /// A deck that may be played, drawn out of all cards of these rules that decks may have; a limited deck
+    /// where there are such.
+    fn random_deck(&self, random: &mut Stream) -> Deck;
+
     /// Whether a deck may be played.
     ///
     /// # Errors
     /// [`SetupError::IllegalDeck`] with the first fault.
-    fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError>;
+    fn check_deck(&self, seat: Seat, deck: &Deck, agreed: &Agreement) -> Result<(), SetupError>;
 
     /// The state before anything has happened. All draws of chance are left to events.
     ///
@@ -168,7 +183,7 @@ impl<G: GameDefinition> GameFactory<G> {
     /// The names of the cards that a setup names.
     fn named(setup: &Setup) -> BTreeSet<String> {
         match &setup.start {
-            Start::Normal => {
+            Start::Normal | Start::Agreed(_) => {
                 setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect()
             }
             Start::Position(position) => {
@@ -248,7 +263,7 @@ impl<G: GameDefinition> GameFactory<G> {
             });
         }
         let (found, most) = match &setup.start {
-            Start::Normal => (setup.decks.len(), G::SEATS),
+            Start::Normal | Start::Agreed(_) => (setup.decks.len(), G::SEATS),
             Start::Position(position) => (position.players.len(), G::POSITION_SEATS),
         };
         if !(usize::from(G::SEATS)..=usize::from(most)).contains(&found) {
@@ -256,9 +271,16 @@ impl<G: GameDefinition> GameFactory<G> {
         }
         let game = self.set(setup)?.rules.clone();
         let state = match &setup.start {
-            Start::Normal => {
+            Start::Normal | Start::Agreed(_) => {
+                let agreement = setup.agreement();
+                if agreement.limited && !G::LIMITED {
+                    return Err(SetupError::Unavailable {
+                        what: "a match of limited decks".to_string(),
+                        available: "constructed decks".to_string(),
+                    });
+                }
                 for (place, deck) in setup.decks.iter().enumerate() {
-                    game.check_deck(Seat(place as u8), deck)?;
+                    game.check_deck(Seat(place as u8), deck, &agreement)?;
                 }
                 game.state(&setup.decks, setup.seed)?
             }
@@ -291,6 +313,23 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 
     fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
         Ok(Box::new(self.table(setup, journal)?))
+    }
+
+    fn random_decks(&self) -> Result<RandomDecks, SetupError> {
+        let names = self.cards().into_iter().filter(|info| !info.test_only).map(|info| info.name).collect();
+        let rules = G::with_cards(self.used(&names)?.into_values().collect());
+        let start = Start::by(Agreement { limited: G::LIMITED });
+        Ok(Box::new(move |seed| {
+            let own = Seed(blake3::derive_key("duelog 2026 random decks", &seed.0));
+            let mut random = Rng::new(own).peek(Purpose::Choice);
+            Setup {
+                game: G::GAME.to_string(),
+                edition: G::EDITIONS.first().copied().unwrap_or_default().to_string(),
+                decks: (0..G::SEATS).map(|_| rules.random_deck(&mut random)).collect(),
+                start: start.clone(),
+                seed,
+            }
+        }))
     }
 
     fn cards(&self) -> Vec<CardInfo> {

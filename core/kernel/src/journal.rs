@@ -71,3 +71,12 @@ pub struct Told {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<serde_json::Value>,
 }
+
+/// A moment of a match that is told once more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Retold {
+    /// How many decisions had been made.
+    pub decision: u32,
+    /// What happened; none where all that followed from the decision has happened.
+    pub told: Option<Told>,
+}

@@ -16,6 +16,7 @@ pub mod deck;
 pub mod definition;
 pub mod digest;
 pub mod factory;
+pub mod figure;
 pub mod files;
 pub mod frames;
 pub mod ids;

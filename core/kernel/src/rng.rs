@@ -112,6 +112,11 @@ impl Stream {
         }
     }
 
+    /// One of `items`, each equally likely; none of none.
+    pub fn one_of<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len() as u32) as usize)
+    }
+
     /// Puts `items` in random order: Fisher-Yates from the last place down to the second.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for place in (1..items.len()).rev() {

@@ -24,13 +24,21 @@ impl Setup {
     /// How many cards it has in all.
     pub fn objects(&self) -> u64 {
         match &self.start {
-            Start::Normal => self.decks.iter().map(|deck| u64::from(deck.total())).sum(),
+            Start::Normal | Start::Agreed(_) => self.decks.iter().map(|deck| u64::from(deck.total())).sum(),
             Start::Position(position) => position
                 .players
                 .iter()
                 .flat_map(|player| player.zones.values())
                 .map(|zone| zone.len() as u64)
                 .sum(),
+        }
+    }
+
+    /// What the players have agreed on.
+    pub fn agreement(&self) -> Agreement {
+        match &self.start {
+            Start::Agreed(agreement) => agreement.clone(),
+            Start::Normal | Start::Position(_) => Agreement::default(),
         }
     }
 }
@@ -68,6 +76,22 @@ pub enum Start {
     Normal,
     /// From an arbitrary position.
     Position(Position),
+    /// By the rulebook's start of the game, with what the players have agreed on.
+    Agreed(Agreement),
+}
+
+impl Start {
+    /// The rulebook's start of the game with what was agreed on.
+    pub fn by(agreement: Agreement) -> Start {
+        if agreement == Agreement::default() { Start::Normal } else { Start::Agreed(agreement) }
+    }
+}
+
+/// What players agree on before a match from decks, where it is not what is usual.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Agreement {
+    /// Whether the decks are limited decks, built out of few cards.
+    pub limited: bool,
 }
 
 /// An arbitrary position, in words that the game understands.

@@ -1,6 +1,7 @@
 //! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest
 //! of the world sees.
 
+mod telling;
 mod words;
 
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use crate::bounds::{self, Bound};
 use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Components, Digest, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
-use crate::journal::{Entry, Journal, Told};
+use crate::journal::{Entry, Journal, Retold, Told};
 use crate::parts::{CHANCE, Parts};
 use crate::setup::Outcome;
 use crate::tag::StateTag;
@@ -309,6 +310,8 @@ pub trait Match: Send {
     /// What happened since decision `from` was about to be made, as `viewer` may know it; needs a match
     /// started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
+    /// The same one after the other, and where each decision has been followed, with the table just then.
+    fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View));
     /// The turn and step that the match is in.
     fn turn_step(&self) -> TurnStep;
     /// Every step and phase of a turn of this game, in order.
@@ -582,34 +585,15 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {
-        let Some(mut state) = self.initial.clone() else { return Vec::new() };
-        let mut touched = Touched::default();
-        let mut told = Vec::new();
-        let (mut turn, mut stale) = (0, None);
-        for entry in self.journal.entries() {
-            R::apply(&mut state, entry.event.clone(), &mut touched);
-            let mut at = R::turn_step(&state);
-            let begins = std::mem::replace(&mut turn, at.turn) != at.turn;
-            // A turn begins before its first step does: the step is still that of the turn before.
-            stale = if begins { Some(at.step) } else { stale.filter(|step| *step == at.step) };
-            if let (Some(_), Some(first)) = (stale, R::STEPS.get(1)) {
-                at.step = *first;
-            }
-            if entry.decision < from {
-                continue;
-            }
-            if let Some((text, internal)) = self.rules.tell(&state, &entry.event, viewer) {
-                let event = serde_json::to_value(&entry.event).unwrap_or_default();
-                let kind = kind_of(&event);
-                let event = (viewer == Viewer::Judge).then_some(event);
-                let detail = internal || R::is_detail(&entry.event);
-                let scores =
-                    if begins { self.rules.scores(&state, &mut R::Derived::default()) } else { Vec::new() };
-                let (decision, rule) = (entry.decision, entry.rule);
-                told.push(Told { decision, rule, text, kind, internal, detail, at, scores, event });
-            }
-        }
-        told
+        let mut all = Vec::new();
+        self.retell(from, viewer, |moment, _, _| all.extend(moment.told));
+        all
+    }
+
+    fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View)) {
+        self.retell(from, viewer, |moment, state, derived| {
+            see(moment, &mut || self.rules.view(state, derived, viewer));
+        });
     }
 
     fn turn_step(&self) -> TurnStep {
@@ -665,13 +649,4 @@ impl<R: Rules> Match for Table<R> {
     fn fork(&self) -> Box<dyn Match> {
         Box::new(self.clone())
     }
-}
-
-/// The name of an event's variant.
-fn kind_of(event: &serde_json::Value) -> String {
-    let name = match event {
-        serde_json::Value::Object(fields) => fields.keys().next().map(String::as_str),
-        event => event.as_str(),
-    };
-    name.unwrap_or_default().to_string()
 }

@@ -1,6 +1,7 @@
 //! What one viewer may see of a match, in a shape that every game fills and every front end prints.
 
 use crate::decision::{Ask, Item};
+use crate::figure::Figure;
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::prompt::Prompt;
 
@@ -99,6 +100,9 @@ pub struct CardView {
     pub line: String,
     /// Everything else that can be seen of it.
     pub facts: Vec<Fact>,
+    /// The same as values.
+    #[serde(default)]
+    pub figure: Figure,
 }
 
 /// A request with its options in words.

@@ -4,8 +4,9 @@ use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
+use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{Named, Node};
-use duelog_kernel::setup::{Deck, Position};
+use duelog_kernel::setup::{Agreement, Deck, Position};
 use duelog_kernel::vocabulary::Kind;
 use duelog_kernel::{Seat, Seed, SetupError, definition};
 
@@ -82,8 +83,14 @@ impl GameDefinition for Magic {
         Magic { card_pool: CardPool::new(cards) }
     }
 
-    fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
-        setup::check_deck(&self.card_pool, seat, deck)
+    const LIMITED: bool = true;
+
+    fn random_deck(&self, random: &mut Stream) -> Deck {
+        setup::random_deck(&self.card_pool, random)
+    }
+
+    fn check_deck(&self, seat: Seat, deck: &Deck, agreed: &Agreement) -> Result<(), SetupError> {
+        setup::check_deck(&self.card_pool, seat, deck, agreed)
     }
 
     fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {

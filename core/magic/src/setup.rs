@@ -1,10 +1,14 @@
 //! The start of a match from two decks, and its end in words.
 
 use duelog_kernel::objects::Objects;
-use duelog_kernel::setup::Deck;
+use duelog_kernel::rng::Stream;
+use duelog_kernel::setup::{Agreement, Deck};
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 
+use crate::language::definition::Definition;
+use crate::language::mana::{Color, Colors};
+use crate::language::subtypes::BASIC_LANDS;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
 use crate::state::card_pool::CardPool;
@@ -23,8 +27,17 @@ pub const STARTING_LIFE: i32 = 20;
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;
 
+/// The fewest cards of a limited deck (100.2b).
+pub const LIMITED_SIZE_MIN: u32 = 40;
+
 /// The most cards of one name other than basic lands (100.2a).
 pub const COPIES_MAX: u32 = 4;
+
+/// How many of the cards of a random deck are lands.
+const LANDS: u32 = 17;
+
+/// How many of them can be others than basic ones.
+const SPECIAL_LANDS: u32 = 3;
 
 /// A player at the beginning of a match.
 pub fn player() -> Player {
@@ -132,18 +145,25 @@ pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, 
     Ok(State::of(board))
 }
 
-/// Whether a deck may be played in a constructed game (100.2a).
+/// Whether a deck may be played in a constructed game (100.2a), or a limited one (100.2b).
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first fault.
-pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+pub fn check_deck(
+    card_pool: &CardPool,
+    seat: Seat,
+    deck: &Deck,
+    agreed: &Agreement,
+) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let total = deck.total();
-    if total < DECK_SIZE_MIN {
-        return Err(illegal(
-            format!("it has {total} cards, a constructed deck has {DECK_SIZE_MIN} at least"),
-            rule!("100.2a"),
-        ));
+    let (kind, least, rule) = if agreed.limited {
+        ("limited", LIMITED_SIZE_MIN, rule!("100.2b"))
+    } else {
+        ("constructed", DECK_SIZE_MIN, rule!("100.2a"))
+    };
+    if total < least {
+        return Err(illegal(format!("it has {total} cards, a {kind} deck has {least} at least"), rule));
     }
     // The rules name no greatest size; a setup that is too large for this engine was refused before
     // (`bounds::SETUP_OBJECTS`).
@@ -167,7 +187,7 @@ pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), S
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         let copies = deck.copies(name);
         cite!("112.6m");
-        if copies > COPIES_MAX && !basic && !card.any_number {
+        if copies > COPIES_MAX && !basic && !card.any_number && !agreed.limited {
             return Err(illegal(
                 format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"),
                 rule!("100.2a"),
@@ -175,6 +195,51 @@ pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), S
         }
     }
     Ok(())
+}
+
+/// A limited deck of one to three colours: cards that these colours can pay for, and lands for them.
+pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
+    let mut colors = Color::ALL;
+    random.shuffle(&mut colors);
+    let colors = &colors[..[1, 2, 2, 3][random.below(4) as usize]];
+    let within = Colors::of(colors);
+    let may = |card: &&Definition| !card.token && !card.test_only && card.face_of.is_empty();
+    let is_basic = |card: &&Definition| card.types.is_super(Supertype::Basic);
+    let fits = |card: &&Definition| {
+        let names = card.faces.names().into_iter().filter_map(|name| card_pool.find(name));
+        let faces = names.map(|id| &card_pool.card(id).definition).map(|face| face.cost.colors());
+        faces.fold(card.cost.colors(), Colors::with).with(within).count() == within.count()
+    };
+    let cards = || card_pool.cards().iter().map(|card| &card.definition).filter(may);
+    let (lands, spells): (Vec<&Definition>, Vec<&Definition>) =
+        cards().filter(|card| !is_basic(card) && fits(card)).partition(|card| card.types.is(CardType::Land));
+    let mut names: Vec<String> = Vec::new();
+    let mut take = |of: &[&Definition], count: u32, random: &mut Stream| {
+        names.extend((0..count).filter_map(|_| random.one_of(of)).map(|card| card.name.clone()));
+    };
+    let special = random.below(SPECIAL_LANDS + 1);
+    take(&spells, LIMITED_SIZE_MIN - LANDS, random);
+    take(&lands, special, random);
+    for (place, color) in (0..LANDS - special).zip(colors.iter().cycle()) {
+        let kind = BASIC_LANDS[*color as usize];
+        let basics: Vec<&Definition> =
+            cards().filter(|card| is_basic(card) && card.types.has(kind)).collect();
+        // The first of each kind is the plain one, however its snow-covered kin is called.
+        let plain = basics.iter().find(|card| card.name == kind.name());
+        match plain.filter(|_| place % 8 != 7) {
+            Some(plain) => take(&[*plain], 1, random),
+            None => take(&basics, 1, random),
+        }
+    }
+    names.sort();
+    let mut deck = Deck { name: "Random".to_string(), cards: Vec::new() };
+    for name in names {
+        match deck.cards.last_mut().filter(|entry| entry.1 == name) {
+            Some(entry) => entry.0 += 1,
+            None => deck.cards.push((1, name)),
+        }
+    }
+    deck
 }
 
 impl Magic {

@@ -276,6 +276,7 @@ impl Look<'_> {
             | Group::Noted(_)
             | Group::Linked
             | Group::MostVotes
+            | Group::PhasedOut(_)
             | Group::Attacked => Vec::new(),
             Group::Except(group, but) => {
                 let but = self.members(but, from);

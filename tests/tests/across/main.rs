@@ -13,6 +13,7 @@ mod layers_twin;
 mod magic_loops;
 mod noninterference;
 mod properties;
+mod random_decks;
 mod replacements;
 mod revisions;
 mod rule_citations;

@@ -1,6 +1,6 @@
 //! The lines of a case that set it up: turn, players, zones, decks, seed.
 
-use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Factory, Seat, Seed, Setup};
 
 use super::Fault;
@@ -10,14 +10,15 @@ use super::words::{first_word, label, seat, split_outside};
 
 /// Reads the lines that set a case up; gives back those that follow.
 pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<(Setup, &'c [Line]), Fault> {
-    let mut reader = Reader { names, position: Position::default(), seed: 1, edition: None };
+    let mut reader =
+        Reader { names, position: Position::default(), seed: 1, edition: None, agreed: Agreement::default() };
     let mut count = 0;
     for line in &case.lines {
         let Some((head, body)) = head(&line.text, names) else { break };
         reader.line(head, body).map_err(|what| Fault { line: line.number, what })?;
         count += 1;
     }
-    let Reader { mut position, seed, edition, .. } = reader;
+    let Reader { mut position, seed, edition, agreed, .. } = reader;
     let decks = decks(&position);
     while position.players.len() < 2 {
         position.players.push(PositionPlayer::default());
@@ -25,18 +26,18 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
     let edition = edition
         .or_else(|| factory.editions().first().map(|edition| (*edition).to_string()))
         .unwrap_or_default();
-    let start = if decks.is_empty() { Start::Position(position) } else { Start::Normal };
+    let start = if decks.is_empty() { Start::Position(position) } else { Start::by(agreed) };
     let setup =
         Setup { game: factory.game().to_string(), edition, decks, start, seed: Seed::from_number(seed) };
     Ok((setup, &case.lines[count..]))
 }
 
 /// The head of a line of the setup: what stands before its colon, one to four words of which the first is
-/// `P1`, `turn`, `seed` or `edition`. A colon inside of a card's name is none.
+/// `P1`, `turn`, `seed`, `edition` or `format`. A colon inside of a card's name is none.
 pub fn head<'t>(text: &'t str, names: &Names) -> Option<(&'t str, &'t str)> {
     let (head, body) = text.split_once(':').filter(|(head, _)| !names.is_inside_a_name(text, head.len()))?;
     let first = first_word(head).0;
-    let known = matches!(first, "turn" | "seed" | "edition")
+    let known = matches!(first, "turn" | "seed" | "edition" | "format")
         || seat(first.strip_suffix("'s").unwrap_or(first)).is_some();
     (known && !head.contains('"') && head.split_whitespace().count() <= 4)
         .then_some((head.trim(), body.trim()))
@@ -69,6 +70,7 @@ struct Reader<'n> {
     position: Position,
     seed: u64,
     edition: Option<String>,
+    agreed: Agreement,
 }
 
 impl Reader<'_> {
@@ -87,6 +89,14 @@ impl Reader<'_> {
             }
             "edition" => {
                 self.edition = Some(body.to_string());
+                return Ok(());
+            }
+            "format" => {
+                self.agreed.limited = match body {
+                    "limited" => true,
+                    "constructed" => false,
+                    other => return Err(format!("a format is `limited` or `constructed`, not \"{other}\"")),
+                };
                 return Ok(());
             }
             _ => {}

@@ -2,6 +2,7 @@
 
 pub mod ending;
 pub mod explain;
+pub mod figure;
 pub mod illegal;
 pub mod label;
 pub mod narrate;

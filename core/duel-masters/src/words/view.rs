@@ -9,6 +9,7 @@ use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::DuelMasters;
 use crate::state::{Board, Characteristics, Hold, Object, Zone};
+use crate::words::figure::figure;
 use crate::words::label::{label, may_know, name, unknown, value_in_words};
 use crate::words::plain::{civilizations, list, power, yes_or_no};
 use crate::words::wording;
@@ -137,7 +138,13 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     }
     describe(sight, object, &mut facts);
     state(sight, viewer, object, &mut facts);
-    Some(CardView { id, name: name(sight.board, sight.card_pool, id), line: line(sight, object), facts })
+    Some(CardView {
+        id,
+        name: name(sight.board, sight.card_pool, id),
+        line: line(sight, object),
+        facts,
+        figure: figure(sight, viewer, object),
+    })
 }
 
 /// The characteristics on one line, for instance `5 Fire Creature - Armored Dragon 6000`.

@@ -206,6 +206,11 @@ impl CardPool {
         &self.cards[usize::from(id.0).min(self.cards.len() - 1)]
     }
 
+    /// The cards that the definitions define, ascending by name.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards[..self.wholes]
+    }
+
     /// The id of the card of this name.
     pub fn find(&self, name: &str) -> Option<CardId> {
         self.cards[..self.wholes]

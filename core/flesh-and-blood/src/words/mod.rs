@@ -3,6 +3,7 @@
 pub mod change;
 pub mod ending;
 pub mod explain;
+pub mod figure;
 pub mod illegal;
 pub mod label;
 pub mod narrate;

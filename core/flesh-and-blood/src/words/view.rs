@@ -11,6 +11,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::FleshAndBlood;
 use crate::state::{Basis, Board, Frame, Kind, LayerKind, Object, Properties, Value, Zone};
 use crate::words::ending::loss_in_words;
+use crate::words::figure::figure;
 use crate::words::label::{label, may_know, name, value_in_words};
 
 /// What a view says beside what is printed on cards: names of facts, and words that are their values.
@@ -238,6 +239,7 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         name: name(sight.board, sight.card_pool, id),
         line: line(sight, id, properties),
         facts,
+        figure: figure(sight, viewer, object, properties),
     })
 }
 

@@ -12,14 +12,16 @@ use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::definition::{Card, essence};
 use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::factory::{GameDefinition, GameFactory};
+use duelog_kernel::figure::Figure;
 use duelog_kernel::files::Files;
 use duelog_kernel::frames::{FrameRules, Framed};
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::objects::Objects;
 use duelog_kernel::parts::{self, Chance, Parts};
+use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{self, Named, Node, Scope, Sense, Sort};
-use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::table::{Flow, Play, Words};
 use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{
@@ -423,6 +425,7 @@ impl Rules for Pebbles {
             name: self.definition(state, *id).name,
             line: "Pebble".to_string(),
             facts: state.objects.get(*id).map_or(Vec::new(), |own| vec![Fact::new("used", own.used)]),
+            figure: Figure::default(),
         };
         let zone = |(number, list): (usize, &[ObjectId])| ZoneView {
             name: NAMES[number].to_string(),
@@ -650,7 +653,13 @@ impl GameDefinition for Pebbles {
         vec!["Grit".to_string()]
     }
 
-    fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+    fn random_deck(&self, random: &mut Stream) -> Deck {
+        let names: Vec<&String> = self.cards.keys().collect();
+        let cards = (0..3).filter_map(|_| random.one_of(&names)).map(|name| (1, (*name).clone())).collect();
+        Deck { name: String::new(), cards }
+    }
+
+    fn check_deck(&self, seat: Seat, deck: &Deck, _: &Agreement) -> Result<(), SetupError> {
         let why = "it is empty".to_string();
         if deck.total() > 0 { Ok(()) } else { Err(SetupError::IllegalDeck { seat, why, rule: rule("1") }) }
     }

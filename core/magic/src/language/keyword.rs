@@ -70,6 +70,8 @@ data! {
         Banding,
         /// 702.21b, with the quality of the others.
         BandsWith(Quality),
+        /// 702.25
+        Phasing,
     }
 
     /// Which lands a landwalk is about, beside a land type (702.14c).
@@ -144,6 +146,7 @@ impl Keyword {
                 Keyword::Skulk => 20,
                 Keyword::Infect => 21,
                 Keyword::Banding => 22,
+                Keyword::Phasing => 23,
                 Keyword::Fuse => 30,
                 Keyword::Aftermath => 31,
                 Keyword::Landwalk(_)
@@ -243,7 +246,7 @@ impl Keywords {
     }
 }
 
-const PLAIN: [Keyword; 25] = [
+const PLAIN: [Keyword; 26] = [
     Keyword::Deathtouch,
     Keyword::Defender,
     Keyword::DoubleStrike,
@@ -269,4 +272,5 @@ const PLAIN: [Keyword; 25] = [
     Keyword::Banding,
     Keyword::Fuse,
     Keyword::Aftermath,
+    Keyword::Phasing,
 ];

@@ -227,7 +227,7 @@ impl Magic {
     /// Whether a card can be cast while something resolves, for its alternative cost at a place: what its type
     /// says about the time does not matter.
     pub fn can_cast_for(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: u8) -> bool {
-        let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else { return false };
+        let Some(object) = sight.object(id).filter(|object| object.zone.exists()) else { return false };
         let code = CodeRef { card: object.card, ability: None };
         if sight.may_cast(seat, id, false).is_err()
             || self.has_targets(sight, seat, id, code, rule!("601.2c")).is_err()
@@ -428,7 +428,7 @@ impl Magic {
         id: ObjectId,
         place: AbilityPlace,
     ) -> Result<(), Refusal> {
-        let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else {
+        let Some(object) = sight.object(id).filter(|object| object.zone.exists()) else {
             return refuse("it is not on the battlefield", rule!("602.2"));
         };
         let ability = sight.ability(id, place);

@@ -20,7 +20,7 @@ use crate::rules::casting::price::open;
 pub use crate::rules::casting::routes::Route;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::paying::ask_spend;
+use crate::rules::paying::{Bill, ask_spend};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::card_pool::CardPool;
@@ -156,18 +156,16 @@ impl Magic {
         let costs = self.costs_on_stack(play, casting);
         let offered = stack.cast.offered;
         let scope = Scope { targets: &stack.targets, x: stack.x, offered, ..Scope::of(source, casting.seat) };
-        let rest = costs.get(usize::from(place)..).unwrap_or_default();
-        match rest.first() {
+        let bill = Bill { source, costs, scope };
+        let begin = |play: &mut Game<'_>| {
+            cite!("117.8a");
+            self.stage(play, casting, CastingStage::Others(place + 1));
+            cite!("602.1a");
+        };
+        match self.pay_part(play, &bill, place, begin) {
+            Some(true) => {}
             // 721.1: what was paid before has left too little.
-            Some(_) if self.can_pay(&self.sight(play), source, rest, &scope).is_err() => {
-                play.emit(Event::ActionReversed, rule!("721.1"));
-            }
-            Some(cost) => {
-                cite!("117.8a");
-                self.stage(play, casting, CastingStage::Others(place + 1));
-                cite!("602.1a");
-                self.pay(play, source, cost, &costs, &scope);
-            }
+            Some(false) => play.emit(Event::ActionReversed, rule!("721.1")),
             None => self.stage(play, casting, CastingStage::Done),
         }
     }

@@ -165,7 +165,7 @@ impl<'a> Layers<'a> {
             computed[id.index()] = self.board.get(id).map(|object| self.copiable_of(object));
         }
         let mut compute = |object: &Object| {
-            if !object.is_ability() && !matches!(object.zone, Zone::Battlefield | Zone::Gone) {
+            if !object.is_ability() && object.zone.exists() && object.zone != Zone::Battlefield {
                 computed[object.id.index()].get_or_insert_with(|| self.copiable_of(object));
             }
         };

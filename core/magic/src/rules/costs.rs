@@ -549,7 +549,7 @@ pub fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) 
             object.zone == Zone::Hand(seat)
         }
         CostDeed::Exile => {
-            own || (object.owner == seat && object.zone != Zone::Battlefield && object.zone != Zone::Gone)
+            own || (object.owner == seat && object.zone != Zone::Battlefield && object.zone.exists())
         }
     }
 }

@@ -475,8 +475,7 @@ impl<'a> Sight<'a> {
         // What has left is left out, and so is what it was.
         let fits = |value: &Value| match value {
             Value::Object(id) => {
-                self.object(*id).is_some_and(|object| object.zone != Zone::Gone)
-                    && self.matches(what, *id, scope)
+                self.object(*id).is_some_and(|object| object.zone.exists()) && self.matches(what, *id, scope)
             }
             Value::Seat(_) | Value::Number(_) => false,
         };
@@ -604,7 +603,7 @@ impl<'a> Sight<'a> {
             .source
             .and_then(|source| self.board.get(source))
             .map_or(&[][..], |source| &source.permanent.linked);
-        let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone != Zone::Gone);
+        let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone.exists());
         all.iter()
             .filter(|(card, id)| self.links(*card, written) && here(*id))
             .map(|(_, id)| Value::Object(*id))
@@ -641,6 +640,7 @@ impl<'a> Sight<'a> {
                 cite!("109.2", "110.5e", "403.2", "609.2");
                 matching(self.board.zone(Zone::Battlefield), filter)
             }
+            Group::PhasedOut(filter) => matching(&self.board.phased_out().collect::<Vec<_>>(), filter),
             Group::Hand(who, filter) => self
                 .seat(who, scope)
                 .map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),

@@ -21,6 +21,7 @@ pub mod intimidate;
 pub mod landwalk;
 pub mod lifelink;
 pub mod menace;
+pub mod phasing;
 pub mod protection;
 pub mod reach;
 pub mod shadow;

@@ -13,6 +13,26 @@ use crate::state::event::Event;
 use crate::state::{AbilityPlace, Board, Declaring, Frame, Paying, PayingStage, Running};
 use crate::{cite, rule};
 
+/// What a player has to pay: the costs, the object that they come from, and what their words mean. Spells,
+/// abilities, special actions, scripts that ask for something, attacks and blocks are all paid by one.
+pub struct Bill<'a> {
+    /// What the costs come from.
+    pub source: ObjectId,
+    /// The costs, in the order in which they are paid.
+    pub costs: Vec<&'a Cost>,
+    /// What their words mean; `You` is the player who pays.
+    pub scope: Scope<'a>,
+}
+
+impl Bill<'_> {
+    /// The mana that it comes to, without what modifies the cost of a spell or ability.
+    fn mana(&self, sight: &Sight<'_>) -> ManaCost {
+        let mut mana = total_mana(self.costs.iter().copied()).with_x(self.scope.x, None);
+        add_generic(sight, &mut mana, &self.costs, &self.scope);
+        mana
+    }
+}
+
 /// Adds the mana that costs come to as numbers say.
 pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scope: &Scope<'_>) {
     for cost in costs {
@@ -110,27 +130,45 @@ impl Magic {
         }
     }
 
-    /// The mana for which a script asks. In its costs `You` is the player who pays.
-    fn mana_asked(&self, sight: &Sight<'_>, running: &Running, seat: Seat) -> ManaCost {
-        let costs: Vec<&Cost> = self.costs_asked(running).iter().collect();
-        let mut mana = total_mana(costs.iter().copied()).with_x(running.context.x, None);
-        let scope = Scope { controller: Some(seat), ..Scope::running(running, &running.cursor) };
-        add_generic(sight, &mut mana, &costs, &scope);
-        mana
+    /// What a script asks a player to pay.
+    fn bill_asked<'a>(&'a self, running: &'a Running, seat: Seat) -> Bill<'a> {
+        Bill {
+            source: running.context.source,
+            costs: self.costs_asked(running).iter().collect(),
+            scope: Scope { controller: Some(seat), ..Scope::running(running, &running.cursor) },
+        }
     }
 
     /// Whether a player can pay what a script asks for (117.3, 117.12).
     pub fn can_pay_asked(&self, sight: &Sight<'_>, running: &Running, seat: Seat) -> bool {
-        let costs: Vec<&Cost> = self.costs_asked(running).iter().collect();
-        let scope = Scope { controller: Some(seat), ..Scope::running(running, &running.cursor) };
-        let mana = self.mana_asked(sight, running, seat);
-        self.can_pay(sight, running.context.source, &costs, &scope).is_ok()
+        let bill = self.bill_asked(running, seat);
+        let mana = bill.mana(sight);
+        self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
             && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, None, &[]))
+    }
+
+    /// Pays the part of a bill at a place, once `begin` has noted that it is being paid. Whether it could be
+    /// paid together with all that comes after it; none where nothing is left.
+    pub fn pay_part(
+        &self,
+        play: &mut Game<'_>,
+        bill: &Bill<'_>,
+        place: u8,
+        begin: impl FnOnce(&mut Game<'_>),
+    ) -> Option<bool> {
+        let rest = bill.costs.get(usize::from(place)..).unwrap_or_default();
+        let cost = *rest.first()?;
+        if self.can_pay(&self.sight(play), bill.source, rest, &bill.scope).is_err() {
+            return Some(false);
+        }
+        begin(play);
+        self.pay(play, bill.source, cost, &bill.costs, &bill.scope);
+        Some(true)
     }
 
     /// 117.12: a player begins to pay what a script asks for.
     pub fn begin_paying(&self, play: &mut Game<'_>, running: &Running, seat: Seat) {
-        let mana = self.mana_asked(&self.sight(play), running, seat);
+        let mana = self.bill_asked(running, seat).mana(&self.sight(play));
         self.push(play, Frame::Paying(Paying { seat, stage: PayingStage::Mana, mana }), rule!("117.12"));
     }
 
@@ -149,31 +187,31 @@ impl Magic {
     }
 
     fn pay_asked(&self, play: &mut Game<'_>, paying: &Paying, running: Running, place: u8) {
-        let costs: Vec<&Cost> = self.costs_asked(&running).iter().collect();
-        let rest = costs.get(usize::from(place)..).unwrap_or_default();
-        let Some(cost) = rest.first() else { return self.end_paying(play, running, true) };
-        let scope = Scope { controller: Some(paying.seat), ..Scope::running(&running, &running.cursor) };
-        let source = running.context.source;
-        if self.can_pay(&self.sight(play), source, rest, &scope).is_err() {
-            return self.end_paying(play, running, false);
+        let bill = self.bill_asked(&running, paying.seat);
+        let begin = |play: &mut Game<'_>| {
+            self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
+        };
+        match self.pay_part(play, &bill, place, begin) {
+            Some(true) => {}
+            Some(false) => self.end_paying(play, running, false),
+            None => self.end_paying(play, running, true),
         }
-        self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
-        self.pay(play, source, cost, &costs, &scope);
     }
 
-    /// Pays the next of what attacking or blocking costs (508.1j, 509.1f). A part of it alone is not paid:
-    /// then all is taken back.
+    /// Pays the next of what attacking or blocking costs (508.1j, 509.1f), each a bill of its own. A part of it
+    /// alone is not paid: then all is taken back.
     fn pay_due(&self, play: &mut Game<'_>, paying: &Paying, declaring: &Declaring, place: u8) {
         let rest = declaring.dues.get(usize::from(place)..).unwrap_or_default();
         let Some((cost, source)) = rest.first().and_then(|due| self.part_due(due)) else {
             return self.pop(play, declaring.paid_by());
         };
-        let scope = Scope::of(source, paying.seat);
-        if self.can_pay(&self.sight(play), source, &[&cost], &scope).is_err() {
-            return play.emit(Event::ActionReversed, rule!("721.1"));
+        let bill = Bill { source, costs: vec![&cost], scope: Scope::of(source, paying.seat) };
+        let begin = |play: &mut Game<'_>| {
+            self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
+        };
+        if self.pay_part(play, &bill, 0, begin) == Some(false) {
+            play.emit(Event::ActionReversed, rule!("721.1"));
         }
-        self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
-        self.pay(play, source, &cost, &[&cost], &scope);
     }
 
     /// 117.12: what follows depends on whether the player paid.

@@ -137,7 +137,7 @@ impl FrameRules<Magic> for Picking {
             play.state()
                 .board
                 .get(*id)
-                .is_none_or(|object| object.zone == Zone::Gone || (tapping && object.permanent.tapped))
+                .is_none_or(|object| !object.zone.exists() || (tapping && object.permanent.tapped))
         };
         if cost && self.options.iter().any(gone) {
             self.options.retain(|id| !gone(id));

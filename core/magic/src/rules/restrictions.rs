@@ -234,9 +234,9 @@ impl<'a> Sight<'a> {
                 self.objects(what, &Scope { it: Some(Value::Seat(seat)), ..ruling.scope })
             };
             let there = |id: &ObjectId| {
-                self.board
-                    .get(*id)
-                    .is_some_and(|card| !matches!(card.zone, Zone::Battlefield | Zone::Stack | Zone::Gone))
+                self.board.get(*id).is_some_and(|card| {
+                    card.zone.exists() && !matches!(card.zone, Zone::Battlefield | Zone::Stack)
+                })
             };
             cite!("604.6");
             playable.extend(cards.into_iter().filter(there).map(|id| (id, ruling.written)));

@@ -158,7 +158,7 @@ impl Magic {
         if !events.is_empty() {
             let seen = |event: &Event| match event {
                 Event::Moved { from, .. } => !from.is_hidden(),
-                event => matches!(event, Event::PlayerLost(..)),
+                event => matches!(event, Event::PlayerLost(..) | Event::PhasedOut(..)),
             };
             let before = if events.iter().any(seen) { self.before(play) } else { None };
             events.iter().for_each(|event| play.emit(event.clone(), rule));

@@ -54,19 +54,21 @@ impl Magic {
         self.notice_control(play);
         let sight = self.sight(play);
         let active = sight.board.turn.active;
+        // Phasing changes nobody's control.
         let rests = |id: &ObjectId| {
             sight.object(*id).is_some_and(|object| object.permanent.sick)
                 && sight.controller(*id) == Some(active)
         };
-        let rested: Vec<ObjectId> =
-            sight.board.zone(Zone::Battlefield).iter().copied().filter(rests).collect();
+        let rested: Vec<ObjectId> = sight.board.phased_either_way().into_iter().filter(rests).collect();
         if !rested.is_empty() {
             play.emit(Event::SicknessEnded(rested), rule!("302.6"));
         }
     }
 
-    /// 502.2: the active player's permanents untap.
+    /// 502.1, 502.2: permanents phase in and out, then the active player's permanents untap.
     fn untap(&self, play: &mut Game<'_>) {
+        cite!("702.25k");
+        self.phase_in_and_out(play);
         let sight = self.sight(play);
         let active = sight.board.turn.active;
         let own: Vec<ObjectId> = sight

@@ -74,6 +74,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::StackCopied { of, controller, new } => writer.stack_copied(*of, *controller, *new),
         Event::Ceased(id, last) => writer.retire(*id, last),
+        Event::PhasedOut(id, under, last) => writer.phased_out(*id, *under, last),
+        Event::PhasedIn(id, attached) => writer.phased_in(*id, *attached),
         Event::Forgotten(ids) => writer.forgotten(ids),
         Event::StackSet(id, stack) => writer.stack_set(*id, stack),
         Event::Reordered(seat, order) => writer.reordered(*seat, order),

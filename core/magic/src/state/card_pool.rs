@@ -562,6 +562,7 @@ fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         | Group::Last
         | Group::MostVotes
         | Group::Attacked
+        | Group::PhasedOut(_)
         | Group::Noted(_) => {}
     }
 }

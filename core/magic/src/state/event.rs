@@ -379,4 +379,8 @@ pub enum Event {
         /// Whether the creature has not blocked anything.
         anew: bool,
     },
+    /// A permanent phases out: under whose control, if it does so directly, and what it was (702.25b).
+    PhasedOut(ObjectId, Option<Seat>, Option<Box<Last>>),
+    /// A permanent phases in, and is still attached to what it was attached to or not (702.25c, 702.25h).
+    PhasedIn(ObjectId, bool),
 }

@@ -303,11 +303,14 @@ data! {
         Graveyard(Seat),
         /// No zone: the object has ceased to exist and is kept as last known information (608.2g).
         Gone,
+        /// A phased-out permanent: treated as though it did not exist, though it has not left the battlefield
+        /// (702.25b, 702.25d). No list holds it, so that nothing finds it but what asks for phased-out ones.
+        PhasedOut,
     }
 }
 
 impl Zone {
-    /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
+    /// The place of its contents in [`Board::zones`]; none for what is not treated as being anywhere.
     pub fn index(self) -> Option<usize> {
         crate::cite!("400.1");
         Some(match self {
@@ -318,7 +321,7 @@ impl Zone {
             Zone::Library(seat) => 4 + 3 * usize::from(seat.0),
             Zone::Hand(seat) => 5 + 3 * usize::from(seat.0),
             Zone::Graveyard(seat) => 6 + 3 * usize::from(seat.0),
-            Zone::Gone => return None,
+            Zone::Gone | Zone::PhasedOut => return None,
         })
     }
 
@@ -338,7 +341,9 @@ impl Zone {
     pub fn seat(self) -> Option<Seat> {
         match self {
             Zone::Library(seat) | Zone::Hand(seat) | Zone::Graveyard(seat) => Some(seat),
-            Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Gone => None,
+            Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Gone | Zone::PhasedOut => {
+                None
+            }
         }
     }
 
@@ -369,6 +374,12 @@ impl Zone {
         kinds.into_iter().find(|kind| self.is(*kind))
     }
 
+    /// Whether what is there exists, as far as rules and effects are concerned (608.2g, 702.25b).
+    pub fn exists(self) -> bool {
+        cite!("702.25b");
+        !matches!(self, Zone::Gone | Zone::PhasedOut)
+    }
+
     /// Whether its contents are hidden (400.2).
     pub fn is_hidden(self) -> bool {
         matches!(self, Zone::Library(_) | Zone::Hand(_))
@@ -385,6 +396,7 @@ impl Zone {
             Zone::Hand(_) => "hand",
             Zone::Graveyard(_) => "graveyard",
             Zone::Gone => "gone",
+            Zone::PhasedOut => "phased out",
         }
     }
 }
@@ -505,6 +517,16 @@ impl Board {
     /// Whether an object is on the battlefield.
     pub fn is_permanent(&self, id: ObjectId) -> bool {
         self.get(id).is_some_and(|object| object.zone == Zone::Battlefield)
+    }
+
+    /// The phased-out permanents, which are in no list of permanents (702.25b).
+    pub fn phased_out(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.objects.iter().filter(|object| object.zone == Zone::PhasedOut).map(|object| object.id)
+    }
+
+    /// The permanents, phased in or out: what is true of them wears off all the same.
+    pub fn phased_either_way(&self) -> Vec<ObjectId> {
+        self.zone(Zone::Battlefield).iter().copied().chain(self.phased_out()).collect()
     }
 
     /// The objects in a zone, in its order.

@@ -104,6 +104,9 @@ data! {
         pub made_by: Option<AbilityRef>,
         /// The creature with which it is paired (702.94b), or which it haunts in exile (702.54b).
         pub bound: Option<ObjectId>,
+        /// Under whose control it phased out, if it is phased out directly; what phased out along with what it is
+        /// attached to has none (702.25f).
+        pub phased: Option<Seat>,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).

@@ -106,6 +106,7 @@ fn group_reads(group: &Group) -> u32 {
         | Group::Linked
         | Group::MostVotes => 0,
         Group::Attacked => aspect::COMBAT,
+        Group::PhasedOut(filter) => filter_reads(filter),
     }
 }
 

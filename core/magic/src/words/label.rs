@@ -24,7 +24,13 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
             cite!("401.2");
             shown
         }
-        Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Graveyard(_) | Zone::Gone => {
+        Zone::Battlefield
+        | Zone::Stack
+        | Zone::Exile
+        | Zone::Command
+        | Zone::Graveyard(_)
+        | Zone::Gone
+        | Zone::PhasedOut => {
             cite!("400.2", "404.2");
             true
         }

@@ -13,6 +13,7 @@ use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
 use crate::state::{Board, Characteristics, Loss, Object, OnStack, Player, StackKind, Step, Value, Zone};
 use crate::words::explain::alter_in_words;
+use crate::words::figure::figure;
 use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
 
@@ -128,6 +129,9 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     if !board.zone(Zone::Command).is_empty() {
         zones.push(zone(sight, viewer, Zone::Command));
     }
+    if board.phased_out().next().is_some() {
+        zones.push(zone(sight, viewer, Zone::PhasedOut));
+    }
     let players = seats.into_iter().map(|seat| player(board, seat)).collect();
     View {
         game: Magic::GAME,
@@ -208,7 +212,10 @@ fn pool(pool: &[u16; 6]) -> String {
 }
 
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
-    let ids = sight.board.zone(zone);
+    let ids = match zone {
+        Zone::PhasedOut => sight.board.phased_out().collect(),
+        zone => sight.board.zone(zone).to_vec(),
+    };
     let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
     let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A library is read from its top, which is the end of its list.
@@ -228,7 +235,7 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     }
     let mut facts = Vec::new();
     let line = line(object, characteristics);
-    if object.zone == Zone::Battlefield {
+    if matches!(object.zone, Zone::Battlefield | Zone::PhasedOut) {
         facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
         if sight.controller(id) != Some(object.owner) {
             facts.push(Fact::new("owner", object.owner));
@@ -241,7 +248,8 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         let haunted = object.permanent.bound.map(|id| label(sight.board, sight.card_pool, viewer, id));
         facts.extend(haunted.map(|haunted| Fact::new("haunting", haunted)));
     }
-    Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts })
+    let figure = figure(sight, viewer, object, characteristics);
+    Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts, figure })
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
@@ -387,5 +395,6 @@ fn on_stack(
     if !stack.shares.is_empty() {
         facts.push(Fact::new("shares", list(stack.shares.iter().map(u32::to_string))));
     }
-    CardView { id: object.id, name: name(board, card_pool, object.id), line, facts }
+    let figure = figure(sight, viewer, object, characteristics);
+    CardView { id: object.id, name: name(board, card_pool, object.id), line, facts, figure }
 }

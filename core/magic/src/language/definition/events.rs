@@ -283,6 +283,10 @@ data! {
         Unattached,
         /// Transformed into what matches (701.27e).
         Transformed,
+        /// Phased out (702.25b).
+        PhasedOut,
+        /// Phased in (702.25c).
+        PhasedIn,
     }
 }
 

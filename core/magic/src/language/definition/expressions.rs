@@ -124,6 +124,8 @@ pub enum Group {
     Except(Box<Group>, Box<Group>),
     /// The players whom the active player attacked with creatures in this combat (508.6).
     Attacked,
+    /// Phased-out permanents that match (702.25b).
+    PhasedOut(Filter),
 }
 
 impl Group {
@@ -146,6 +148,7 @@ impl Group {
             | Group::In(..)
             | Group::Players
             | Group::Attacked
+            | Group::PhasedOut(_)
             | Group::PlayersExcept(_) => false,
             Group::Among(group, _) | Group::Except(group, _) => group.is_certain(),
             Group::Together(groups) => groups.iter().any(Group::is_certain),

@@ -335,6 +335,15 @@ pub enum Verb {
     RemoveDamage(Group),
     /// The first creature blocks the second, which attacks (509.6).
     MakeBlock(Ref, Ref),
+    /// Permanents phase out, and others phase in at the same time (702.25).
+    Phase {
+        /// What phases out.
+        #[serde(default)]
+        out: Option<Group>,
+        /// What phases in.
+        #[serde(default)]
+        back: Option<Group>,
+    },
 }
 
 impl Verb {

@@ -8,14 +8,14 @@ use crate::rules::continuous::lock_in;
 use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind, Zone};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change<Written>], until: Until) {
         let objects = self.look(|sight, scope| {
             let changeable = |id: &ObjectId| {
-                sight.object(*id).is_some_and(|object| object.zone != Zone::Gone && !object.is_ability())
+                sight.object(*id).is_some_and(|object| object.zone.exists() && !object.is_ability())
             };
             sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
         });

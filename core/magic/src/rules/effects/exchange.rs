@@ -94,7 +94,7 @@ impl Act<'_, '_> {
     fn exchange_cards(&mut self, one: &Group, other: &Group) {
         let found = self.look(|sight, scope| {
             let all = |group| {
-                let there = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone != Zone::Gone);
+                let there = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone.exists());
                 sight.objects(group, scope).into_iter().filter(there).collect::<Vec<_>>()
             };
             let spot = |id: &ObjectId| -> Option<Spot> {

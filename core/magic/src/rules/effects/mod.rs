@@ -32,6 +32,7 @@ mod monstrosity;
 mod movement;
 mod naming;
 mod perform;
+mod phase;
 mod play;
 mod populate;
 mod proliferate;
@@ -167,6 +168,7 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
         }
     }
 }

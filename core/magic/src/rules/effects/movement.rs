@@ -212,6 +212,7 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         | Group::Noted(_)
         | Group::Linked
         | Group::Attacked
+        | Group::PhasedOut(_)
         | Group::MostVotes => {}
     }
     owners
@@ -233,11 +234,11 @@ fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Option<&'a 
     cite!("400.7d", "400.7h", "603.7c");
     cite!("603.6");
     let object = sight.object(id)?;
-    if object.zone != Zone::Gone {
+    if object.zone.exists() {
         return Some(object);
     }
     let became = sight.object(object.became.filter(|_| scope.finds.contains(&id))?)?;
-    (became.zone != Zone::Gone && !became.zone.is_hidden()).then_some(became)
+    (became.zone.exists() && !became.zone.is_hidden()).then_some(became)
 }
 
 /// What an object that is put onto the battlefield is attached to: nothing where it is none of the permanents

@@ -73,7 +73,7 @@ impl Act<'_, '_> {
     /// player first (401.4). Whether all of the group is in libraries.
     pub(super) fn put_back(&mut self, what: &Group, purpose: PickPurpose) -> bool {
         let cards: Option<Vec<(Seat, ObjectId)>> = self.look(|sight, scope| {
-            let there = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone != Zone::Gone);
+            let there = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone.exists());
             let card = |id: ObjectId| match sight.object(id)?.zone {
                 Zone::Library(seat) => Some((seat, id)),
                 _ => None,

@@ -129,7 +129,7 @@ impl Magic {
     ) {
         let board = &play.state().board;
         let new = board.next_id();
-        let Some(moving) = board.get(object).filter(|moving| moving.zone != Zone::Gone) else { return };
+        let Some(moving) = board.get(object).filter(|moving| moving.zone.exists()) else { return };
         let from = moving.zone;
         if moving.token && !matches!(from, Zone::Battlefield | Zone::Stack) {
             cite!("110.5g");

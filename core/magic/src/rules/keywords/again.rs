@@ -82,6 +82,9 @@ pub fn twice(keyword: Keyword) {
         Keyword::Infect => {
             cite!("702.89f");
         }
+        Keyword::Phasing => {
+            cite!("702.25n");
+        }
         Keyword::Fuse | Keyword::Aftermath => {}
     }
 }

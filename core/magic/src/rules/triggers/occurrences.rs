@@ -327,12 +327,17 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
             cite!("701.27e");
             (*id, None)
         }
+        (Becoming::PhasedOut, Event::PhasedOut(id, ..)) | (Becoming::PhasedIn, Event::PhasedIn(id, _)) => {
+            (*id, None)
+        }
         (
             Becoming::Tapped
             | Becoming::Untapped
             | Becoming::Target
             | Becoming::Unattached
-            | Becoming::Transformed,
+            | Becoming::Transformed
+            | Becoming::PhasedOut
+            | Becoming::PhasedIn,
             _,
         ) => {
             return Vec::new();
@@ -409,10 +414,11 @@ pub fn may_look_back(when: &When) -> bool {
     match Path::of(when) {
         Some(path) => path.may_look_back(),
         None => {
-            cite!("603.10c", "603.10f");
+            cite!("603.10b", "603.10c", "603.10f");
             matches!(
                 when,
-                When::Becomes { state: Becoming::Unattached, .. } | When::Does { deed: Deed::LoseGame, .. }
+                When::Becomes { state: Becoming::Unattached | Becoming::PhasedOut, .. }
+                    | When::Does { deed: Deed::LoseGame, .. }
             )
         }
     }

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::{StateWriter, attach};
 use crate::cite;
 use crate::language::definition::{Counter, Until};
-use crate::state::{AbilityRef, CardId, Object, Value, Zone};
+use crate::state::{AbilityRef, CardId, Last, Object, Place, Value, Zone};
 
 impl StateWriter<'_> {
     pub(super) fn damaged(&mut self, id: ObjectId, amount: u32, deathtouch: bool, marked: bool) {
@@ -84,7 +84,7 @@ impl StateWriter<'_> {
 
     pub(super) fn cleaned_up(&mut self) {
         let used = |object: &&Object| {
-            let elsewhere = !matches!(object.zone, Zone::Battlefield | Zone::Gone);
+            let elsewhere = object.zone.exists() && object.zone != Zone::Battlefield;
             elsewhere && !object.permanent.activations.is_empty()
         };
         let elsewhere: Vec<ObjectId> =
@@ -92,7 +92,7 @@ impl StateWriter<'_> {
         for id in elsewhere {
             self.permanent(id, |permanent| permanent.activations.clear());
         }
-        for id in self.state.board.zone(Zone::Battlefield).to_vec() {
+        for id in self.state.board.phased_either_way() {
             let marked = self.state.board.get(id).is_some_and(|object| {
                 let permanent = &object.permanent;
                 permanent.damage > 0 || permanent.damaged || !permanent.activations.is_empty()
@@ -110,6 +110,38 @@ impl StateWriter<'_> {
             self.effects().delayed.retain(|delayed| !delayed.this_turn);
         }
         self.end_effects(|effect| effect.until == Until::EndOfTurn);
+    }
+
+    /// It stays the object that it is, with its counters and what is known of it.
+    pub(super) fn phased_out(&mut self, id: ObjectId, under: Option<Seat>, last: &Option<Box<Last>>) {
+        cite!("702.25d");
+        self.leave_zone(id);
+        self.leave_combat(id);
+        self.end_effects(|effect| {
+            cite!("702.25e");
+            effect.until == Until::SourceLeaves && effect.source == id
+                || effect.until == Until::YouControl && effect.changes(id)
+        });
+        if let Some(object) = self.object(id) {
+            object.zone = Zone::PhasedOut;
+            object.last.clone_from(last);
+            object.permanent.phased = under;
+        }
+    }
+
+    pub(super) fn phased_in(&mut self, id: ObjectId, attached: bool) {
+        if let Some(object) = self.object(id) {
+            object.zone = Zone::Battlefield;
+            object.last = None;
+            object.permanent.phased = None;
+            if !attached {
+                cite!("702.25h");
+                attach(&mut object.permanent, None);
+            }
+        }
+        if let Some(zone) = Zone::Battlefield.index() {
+            self.zones(zone).put(zone, id, Place::Top);
+        }
     }
 
     pub(super) fn state_checked(&mut self) {

@@ -6,7 +6,7 @@ use duelog_kernel::recurrence::Loops;
 use super::StateWriter;
 use crate::cite;
 use crate::language::definition::{Designation, Until};
-use crate::state::{Did, Past, Stage, Step, Turn, Zone, component};
+use crate::state::{Did, Past, Stage, Step, Turn, component};
 
 impl StateWriter<'_> {
     pub(super) fn turn(&mut self) -> &mut Turn {
@@ -49,7 +49,7 @@ impl StateWriter<'_> {
             player.drawn = 0;
         }
         self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == seat);
-        for id in self.state.board.zone(Zone::Battlefield).to_vec() {
+        for id in self.state.board.phased_either_way() {
             if self.state.board.get(id).is_some_and(|object| object.permanent.loyalty_used) {
                 self.permanent(id, |permanent| permanent.loyalty_used = false);
             }

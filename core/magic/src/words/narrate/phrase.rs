@@ -119,6 +119,7 @@ impl Wording<'_> {
             Group::Last => "those".to_string(),
             Group::MostVotes => "those with the most votes".to_string(),
             Group::Attacked => "players attacked in this combat".to_string(),
+            Group::PhasedOut(filter) => format!("each phased-out {}", self.noun(filter, "permanent", false)),
             Group::Linked => "what it has exiled or put there".to_string(),
             Group::Noted(place) => format!("what is kept at {}", u32::from(*place) + 1),
             Group::Among(group, filter) => {
@@ -153,6 +154,7 @@ impl Wording<'_> {
             | Group::Last
             | Group::MostVotes
             | Group::Attacked
+            | Group::PhasedOut(_)
             | Group::PlayersExcept(_)
             | Group::Noted(_)
             | Group::Linked

@@ -143,6 +143,8 @@ impl Teller<'_> {
             Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
             Event::Flipped(id) => format!("{} flips", self.label(*id)),
             Event::Transformed(id, _) => format!("{} transforms", self.label(*id)),
+            Event::PhasedOut(id, ..) => format!("{} phases out", self.label(*id)),
+            Event::PhasedIn(id, _) => format!("{} phases in", self.label(*id)),
             Event::Untapped(id) => format!("{} untaps", self.label(*id)),
             Event::CountersPut(id, kind, count) => {
                 format!("{count} {} counters are put on {}", counter(*kind), self.label(*id))
@@ -539,7 +541,7 @@ fn destination(to: Zone, place: Place) -> String {
         (Zone::Library(seat), Place::Bottom) => format!("on the bottom of the library of {seat}"),
         (Zone::Hand(seat), _) => format!("into the hand of {seat}"),
         (Zone::Graveyard(seat), _) => format!("into the graveyard of {seat}"),
-        (Zone::Gone, _) => "nowhere".to_string(),
+        (Zone::Gone | Zone::PhasedOut, _) => "nowhere".to_string(),
     }
 }
 

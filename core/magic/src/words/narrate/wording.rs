@@ -326,6 +326,11 @@ impl Wording<'_> {
             Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
             Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
+            Verb::Phase { out, back } => {
+                let out = out.iter().map(|out| format!("{} phases out", self.group(out)));
+                let back = back.iter().map(|back| format!("{} phases in", self.group(back)));
+                out.chain(back).collect::<Vec<_>>().join(" and ")
+            }
             Verb::Untap(group) => format!("untap {}", self.group(group)),
             Verb::Modify(group, changes, how_long) => {
                 format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long))

@@ -1,0 +1,103 @@
+// The data of a page as `cli/src/report/data.rs` writes it.
+
+export type Sort = 'event' | 'answer' | 'disputed' | 'rewind' | 'note' | 'end';
+
+export interface Question {
+  p: number;
+  x: number;
+  r: number;
+  h: number;
+  o: number;
+  y?: number[];
+  m: number;
+}
+
+export interface Change {
+  z?: [zone: number, count: number, objects: number[]][];
+  o?: [object: number, card: number][];
+  p?: [seat: number, facts: number][];
+  t?: number;
+}
+
+export interface Step {
+  k: Sort;
+  d: number;
+  x: number;
+  r?: number;
+  n: number;
+  s: number;
+  a: number;
+  f?: boolean;
+  e?: number;
+  w?: number;
+  q?: Question;
+  c?: Change;
+  l?: [object: number, explanation: number][];
+}
+
+export interface NumberOf {
+  name: string;
+  value: number;
+  printed?: number;
+}
+
+export type Item = { object: number } | { seat: number };
+
+export interface Figure {
+  side?: number;
+  owner?: number;
+  cost?: string;
+  types?: string[];
+  subtypes?: string[];
+  colors?: string[];
+  numbers?: NumberOf[];
+  counters?: { name: string; count: number }[];
+  marks?: string[];
+  bonds?: { name: string; to: Item }[];
+}
+
+export interface Head {
+  format: number;
+  game: string;
+  edition: string;
+  revision: number;
+  engine: string;
+  viewer: 'judge' | 'public' | { seat: number };
+  players: { seat: number; name: string; deck?: string }[];
+  labels: [string, string][];
+  score: string;
+  turn_steps: string[];
+  decisions: number;
+  verdict: string;
+  message: string;
+  rule?: string;
+  at?: number;
+  outcome?: string;
+}
+
+export interface Pools {
+  texts: string[];
+  facts: [name: number, value: number][];
+  figures: Figure[];
+  cards: number[][];
+  zones: [name: number, seat: number][];
+  options: [text: number, object: number, other: number][];
+  missing: [text: number, object: number, why: number, rule: number][];
+  explanations: [layer: number, time: number, source: number, change: number, rule: number][][];
+  lists: number[][];
+}
+
+export interface Data {
+  head: Head;
+  pools: Pools;
+  steps: Step[];
+}
+
+/** Unpacks what stands in the page. */
+export async function read(packed: string): Promise<Data> {
+  const letters = atob(packed.trim());
+  const bytes = new Uint8Array(letters.length);
+  for (let place = 0; place < letters.length; place++) bytes[place] = letters.charCodeAt(place);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return (await new Response(stream).json()) as Data;
+}

@@ -1,0 +1,233 @@
+// The game as a film: the table at any step, and where things are in it.
+
+import type { Data, Figure, Head, Pools, Step } from './data';
+
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+export interface Card {
+  id: number;
+  card: number;
+  name: string;
+  line: string;
+  figure: Figure;
+  facts: Fact[];
+}
+
+export interface Zone {
+  name: string;
+  /** Whose it is; -1 of a shared one. */
+  seat: number;
+  count: number;
+  objects: number[];
+}
+
+interface Raw {
+  zones: Map<number, { count: number; objects: number[] }>;
+  objects: Map<number, number>;
+  players: Map<number, number>;
+  turn: number;
+}
+
+export interface Table {
+  zones: Zone[];
+  players: Map<number, Fact[]>;
+  turn: Fact[];
+  card(id: number): Card | undefined;
+  /** Objects that look otherwise or are elsewhere than one step before. */
+  changed: Set<number>;
+  /** Seats whose facts are others than one step before. */
+  changedSeats: Set<number>;
+}
+
+const KEPT_EVERY = 64;
+
+export class Film {
+  readonly head: Head;
+  readonly pools: Pools;
+  readonly steps: Step[];
+  /** The steps at which a turn begins. */
+  readonly turns: { turn: number; active: number; from: number; to: number }[] = [];
+  /** By decision, the last step that follows from it. */
+  readonly lastOf = new Map<number, number>();
+  /** What each player is counted by, at each step. */
+  readonly scores: number[][];
+  private readonly kept: Raw[] = [];
+  private readonly cards = new Map<number, Omit<Card, 'id'>>();
+  private readonly small: string[];
+
+  constructor(data: Data) {
+    this.head = data.head;
+    this.pools = data.pools;
+    this.steps = data.steps;
+    this.scores = data.head.players.map(() => []);
+    this.small = data.pools.texts.map((text) => text.toLowerCase());
+    let raw: Raw = { zones: new Map(), objects: new Map(), players: new Map(), turn: -1 };
+    this.steps.forEach((step, place) => {
+      this.apply(raw, step);
+      if (place % KEPT_EVERY === 0) this.kept.push(copy(raw));
+      if (step.k !== 'note') this.lastOf.set(step.d, place);
+      const last = this.turns[this.turns.length - 1];
+      if (last && last.turn === step.n) last.to = place;
+      else this.turns.push({ turn: step.n, active: step.a, from: place, to: place });
+      this.head.players.forEach((player, seat) => {
+        const list = raw.players.get(player.seat);
+        const fact = list === undefined ? undefined : this.factOf(list, this.head.score);
+        const before = this.scores[seat]!;
+        before.push(fact === undefined ? (before[before.length - 1] ?? 0) : Number(fact));
+      });
+    });
+    raw = copy(raw);
+  }
+
+  text(place: number): string {
+    return this.pools.texts[place] ?? '';
+  }
+
+  list(place: number): number[] {
+    return this.pools.lists[place] ?? [];
+  }
+
+  stepName(step: Step): string {
+    return this.head.turn_steps[step.s] ?? '';
+  }
+
+  playerName(seat: number): string {
+    return this.head.players.find((player) => player.seat === seat)?.name ?? `Seat ${seat}`;
+  }
+
+  private factOf(list: number, name: string): string | undefined {
+    for (const place of this.list(list)) {
+      const fact = this.pools.facts[place]!;
+      if (this.text(fact[0]) === name) return this.text(fact[1]);
+    }
+    return undefined;
+  }
+
+  facts(list: number): Fact[] {
+    return this.list(list).map((place) => this.fact(place));
+  }
+
+  private fact(place: number): Fact {
+    const [name, value] = this.pools.facts[place]!;
+    return { name: this.text(name), value: this.text(value) };
+  }
+
+  private looks(place: number): Omit<Card, 'id'> {
+    const known = this.cards.get(place);
+    if (known) return known;
+    const [name, line, figure, ...facts] = this.pools.cards[place]!;
+    const made = {
+      card: place,
+      name: this.text(name!),
+      line: this.text(line!),
+      figure: this.pools.figures[figure!] ?? {},
+      facts: facts.map((fact) => this.fact(fact)),
+    };
+    this.cards.set(place, made);
+    return made;
+  }
+
+  private apply(raw: Raw, step: Step): void {
+    const change = step.c;
+    if (!change) return;
+    for (const [zone, count, objects] of change.z ?? []) raw.zones.set(zone, { count, objects });
+    for (const [object, card] of change.o ?? []) raw.objects.set(object, card);
+    for (const [seat, facts] of change.p ?? []) raw.players.set(seat, facts);
+    if (change.t !== undefined) raw.turn = change.t;
+  }
+
+  private rawAt(place: number): Raw {
+    const from = Math.floor(place / KEPT_EVERY);
+    const raw = copy(this.kept[from]!);
+    for (let next = from * KEPT_EVERY + 1; next <= place; next++) this.apply(raw, this.steps[next]!);
+    return raw;
+  }
+
+  /** The table at a step. */
+  table(place: number): Table {
+    const raw = this.rawAt(place);
+    const change = this.steps[place]?.c;
+    const changed = new Set<number>((change?.o ?? []).map((pair) => pair[0]));
+    if (place > 0 && change?.z) {
+      const before = this.rawAt(place - 1);
+      for (const [zone, , objects] of change.z) {
+        const old = new Set(before.zones.get(zone)?.objects ?? []);
+        objects.filter((object) => !old.has(object)).forEach((object) => changed.add(object));
+      }
+    }
+    const zones = [...raw.zones].sort((one, other) => one[0] - other[0]).map(([zone, held]) => {
+      const [name, seat] = this.pools.zones[zone]!;
+      return { name: this.text(name), seat, count: held.count, objects: held.objects };
+    });
+    return {
+      zones,
+      players: new Map([...raw.players].map(([seat, facts]) => [seat, this.facts(facts)])),
+      turn: raw.turn < 0 ? [] : this.facts(raw.turn),
+      card: (id) => {
+        const card = raw.objects.get(id);
+        return card === undefined ? undefined : { id, ...this.looks(card) };
+      },
+      changed: place === 0 ? new Set() : changed,
+      changedSeats: place === 0 ? new Set() : new Set((change?.p ?? []).map((pair) => pair[0])),
+    };
+  }
+
+  /** How an object came to be what it is at a step, as far as it has been explained there. */
+  explanation(place: number, object: number): { layer: string; time: number; source: string; change: string; rule: string }[] {
+    for (let at = place; at >= 0; at--) {
+      const found = this.steps[at]!.l?.find((pair) => pair[0] === object);
+      if (found) {
+        return this.pools.explanations[found[1]]!.map(([layer, time, source, change, rule]) => ({
+          layer: this.text(layer),
+          time,
+          source: this.text(source),
+          change: this.text(change),
+          rule: this.text(rule),
+        }));
+      }
+    }
+    return [];
+  }
+
+  /** The step of the decision that a step follows from. */
+  decisionBehind(place: number): number | undefined {
+    const decision = this.steps[place]!.d;
+    for (let at = place; at >= 0 && this.steps[at]!.d === decision; at--) {
+      if (isDecision(this.steps[at]!)) return at;
+    }
+    return undefined;
+  }
+
+  /** The step that is disputed. */
+  disputed(): number | undefined {
+    const found = this.steps.findIndex((step) => step.k === 'disputed');
+    if (found >= 0) return found;
+    const { at, verdict } = this.head;
+    return at === undefined || verdict === 'verified' ? undefined : this.lastOf.get(at);
+  }
+
+  /** Steps whose text holds every word. */
+  search(words: string): number[] {
+    const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    if (wanted.length === 0) return [];
+    const fits = (text: number) => wanted.every((word) => this.small[text]!.includes(word));
+    const found: number[] = [];
+    this.steps.forEach((step, place) => fits(step.x) && found.push(place));
+    return found;
+  }
+
+  contains(step: Step, words: string[]): boolean {
+    return words.every((word) => this.small[step.x]!.includes(word));
+  }
+}
+
+export function isDecision(step: Step): boolean {
+  return step.k === 'answer' || step.k === 'disputed' || (step.k === 'end' && step.q !== undefined);
+}
+
+function copy(raw: Raw): Raw {
+  return { zones: new Map(raw.zones), objects: new Map(raw.objects), players: new Map(raw.players), turn: raw.turn };
+}

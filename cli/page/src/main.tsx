@@ -1,0 +1,284 @@
+// The page of a match.
+
+import { render } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Board } from './board';
+import { read } from './data';
+import { Film, isDecision } from './film';
+import { find, name } from './moment';
+import { Panel, line } from './panel';
+import { Timeline } from './timeline';
+import { write } from './transcript';
+import './style.css';
+
+const KEYS: [keys: string, what: string][] = [
+  ['← →', 'one event back or on'],
+  ['Shift ← →', 'to the decision before or after'],
+  ['Page up, Page down', 'one turn back or on'],
+  ['Home, End', 'to the beginning, to the end'],
+  ['Space', 'play, or stop playing'],
+  ['+ −', 'play faster, slower'],
+  ['D', 'to the disputed decision'],
+  ['F', 'look from the other side'],
+  ['/', 'search; Enter for the next find'],
+  ['Esc', 'close what is open'],
+  ['?', 'this list'],
+];
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16];
+
+const VERDICTS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…' };
+
+function App({ film }: { film: Film }) {
+  const last = film.steps.length - 1;
+  const { head } = film;
+  const own = typeof head.viewer === 'object' ? head.viewer.seat : 0;
+  const [place, setPlace] = useState(() => fromAddress(film) ?? film.lastOf.get(0) ?? 0);
+  const [near, setNear] = useState(own);
+  const [chosen, setChosen] = useState<number | undefined>();
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(2);
+  const [help, setHelp] = useState(false);
+  const [words, setWords] = useState('');
+  const [notice, setNotice] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  const go = useCallback((to: number) => setPlace(Math.min(last, Math.max(0, to))), [film]);
+  const table = useMemo(() => film.table(place), [film, place]);
+  const found = useMemo(() => film.search(words), [film, words]);
+  const step = film.steps[place]!;
+  const disputed = film.disputed();
+  const options = useMemo(() => {
+    const asked = step.q;
+    return new Set(asked ? film.list(asked.o).flatMap((one) => film.pools.options[one]!.slice(1)) : []);
+  }, [film, place]);
+
+  const decision = (way: 1 | -1) => {
+    for (let at = place + way; at >= 0 && at <= last; at += way) if (isDecision(film.steps[at]!)) return go(at);
+    go(way > 0 ? last : 0);
+  };
+  const turn = (way: 1 | -1) => {
+    const now = film.turns.findIndex((one) => place >= one.from && place <= one.to);
+    const begins = film.turns[now]!.from;
+    go(way > 0 ? (film.turns[now + 1]?.from ?? last) : place > begins ? begins : (film.turns[now - 1]?.from ?? 0));
+  };
+  const faster = (way: 1 | -1) =>
+    setSpeed((now) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(now) + way))]!);
+  const nextFound = () => go(found.find((one) => one > place) ?? found[0] ?? place);
+
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => setPlace((now) => {
+      if (now >= last) setPlaying(false);
+      return Math.min(last, now + 1);
+    }), 1000 / speed);
+    return () => clearInterval(timer);
+  }, [playing, speed]);
+
+  useEffect(() => {
+    const moved = () => {
+      const to = fromAddress(film);
+      if (to !== undefined) go(to);
+    };
+    addEventListener('hashchange', moved);
+    return () => removeEventListener('hashchange', moved);
+  }, [film]);
+
+  useEffect(() => {
+    const open = dialog.current;
+    if (help && open && !open.open) open.showModal();
+    if (!help && open?.open) open.close();
+  }, [help]);
+
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Escape') {
+        setHelp(false);
+        setChosen(undefined);
+        setWords('');
+        if (inField) field.current?.blur();
+        return;
+      }
+      if (inField || help) return;
+      const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLElement && event.target.tagName === 'SUMMARY';
+      const does: Record<string, () => void> = {
+        ArrowRight: () => (event.shiftKey ? decision(1) : go(place + 1)),
+        ArrowLeft: () => (event.shiftKey ? decision(-1) : go(place - 1)),
+        PageDown: () => turn(1),
+        PageUp: () => turn(-1),
+        Home: () => go(0),
+        End: () => go(last),
+        ' ': () => setPlaying(!playing),
+        '+': () => faster(1),
+        '-': () => faster(-1),
+        d: () => disputed !== undefined && go(disputed),
+        f: () => setNear(other(film, near)),
+        '/': () => field.current?.focus(),
+        '?': () => setHelp(true),
+      };
+      if (event.key === ' ' && onButton) return;
+      const act = does[event.key] ?? does[event.key.toLowerCase()];
+      if (act) {
+        event.preventDefault();
+        act();
+      }
+    };
+    addEventListener('keydown', keys);
+    return () => removeEventListener('keydown', keys);
+  });
+
+  const copyLink = async () => {
+    const address = `${location.href.split('#')[0]}#${encodeURI(name(film, place))}`;
+    history.replaceState(null, '', `#${encodeURI(name(film, place))}`);
+    try {
+      await navigator.clipboard.writeText(address);
+      setNotice('The link is copied.');
+    } catch {
+      setNotice('The link stands in the address bar.');
+    }
+    setTimeout(() => setNotice(''), 4000);
+  };
+
+  return (
+    <>
+      <header class="head">
+        <h1>
+          {head.players.map((player) => player.name).join(' against ')}
+          <small>
+            {' '}
+            {head.game.replace(/-/g, ' ')}, rules of {head.edition}
+            {head.players.some((player) => player.deck) && `; ${head.players.map((player) => player.deck ?? '?').join(' / ')}`}
+          </small>
+        </h1>
+        <p class={`verdict ${head.verdict}`} role="status">
+          <b>
+            {VERDICTS[head.verdict] ?? '✘'} {head.verdict}
+          </b>{' '}
+          {head.message} {head.rule && <span class="rule">§ {head.rule}</span>}
+          {disputed !== undefined && (
+            <button type="button" class="chip alarm" onClick={() => go(disputed)}>
+              ⚑ the disputed decision
+            </button>
+          )}
+        </p>
+        <div class="tools">
+          <span class="looks">{looksFrom(film)}</span>
+          <span class="search">
+            <input
+              ref={field}
+              type="search"
+              placeholder="search ( / )"
+              aria-label="search what happens"
+              value={words}
+              onInput={(event) => setWords(event.currentTarget.value)}
+              onKeyDown={(event) => event.key === 'Enter' && nextFound()}
+            />
+            {words !== '' && <Found film={film} found={found} go={go} />}
+          </span>
+          <button type="button" class="chip" onClick={() => setNear(other(film, near))}>⇅ sides</button>
+          <button type="button" class="chip" onClick={copyLink}>copy link</button>
+          <button type="button" class="chip" onClick={() => print()}>print</button>
+          <button type="button" class="chip" onClick={() => setHelp(true)}>? keys</button>
+          <span role="status" class="notice">{notice}</span>
+        </div>
+      </header>
+      <main>
+        <Board film={film} table={table} near={near} chosen={chosen} options={options} place={place} pick={(id) => setChosen(id === chosen ? undefined : id)} />
+        <Panel film={film} table={table} place={place} chosen={chosen} go={go} pick={setChosen} />
+      </main>
+      <footer class="foot-bar">
+        <div class="controls">
+          <button type="button" class="chip" onClick={() => turn(-1)} aria-label="one turn back" title="one turn back">⇤</button>
+          <button type="button" class="chip" onClick={() => decision(-1)} aria-label="one decision back" title="one decision back">«</button>
+          <button type="button" class="chip" onClick={() => go(place - 1)} aria-label="one event back" title="one event back">‹</button>
+          <button type="button" class="chip play" onClick={() => setPlaying(!playing)} aria-label={playing ? 'stop playing' : 'play'}>
+            {playing ? '‖' : '▶'}
+          </button>
+          <button type="button" class="chip" onClick={() => go(place + 1)} aria-label="one event on" title="one event on">›</button>
+          <button type="button" class="chip" onClick={() => decision(1)} aria-label="one decision on" title="one decision on">»</button>
+          <button type="button" class="chip" onClick={() => turn(1)} aria-label="one turn on" title="one turn on">⇥</button>
+          <label class="speed">
+            <select aria-label="speed" value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+              {SPEEDS.map((one) => <option value={one}>{one}×</option>)}
+            </select>
+          </label>
+          <span class="where">
+            {step.n === 0 ? 'before the first turn' : `turn ${step.n}`} · {film.stepName(step).replace('.', ' ')} · decision {step.d}
+          </span>
+          <span class="saying" aria-live="polite" role="log">{line(film, step)}</span>
+        </div>
+        <Timeline film={film} place={place} go={go} />
+      </footer>
+      <dialog ref={dialog} class="help" aria-label="keys" onClose={() => setHelp(false)}>
+        <h2>Keys</h2>
+        <dl>
+          {KEYS.map(([keys, what]) => (
+            <>
+              <dt>{keys}</dt>
+              <dd>{what}</dd>
+            </>
+          ))}
+        </dl>
+        <p>A link can name a moment as the commands do: <code>#t5.combat</code>, <code>#57</code>, <code>#t5.first(shock)</code>, <code>#end</code>, <code>#disputed</code>.</p>
+        <button type="button" class="chip" onClick={() => setHelp(false)}>close</button>
+      </dialog>
+    </>
+  );
+}
+
+function Found({ film, found, go }: { film: Film; found: number[]; go(place: number): void }) {
+  return (
+    <div class="found">
+      <p>{found.length === 0 ? 'Nothing of this is told.' : `${found.length} found`}</p>
+      <ol>
+        {found.slice(0, 60).map((place) => (
+          <li key={place}>
+            <button type="button" class="entry" onClick={() => go(place)}>
+              <small>t{film.steps[place]!.n}</small> {line(film, film.steps[place]!)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function other(film: Film, near: number): number {
+  const seats = film.head.players.map((player) => player.seat);
+  return seats[(seats.indexOf(near) + 1) % seats.length] ?? near;
+}
+
+function looksFrom(film: Film): string {
+  const { viewer } = film.head;
+  if (viewer === 'judge') return '◉ a judge sees everything';
+  if (viewer === 'public') return '◍ what everybody may know';
+  return `◐ what ${film.playerName(viewer.seat)} may know`;
+}
+
+function fromAddress(film: Film): number | undefined {
+  const hash = location.hash.slice(1);
+  if (hash === '') return undefined;
+  try {
+    return find(film, decodeURIComponent(hash));
+  } catch {
+    return undefined;
+  }
+}
+
+async function open(): Promise<void> {
+  const host = document.getElementById('app')!;
+  const film = new Film(await read(document.getElementById('data')!.textContent ?? ''));
+  document.title = `${film.head.players.map((player) => player.name).join(' against ')} – Duelog`;
+  const transcript = document.getElementById('transcript')!;
+  addEventListener('beforeprint', () => write(film, transcript));
+  matchMedia('print').addEventListener('change', () => write(film, transcript));
+  host.replaceChildren();
+  render(<App film={film} />, host);
+}
+
+open().catch((error: unknown) => {
+  document.getElementById('app')!.textContent = `This page cannot be opened: ${String(error)}. A browser of 2023 or later can read it.`;
+});

@@ -1,0 +1,60 @@
+// One file: script and style stand in the page, and the page allows nothing but them.
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { defineConfig } from 'vite';
+
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const oneFile = {
+  name: 'one-file',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const all = Object.values(bundle);
+    const script = all.find((part) => part.type === 'chunk').code.trim().replaceAll('</script', '<\\/script');
+    const style = String(all.find((part) => part.fileName.endsWith('.css')).source).trim();
+    const allowed = [
+      "default-src 'none'",
+      `script-src ${hash(script)}`,
+      `style-src ${hash(style)}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join('; ');
+    const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${allowed}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Duelog</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="app"><p class="wait">The game is being opened.</p></div>
+<noscript><p class="wait">This page shows a game step by step and needs JavaScript for it.</p></noscript>
+<div id="transcript" hidden></div>
+<script type="text/plain" id="data">@@DATA@@</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+    for (const name of Object.keys(bundle)) delete bundle[name];
+    mkdirSync('dist', { recursive: true });
+    rmSync('dist/page.html', { force: true });
+    writeFileSync('dist/page.html', page);
+  },
+};
+
+export default defineConfig({
+  plugins: [oneFile],
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    cssTarget: 'chrome111',
+    emptyOutDir: false,
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    rollupOptions: { input: 'src/main.tsx', output: { codeSplitting: false } },
+  },
+});

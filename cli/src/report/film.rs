@@ -1,0 +1,299 @@
+//! A log as steps of a page: followed record by record, told as a viewer may know it.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::journal::Retold;
+use duelog_kernel::turn_step::TurnStep;
+use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
+use duelog_log_format::{Annotation, Decision, Record};
+use duelog_verifier::{answer_in_words, is_open, outcome_in_words};
+
+use super::data::{Board, Change, Pools, Question, Sort, Step};
+use super::missing::missing;
+use crate::answer;
+use crate::replayed::Replayed;
+
+/// How many decisions have their reasons and explanations; beyond them a page would become too large.
+const DETAILED_MAX: usize = 5_000;
+
+/// A log as it is shown.
+pub struct Film {
+    viewer: Viewer,
+    /// What steps refer to.
+    pub pools: Pools,
+    /// The steps, in the order in which they stand in the log.
+    pub steps: Vec<Step>,
+    /// The names of the steps of a turn.
+    pub turn_steps: Vec<String>,
+    board: Board,
+    /// What changed since the last step and belongs to the next one.
+    waiting: Change,
+    /// Answers that have not been shown, by the number of their decision record.
+    answers: BTreeMap<u32, Step>,
+    /// The first decision of the line that has not been shown.
+    begin: u32,
+    explained: BTreeMap<u32, u32>,
+    /// The table for which explanations were looked for last.
+    looked_at: Option<View>,
+    detailed: usize,
+}
+
+impl Film {
+    /// A film for a viewer, with what the players are called.
+    pub fn new(viewer: Viewer, names: Vec<Option<String>>) -> Film {
+        Film {
+            viewer,
+            pools: Pools::new(names),
+            steps: Vec::new(),
+            turn_steps: Vec::new(),
+            board: Board::default(),
+            waiting: Change::default(),
+            answers: BTreeMap::new(),
+            begin: 0,
+            explained: BTreeMap::new(),
+            looked_at: None,
+            detailed: 0,
+        }
+    }
+
+    /// Follows a log as far as it goes.
+    pub fn follow(&mut self, replayed: &mut Replayed<'_>) {
+        self.turn_steps = replayed.game().steps().iter().map(ToString::to_string).collect();
+        let disputed = loop {
+            if replayed.rewinds() {
+                self.flush(replayed);
+            }
+            let made = if replayed.decides() { replayed.upcoming() } else { None };
+            let number = replayed.decisions() + 1;
+            let asked = made.as_ref().map(|made| self.answer(replayed.game(), made, number));
+            let Some(logged) = replayed.step() else { break asked };
+            match &logged.record {
+                Record::Decision(_) => self.answers.extend(asked.map(|asked| (number, asked))),
+                Record::Rewind(rewind) => {
+                    self.begin = rewind.to + 1;
+                    let number = replayed.number(rewind.to);
+                    let text = format!("the match goes back to decision {number}");
+                    self.beside(replayed, Sort::Rewind, number, None, &text);
+                }
+                Record::Annotation(annotation) => {
+                    self.flush(replayed);
+                    self.annotation(replayed, logged.at.decision, annotation);
+                }
+                Record::Header(_)
+                | Record::SeedCommitment(_)
+                | Record::SeedReveal(_)
+                | Record::Seal(_)
+                | Record::Outcome(_)
+                | Record::Signature(_) => {}
+            }
+        };
+        self.flush(replayed);
+        if let Some(asked) = disputed {
+            self.push(Step { sort: Sort::Disputed, ..asked });
+        } else {
+            self.end(replayed);
+        }
+    }
+
+    fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {
+        let text = format!("{}: {}", format!("{:?}", annotation.topic).to_lowercase(), annotation.text);
+        self.beside(replayed, Sort::Note, decision, annotation.seat, &text);
+    }
+
+    /// Shows what is no event of the match, on the table as it then is.
+    fn beside(
+        &mut self,
+        replayed: &mut Replayed<'_>,
+        sort: Sort,
+        decision: u32,
+        seat: Option<Seat>,
+        text: &str,
+    ) {
+        let game = replayed.game();
+        let change = self.board.become_view(&mut self.pools, &game.view(self.viewer));
+        let text = self.pools.text(text);
+        let at = self.at(game.turn_step());
+        self.push(Step { sort, decision, text, seat, change, ..at });
+    }
+
+    /// How the log ends: the result, or what is asked there.
+    fn end(&mut self, replayed: &mut Replayed<'_>) {
+        let mut game = replayed.settled();
+        let number = replayed.decisions();
+        let mut step = match (game.outcome(), game.request().map(|request| request.seat)) {
+            (None, Some(seat)) => self.asked(&mut *game, seat, None),
+            _ => self.at(game.turn_step()),
+        };
+        let text = game.outcome().map_or_else(
+            || "the log ends here, and the match is not over".to_string(),
+            |outcome| outcome_in_words(&outcome),
+        );
+        let change = self.board.become_view(&mut self.pools, &game.view(self.viewer));
+        step = Step { sort: Sort::End, decision: number, text: self.pools.text(&text), change, ..step };
+        self.push(step);
+    }
+
+    /// A step at this place of the turn.
+    fn at(&self, at: TurnStep) -> Step {
+        let name = at.step.to_string();
+        let step = self.turn_steps.iter().position(|known| *known == name).unwrap_or(0);
+        Step {
+            sort: Sort::Event,
+            decision: 0,
+            text: 0,
+            rule: None,
+            turn: at.turn,
+            step,
+            active: at.active,
+            detail: false,
+            kind: None,
+            seat: None,
+            asked: None,
+            change: Change::default(),
+            explained: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, mut step: Step) {
+        step.change = std::mem::take(&mut self.waiting).and(step.change);
+        self.steps.push(step);
+    }
+
+    /// A decision that is about to be made: what is asked, and what is answered.
+    fn answer(&mut self, game: &mut dyn Match, made: &Decision, number: u32) -> Step {
+        let open = is_open(game, self.viewer, made.seat, &made.choice);
+        let text = if open {
+            answer_in_words(game, self.viewer, &made.choice)
+        } else {
+            "an answer that not everybody may know".to_string()
+        };
+        let step = self.asked(game, made.seat, Some(&made.choice));
+        Step { sort: Sort::Answer, decision: number, text: self.pools.text(&text), ..step }
+    }
+
+    /// What a player is asked, with what was chosen, and how the objects on the table came about.
+    fn asked(&mut self, game: &mut dyn Match, seat: Seat, choice: Option<&Choice>) -> Step {
+        let view = game.view(self.viewer);
+        let detailed = self.detailed < DETAILED_MAX;
+        self.detailed += 1;
+        let asked = if game.request().is_some_and(|request| self.viewer.sees(request.seat)) {
+            self.question(game, &view, choice, detailed)
+        } else {
+            None
+        };
+        let rule = game.request().map(|request| request.rule.to_string());
+        let mut step = Step { seat: Some(seat), asked, ..self.at(game.turn_step()) };
+        if step.asked.is_some() {
+            step.rule = rule.map(|rule| self.pools.text(&rule));
+        }
+        if detailed {
+            step.explained = self.explain(game, &view);
+        }
+        self.looked_at = Some(view);
+        step
+    }
+
+    fn question(
+        &mut self,
+        game: &mut dyn Match,
+        view: &View,
+        choice: Option<&Choice>,
+        detailed: bool,
+    ) -> Option<Question> {
+        let asked = game.request_view(self.viewer)?;
+        let mut reasons = Vec::new();
+        if detailed {
+            for missing in missing(game, self.viewer, view, &asked) {
+                let Illegal::NotOffered { what, why, rule } = &missing.illegal else { continue };
+                let object = missing.item.objects()[0].map_or(0, |object| object.0);
+                reasons.push(self.pools.reason(what, object, why, &rule.to_string()));
+            }
+        }
+        let options: Vec<u32> = asked
+            .options
+            .iter()
+            .map(|option| self.pools.option(&option.text, option.item.objects()))
+            .collect();
+        let is_chosen = |item| match choice {
+            Some(Choice::Pick(items)) => items.contains(&item),
+            Some(Choice::Split(shares)) => shares.iter().any(|share| share.0 == item && share.1 > 0),
+            Some(Choice::Number(_) | Choice::Name(_)) | None => false,
+        };
+        let chosen = (0_u32..)
+            .zip(&asked.options)
+            .filter(|(_, option)| is_chosen(option.item))
+            .map(|(place, _)| place);
+        Some(Question {
+            prompt: self.pools.text(&asked.prompt.to_string()),
+            text: self.pools.text(&asked.question),
+            rule: self.pools.text(&asked.rule.to_string()),
+            hint: self.pools.text(&answer::hint(&asked)),
+            options: self.pools.list(&options),
+            chosen: chosen.collect(),
+            missing: self.pools.list(&reasons),
+        })
+    }
+
+    /// The explanations that are other ones than before; looked for only where the table has changed.
+    fn explain(&mut self, game: &dyn Match, view: &View) -> Vec<(u32, u32)> {
+        if self.looked_at.as_ref().is_some_and(|before| before.zones == view.zones) {
+            return Vec::new();
+        }
+        let mut changed = Vec::new();
+        let piles = ["library", "deck", "graveyard"];
+        for zone in view.zones.iter().filter(|zone| !piles.contains(&zone.name.as_str())) {
+            for card in &zone.cards {
+                let Some(explanation) = game.explain(self.viewer, ObjectId(card.id.0)) else { continue };
+                let place = self.pools.explanation(&explanation);
+                if self.explained.insert(card.id.0, place) != Some(place) {
+                    changed.push((card.id.0, place));
+                }
+            }
+        }
+        changed
+    }
+
+    /// Shows what happened on the line since the last time.
+    fn flush(&mut self, replayed: &mut Replayed<'_>) {
+        let game = replayed.settled();
+        let begin = self.begin;
+        game.retold(begin, self.viewer, &mut |moment, table| {
+            let number = replayed.number(moment.decision);
+            self.answers_to(number);
+            self.moment(moment, number, table);
+        });
+        self.answers_to(replayed.number(game.decisions()));
+        self.begin = game.decisions() + 1;
+    }
+
+    /// Shows the answers up to a decision that have not been shown.
+    fn answers_to(&mut self, number: u32) {
+        while let Some(entry) = self.answers.first_entry().filter(|entry| *entry.key() <= number) {
+            let answer = entry.remove();
+            self.push(answer);
+        }
+    }
+
+    fn moment(&mut self, moment: Retold, number: u32, table: &mut dyn FnMut() -> View) {
+        let told = match moment.told {
+            Some(told) if told.internal => return,
+            Some(told) => told,
+            None => {
+                let change = self.board.become_view(&mut self.pools, &table());
+                self.waiting = std::mem::take(&mut self.waiting).and(change);
+                return;
+            }
+        };
+        let change = self.board.become_view(&mut self.pools, &table());
+        let step = Step {
+            decision: number,
+            text: self.pools.text(&told.text),
+            rule: Some(self.pools.text(&told.rule.to_string())),
+            detail: told.detail,
+            kind: Some(self.pools.text(&told.kind)),
+            change,
+            ..self.at(told.at)
+        };
+        self.push(step);
+    }
+}

@@ -1,0 +1,223 @@
+//! `duelog report`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use duelog_kernel::{Factory, Seat, Viewer};
+use duelog_log_format::Reader;
+use duelog_verifier::Replay;
+use serde_json::Value;
+
+use crate::running::{arg, duelog, root};
+use crate::talking::{illegal, recorded};
+
+/// The page of a log, as its own script unpacks it.
+fn data(page: &Path) -> Value {
+    let page = fs::read_to_string(page).unwrap();
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    let letters: Vec<u32> = rest.split_once('<').unwrap().0.bytes().filter_map(worth).collect();
+    let mut bytes = Vec::new();
+    for four in letters.chunks(4) {
+        let bits = four.iter().enumerate().fold(0, |bits, (place, letter)| bits | letter << (18 - 6 * place));
+        bytes.extend(&bits.to_be_bytes()[1..four.len()]);
+    }
+    serde_json::from_slice(&miniz_oxide::inflate::decompress_to_vec(&bytes).unwrap()).unwrap()
+}
+
+/// What a letter of base64 stands for.
+fn worth(letter: u8) -> Option<u32> {
+    let worth = match letter {
+        b'A'..=b'Z' => letter - b'A',
+        b'a'..=b'z' => letter - b'a' + 26,
+        b'0'..=b'9' => letter - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    };
+    Some(u32::from(worth))
+}
+
+fn written(log: &Path, out: &Path, more: &[&str], code: i32) -> Value {
+    duelog(["report", arg(log), "--out", arg(out)].iter().chain(more)).ends(code);
+    data(out)
+}
+
+fn games() -> Vec<Box<dyn Factory>> {
+    vec![
+        Box::new(duelog_magic::factory::MagicFactory::default()),
+        Box::new(duelog_duel_masters::factory::DuelMastersFactory::default()),
+        Box::new(duelog_flesh_and_blood::factory::FleshAndBloodFactory::default()),
+    ]
+}
+
+fn golden(game: &str) -> std::path::PathBuf {
+    root().join(format!("fixtures/golden/{game}/{game}-1.duelog"))
+}
+
+/// Every text of a page.
+fn texts(data: &Value) -> Vec<&str> {
+    data["pools"]["texts"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_page_is_one_small_file_that_asks_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, out, again) =
+        (golden("duel-masters"), folder.path().join("a.html"), folder.path().join("b.html"));
+    let told = duelog(["report", arg(&log), "--out", arg(&out)]).ends(0);
+    assert!(told.out.contains("125 decisions, "), "{}", told.out);
+    let page = fs::read_to_string(&out).unwrap();
+    for part in ["default-src 'none'", "script-src 'sha256-", "style-src 'sha256-"] {
+        assert!(page.contains(part), "{part}");
+    }
+    for part in ["http://", "https://", "src=\"", "href=\"", "eval(", "unsafe-"] {
+        let found = page.replace("http://www.w3.org/", "");
+        assert!(!found.contains(part), "{part}");
+    }
+    let packed = page.split_once("id=\"data\">").unwrap().1.split_once('<').unwrap().0.len();
+    assert!(page.len() - packed < 400 * 1024 && packed < 200 * 1024, "{} {packed}", page.len());
+    duelog(["report", arg(&log), "--out", arg(&again)]).ends(0);
+    assert_eq!(fs::read(&again).unwrap(), page.as_bytes(), "the same log gives the same bytes");
+}
+
+#[test]
+fn every_step_says_what_it_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = written(&golden("duel-masters"), &folder.path().join("a.html"), &[], 0);
+    assert_eq!(
+        (data["head"]["verdict"].as_str(), data["head"]["decisions"].as_u64()),
+        (Some("verified"), Some(125))
+    );
+    let steps = data["steps"].as_array().unwrap();
+    let answers = steps.iter().filter(|step| step["k"] == "answer");
+    let numbers: Vec<u64> = answers.map(|step| step["d"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (1..=125).collect::<Vec<u64>>());
+    assert_eq!(steps.last().unwrap()["k"], "end");
+    // The table at the end is the one that `show` has.
+    let shown = duelog(["show", arg(&golden("duel-masters")), "--format", "json"]).ends(0).json().remove(0);
+    let names = &texts(&data);
+    for zone in shown["zones"].as_array().unwrap() {
+        let seat = zone["seat"].as_i64().unwrap_or(-1);
+        let is = |pair: &Value| names[pair[0].as_u64().unwrap() as usize] == zone["name"] && pair[1] == seat;
+        let place = data["pools"]["zones"].as_array().unwrap().iter().position(is).unwrap();
+        let changes = steps.iter().flat_map(|step| step["c"]["z"].as_array().into_iter().flatten());
+        let last = changes.filter(|change| change[0] == place).next_back().unwrap();
+        let ids: Vec<&Value> = zone["cards"].as_array().unwrap().iter().map(|card| &card["id"]).collect();
+        assert_eq!(
+            (&last[1], last[2].as_array().unwrap().iter().collect::<Vec<_>>()),
+            (&zone["count"], ids),
+            "{zone}"
+        );
+    }
+}
+
+#[test]
+fn a_question_is_told_with_what_was_missing_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = written(&golden("duel-masters"), &folder.path().join("a.html"), &[], 0);
+    let texts = texts(&data);
+    let text = |place: &Value| texts[place.as_u64().unwrap() as usize];
+    let reasons = data["pools"]["missing"].as_array().unwrap();
+    assert!(
+        reasons.iter().any(|reason| text(&reason[2]).contains("cannot be paid") && text(&reason[3]).starts_with("112.")),
+        "{texts:?}"
+    );
+    let explained = data["pools"]["explanations"].as_array().unwrap();
+    assert!(
+        explained.iter().any(|steps| steps.as_array().unwrap().len() > 1),
+        "a power that is not as printed"
+    );
+    let steps = data["steps"].as_array().unwrap();
+    assert!(steps.iter().any(|step| step["q"]["y"].is_array()), "what was chosen is marked");
+}
+
+/// Everything that a viewer is shown or told in a match, by the rules of who may know what and not by pages.
+fn known_to(log: &[u8], viewer: Viewer) -> String {
+    let games = games();
+    let mut replay = Replay::start(&games, log, true).unwrap();
+    let mut known = String::new();
+    loop {
+        known += &serde_json::to_string(&replay.game().view(viewer)).unwrap();
+        if replay.step().unwrap().is_none() {
+            break;
+        }
+    }
+    known + &serde_json::to_string(&replay.game().told(0, viewer)).unwrap()
+}
+
+#[test]
+fn what_a_viewer_may_not_know_is_not_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let flyers_and_beasts = recorded(folder.path(), 53);
+    let logs = [
+        flyers_and_beasts,
+        root().join("fixtures/golden/duel-masters/duel-masters-4.duelog"),
+        root().join("fixtures/golden/flesh-and-blood/flesh-and-blood-10.duelog"),
+    ];
+    for (number, log) in logs.iter().enumerate() {
+        let bytes = fs::read(log).unwrap();
+        let header = Reader::open(&bytes).unwrap().header().clone();
+        let all: BTreeSet<&String> = header.definitions.iter().map(|pin| &pin.name).collect();
+        let viewers = [
+            (Viewer::Public, vec!["--public"]),
+            (Viewer::Seat(Seat(0)), vec!["--seat", "0"]),
+            (Viewer::Seat(Seat(1)), vec!["--seat", "1"]),
+        ];
+        let mut searched = 0;
+        for (viewer, args) in viewers {
+            let out = folder.path().join(format!("{number}{}.html", args.concat()));
+            let shown = written(log, &out, &args, 0);
+            let (known, whole) = (known_to(&bytes, viewer), shown.to_string());
+            let hidden: Vec<_> = all.iter().filter(|name| !known.contains(name.as_str())).collect();
+            let leaked: Vec<_> = hidden.iter().filter(|name| whole.contains(name.as_str())).collect();
+            assert!(leaked.is_empty(), "{} {args:?}: {leaked:?}", log.display());
+            searched += hidden.len();
+            assert!(shown["head"]["labels"].as_array().unwrap().is_empty());
+            let decks = shown["head"]["players"].as_array().unwrap().iter();
+            let told = decks.filter(|player| player["deck"].is_string()).count();
+            assert_eq!(told, usize::from(viewer != Viewer::Public), "{args:?}");
+        }
+        assert!(searched > 0, "{} hides nothing", log.display());
+    }
+}
+
+#[test]
+fn an_illegal_decision_is_disputed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, out) = (recorded(folder.path(), 51), folder.path().join("a.html"));
+    let (forged, at) = (folder.path().join("forged.duelog"), 20);
+    illegal(&log, &forged, at);
+    let shown = duelog(["report", arg(&forged), "--out", arg(&out)]).ends(1);
+    assert!(shown.err.contains("illegal"), "{}", shown.err);
+    let data = data(&out);
+    assert_eq!(
+        (data["head"]["verdict"].as_str(), data["head"]["at"].as_u64()),
+        (Some("illegal"), Some(u64::from(at)))
+    );
+    let last = data["steps"].as_array().unwrap().last().unwrap();
+    assert_eq!((last["k"].as_str(), last["d"].as_u64()), (Some("disputed"), Some(u64::from(at))));
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, out) = (golden("duel-masters"), folder.path().join("a.html"));
+    duelog(["report", arg(&log)]).ends(2);
+    let seat = duelog(["report", arg(&log), "--out", arg(&out), "--seat", "2"]).ends(2);
+    assert!(seat.err.contains("there is no seat 2"), "{}", seat.err);
+    duelog(["report", "missing.duelog", "--out", arg(&out)]).ends(3);
+    let nowhere = folder.path().join("no/a.html");
+    duelog(["report", arg(&log), "--out", arg(&nowhere)]).ends(3);
+    let bytes = fs::read(&log).unwrap();
+    let cut = folder.path().join("cut.duelog");
+    fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+    let told = duelog(["report", arg(&cut), "--out", arg(&out), "--format", "json"]).ends(1).json();
+    assert!(told[0]["steps"].as_u64() > Some(50) && told[1]["finding"]["verdict"] == "torn", "{told:?}");
+    let there = duelog(["report", arg(&log), "--out", arg(&out)]).ends(2);
+    assert!(there.err.contains("is not overwritten"), "{}", there.err);
+    fs::write(&cut, b"no log").unwrap();
+    let other = folder.path().join("b.html");
+    duelog(["report", arg(&cut), "--out", arg(&other)]).ends(1);
+    assert!(!other.exists());
+}

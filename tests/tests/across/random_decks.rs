@@ -1,0 +1,100 @@
+//! Games over decks that nobody has built: cards met by chance, from the first turn to the end.
+//!
+//! `DUELOG_RANDOM_GAMES` says how many, `DUELOG_RANDOM_SEED` from which seed on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use duelog_duel_masters::rules::game::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_kernel::{Factory, Seed, Setup};
+use duelog_magic::Magic;
+use duelog_tests::games::{Played, decision, number_from, random};
+use duelog_verifier::{Checkpoints, Games, Options, Recorder, Seeker, verify};
+use rayon::prelude::*;
+
+/// A game that is longer than this has not been ended by its rules.
+const DECISIONS_MAX: u32 = 60_000;
+
+/// How many decisions of each game are reached by way of checkpoints.
+const JUMPS: u32 = 20;
+
+#[test]
+fn games_of_magic_over_random_decks_are_played_and_verified() {
+    are_played_and_verified::<Magic>();
+}
+
+#[test]
+fn games_of_duel_masters_over_random_decks_are_played_and_verified() {
+    are_played_and_verified::<DuelMasters>();
+}
+
+#[test]
+fn games_of_flesh_and_blood_over_random_decks_are_played_and_verified() {
+    are_played_and_verified::<FleshAndBlood>();
+}
+
+fn are_played_and_verified<G: Played>() {
+    let factory = G::factory();
+    let setups = factory.random_decks().expect("all definitions stand by themselves");
+    let games = [factory];
+    let first = number_from("DUELOG_RANDOM_SEED", 0);
+    let seeds = first..first + number_from("DUELOG_RANDOM_GAMES", 4);
+    let faults: Vec<String> = seeds
+        .into_par_iter()
+        .filter_map(|seed| {
+            let played =
+                catch_unwind(AssertUnwindSafe(|| fault(&games, &setups(Seed::from_number(seed)), seed)));
+            let what = played.unwrap_or_else(|_| Some("it panics".to_string()))?;
+            Some(format!("{} {seed}: {what}", G::GAME))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What goes wrong in a game and in what is made of its log, if anything does.
+fn fault(games: &Games, setup: &Setup, seed: u64) -> Option<String> {
+    let log = match log(&*games[0], setup, seed) {
+        Ok(log) => log,
+        Err(fault) => return Some(fault),
+    };
+    let report = verify(games, &log);
+    if !report.verified() {
+        return Some(format!("the log is {}: {}", report.verdict, report.message));
+    }
+    let open = |checkpoints| Seeker::open(games, &log, false, checkpoints);
+    let mut keeper = open(Checkpoints::default()).ok()?;
+    let decisions = keeper.decisions();
+    if let Err(error) = keeper.seek(decisions) {
+        return Some(error.to_string());
+    }
+    let stored = keeper.checkpoints().bytes();
+    let mut seeker = open(Checkpoints::read(&stored)).ok()?;
+    let mut stream = random(seed);
+    for _ in 0..JUMPS {
+        let to = stream.below(decisions + 1);
+        if let Err(error) = seeker.seek(to) {
+            return Some(format!("from the checkpoint before decision {to}: {error}"));
+        }
+    }
+    if let Some(divergence) = seeker.divergence() {
+        return Some(format!("from a checkpoint decision {} differs", divergence.decision));
+    }
+    seeker.checkpoints().changed().then(|| "a checkpoint is not what was kept".to_string())
+}
+
+fn log(factory: &dyn Factory, setup: &Setup, seed: u64) -> Result<Vec<u8>, String> {
+    let mut recorder = Recorder::new(factory, setup, &Options::default(), Vec::new())
+        .map_err(|error| format!("it does not begin: {error}"))?;
+    let mut stream = random(seed);
+    while let Some((seat, choice)) = decision(recorder.game(), &mut stream) {
+        let number = recorder.game().decisions();
+        recorder
+            .decide(seat, &choice)
+            .map_err(|error| format!("after decision {number} {choice:?} is refused: {error}"))?;
+        if number > DECISIONS_MAX {
+            return Err("it does not end".to_string());
+        }
+    }
+    recorder.finish().map_err(|error| error.to_string())?;
+    recorder.into_storage().map_err(|error| error.to_string())
+}
