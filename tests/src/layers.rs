@@ -199,7 +199,8 @@ fn copiable(board: &Board, object: &Object, card_pool: &CardPool) -> Face {
         LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
         _ => None,
     });
-    match object.copy.iter().chain(copies).last() {
+    // 707.10: face down it is nothing but that.
+    match object.copy.iter().chain(copies).last().filter(|_| object.down.is_none()) {
         None => printed(object, object.printed(), card_pool),
         Some(copied) => {
             let mut face = printed(object, copied.card, card_pool);

@@ -307,7 +307,7 @@ function useFit(host: RefObject<HTMLDivElement | null>, place: number): void {
     const board = host.current;
     if (!board || innerWidth <= 900) return;
     board.style.setProperty('--fit', String(fit.current));
-    while (board.scrollHeight > board.clientHeight + 1 && fit.current > 0.76) {
+    while (board.scrollHeight > board.clientHeight + 1 && fit.current > 0.82) {
       fit.current -= 0.05;
       board.style.setProperty('--fit', String(fit.current));
     }

@@ -81,15 +81,6 @@ function Size({ figure }: { figure: Figure }) {
   );
 }
 
-/** What a screen reader says of a card. */
-export function inWords(card: Card, count = 1): string {
-  const { figure } = card;
-  const numbers = (figure.numbers ?? []).map((number) => `${number.name} ${number.value}`);
-  const counters = (figure.counters ?? []).map((one) => `${one.count} ${one.name} counters`);
-  const marks = figure.marks ?? [];
-  return [count > 1 ? `${count} ${card.name}` : card.name, card.line, ...numbers, ...counters, ...marks].join(', ');
-}
-
 interface CardProps {
   card: Card;
   count?: number;
@@ -120,7 +111,6 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
     <button
       type="button"
       class={classes.join(' ')}
-      aria-label={inWords(card, count)}
       aria-pressed={chosen ?? false}
       data-object={(ids ?? [card.id]).join(' ')}
       onClick={() => pick(card.id)}
@@ -133,6 +123,7 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
       </span>
       <span class="top">
         <span class="name">{card.name}</span>
+        <span class="heard">, {card.line},</span>
       </span>
       {figure.cost && <Cost cost={figure.cost} />}
       {pitch !== undefined && (
@@ -140,7 +131,7 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
           {'●'.repeat(Math.min(pitch, 4))}
         </span>
       )}
-      {!small && <span class="types">{[...(figure.types ?? []), ...(figure.subtypes ?? [])].join(' ')}</span>}
+      {!small && <span class="types" aria-hidden="true">{[...(figure.types ?? []), ...(figure.subtypes ?? [])].join(' ')}</span>}
       <span class="marks">
         {changed && <span class="mark new">✱ changed</span>}
         {figure.owner !== undefined && figure.owner !== figure.side && <span class="mark">⇄ of seat {figure.owner}</span>}

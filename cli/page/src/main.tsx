@@ -44,7 +44,16 @@ function App({ film }: { film: Film }) {
   const field = useRef<HTMLInputElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
 
-  const go = useCallback((to: number) => setPlace(Math.min(last, Math.max(0, to))), [film]);
+  // Where one is now, though nothing may have been drawn since the last key.
+  const now = useRef(place);
+  const go = useCallback(
+    (to: number) => {
+      now.current = Math.min(last, Math.max(0, to));
+      setPlace(now.current);
+    },
+    [film],
+  );
+  const move = useCallback((steps: number) => go(now.current + steps), [film]);
   const table = useMemo(() => film.table(place), [film, place]);
   const found = useMemo(() => film.search(words), [film, words]);
   const step = film.steps[place]!;
@@ -55,24 +64,25 @@ function App({ film }: { film: Film }) {
   }, [film, place]);
 
   const decision = (way: 1 | -1) => {
-    for (let at = place + way; at >= 0 && at <= last; at += way) if (isDecision(film.steps[at]!)) return go(at);
+    for (let at = now.current + way; at >= 0 && at <= last; at += way) if (isDecision(film.steps[at]!)) return go(at);
     go(way > 0 ? last : 0);
   };
   const turn = (way: 1 | -1) => {
-    const now = film.turns.findIndex((one) => place >= one.from && place <= one.to);
-    const begins = film.turns[now]!.from;
-    go(way > 0 ? (film.turns[now + 1]?.from ?? last) : place > begins ? begins : (film.turns[now - 1]?.from ?? 0));
+    const here = now.current;
+    const number = film.turns.findIndex((one) => here >= one.from && here <= one.to);
+    const begins = film.turns[number]!.from;
+    go(way > 0 ? (film.turns[number + 1]?.from ?? last) : here > begins ? begins : (film.turns[number - 1]?.from ?? 0));
   };
   const faster = (way: 1 | -1) =>
-    setSpeed((now) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(now) + way))]!);
-  const nextFound = () => go(found.find((one) => one > place) ?? found[0] ?? place);
+    setSpeed((old) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(old) + way))]!);
+  const nextFound = () => go(found.find((one) => one > now.current) ?? found[0] ?? now.current);
 
   useEffect(() => {
     if (!playing) return;
-    const timer = setInterval(() => setPlace((now) => {
-      if (now >= last) setPlaying(false);
-      return Math.min(last, now + 1);
-    }), 1000 / speed);
+    const timer = setInterval(() => {
+      if (now.current >= last) setPlaying(false);
+      move(1);
+    }, 1000 / speed);
     return () => clearInterval(timer);
   }, [playing, speed]);
 
@@ -105,13 +115,13 @@ function App({ film }: { film: Film }) {
       if (inField || help) return;
       const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLElement && event.target.tagName === 'SUMMARY';
       const does: Record<string, () => void> = {
-        ArrowRight: () => (event.shiftKey ? decision(1) : go(place + 1)),
-        ArrowLeft: () => (event.shiftKey ? decision(-1) : go(place - 1)),
+        ArrowRight: () => (event.shiftKey ? decision(1) : move(1)),
+        ArrowLeft: () => (event.shiftKey ? decision(-1) : move(-1)),
         PageDown: () => turn(1),
         PageUp: () => turn(-1),
         Home: () => go(0),
         End: () => go(last),
-        ' ': () => setPlaying(!playing),
+        ' ': () => setPlaying((old) => !old),
         '+': () => faster(1),
         '-': () => faster(-1),
         d: () => disputed !== undefined && go(disputed),
@@ -193,11 +203,11 @@ function App({ film }: { film: Film }) {
         <div class="controls">
           <button type="button" class="chip" onClick={() => turn(-1)} aria-label="one turn back" title="one turn back">⇤</button>
           <button type="button" class="chip" onClick={() => decision(-1)} aria-label="one decision back" title="one decision back">«</button>
-          <button type="button" class="chip" onClick={() => go(place - 1)} aria-label="one event back" title="one event back">‹</button>
+          <button type="button" class="chip" onClick={() => move(-1)} aria-label="one event back" title="one event back">‹</button>
           <button type="button" class="chip play" onClick={() => setPlaying(!playing)} aria-label={playing ? 'stop playing' : 'play'}>
             {playing ? '‖' : '▶'}
           </button>
-          <button type="button" class="chip" onClick={() => go(place + 1)} aria-label="one event on" title="one event on">›</button>
+          <button type="button" class="chip" onClick={() => move(1)} aria-label="one event on" title="one event on">›</button>
           <button type="button" class="chip" onClick={() => decision(1)} aria-label="one decision on" title="one decision on">»</button>
           <button type="button" class="chip" onClick={() => turn(1)} aria-label="one turn on" title="one turn on">⇥</button>
           <label class="speed">
@@ -210,7 +220,7 @@ function App({ film }: { film: Film }) {
           </span>
           <span class="saying" aria-live="polite" role="log">{line(film, step)}</span>
         </div>
-        <Timeline film={film} place={place} go={go} />
+        <Timeline film={film} place={place} go={go} move={move} />
       </footer>
       <dialog ref={dialog} class="help" aria-label="keys" onClose={() => setHelp(false)}>
         <h2>Keys</h2>

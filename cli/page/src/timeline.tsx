@@ -8,6 +8,7 @@ interface Props {
   film: Film;
   place: number;
   go(place: number): void;
+  move(steps: number): void;
 }
 
 const HEIGHT = 100;
@@ -25,7 +26,7 @@ function curve(values: number[], most: number): string {
   return path === '' ? '' : `${path}H${values.length}`;
 }
 
-export function Timeline({ film, place, go }: Props) {
+export function Timeline({ film, place, go, move }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const count = film.steps.length;
   const last = count - 1;
@@ -48,12 +49,12 @@ export function Timeline({ film, place, go }: Props) {
       const steps = Math.trunc(rest / 30);
       if (steps !== 0) {
         rest -= steps * 30;
-        go(place + steps);
+        move(steps);
       }
     };
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
-  });
+  }, [move]);
   const step = film.steps[place]!;
   const spoken = `turn ${step.n}, ${film.stepName(step)}, decision ${step.d}: ${film.text(step.x)}`;
   const percent = (where: number) => `${(last === 0 ? 0 : (where / last) * 100).toFixed(3)}%`;

@@ -55,6 +55,12 @@ impl definition::Card for Card {
         name.split_once(" (").map_or(name, |(own, _)| own)
     }
 
+    fn faces(&self) -> Vec<&str> {
+        let own = &self.front().definition;
+        let front = Some(&own.face_of).filter(|front| !front.is_empty());
+        own.faces.iter().chain(front).map(String::as_str).collect()
+    }
+
     fn is_test_only(&self) -> bool {
         self.front().definition.test_only
     }

@@ -16,7 +16,7 @@ use crate::language::types::CardType;
 use crate::rules::continuous::Layers;
 use crate::setup;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, CardId, Frame, Stage, State, Step, Zone};
+use crate::state::{Board, CardId, Down, Frame, Stage, State, Step, Zone};
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
 const TURN: u32 = 2;
@@ -24,7 +24,7 @@ const TURN: u32 = 2;
 const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "counters, lands-played, life, mana, poison";
 const ZONES: &str = "battlefield, command, exile, graveyard, hand, library";
-const PERMANENT_FACTS: &str = "attached-to, counters, damage, owner, sick, tapped";
+const PERMANENT_FACTS: &str = "attached-to, counters, damage, face-down, manifested, owner, sick, tapped";
 
 /// Other words for steps.
 const STEP_WORDS: [(&str, Step); 12] = [
@@ -164,7 +164,7 @@ impl<'a> Placing<'a> {
                     "a card outside the battlefield has no \"{fact}\" (it has no facts at all)"
                 ));
             }
-        } else if !definition.types.is_permanent() {
+        } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
             return Err("it is no permanent card and cannot be on the battlefield".to_string());
         }
         let id = setup::put(board, card, seat, zone, definition.token);
@@ -195,6 +195,11 @@ impl<'a> Placing<'a> {
                     object.permanent.damage = number(fact, value)?;
                     object.permanent.damaged = object.permanent.damage > 0;
                 }
+                "face-down" | "manifested" if yes(fact, value)? => {
+                    let down = self.card_pool.face_down().ok_or("no card here turns anything face down")?;
+                    object.down = Some(Down { manifested: fact == "manifested", ..down });
+                }
+                "face-down" | "manifested" => {}
                 "owner" => object.owner = seat(value)?,
                 "sick" => object.permanent.sick = yes(fact, value)?,
                 "tapped" => object.permanent.tapped = yes(fact, value)?,
@@ -202,7 +207,8 @@ impl<'a> Placing<'a> {
             }
         }
         let definition = &self.card_pool.card(card).definition;
-        if definition.types.is(CardType::Planeswalker) && !placed.facts.contains_key("counters") {
+        let walks = definition.types.is(CardType::Planeswalker) && object.down.is_none();
+        if walks && !placed.facts.contains_key("counters") {
             object.permanent.counters =
                 definition.loyalty.map(|loyalty| (Counter::Loyalty, loyalty)).into_iter().collect();
         }

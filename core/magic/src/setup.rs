@@ -115,6 +115,7 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         last: None,
         became: None,
         face: None,
+        down: None,
     };
     board.objects.put(id, object);
     if let Some(index) = zone.index() {

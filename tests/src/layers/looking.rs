@@ -360,6 +360,7 @@ impl Look<'_> {
             }
             // Nothing on the table has happened.
             Filter::Did { .. } | Filter::Suffered { .. } | Filter::Wanted => false,
+            Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
             Filter::Paired => object.permanent.bound.is_some(),
             Filter::Fresh => object.permanent.upkeeps < 2,

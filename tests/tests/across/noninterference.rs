@@ -5,7 +5,8 @@ use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::state::Kind;
 use duelog_kernel::archive::Archived;
-use duelog_kernel::{Choice, Item, Match, ObjectId, Seat, Table, Viewer, sample};
+use duelog_kernel::setup::Setup;
+use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Table, Viewer, deck, sample};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, number_from, random, setup};
 
@@ -23,6 +24,10 @@ trait Exchanged: Played {
     fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId);
     /// How many ids have been given.
     fn ids(state: &Self::State) -> u32;
+    /// Whether a viewer may know which card an object is.
+    fn knows(game: &Table<Self>, viewer: Viewer, id: ObjectId) -> bool {
+        game.rules().may_know(game.state(), viewer, id)
+    }
 }
 
 impl Exchanged for Magic {
@@ -36,7 +41,7 @@ impl Exchanged for Magic {
         state
             .board
             .get(id)
-            .filter(|object| object.zone.is_hidden() && !object.token)
+            .filter(|object| (object.zone.is_hidden() || object.down.is_some()) && !object.token)
             .map(|object| object.owner)
     }
 
@@ -47,6 +52,14 @@ impl Exchanged for Magic {
 
     fn ids(state: &Self::State) -> u32 {
         state.board.objects.ids() as u32
+    }
+
+    /// A face-down permanent is there for all to see, and which card it is only for its controller.
+    fn knows(game: &Table<Self>, viewer: Viewer, id: ObjectId) -> bool {
+        use duelog_magic::words::label::may_look;
+        let board = &game.state().board;
+        let down = board.get(id).is_some_and(|object| object.down.is_some());
+        game.rules().may_know(game.state(), viewer, id) && (!down || may_look(board, viewer, id))
     }
 }
 
@@ -128,7 +141,7 @@ fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
     for seat in [Seat(0), Seat(1)] {
         let hidden = (0..G::ids(state))
             .map(ObjectId)
-            .filter(|id| G::owner(state, *id) == Some(seat) && !game.rules().may_know(state, viewer, *id));
+            .filter(|id| G::owner(state, *id) == Some(seat) && !G::knows(game, viewer, *id));
         let hidden: Vec<ObjectId> = hidden.collect();
         // Halfway round, so that hand, shields and deck are exchanged with each other.
         let half = hidden.len() / 2;
@@ -154,7 +167,7 @@ fn answers(ids: u32) -> Vec<(Seat, Choice)> {
     items.extend((0..4).map(Item::Mode).chain((0..7).map(Item::Symbol)).chain((0..4).map(Item::Number)));
     for id in (0..ids + 2).map(ObjectId).chain([ObjectId(u32::MAX)]) {
         let places = [0, 1, 2, 3, 32, 33, 64, 255].map(|place| Item::Ability(id, place));
-        let acts = [0, 1, 2, 3, 4, 77].map(|verb| Item::Act(verb, id));
+        let acts = [0, 1, 2, 3, 4, 5, 6, 7, 77].map(|verb| Item::Act(verb, id));
         items.extend(places.into_iter().chain(acts));
         items.extend([Item::Object(id), Item::PairSeat(id, Seat(0)), Item::PairSeat(id, Seat(1))]);
         let others = [ObjectId(id.0 / 2), ObjectId(id.0 ^ 1), ObjectId(id.0.wrapping_mul(7) % (ids + 1))];
@@ -271,7 +284,7 @@ fn nothing_is_told_apart<G: Exchanged>(game: &mut Table<G>, at: &str) -> u64 {
 
 /// Whether the viewer may know, in one of them, a card that differs.
 fn told_apart<G: Exchanged>(one: &Table<G>, other: &Table<G>, viewer: Viewer) -> bool {
-    let knows = |game: &Table<G>, id: ObjectId| game.rules().may_know(game.state(), viewer, id);
+    let knows = |game: &Table<G>, id: ObjectId| G::knows(game, viewer, id);
     let differ = |id: &ObjectId| G::card(one.state(), *id) != G::card(other.state(), *id);
     (0..G::ids(one.state()).max(G::ids(other.state())))
         .map(ObjectId)
@@ -314,10 +327,14 @@ fn play_on<G: Exchanged>(
 }
 
 fn nobody_sees_what_is_hidden<G: Exchanged>(games: u64, pairs: u64, tried: u64) {
+    compare_games::<G>(games, pairs, tried, |seed| setup::<G>(3000 + seed));
+}
+
+fn compare_games<G: Exchanged>(games: u64, pairs: u64, tried: u64, setup: impl Fn(u64) -> Setup) {
     let games = number_from("DUELOG_NONINTERFERENCE_GAMES", games);
     let mut seen = Seen::default();
     for seed in 0..games {
-        let mut game = G::table(&setup::<G>(3000 + seed), true);
+        let mut game = G::table(&setup(seed), true);
         let mut stream = random(seed);
         let mut number = 0;
         while let Some((seat, choice)) = decision(&game, &mut stream) {
@@ -350,6 +367,30 @@ fn nobody_sees_what_is_hidden<G: Exchanged>(games: u64, pairs: u64, tried: u64) 
 #[test]
 fn magic() {
     nobody_sees_what_is_hidden::<Magic>(6, 500, 500_000);
+}
+
+/// A deck of cards that are cast face down, manifested and exiled face down.
+const FACE_DOWN: &str = "
+4 Exalted Angel
+4 Branchsnap Lorian
+4 Aerie Bowmasters
+4 Hooded Hydra
+4 Master of Pearls
+4 Soul Summons
+4 Formless Nurturing
+4 Mastery of the Unseen
+4 Windbrisk Heights
+12 Forest
+12 Plains
+";
+
+#[test]
+fn magic_face_down() {
+    let deck = deck::parse(FACE_DOWN).expect("a deck");
+    compare_games::<Magic>(3, 200, 100_000, |seed| Setup {
+        decks: vec![deck.clone(), deck.clone()],
+        ..setup::<Magic>(4000 + seed)
+    });
 }
 
 #[test]

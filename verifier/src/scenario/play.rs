@@ -6,7 +6,7 @@ use duelog_kernel::{
     Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer,
 };
 
-use super::reference::{Names, belongs, cards};
+use super::reference::{Names, belongs, cards, is_called};
 use super::words::{player, players, without_ids};
 
 /// How many passes it takes until passing on is given up.
@@ -75,12 +75,13 @@ impl Play {
                 .flat_map(|place| position.players[place].zones.get(&zone.name).into_iter().flatten())
                 .collect();
             let in_order = placed.len() == zone.cards.len()
-                && placed.iter().zip(&zone.cards).all(|(placed, card)| placed.card == card.name);
+                && placed.iter().zip(&zone.cards).all(|(placed, card)| is_called(card, &placed.card));
             for (place, labelled) in placed.iter().enumerate().filter(|(_, placed)| !placed.label.is_empty())
             {
                 // Where some have left at once, as state-based actions take them, those of a name that are all
                 // there are in the order in which they were put.
-                let alike: Vec<_> = zone.cards.iter().filter(|card| card.name == labelled.card).collect();
+                let alike: Vec<_> =
+                    zone.cards.iter().filter(|card| is_called(card, &labelled.card)).collect();
                 let of_its_name = |until: usize| {
                     placed[..until].iter().filter(|placed| placed.card == labelled.card).count()
                 };
@@ -108,7 +109,7 @@ impl Play {
                 let mut taken: Vec<ObjectId> = Vec::new();
                 for placed in placed {
                     let own = |(zone, card): &(&ZoneView, &CardView)| {
-                        card.name == placed.card
+                        is_called(card, &placed.card)
                             && !taken.contains(&card.id)
                             && !player.zones.contains_key(&zone.name)
                             && belongs(zone, card, Seat(seat as u8))

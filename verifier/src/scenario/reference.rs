@@ -121,7 +121,9 @@ impl Names {
             };
             let found = cards(view).find(|(_, card)| card.id == id);
             return match found {
-                Some((_, card)) if reference.name.is_empty() || card.name == reference.name => Ok(vec![id]),
+                Some((_, card)) if reference.name.is_empty() || is_called(card, &reference.name) => {
+                    Ok(vec![id])
+                }
                 Some((_, card)) => Err(format!("[{label}] is {}, not {}", card.name, reference.name)),
                 None => Err(format!(
                     "{reference} is not what it was: an object that changes its zone is a new one; name it with its zone, or `label` it again"
@@ -129,7 +131,7 @@ impl Names {
             };
         }
         let fits = |zone: &ZoneView, card: &CardView| {
-            card.name == reference.name
+            is_called(card, &reference.name)
                 && reference.owner.is_none_or(|owner| belongs(zone, card, owner))
                 && reference.zone.as_ref().is_none_or(|named| {
                     named.is(zone) && named.seat.is_none_or(|seat| belongs(zone, card, seat))
@@ -203,6 +205,11 @@ impl std::fmt::Display for ZoneName {
 /// All cards of a view with their zones.
 pub fn cards(view: &View) -> impl Iterator<Item = (&ZoneView, &CardView)> {
     view.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)))
+}
+
+/// Whether a card has a name, or is face down and has it on its face.
+pub fn is_called(card: &CardView, name: &str) -> bool {
+    card.name == name || card.facts.iter().any(|fact| fact.name == "card" && fact.value == name)
 }
 
 /// Whether a card is a player's: it is in the player's zone, or in a shared zone under the player's control,

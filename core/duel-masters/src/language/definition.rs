@@ -8,7 +8,7 @@ use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
 
 use crate::language::keywords::Keyword;
-use crate::language::types::{CardType, Civilization, Place, Step};
+use crate::language::types::{CardType, Civilization, Place, Side, Special, Step};
 
 /// A script in the verbs of Duel Masters.
 pub type Effect = Script<DuelMastersLanguage>;
@@ -89,6 +89,58 @@ pub struct Definition {
     /// Whether it exists only for tests.
     #[serde(default)]
     pub test_only: bool,
+    /// Special types that rules ask for, beside those that other fields say (204.3).
+    #[serde(default)]
+    pub special: Vec<Special>,
+    /// The other faces of a double-faced card, by name, each a definition of its own (804.1).
+    #[serde(default)]
+    pub faces: Vec<String>,
+    /// The face that it has outside of the battle zone, where this is another one.
+    #[serde(default)]
+    pub face_of: String,
+    /// G-Link abilities (803.2).
+    #[serde(default)]
+    pub links: Vec<Link>,
+    /// What it is a part of.
+    #[serde(default)]
+    pub belongs: Belonging,
+    /// The most copies that a deck or zone may have, where its text says so (100.3a).
+    #[serde(default)]
+    pub copies: Option<u32>,
+}
+
+impl Definition {
+    /// Whether it is an evolution creature by its card: put on others, or by a special type put on nothing
+    /// (811.1b, 813.1). A NEO creature is one only while it is put on something.
+    pub fn evolves(&self) -> bool {
+        let on_nothing = |own: &Special| matches!(own, Special::StarEvolution | Special::SMax);
+        !self.evolution.is_empty() || self.special.iter().any(on_nothing)
+    }
+
+    /// Whether it may be put into the battle zone without what it evolves from (802.1).
+    pub fn evolves_at_will(&self) -> bool {
+        self.special.contains(&Special::Neo)
+    }
+}
+
+/// A G-Link ability: on this side of the card lies one that matches (803.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Link(pub Side, pub Filter);
+
+/// What makes a card one of several that belong together.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Belonging {
+    /// The names of all cards that together are one creature, its own among them.
+    pub whole: Vec<String>,
+    /// With how many seals it is in the battle zone when the game starts (100.5).
+    pub starts: Option<u8>,
+    /// How many cards the deck has more because of it (314.3a).
+    pub more: u32,
+    /// Whether one of the cards leaves for all, and the others are turned over (805.1b).
+    pub release: bool,
+    /// What all of them together cost, where they are used from the hand and the mana zone (812.1c).
+    pub cost: u32,
 }
 
 fn one() -> u32 {
@@ -395,7 +447,7 @@ pub enum Filter {
     Civilization(Civilization),
     /// With this many civilizations: none, one, or several (106.2).
     Civilizations(Compare, Box<Number>),
-    /// Of the race or the civilization that was chosen at a place, counted from 0.
+    /// Of the race, the civilization or the card name that was chosen at a place, counted from 0.
     OfChosen(u8),
     /// With this symbol, or with an ability of this name (208.1a, 205.1a).
     Symbol(String),
@@ -419,7 +471,7 @@ pub enum Filter {
     AttackingPlayer,
     /// Blocking.
     Blocking,
-    /// With a cross gear crossed (303.3a).
+    /// With a cross gear crossed, or a weapon equipped (303.3a, 305.2).
     Crossed,
     /// The creature that the source is crossed to (303.3a).
     Host,
@@ -431,6 +483,8 @@ pub enum Filter {
     Battling(Box<Filter>),
     /// Sharing a civilization with what a reference refers to.
     SharesCivilization(Ref),
+    /// With this special type.
+    Special(Special),
     /// All of these.
     All(Vec<Filter>),
     /// One of these at least.
@@ -495,7 +549,7 @@ pub enum Group {
     Of(Ref),
     /// Such elements in the battle zone.
     Battle(Filter),
-    /// Such cards in the player's zone.
+    /// Such cards in the player's zone; of the ultra GR zone, which nobody sees, the top card (408.2).
     In(Place, Ref, Filter),
     /// The top cards of the player's deck.
     Top(Ref, Box<Number>),
@@ -509,6 +563,12 @@ pub enum Group {
     Races,
     /// The numbers from 0 to this one (108.1a).
     Numbers(Box<Number>),
+    /// The seals on what is referred to (116.1).
+    Seals(Ref),
+    /// Such cards in the battle zone, seals among them (116.3a).
+    Cards(Filter),
+    /// The names that cards have (202.2).
+    CardNames,
 }
 
 /// A number.
@@ -632,6 +692,8 @@ data! {
         pub civilizations: Vec<Civilization>,
         /// The races.
         pub races: Vec<String>,
+        /// Special types, and that the hyper mode is released (814.2).
+        pub special: Vec<Special>,
     }
 
     /// How a number changes a power.
@@ -647,6 +709,8 @@ data! {
         Infinite,
         /// Exactly this power whatever else applies (206.3).
         Fixed,
+        /// This instead of the printed power, before all else (814.2b).
+        Instead,
     }
 
     /// How a card or an element lies.
@@ -709,6 +773,8 @@ data! {
         Battle,
         /// It stays where it is.
         Stay,
+        /// Only its top card goes, where the whole would: said of what happens instead of a move (811.1).
+        TopCard,
     }
 }
 
@@ -739,7 +805,9 @@ pub enum Verb {
     /// These shields go to their owner's hand, as if broken (701.14b).
     ShieldsToHand(Group),
     /// The first of the cards is put on the first of the others: a cross gear in the battle zone is crossed
-    /// to that creature (303.3c), everything else put on that shield, which stays one shield (113.2).
+    /// to that creature (303.3c), a weapon equipped to it (305.2), another element put on that one, which then
+    /// lies under it (403.4a), everything else put on that shield, which stays one shield (113.2). The top
+    /// cards of a deck put on elements are seals: as many on each, from its owner's deck (701.24).
     PutOn(Group, Group),
     /// The two creatures battle (701.13).
     Battle(Ref, Ref),
@@ -768,4 +836,7 @@ pub enum Verb {
     ExtraTurn(Ref),
     /// The player loses, and the other wins (104.2c).
     Lose(Ref),
+    /// Double-faced cards are turned to one of their faces, the front counted as 0 (701.20, 701.22, 701.25).
+    /// Where all of those faces belong together, they are linked to one creature (701.18a, 701.29a, 701.31a).
+    Flip(Group, u8),
 }

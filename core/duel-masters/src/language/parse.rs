@@ -38,8 +38,21 @@ fn half(definition: &Definition) -> Result<(), String> {
     if definition.name.is_empty() || definition.japanese.as_ref().is_some_and(String::is_empty) {
         return Err("a name is empty".to_string());
     }
-    if (definition.kind == CardType::Creature) != definition.power.is_some() {
+    if (definition.kind == CardType::Creature && definition.power.is_none())
+        || (definition.power.is_some() && !definition.kind.may_have_power())
+    {
         return Err("`power` belongs to creatures, and each of them needs it (301.3)".to_string());
+    }
+    if !definition.faces.is_empty() && !definition.face_of.is_empty() {
+        return Err(
+            "the front of a double-faced card has `faces`, each other face `face_of` (804.1)".to_string()
+        );
+    }
+    if !definition.belongs.whole.is_empty() && !definition.belongs.whole.contains(&definition.name) {
+        return Err("`whole` names all the cards, this one too (805.1)".to_string());
+    }
+    if definition.belongs.whole.len() > 5 {
+        return Err("a creature is made up of five cards at most (701.29a)".to_string());
     }
     if (definition.kind == CardType::Spell) != definition.spell.is_some() {
         return Err("`spell` belongs to spells, and each of them needs it (302.2)".to_string());

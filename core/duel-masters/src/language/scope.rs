@@ -20,6 +20,7 @@ const THINGS: u32 = 0;
 const RACES: u32 = 1;
 const CIVILIZATIONS: u32 = 2;
 const NUMBERS: u32 = 3;
+const NAMES: u32 = 4;
 
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[CHOSEN, KEPT, LAST, LOOKED, KIND];
@@ -27,7 +28,8 @@ impl Sense for Words {
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
         match (node.kind, node.word) {
             ("Card", _) => {
-                let is_gear = node.field("kind").is_some_and(|kind| kind.word == "CrossGear");
+                let is_gear =
+                    node.field("kind").is_some_and(|kind| matches!(kind.word, "CrossGear" | "Weapon"));
                 scope.set(GEAR, u32::from(is_gear));
                 begin(scope);
                 Ok(())
@@ -67,6 +69,7 @@ impl Sense for Words {
                             "Races" => RACES,
                             "Civilizations" => CIVILIZATIONS,
                             "Numbers" => NUMBERS,
+                            "CardNames" => NAMES,
                             _ => THINGS,
                         };
                         scope.mark(KIND, scope.count(CHOSEN), kind);
@@ -239,8 +242,10 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
 fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "OfChosen" => {
-            let found = chosen(node, scope, RACES, "races or civilizations");
-            if found.is_ok() { found } else { chosen(node, scope, CIVILIZATIONS, "races or civilizations") }
+            let of = "races, civilizations or names";
+            let found = [RACES, CIVILIZATIONS, NAMES].map(|kind| chosen(node, scope, kind, of));
+            let [first, ..] = found.clone();
+            if found.iter().any(Result::is_ok) { Ok(()) } else { first }
         }
         "Host" => scope.need(node, GEAR, "only a cross gear is crossed to a creature (303.3a)"),
         _ => scope::filter(node),

@@ -25,7 +25,7 @@ data! {
     #[derive(Copy, Default, PartialOrd, Ord, Hash)]
     pub struct Civilizations(u8);
 
-    /// A card type (204.2): those of chapters 301 to 304, 308 and 315.
+    /// A card type (204.2).
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum CardType {
         /// 301
@@ -40,6 +40,51 @@ data! {
         Field,
         /// 315
         Tamaseed,
+        /// One of several cards that only together are a creature (805.1a, 812.1).
+        Cell,
+        /// 305
+        Weapon,
+        /// 306
+        Fortress,
+        /// 307
+        Heartbeat,
+        /// 309
+        Core,
+        /// 310
+        Aura,
+        /// 311
+        Ritual,
+        /// 311
+        Nebula,
+        /// 312
+        Artifact,
+        /// 313
+        Land,
+        /// 314
+        RulePlus,
+    }
+
+    /// A special type (204.3), where a rule asks for it.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Special {
+        /// An evolution creature only while it is put on something (802).
+        Neo,
+        /// 804, 805
+        Psychic,
+        /// 806
+        Dragheart,
+        /// 809
+        Gr,
+        /// 204.3b
+        Forbidden,
+        /// 815
+        Dream,
+        /// An evolution creature that is put on nothing, of which a player has only one (813).
+        SMax,
+        /// An evolution creature of which only the top card leaves, as its text says (811).
+        StarEvolution,
+        /// No special type: its hyper mode is released (814.2). What it then has is said with `While`.
+        HyperMode,
     }
 
     /// A step of the turn (500.1).
@@ -77,6 +122,10 @@ data! {
         Shield,
         /// 401
         Deck,
+        /// 407
+        Hyperspatial,
+        /// 408
+        UltraGr,
     }
 }
 
@@ -143,6 +192,17 @@ impl CardType {
             CardType::Castle => "Castle",
             CardType::Field => "Field",
             CardType::Tamaseed => "Tamaseed",
+            CardType::Cell => "Cell",
+            CardType::Weapon => "Weapon",
+            CardType::Fortress => "Fortress",
+            CardType::Heartbeat => "Heartbeat",
+            CardType::Core => "Core",
+            CardType::Aura => "Aura",
+            CardType::Ritual => "Ritual",
+            CardType::Nebula => "Nebula",
+            CardType::Artifact => "Artifact",
+            CardType::Land => "Land",
+            CardType::RulePlus => "Rule Plus",
         }
     }
 
@@ -150,8 +210,69 @@ impl CardType {
     /// 316.2).
     pub fn is_element(self) -> bool {
         match self {
-            CardType::Creature | CardType::CrossGear | CardType::Field | CardType::Tamaseed => true,
-            CardType::Spell | CardType::Castle => false,
+            CardType::Creature
+            | CardType::CrossGear
+            | CardType::Field
+            | CardType::Tamaseed
+            | CardType::Fortress
+            | CardType::Heartbeat
+            | CardType::Ritual
+            | CardType::Nebula
+            | CardType::Artifact => true,
+            CardType::Spell
+            | CardType::Castle
+            | CardType::Cell
+            | CardType::Weapon
+            | CardType::Core
+            | CardType::Aura
+            | CardType::Land
+            | CardType::RulePlus => false,
+        }
+    }
+
+    /// Whether cards of this type are used from the hand (601.1): the others come by effects or rules alone.
+    pub fn is_used(self) -> bool {
+        match self {
+            CardType::Creature
+            | CardType::Spell
+            | CardType::CrossGear
+            | CardType::Castle
+            | CardType::Field
+            | CardType::Tamaseed
+            | CardType::Aura
+            | CardType::Artifact
+            | CardType::Cell => true,
+            CardType::Weapon
+            | CardType::Fortress
+            | CardType::Heartbeat
+            | CardType::Core
+            | CardType::Ritual
+            | CardType::Nebula
+            | CardType::Land
+            | CardType::RulePlus => false,
+        }
+    }
+
+    /// Whether a card of this type has a number for power at its lower left: a creature its own, cells and
+    /// cores that of the creature that they make up, an aura what it adds (310.4).
+    pub fn may_have_power(self) -> bool {
+        matches!(self, CardType::Creature | CardType::Cell | CardType::Core | CardType::Aura)
+    }
+}
+
+impl Special {
+    /// The special type's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Special::Neo => "NEO",
+            Special::Psychic => "Psychic",
+            Special::Dragheart => "Dragheart",
+            Special::Gr => "GR",
+            Special::Forbidden => "Forbidden",
+            Special::Dream => "Dream",
+            Special::SMax => "S-MAX",
+            Special::StarEvolution => "Star",
+            Special::HyperMode => "hyper mode released",
         }
     }
 }
@@ -166,6 +287,8 @@ impl Place {
             Place::Graveyard => "graveyard",
             Place::Shield => "shield zone",
             Place::Deck => "deck",
+            Place::Hyperspatial => "hyperspatial zone",
+            Place::UltraGr => "ultra GR zone",
         }
     }
 }
@@ -185,6 +308,56 @@ impl Step {
             Step::Main => "main",
             Step::Attack => "attack",
             Step::End => "end of turn",
+        }
+    }
+}
+
+data! {
+    /// A side of a card.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Side {
+        /// To its left.
+        Left,
+        /// To its right.
+        Right,
+        /// Above it.
+        Above,
+        /// Below it.
+        Below,
+    }
+}
+
+impl Side {
+    /// The sides in order.
+    pub const ALL: [Side; 4] = [Side::Left, Side::Right, Side::Above, Side::Below];
+
+    /// The side on which this card is seen from there.
+    pub fn opposite(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+            Side::Above => Side::Below,
+            Side::Below => Side::Above,
+        }
+    }
+
+    /// How far across and up that is.
+    pub fn step(self) -> (i8, i8) {
+        match self {
+            Side::Left => (-1, 0),
+            Side::Right => (1, 0),
+            Side::Above => (0, 1),
+            Side::Below => (0, -1),
+        }
+    }
+
+    /// The side in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Left => "to the left of",
+            Side::Right => "to the right of",
+            Side::Above => "above",
+            Side::Below => "below",
         }
     }
 }

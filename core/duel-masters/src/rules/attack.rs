@@ -129,7 +129,9 @@ impl DuelMasters {
         let sight = self.sight(play);
         let target = match attack.target {
             Value::Object(id) => sight.is_creature(id),
-            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => true,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {
+                true
+            }
         };
         sight.is_creature(attack.attacker) && target
     }
@@ -184,7 +186,7 @@ impl DuelMasters {
                 cite!("101.1");
                 if object.tapped || untapped_too { Ok(()) } else { refuse("it is untapped", rule!("505.2")) }
             }
-            Value::Number(_) | Value::Civilization(_) | Value::Race(_) => {
+            Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {
                 refuse("nothing of that kind is attacked", rule!("505.2"))
             }
         }
@@ -296,7 +298,7 @@ impl DuelMasters {
         match attack.target {
             Value::Object(target) if target != id => Ok(()),
             Value::Object(_) => refuse("it is attacked itself", rule!("507.1a")),
-            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => {
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {
                 refuse("a player is attacked", rule!("507.1a"))
             }
         }

@@ -62,10 +62,16 @@ impl DuelMasters {
         let Some(object) = sight.object(using.object) else { return 0 };
         let definition = &self.card_pool.face(object.top().card, using.face).definition;
         match definition.kind {
+            CardType::Creature
+                if definition.evolves_at_will() && !self.has_bases(sight, using.seat, using.object) =>
+            {
+                0
+            }
             CardType::Creature => definition.evolution.len() as u32,
-            CardType::Castle => 1,
+            CardType::Castle | CardType::Aura => 1,
+            CardType::Cell => definition.belongs.whole.len().saturating_sub(1) as u32,
             CardType::CrossGear if object.zone == Zone::Battle => 1,
-            CardType::Spell | CardType::CrossGear | CardType::Field | CardType::Tamaseed => 0,
+            _ => 0,
         }
     }
 
@@ -76,8 +82,16 @@ impl DuelMasters {
         match definition.kind {
             CardType::Creature if !definition.evolution.is_empty() => Some((
                 self.bases(sight, using.seat, using.object),
-                self.has_bases(sight, using.seat, using.object),
+                definition.evolves_at_will() || self.has_bases(sight, using.seat, using.object),
             )),
+            CardType::Cell => {
+                Some((sight.ask_cells(using.seat, using.object), sight.has_cells(using.seat, using.object)))
+            }
+            CardType::Aura => {
+                let hosts = self.aura_hosts(sight, using.seat);
+                let possible = !hosts.is_empty();
+                Some((Ask::one_of(hosts), possible))
+            }
             CardType::Castle => {
                 let shields: Vec<Item> = sight.board.shields(using.seat).map(Item::Object).collect();
                 let possible = !shields.is_empty();
@@ -89,11 +103,7 @@ impl DuelMasters {
                 let possible = !hosts.is_empty();
                 Some((Ask::one_of(hosts), possible))
             }
-            CardType::Creature
-            | CardType::Spell
-            | CardType::CrossGear
-            | CardType::Field
-            | CardType::Tamaseed => None,
+            _ => None,
         }
     }
 
@@ -128,7 +138,12 @@ impl DuelMasters {
         let limit = |mask: u32| Limit::AtLeast { items: fits(mask), min: mask.count_ones() };
         let constraints: Vec<Constraint> =
             (1..all).map(|mask| Constraint { rule: rule!("801.1a"), limit: limit(mask) }).collect();
-        let ask = Ask::pick(fits(all), count, count).with(constraints);
+        // A NEO creature need not evolve.
+        cite!("802.1");
+        let will = sight.object(id).is_some_and(|object| {
+            self.card_pool.card(object.top().card).front().definition.evolves_at_will()
+        });
+        let ask = Ask::pick(fits(all), if will { 0 } else { count }, count).with(constraints);
         if count > 1 { ask.ordered() } else { ask }
     }
 
@@ -136,7 +151,7 @@ impl DuelMasters {
     pub fn has_bases(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
         let Ask::Pick { options, min, constraints, .. } = self.bases(sight, seat, id) else { return false };
         let enough = |constraint: &Constraint| !matches!(&constraint.limit, Limit::AtLeast { items, min } if (items.len() as u32) < *min);
-        options.len() as u32 >= min && constraints.iter().all(enough)
+        options.len() as u32 >= min.max(1) && constraints.iter().all(enough)
     }
 
     /// The card is used (601.1g).
@@ -164,8 +179,17 @@ impl DuelMasters {
             self.emit(play, Event::CardUsed(seat, object), rule!("701.4a"));
             return self.run_script(play, code, 0, DuelMasters::context(object, seat), None, rule!("605.2c"));
         }
+        if kind == CardType::Aura && using.on.is_empty() {
+            return self.gr_summon_for(play, using);
+        }
         self.pop(play, rule!("601.1g"));
         self.emit(play, Event::CardUsed(using.seat, using.object), used_rule(kind));
+        if kind == CardType::Cell {
+            return self.put_together(play, &using);
+        }
+        if kind == CardType::Aura {
+            return self.attach_aura(play, &using);
+        }
         let (to, entering) = match kind {
             CardType::Castle => {
                 // It stands in the shield zone, set against its shield.
@@ -307,6 +331,10 @@ impl FrameRules<DuelMasters> for Using {
                 rules.finish_spell(play, &self);
                 Flow::Go
             }
+            UsingStage::Summoned => {
+                rules.find_summoned(play, self);
+                Flow::Go
+            }
         }
     }
 
@@ -321,9 +349,9 @@ impl FrameRules<DuelMasters> for Using {
                 let (prompt, rule) = match kind {
                     CardType::Castle => (Prompt::Fortify, rule!("701.19a")),
                     CardType::CrossGear => (Prompt::Cross, rule!("303.3a")),
-                    CardType::Creature | CardType::Spell | CardType::Field | CardType::Tamaseed => {
-                        (Prompt::Evolve, rule!("801.1b"))
-                    }
+                    CardType::Aura => (Prompt::Aura, rule!("310.2")),
+                    CardType::Cell => (Prompt::Cells, rule!("812.1")),
+                    _ => (Prompt::Evolve, rule!("801.1b")),
                 };
                 Some(Request { seat, prompt: prompt.into(), rule, subject, ask })
             }
@@ -350,7 +378,7 @@ impl FrameRules<DuelMasters> for Using {
                 })
             }
             UsingStage::Pay => rules.ask_payment(sight, self),
-            UsingStage::Use | UsingStage::Done => None,
+            UsingStage::Use | UsingStage::Done | UsingStage::Summoned => None,
         }
     }
 
@@ -389,7 +417,7 @@ impl FrameRules<DuelMasters> for Using {
                 self.paid.extend(tapped);
                 self.stage = if one_by_one { UsingStage::Pay } else { UsingStage::Use };
             }
-            UsingStage::Use | UsingStage::Done => {}
+            UsingStage::Use | UsingStage::Done | UsingStage::Summoned => {}
         }
         rules.replace_frame(play, Frame::Using(self), rule!("601.1d"));
     }
@@ -398,12 +426,14 @@ impl FrameRules<DuelMasters> for Using {
 /// The rule by which a card of the type is used.
 fn used_rule(kind: CardType) -> RuleId {
     match kind {
-        CardType::Creature => rule!("701.3a"),
+        CardType::Creature | CardType::Cell => rule!("701.3a"),
         CardType::Spell => rule!("701.4a"),
         CardType::CrossGear => rule!("701.16a"),
         CardType::Castle => rule!("701.19a"),
         CardType::Field => rule!("701.27a"),
-        CardType::Tamaseed => rule!("701.5a"),
+        CardType::Aura => rule!("310.1"),
+        CardType::Artifact => rule!("312.1"),
+        _ => rule!("701.5a"),
     }
 }
 
@@ -416,7 +446,8 @@ fn entering_rule(kind: CardType) -> RuleId {
         CardType::Castle => rule!("304.2"),
         CardType::Field => rule!("308.2"),
         CardType::Tamaseed => rule!("315.2"),
-        CardType::Spell => rule!("605.3"),
+        CardType::Artifact => rule!("312.2"),
+        _ => rule!("605.3"),
     }
 }
 
@@ -450,6 +481,7 @@ fn names_type(filter: &Filter) -> bool {
         | Filter::Power(..)
         | Filter::Cost(..)
         | Filter::Battling(_)
-        | Filter::SharesCivilization(_) => false,
+        | Filter::SharesCivilization(_)
+        | Filter::Special(_) => false,
     }
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Arithmetic, Change, Values};
-use crate::language::types::Civilizations;
-use crate::state::card_pool::Face;
+use crate::language::types::{CardType, Civilizations};
+use crate::state::card_pool::{CardPool, Face};
 use crate::state::reads::Bits;
-use crate::state::{CardId, Characteristics, RuleRef, Settled};
+use crate::state::{CardId, Characteristics, CodeRef, Object, Part, RuleRef, Settled};
 use crate::{cite, rule};
 
 /// Infinite power (108.1c): no modification changes it.
@@ -24,6 +24,8 @@ pub enum Stage {
     Losses,
     /// Abilities that are had.
     Gains,
+    /// Another power in place of the printed one (814.2b).
+    Instead,
     /// Power that is added (108.2).
     Addition,
     /// Power that is taken away (108.2).
@@ -47,6 +49,7 @@ impl Stage {
             Stage::Characteristics => ("characteristics", rule!("608.3c")),
             Stage::Losses => ("abilities lost", rule!("110.1")),
             Stage::Gains => ("abilities had", rule!("110.1")),
+            Stage::Instead => ("hyper mode", rule!("814.2b")),
             Stage::Addition | Stage::Subtraction | Stage::Division => ("power", rule!("108.2")),
             Stage::Doubling => ("doubled power", rule!("206.4")),
             Stage::Infinite | Stage::MinusInfinite => ("infinite power", rule!("108.1c")),
@@ -103,6 +106,8 @@ pub fn printed(card: CardId, place: u8, face: &Face) -> Characteristics {
         rules: (0..definition.rules.len() as u16)
             .map(|rule| RuleRef { card, face: place, place: rule })
             .collect(),
+        lost: false,
+        special: Vec::new(),
     }
 }
 
@@ -112,6 +117,7 @@ pub fn stage_of<V: Values>(change: &Change<V>, subtracts: impl Fn(&V::Number) ->
         Change::Add(_) | Change::ManaNumber(_) => Stage::Characteristics,
         Change::Lose(_) => Stage::Losses,
         Change::Gain(_) | Change::Ability(_) | Change::Rule(_) => Stage::Gains,
+        Change::Power(Arithmetic::Instead, _) => Stage::Instead,
         Change::Power(Arithmetic::Plus, power) if subtracts(power) => Stage::Subtraction,
         Change::Power(Arithmetic::Plus, _) => Stage::Addition,
         Change::Power(Arithmetic::DividedBy, _) => Stage::Division,
@@ -128,6 +134,7 @@ fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
         Change::Add(traits) => {
             traits.civilizations.iter().all(|own| characteristics.civilizations.has(*own))
                 && traits.races.iter().all(|race| characteristics.races.contains(race))
+                && traits.special.iter().all(|special| characteristics.special.contains(special))
         }
         Change::Gain(_)
         | Change::Lose(_)
@@ -143,6 +150,35 @@ pub fn shown(card: CardId, front: &Face) -> Arc<Characteristics> {
     front.shown.get_or_init(|| Arc::new(printed(card, 0, front))).clone()
 }
 
+/// What is printed on all cards of an object that are seen (109.2c): of linked cards everything together
+/// (803.1b), of an aura on it what it gives (310.4).
+pub fn whole(card_pool: &CardPool, object: &Object) -> Arc<Characteristics> {
+    let top = object.top().card;
+    let front = card_pool.card(top).front();
+    let mut own = shown(top, front);
+    for piece in object.beside() {
+        cite!("109.2c", "310.4", "803.1b");
+        let face = card_pool.card(piece.card).front();
+        let other = printed(piece.card, 0, face);
+        let all = Arc::make_mut(&mut own);
+        if matches!(piece.part, Part::Linked(_)) {
+            all.civilizations = all.civilizations.and(other.civilizations);
+            let races = face.definition.races.iter();
+            let more: Vec<String> =
+                races.filter(|race| !front.definition.races.contains(race)).cloned().collect();
+            all.races.extend(more);
+            all.kind = CardType::Creature;
+        }
+        all.power = all.power.saturating_add(other.power);
+        all.keywords.extend(other.keywords);
+        let abilities =
+            (0..other.abilities).map(|place| CodeRef { card: piece.card, face: 0, ability: Some(place) });
+        all.given.extend(abilities);
+        all.rules.extend(other.rules);
+    }
+    own
+}
+
 /// Changes characteristics.
 pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
     let power = characteristics.power;
@@ -156,6 +192,8 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
                     characteristics.races.push(race.clone());
                 }
             }
+            cite!("814.2", "814.2a");
+            characteristics.special.extend(&traits.special);
         }
         Change::Gain(keyword) => {
             cite!("110.2c");
@@ -174,6 +212,7 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
             characteristics.given.clear();
             characteristics.rules.clear();
             characteristics.abilities = 0;
+            characteristics.lost = true;
         }
         Change::Power(how, number) => characteristics.power = calculated(power, *how, *number),
         // It says nothing about elements.
@@ -194,6 +233,10 @@ fn calculated(power: i32, how: Arithmetic, number: i32) -> i32 {
         Arithmetic::Infinite => INFINITY,
         Arithmetic::Fixed => {
             cite!("206.3");
+            number
+        }
+        Arithmetic::Instead => {
+            cite!("814.2b");
             number
         }
     }

@@ -22,7 +22,7 @@ pub fn item(value: Value) -> Item {
         Value::Number(number) => Item::Number(number),
         Value::Civilization(civilization) => Item::Symbol(civilization as u8),
         // Races are chosen by name.
-        Value::Race(place) => Item::Number(u32::from(place)),
+        Value::Race(place) | Value::Name(place) => Item::Number(u32::from(place)),
     }
 }
 
@@ -39,6 +39,8 @@ impl PickPurpose {
             PickPurpose::Order(_) => (Prompt::OrderCards, rule!("401.4")),
             PickPurpose::StayTapped => (Prompt::SilentSkill, rule!("501.1a")),
             PickPurpose::GStrike(_) => (Prompt::GStrike, rule!("509.5b")),
+            PickPurpose::GoOnAttacking => (Prompt::GoOnAttacking, rule!("803.4a")),
+            PickPurpose::Unseal => (Prompt::Unseal, rule!("116.4a")),
         }
     }
 }
@@ -153,7 +155,7 @@ impl FrameRules<DuelMasters> for Picking {
                     ask,
                 });
             }
-            Some(Value::Object(_) | Value::Seat(_)) | None => {}
+            Some(Value::Object(_) | Value::Seat(_) | Value::Name(_)) | None => {}
         }
         let ask = Ask::pick(self.options.iter().copied().map(item).collect(), self.min, self.max);
         let ask = if matches!(self.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
@@ -204,6 +206,12 @@ impl FrameRules<DuelMasters> for Picking {
                 }
             }
             PickPurpose::Order(to) => rules.put_in_order(play, &objects, to),
+            PickPurpose::GoOnAttacking => {
+                if let Some(attacker) = objects.first() {
+                    rules.emit(play, Event::AttackerReplaced(*attacker), rule!("803.4a"));
+                }
+            }
+            PickPurpose::Unseal => rules.unsealed(play, &objects),
             PickPurpose::StayTapped => rules.untap_all(play, &objects),
             PickPurpose::GStrike(source) => {
                 let id = play.state().board.clock + 1;

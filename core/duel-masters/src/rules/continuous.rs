@@ -5,8 +5,8 @@ use duelog_kernel::ObjectId;
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Number, Written};
-use crate::language::types::Place;
-use crate::rules::characteristics::{Computed, Stage, shown, stage_of};
+use crate::language::types::{CardType, Place};
+use crate::rules::characteristics::{Computed, Stage, stage_of, whole};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::CardPool;
 use crate::state::reads;
@@ -15,8 +15,9 @@ use crate::state::{Board, CardId, CodeRef, Hold, Object, RuleRef, Settled, Zone}
 /// One change of one effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
-    /// Of a static ability of an object, by place of the ability and of the change.
-    Static(ObjectId, u32, u32),
+    /// Of a static ability of an object, by the card of it on which the ability stands, by place of the
+    /// ability and of the change.
+    Static(ObjectId, CardId, u32, u32),
     /// Of an effect from a resolution, by place of the effect and of the change.
     Lasting(usize, usize),
     /// Of the static ability that a keyword means, of each that has it, by place of the keyword and of the
@@ -40,10 +41,14 @@ impl Layers<'_> {
         if !self.board.effects.is_empty() {
             computed.reads |= reads::EFFECTS;
         }
+        if self.card_pool.homes {
+            // What is where it does not belong goes home.
+            computed.reads |= reads::CARDS;
+        }
         for object in self.working() {
             let Some(Some(own)) = computed.elements.get(object.id.index()) else { continue };
             let held = Sight { board: self.board, card_pool: self.card_pool, computed: &computed }.held(own);
-            let (mut listens, mut reads) = (false, if object.castle { reads::ALL } else { 0 });
+            let (mut listens, mut reads) = (false, if object.zone == Zone::Battle { 0 } else { reads::ALL });
             for (_, held) in held {
                 listens |= matches!(held.ability, Ability::Triggered(_));
                 reads |= held.reads;
@@ -78,17 +83,25 @@ impl Layers<'_> {
     pub fn printed(&self) -> Computed {
         let mut elements = vec![None; self.board.objects.ids()];
         for object in self.working() {
-            let card = object.top().card;
-            elements[object.id.index()] = Some(shown(card, self.card_pool.card(card).front()));
+            elements[object.id.index()] = Some(whole(self.card_pool, object));
         }
         Computed { elements, ..Computed::default() }
+    }
+
+    fn is_working_land(&self, object: &Object) -> bool {
+        cite!("313.2");
+        let kind = self.card_pool.card(object.top().card).front().definition.kind;
+        kind == CardType::Land && object.hold == Hold::None && !object.face_down
     }
 
     fn working(&self) -> impl Iterator<Item = &Object> {
         cite!("110.3d", "110.4c", "608.3b");
         let shields = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Shield(seat)));
         let castles = shields.filter_map(|id| self.board.get(*id)).filter(|object| object.castle);
-        self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles)
+        // 313.2: a land works in the mana zone.
+        let mana = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Mana(seat)));
+        let lands = mana.filter_map(|id| self.board.get(*id)).filter(|object| self.is_working_land(object));
+        self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles).chain(lands)
     }
 
     /// Every change of every effect, in the order in which the effects stand.
@@ -96,12 +109,15 @@ impl Layers<'_> {
         let mut pieces = Vec::new();
         cite!("608.3");
         for object in self.working() {
-            for (place, held) in self.card_pool.card(object.top().card).front().own().iter().enumerate() {
-                if let Ability::Static(ability) = &held.ability {
-                    pieces.extend(
-                        (0..ability.changes.len())
-                            .map(|change| Piece::Static(object.id, place as u32, change as u32)),
-                    );
+            let seen = object.beside().map(|piece| piece.card).chain([object.top().card]);
+            for card in seen {
+                for (place, held) in self.card_pool.card(card).front().own().iter().enumerate() {
+                    if let Ability::Static(ability) = &held.ability {
+                        let changes = 0..ability.changes.len() as u32;
+                        pieces.extend(
+                            changes.map(|change| Piece::Static(object.id, card, place as u32, change)),
+                        );
+                    }
                 }
             }
         }
@@ -127,15 +143,13 @@ impl Layers<'_> {
     pub fn alterations(&self, computed: &Computed, piece: &Piece) -> Vec<(ObjectId, Change<Settled>)> {
         let sight = Sight { board: self.board, card_pool: self.card_pool, computed };
         match *piece {
-            Piece::Static(id, place, change) => {
+            Piece::Static(id, card, place, change) => {
                 let Some(object) = self.board.get(id) else { return Vec::new() };
                 cite!("604.2");
-                let has = computed
-                    .elements
-                    .get(id.index())
-                    .and_then(Option::as_ref)
-                    .is_some_and(|own| place < own.abilities);
-                let card = object.top().card;
+                let has = computed.elements.get(id.index()).and_then(Option::as_ref).is_some_and(|own| {
+                    let code = CodeRef { card, face: 0, ability: Some(place) };
+                    if card == own.card { place < own.abilities } else { own.given.contains(&code) }
+                });
                 let Some(held) = self.card_pool.held(card, 0, place).filter(|_| has) else {
                     return Vec::new();
                 };
@@ -211,16 +225,13 @@ impl Layers<'_> {
 
     fn stage(&self, piece: &Piece) -> Stage {
         match *piece {
-            Piece::Static(id, place, change) => {
-                let card = self.board.get(id).map(|object| object.top().card);
-                match card.and_then(|card| self.card_pool.ability(card, 0, place)) {
-                    Some(Ability::Static(ability)) => ability
-                        .changes
-                        .get(change as usize)
-                        .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
-                    _ => Stage::Characteristics,
-                }
-            }
+            Piece::Static(_, card, place, change) => match self.card_pool.ability(card, 0, place) {
+                Some(Ability::Static(ability)) => ability
+                    .changes
+                    .get(change as usize)
+                    .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
+                _ => Stage::Characteristics,
+            },
             Piece::Lasting(place, change) => self
                 .board
                 .effects

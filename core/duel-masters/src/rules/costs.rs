@@ -3,7 +3,7 @@
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, Destination};
-use crate::language::types::Civilizations;
+use crate::language::types::{CardType, Civilizations};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
 use crate::rules::payment::Payment;
@@ -18,7 +18,10 @@ impl DuelMasters {
         let Some(object) = sight.object(id) else { return 0 };
         let face = self.card_pool.face(object.top().card, place);
         cite!("112.1", "201.1", "201.1a");
-        let mut cost = i64::from(face.definition.cost);
+        // 812.1c: what all of the cells cost together.
+        let cell = face.definition.kind == CardType::Cell;
+        let printed = if cell { face.definition.belongs.cost } else { face.definition.cost };
+        let mut cost = i64::from(printed);
         let scope =
             |source: ObjectId| Scope::of(source, sight.object(source).map_or(seat, |object| object.owner));
         let own = sight
@@ -45,7 +48,7 @@ impl DuelMasters {
         for (by, least) in less {
             cost = (cost - by).max(least.min(cost)).max(0);
         }
-        let civilizations = sight.face_civilizations(object, face).count();
+        let civilizations = sight.wanted_civilizations(object, face).count();
         cite!("112.2b");
         u32::try_from(cost).unwrap_or(0).max(civilizations)
     }
@@ -79,7 +82,7 @@ impl DuelMasters {
         let mana = self.mana(sight, using.seat, using.object);
         // A colorless card asks for no civilization.
         cite!("106.2c");
-        let wanted = sight.face_civilizations(object, self.card_pool.face(object.top().card, using.face));
+        let wanted = sight.wanted_civilizations(object, self.card_pool.face(object.top().card, using.face));
         mana.len() as u32 >= using.price
             && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
     }
@@ -115,7 +118,7 @@ impl DuelMasters {
     /// What has been tapped for a card so far, and what else could be.
     pub fn payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Payment> {
         let object = sight.object(using.object)?;
-        let wanted = sight.face_civilizations(object, self.card_pool.face(object.top().card, using.face));
+        let wanted = sight.wanted_civilizations(object, self.card_pool.face(object.top().card, using.face));
         Some(Payment::of(
             sight,
             wanted,
@@ -143,7 +146,7 @@ impl DuelMasters {
         }
         let object = sight.object(using.object)?;
         let wanted: Civilizations =
-            sight.face_civilizations(object, self.card_pool.face(object.top().card, using.face));
+            sight.wanted_civilizations(object, self.card_pool.face(object.top().card, using.face));
         let mana = self.mana(sight, using.seat, using.object);
         let price = using.price;
         let items = |ids: Vec<ObjectId>| -> Vec<Item> {

@@ -71,12 +71,15 @@ fn written(derived: &Derived, event: &Event) -> Option<Bits> {
         | Event::TargetReplaced(_)
         | Event::BattleBegan(..)
         | Event::BattleEnded(..) => Some(reads::COMBAT),
-        Event::Reordered(..) | Event::Shuffled(..) => Some(reads::CARDS),
+        Event::Reordered(..) | Event::Shuffled(..) | Event::UltraGrShuffled(..) => Some(reads::CARDS),
         Event::Moved { .. }
         | Event::Held(..)
         | Event::Rearranged(_)
         | Event::Crossed(..)
         | Event::TurnedOver(_)
+        | Event::Composed(..)
+        | Event::Merged { .. }
+        | Event::Split(..)
         | Event::EffectBegan(_)
         | Event::GameEnded(_) => None,
         event => matches!(freshness(event), Freshness::Unchecked | Freshness::Kept).then_some(0),
@@ -109,6 +112,7 @@ fn freshness(event: &Event) -> Freshness {
         Event::Shown(..)
         | Event::Reordered(..)
         | Event::Shuffled(..)
+        | Event::UltraGrShuffled(..)
         | Event::Chosen { .. }
         | Event::CardUsed(..)
         | Event::DelayedSet(_)
@@ -139,6 +143,9 @@ fn freshness(event: &Event) -> Freshness {
         | Event::Untapped(_)
         | Event::Crossed(..)
         | Event::TurnedOver(_)
+        | Event::Composed(..)
+        | Event::Merged { .. }
+        | Event::Split(..)
         | Event::EffectBegan(_)
         | Event::EffectsEnded(_)
         | Event::AttackDeclared(..)

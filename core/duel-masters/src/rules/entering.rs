@@ -5,12 +5,13 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
+use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    Board, Entering, Frame, Hold, MoveReason, Proposal, Putting, UsingSeveral, Zone, sentence,
+    Board, Entering, Frame, Hold, MoveReason, Object, Proposal, Putting, UsingSeveral, Zone, sentence,
 };
 use crate::{cite, rule};
 
@@ -23,7 +24,7 @@ impl DuelMasters {
             board.get(*id).is_some_and(|object| {
                 !matches!(object.zone, Zone::Battle | Zone::Gone)
                     && object.hold != Hold::Pending
-                    && self.card_pool.card(object.top().card).is_element()
+                    && self.comes_alone(object)
             })
         };
         let queue: Vec<ObjectId> = objects.into_iter().filter(can).collect();
@@ -39,6 +40,15 @@ impl DuelMasters {
         }
         // All see which cards come, before anything is asked about them.
         self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1a"));
+    }
+
+    /// Whether a card can come into the battle zone by itself: rituals and nebulae are there from the start, and
+    /// no other way (311.3).
+    fn comes_alone(&self, object: &Object) -> bool {
+        let kind = self.card_pool.card(object.top().card).front().definition.kind;
+        cite!("309.2", "311.3", "313.1", "314.2");
+        self.card_pool.card(object.top().card).is_element()
+            && !matches!(kind, CardType::Ritual | CardType::Nebula)
     }
 
     fn take_next(&self, play: &mut Game<'_>, mut putting: Putting, id: ObjectId) {
@@ -124,11 +134,12 @@ impl FrameRules<DuelMasters> for Putting {
         };
         let sight = rules.sight(play);
         let Some(object) = sight.object(id) else { return Flow::Go };
-        let (owner, evolves) =
-            (object.owner, !rules.card_pool.card(object.top().card).front().definition.evolution.is_empty());
-        if evolves && rules.has_bases(&sight, owner, id) {
+        let definition = &rules.card_pool.card(object.top().card).front().definition;
+        let (owner, may) = (object.owner, !definition.evolution.is_empty());
+        if may && rules.has_bases(&sight, owner, id) {
             return play.wait(rules);
         }
+        let evolves = may && !definition.evolves_at_will();
         rules.take_next(play, self, id);
         if evolves {
             // 801.1a: it stays where it was, and is pending no longer (409.2).

@@ -6,7 +6,7 @@ use crate::cite;
 use crate::language::definition::{AmountOf, Condition, Filter, Group, Number, Ref, Stat};
 use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
-use crate::language::types::{CardType, Civilization, Civilizations, Place};
+use crate::language::types::{CardType, Civilization, Civilizations, Place, Special};
 use crate::rules::characteristics::{Computed, alter, printed};
 use crate::state::card_pool::{CardPool, Face};
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
@@ -43,6 +43,8 @@ pub struct Scope<'a> {
     pub last: &'a [Value],
     /// The number behind the keyword whose meaning is asked about.
     pub keyword: i32,
+    /// The card names that were chosen (202.2).
+    pub named: &'a [String],
 }
 
 impl<'a> Scope<'a> {
@@ -56,6 +58,7 @@ impl<'a> Scope<'a> {
         Scope {
             event: context.event,
             chosen: &context.chosen,
+            named: &context.named,
             ..Scope::of(context.source, context.controller)
         }
     }
@@ -147,9 +150,36 @@ impl<'a> Sight<'a> {
     pub fn is_awake(&self, id: ObjectId) -> bool {
         cite!("301.5", "801.3");
         let Some(object) = self.board.get(id) else { return false };
-        let top = object.top();
-        let evolution = !self.card_pool.card(top.card).front().definition.evolution.is_empty();
-        top.since < self.board.turn.number || evolution || self.has(id, Keyword::SpeedAttacker)
+        // A dragheart creature is looked at whichever face was up as the turn began.
+        cite!("802.3", "803.5", "803.5a", "804.6a", "806.5", "806.5a");
+        object.top().since < self.board.turn.number
+            || self.is_evolution(object)
+            || object.is_linked()
+            || self.is_awakened(object)
+            || self.has(id, Keyword::SpeedAttacker)
+    }
+
+    /// Whether the owner of a card has a dream element of its name in the battle zone (815.2). A sealed one is
+    /// ignored.
+    pub fn has_dream_twin(&self, card: &Object) -> bool {
+        cite!("815.1", "815.2");
+        let name = &self.card_pool.card(card.top().card).front().definition.name;
+        self.board.zone(Zone::Battle).filter_map(|id| self.object(id)).any(|object| {
+            let own = &self.card_pool.card(object.top().card).front().definition;
+            object.owner == card.owner && own.special.contains(&Special::Dream) && own.name == *name
+        })
+    }
+
+    /// Whether an object is an evolution creature: a NEO creature only while there are cards under it (802.2,
+    /// 802.4).
+    pub fn is_evolution(&self, object: &Object) -> bool {
+        let definition = &self.card_pool.card(object.top().card).front().definition;
+        if definition.special.contains(&Special::Neo) {
+            cite!("802.2", "802.4");
+            return object.below() > 0;
+        }
+        cite!("811.1b", "813.1");
+        definition.evolves()
     }
 
     /// What a reference refers to.
@@ -194,7 +224,7 @@ impl<'a> Sight<'a> {
         match self.refer(reference, scope)? {
             Value::Seat(seat) => Some(seat),
             Value::Object(id) => self.board.get(id).map(|object| object.owner),
-            Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+            Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => None,
         }
     }
 
@@ -202,7 +232,9 @@ impl<'a> Sight<'a> {
     pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
         match self.refer(reference, scope)? {
             Value::Object(id) => Some(id),
-            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {
+                None
+            }
         }
     }
 
@@ -239,6 +271,12 @@ impl<'a> Sight<'a> {
             Group::In(Place::Shield, who, filter) => self
                 .seat(who, scope)
                 .map_or(Vec::new(), |seat| matching(self.board.shields(seat).collect(), filter)),
+            Group::In(Place::UltraGr, who, filter) => {
+                cite!("408.2", "701.30a");
+                let seat = self.seat(who, scope);
+                let top = seat.and_then(|seat| self.board.zone(Zone::UltraGr(seat)).next_back());
+                matching(top.into_iter().collect(), filter)
+            }
             Group::In(place, who, filter) => {
                 cite!("400.6");
                 self.seat(who, scope).map_or(Vec::new(), |seat| {
@@ -273,6 +311,48 @@ impl<'a> Sight<'a> {
             Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
             // 108.1a: no number below 0 can be chosen.
             Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
+            Group::CardNames | Group::Seals(_) | Group::Cards(_) => self.beside_elements(group, scope),
+        }
+    }
+
+    /// The members of a group that is not of elements, cards of other zones or values that can be listed.
+    fn beside_elements(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        match group {
+            // They are named, and not listed.
+            Group::CardNames => Vec::new(),
+            Group::Seals(reference) => {
+                let hosts = self.referred(reference, scope);
+                let of = |value: Value| match value {
+                    Value::Object(id) => self.board.seals(id),
+                    Value::Seat(_)
+                    | Value::Number(_)
+                    | Value::Civilization(_)
+                    | Value::Race(_)
+                    | Value::Name(_) => Vec::new(),
+                };
+                hosts.into_iter().flat_map(of).map(Value::Object).collect()
+            }
+            Group::Cards(filter) => {
+                cite!("116.3", "116.3a", "200.3b");
+                let here = self.board.all(Zone::Battle).iter().copied();
+                let counts = |id: &ObjectId| {
+                    self.board.get(*id).is_some_and(|object| matches!(object.hold, Hold::None | Hold::Seal))
+                };
+                {
+                    let fits = |id: &ObjectId| counts(id) && self.matches(filter, *id, scope);
+                    here.filter(fits).map(Value::Object).collect()
+                }
+            }
+            // Those are listed where all members are.
+            Group::Of(_)
+            | Group::Battle(_)
+            | Group::In(..)
+            | Group::Top(..)
+            | Group::Looked(_)
+            | Group::Players
+            | Group::Civilizations
+            | Group::Races
+            | Group::Numbers(_) => Vec::new(),
         }
     }
 
@@ -280,7 +360,9 @@ impl<'a> Sight<'a> {
     pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
         let object = |value| match value {
             Value::Object(id) => Some(id),
-            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {
+                None
+            }
         };
         self.members(group, scope).into_iter().filter_map(object).collect()
     }

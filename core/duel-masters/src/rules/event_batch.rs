@@ -17,11 +17,18 @@ use crate::state::{
     Awaited, CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame,
     Hold, MoveReason, Plan, Proposal, Proposed, Sentence, Value, Zone,
 };
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 impl DuelMasters {
     /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
+        if !self.arrange(play, &batch) {
+            self.happen_as_arranged(play, batch, rule);
+        }
+    }
+
+    /// The same, once it is settled which of several linked cards moves.
+    pub fn happen_as_arranged(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
         if batch.len() > BATCH {
             return play.pass(Bound::Batch);
         }
@@ -47,6 +54,9 @@ impl DuelMasters {
     /// (700.3, 101.2).
     pub fn is_possible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let Proposal::Move { object, to, why, .. } = event else { return true };
+        if *to == Zone::Battle && self.is_twice(sight, *object, *why) {
+            return false;
+        }
         // 400.8: what has gone elsewhere in between is another object. 609.5: what cannot happen is not
         // replaced.
         cite!("101.2", "400.8", "609.5", "700.3");
@@ -57,6 +67,18 @@ impl DuelMasters {
         let stays = sight.is_forbidden(*object, Subject::Leave)
             || (why.is_destruction() && sight.is_forbidden(*object, Subject::BeDestroyed));
         !(leaves && stays && *why != MoveReason::Invalid)
+    }
+
+    /// Whether a card would come into the battle zone beside a dream element of its player that has its name
+    /// (815.2).
+    fn is_twice(&self, sight: &Sight<'_>, object: ObjectId, why: MoveReason) -> bool {
+        let Some(found) = sight.object(object) else { return false };
+        // What is there already stays there.
+        holds!("815.3");
+        self.card_pool.dreams
+            && why != MoveReason::Sealed
+            && found.zone != Zone::Battle
+            && sight.has_dream_twin(found)
     }
 
     /// Whether all of a state-based action is replaced by things staying as they are, by effects that must be
@@ -181,7 +203,16 @@ impl DuelMasters {
         }
         cite!("603.2d");
         self.notice(play, &outcome.events);
+        let came = outcome.values.clone();
         self.report(play, outcome.values);
+        for id in outcome.released {
+            self.release_links(play, id);
+        }
+        for value in came {
+            if let Value::Object(id) = value {
+                self.take_off_seal(play, id);
+            }
+        }
         for (code, context) in scripts.into_iter().rev() {
             self.run_script(play, code, 0, context, None, rule!("609.1a"));
             // 101.5: what happens instead is a replaced event, and is not replaced again.
@@ -205,6 +236,12 @@ impl DuelMasters {
         };
         match (plan.effect, instead) {
             (_, Some(Instead::To(Destination::Stay)) | None) => self.release(play, affected),
+            (_, Some(Instead::To(Destination::TopCard))) => {
+                cite!("811.1", "811.1a");
+                if let Proposal::Move { object, to, end, entering, why, .. } = event {
+                    moves.push(Proposal::Move { object, top_only: true, to, end, entering, why });
+                }
+            }
             (_, Some(Instead::To(to))) => {
                 let owner = affected
                     .and_then(|object| play.state().board.get(object))
@@ -272,37 +309,72 @@ impl DuelMasters {
         };
         let Some(found) = board.get(object).filter(|found| found.zone != Zone::Gone) else { return };
         let from = found.zone;
+        let seal_of = found.attached.filter(|_| found.hold == Hold::Seal);
         if from == to && found.hold == Hold::Pending {
             // It stays where it was, and nothing has been put there.
             cite!("409.2a");
             return self.release(play, Some(object));
         }
-        match to {
-            Zone::Mana(_) => {
-                entering.tapped |= self.entering_mana(play, object).tapped && !entering.face_down
-            }
-            Zone::Battle => entering.tapped |= self.must_enter_tapped(&self.sight(play), object),
-            Zone::Deck(_) | Zone::Hand(_) | Zone::Graveyard(_) | Zone::Shield(_) | Zone::Gone => {}
-        }
-        let onto = entering.onto.filter(|_| why != MoveReason::Used);
+        entering.tapped |= self.comes_tapped(play, object, to, &entering);
+        // A castle and what is attached come as objects of their own; an aura becomes a part of its creature.
+        let apart = matches!(why, MoveReason::Sealed | MoveReason::Attached)
+            || why == MoveReason::Used && to != Zone::Battle;
+        let onto = entering.onto.filter(|_| !apart);
+        let cells = top_only && {
+            let sight = self.sight(play);
+            sight.object(object).is_some_and(|own| sight.releases_links(own))
+        };
+        let links = std::mem::take(&mut entering.links);
         let new = entering.bases.first().copied().or(onto).unwrap_or(play.state().board.next_id());
         let moved = Event::Moved { object, top_only, from, to, end, new, entering, why, last };
-        self.emit_quietly(play, moved.clone(), why.rule());
+        let rule = if matches!(to, Zone::UltraGr(_)) && why == MoveReason::Home {
+            rule!("118.1")
+        } else {
+            why.rule()
+        };
+        self.emit_quietly(play, moved.clone(), rule);
         outcome.events.push(moved);
-        let left = play
-            .state()
-            .board
-            .get(object)
-            .filter(|left| top_only && left.zone == Zone::Battle && left.tapped);
-        if left.is_some_and(|left| {
-            !matches!(
-                self.card_pool.card(left.top().card).front().definition.kind,
-                CardType::Creature | CardType::Tamaseed
-            )
-        }) {
-            self.emit_quietly(play, Event::Untapped(vec![object]), rule!("801.4d"));
+        let new = if links.is_empty() { new } else { self.link_up(play, new, &links) };
+        if let Some(host) = seal_of {
+            cite!("701.23a");
+            self.ignore(play, host);
+        }
+        if cells {
+            outcome.released.push(object);
+        }
+        if top_only && !cells {
+            self.straighten(play, object);
         }
         outcome.values.push(Value::Object(new));
+    }
+
+    /// Whether what moves is put into its zone tapped.
+    fn comes_tapped(&self, play: &mut Game<'_>, object: ObjectId, to: Zone, entering: &Entering) -> bool {
+        match to {
+            Zone::Mana(_) => self.entering_mana(play, object).tapped && !entering.face_down,
+            Zone::Battle => {
+                // A god is looked at by itself, whatever it is linked with.
+                cite!("803.1d");
+                self.must_enter_tapped(&self.sight(play), object, &entering.bases)
+            }
+            Zone::Deck(_)
+            | Zone::Hand(_)
+            | Zone::Graveyard(_)
+            | Zone::Shield(_)
+            | Zone::Hyperspatial(_)
+            | Zone::UltraGr(_)
+            | Zone::Gone => false,
+        }
+    }
+
+    /// What was under a card that left lies straight, where it is neither creature nor tamaseed (801.4d).
+    fn straighten(&self, play: &mut Game<'_>, object: ObjectId) {
+        let left = play.state().board.get(object);
+        let left = left.filter(|left| left.zone == Zone::Battle && left.tapped && !left.is_linked());
+        let kind = left.map(|left| self.card_pool.card(left.top().card).front().definition.kind);
+        if kind.is_some_and(|kind| !matches!(kind, CardType::Creature | CardType::Tamaseed)) {
+            self.emit_quietly(play, Event::Untapped(vec![object]), rule!("801.4d"));
+        }
     }
 
     /// Tells the script or the frame that waits for an action what it came to.
@@ -468,4 +540,6 @@ type Replacing = (Plan, Option<Instead>);
 struct BatchOutcome {
     events: Vec<Event>,
     values: Vec<Value>,
+    /// Creatures of which a linked card has left (805.1b).
+    released: Vec<ObjectId>,
 }

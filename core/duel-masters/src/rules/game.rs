@@ -28,7 +28,7 @@ pub mod verb {
     pub const FORTIFY: u8 = 4;
     /// Deploying a field (701.27).
     pub const DEPLOY: u8 = 5;
-    /// Using a tamaseed (315.1).
+    /// Using a tamaseed, an aura or an artifact (315.1, 310.1, 312.1).
     pub const USE: u8 = 6;
     /// Charging mana (701.8).
     pub const CHARGE: u8 = 7;
@@ -39,12 +39,23 @@ pub mod verb {
     /// The verb for using a card of this type from where it is (601.1).
     pub fn of(kind: CardType) -> u8 {
         match kind {
-            CardType::Creature => SUMMON,
+            CardType::Creature | CardType::Cell => SUMMON,
             CardType::Spell => CAST,
             CardType::CrossGear => GENERATE,
             CardType::Castle => FORTIFY,
             CardType::Field => DEPLOY,
-            CardType::Tamaseed => USE,
+            CardType::Tamaseed
+            | CardType::Aura
+            | CardType::Artifact
+            // Nothing else is used.
+            | CardType::Weapon
+            | CardType::Fortress
+            | CardType::Heartbeat
+            | CardType::Core
+            | CardType::Ritual
+            | CardType::Nebula
+            | CardType::Land
+            | CardType::RulePlus => USE,
         }
     }
 }

@@ -58,7 +58,8 @@ impl DuelMasters {
                 continue;
             };
             let faces = &self.card_pool.card(object.top().card).faces;
-            let verbs = faces.iter().map(|face| verb::of(face.definition.kind));
+            let used = faces.iter().filter(|face| face.definition.kind.is_used());
+            let verbs = used.map(|face| verb::of(face.definition.kind));
             options.extend(
                 verbs
                     .filter(|verb| self.can_use(sight, seat, *verb, id).is_ok())
@@ -82,6 +83,9 @@ impl DuelMasters {
         cite!("110.4b", "409.1d");
         match object.zone {
             Zone::Hand(_) => true,
+            Zone::Mana(seat) if !object.face_down && sight.is_cell(object.top().card) => {
+                sight.has_cells(seat, object.id)
+            }
             Zone::Mana(_) | Zone::Graveyard(_) => {
                 // What a card says of itself works where it says so, what it says of others only in the
                 // battle zone.
@@ -111,6 +115,11 @@ impl DuelMasters {
                     && (lasting()
                         || self.card_pool.allows_use && (own() || self.is_allowed_there(sight, object)))
             }
+            Zone::Hyperspatial(_) | Zone::UltraGr(_) => {
+                // They have costs, which nobody can pay.
+                cite!("112.4", "201.1b", "804.4a", "806.4a", "809.2a");
+                false
+            }
             Zone::Battle | Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => false,
         }
     }
@@ -126,7 +135,8 @@ impl DuelMasters {
     /// The face of a card that a verb uses.
     pub fn face_for(&self, sight: &Sight<'_>, verb: u8, id: ObjectId) -> Option<u8> {
         let object = sight.object(id)?;
-        self.card_pool.card(object.top().card).face_of(|kind| verb::of(kind) == verb)
+        cite!("305.1", "306.1", "313.1");
+        self.card_pool.card(object.top().card).face_of(|kind| kind.is_used() && verb::of(kind) == verb)
     }
 
     /// Whether a player can use a card from the hand with this verb (601.1).
@@ -165,7 +175,19 @@ impl DuelMasters {
     ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("it is gone", rule!("601.1a")) };
         let definition = &self.card_pool.face(object.top().card, face).definition;
-        if !definition.evolution.is_empty() && !self.has_bases(sight, seat, id) {
+        if sight.has_dream_twin(object) {
+            return refuse("a dream element of this name is in the battle zone", rule!("815.2"));
+        }
+        if definition.kind == CardType::Cell && !sight.has_cells(seat, id) {
+            return refuse("the other cells are not in the hand or the mana zone", rule!("812.1"));
+        }
+        if definition.kind == CardType::Aura && self.aura_hosts(sight, seat).is_empty() {
+            return refuse("there is no GR creature for it", rule!("310.2"));
+        }
+        if !definition.evolution.is_empty()
+            && !definition.evolves_at_will()
+            && !self.has_bases(sight, seat, id)
+        {
             return refuse("there is nothing in the battle zone that it can evolve from", rule!("801.1a"));
         }
         if definition.kind == CardType::Castle && sight.board.shields(seat).next().is_none() {

@@ -1,15 +1,16 @@
 //! What filters look at in one face of a card.
 
-use duelog_kernel::{ObjectId, bounds};
+use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
 use crate::language::definition::{Ability, Filter, When};
 use crate::language::keywords::Keyword;
 use crate::language::races;
-use crate::language::types::{Civilizations, Place};
+use crate::language::types::{CardType, Civilizations, Place, Special};
+use crate::rules::characteristics::printed;
 use crate::rules::eval::{Scope, Sight, read_power};
 use crate::state::card_pool::{Face, Held};
-use crate::state::{Characteristics, Frame, Object, Value, Zone};
+use crate::state::{CardId, Characteristics, Frame, Object, Part, Piece, Value, Zone};
 
 /// An object as a filter sees it: by one of its faces.
 struct Seen<'a> {
@@ -31,12 +32,12 @@ impl Seen<'_> {
         let definition = &self.face.definition;
         match filter {
             Filter::Any => true,
-            Filter::This => {
-                scope.source.is_some_and(|source| source == id || sight.board.current(source) == id)
-            }
+            Filter::This => scope.source.is_some_and(|source| {
+                source == id || sight.board.current(source) == id || sight.has_joined(id, source)
+            }),
             Filter::Is(reference) => sight.object_of(reference, scope) == Some(id),
             Filter::Kind(kind) => shown && self.computed.map_or(definition.kind, |own| own.kind) == *kind,
-            Filter::Evolution => shown && !definition.evolution.is_empty(),
+            Filter::Evolution => shown && sight.is_evolution(self.object),
             Filter::Race(words) => shown && self.has_race(|race| has_words(race, words)),
             Filter::Civilization(civilization) => self.civilizations().has(*civilization),
             Filter::Civilizations(compare, count) => {
@@ -53,12 +54,11 @@ impl Seen<'_> {
             Filter::Named(name) => {
                 // A card has its other names too.
                 cite!("202.3a", "202.4", "808.4");
-                shown && (self.name() == name || definition.names.contains(name))
+                shown && self.names().any(|own| own == name)
             }
             Filter::NameHas(words) => {
                 cite!("202.4");
-                let names = std::iter::once(self.name()).chain(&definition.names).chain(&definition.japanese);
-                shown && names.into_iter().any(|name| has_words(name, words))
+                shown && self.names().chain(&definition.japanese).any(|name| has_words(name, words))
             }
             Filter::Of(who) => sight.seat(who, scope) == Some(self.object.owner),
             Filter::Tapped => self.object.tapped,
@@ -73,7 +73,11 @@ impl Seen<'_> {
                 let power = || compare.holds(read_power(sight.power(id)), sight.number(wanted, scope));
                 shown && definition.power.is_some() && power()
             }
-            Filter::Cost(compare, wanted) => compare.holds(self.cost(), sight.number(wanted, scope)),
+            Filter::Cost(compare, wanted) => {
+                let wanted = sight.number(wanted, scope);
+                self.costs().into_iter().any(|cost| compare.holds(cost, wanted))
+            }
+            Filter::Special(special) => shown && self.is_special(*special),
             Filter::Battling(inner) => {
                 sight.opponent_in_battle(id).is_some_and(|other| sight.matches(inner, other, scope))
             }
@@ -111,6 +115,10 @@ impl Seen<'_> {
                 !self.object.face_down && self.has_race(|own| own == races::name(*race))
             }
             Some(Value::Civilization(civilization)) => self.civilizations().has(*civilization),
+            Some(Value::Name(place)) => {
+                let named = scope.named.get(usize::from(*place));
+                !self.object.face_down && named.is_some_and(|name| self.names().any(|own| own == name))
+            }
             Some(Value::Object(_) | Value::Seat(_) | Value::Number(_)) | None => false,
         }
     }
@@ -132,10 +140,57 @@ impl Seen<'_> {
         }
     }
 
-    fn cost(&self) -> i32 {
-        // A card that is face down costs 0.
-        cite!("405.4");
-        if self.object.face_down { 0 } else { bounds::signed(self.face.definition.cost) }
+    /// Whether it has a special type by its card or by effects.
+    fn is_special(&self, special: Special) -> bool {
+        cite!("204.3b", "805.1");
+        match special {
+            Special::HyperMode => {
+                cite!("814.3");
+            }
+            Special::SMax => {
+                // What the ability of each looks for.
+                cite!("813.1a");
+            }
+            _ => {}
+        }
+        let added = self.computed.map_or(&[][..], |own| &own.special);
+        self.face.definition.special.contains(&special) || added.contains(&special)
+    }
+
+    /// All names that it has: its own and that of each card that it is linked with (202.5).
+    fn names(&self) -> impl Iterator<Item = &String> {
+        cite!("202.5");
+        let of = |face: &&Face| {
+            // 810.4a: a nebula has none.
+            cite!("810.4a");
+            face.definition.kind != CardType::Nebula
+        };
+        let others = self.linked().filter(of);
+        let others =
+            others.flat_map(|face| [&face.definition.name].into_iter().chain(&face.definition.names));
+        let own = Some(self.name()).filter(|_| of(&self.face));
+        own.into_iter().chain(&self.face.definition.names).chain(others)
+    }
+
+    /// The cards that it is linked with.
+    fn linked(&self) -> impl Iterator<Item = &Face> {
+        let linked = self.object.beside().filter(|piece| matches!(piece.part, Part::Linked(_)));
+        linked.map(|piece| self.sight.card_pool.card(piece.card).front())
+    }
+
+    /// The costs that it has: of linked cards that of each.
+    fn costs(&self) -> Vec<i32> {
+        // A card that is face down costs 0, and so does a cell by itself.
+        cite!("405.4", "200.3b", "812.1a");
+        let down = self.object.face_down;
+        let own = if down { 0 } else { bounds::signed(self.face.definition.cost) };
+        let others = self.linked().map(|face| bounds::signed(face.definition.cost));
+        let all: Vec<i32> = std::iter::once(own).chain(others).collect();
+        if !self.object.is_linked() || !matches!(self.face.definition.kind, CardType::Cell | CardType::Core) {
+            return all;
+        }
+        // A creature of cells has the one cost that is printed over them.
+        all.into_iter().chain([bounds::signed(self.face.definition.belongs.cost)]).max().into_iter().collect()
     }
 }
 
@@ -149,14 +204,47 @@ impl Sight<'_> {
     /// Whether an object matches as it is given here, were it one card of a pile.
     pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
         // Of a pile only the top card is seen.
-        cite!("200.3");
+        cite!("200.3", "200.3c", "804.3", "806.3");
         let card = self.card_pool.card(object.top().card);
         let whole = self.characteristics(object.id).is_some() || object.face_down;
         if whole {
             return self.fits(filter, object, card.front(), scope);
         }
         cite!("808.3", "808.3a");
-        card.faces.iter().any(|face| self.fits(filter, object, face, scope))
+        let own = card.faces.iter().any(|face| self.fits(filter, object, face, scope));
+        own || self.matches_other_side(filter, object, scope)
+    }
+
+    /// Whether a card outside of the battle zone that counts with either face matches by another one (807.3,
+    /// 810.2).
+    fn matches_other_side(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
+        let top = object.top();
+        let sides = self.card_pool.sides(top.card);
+        let definition = &self.card_pool.card(top.card).front().definition;
+        let either = definition.special.contains(&Special::Forbidden)
+            || matches!(definition.kind, CardType::Ritual | CardType::Nebula);
+        if sides.len() < 2 || !either || matches!(object.zone, Zone::Battle | Zone::Gone) {
+            return false;
+        }
+        cite!("807.3", "810.2");
+        sides.iter().filter(|side| **side != top.card).any(|side| {
+            let turned = Object { pieces: vec![Piece::of(*side, top.since)], ..object.clone() };
+            self.fits(filter, &turned, self.card_pool.card(*side).front(), scope)
+        })
+    }
+
+    /// Whether a card by itself matches, whatever it is linked with.
+    pub fn matches_card(&self, filter: &Filter, card: CardId, owner: Seat, scope: &Scope<'_>) -> bool {
+        let face = self.card_pool.card(card).front();
+        let own = printed(card, 0, face);
+        let object = Object::alone(card, owner);
+        Seen { sight: self, object: &object, face, computed: Some(&own) }.fits(filter, scope)
+    }
+
+    /// Whether something that came into the battle zone has become a part of an element as it came (803.1a).
+    fn has_joined(&self, id: ObjectId, element: ObjectId) -> bool {
+        let gone = self.object(id).is_some_and(|object| object.zone == Zone::Gone && object.last.is_none());
+        gone && self.board.current(id) == element && self.board.in_battle(element)
     }
 
     fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {

@@ -73,8 +73,20 @@ impl Sight<'_> {
         // What is said to come somewhere is looked at as it is there (603.5b), and only what is said to leave
         // as it was.
         let seen = if moved.leaves() && from.is_none() && to.is_some() { moved.new } else { moved.object() };
+        // 805.1e, 812.1e: a cell that leaves is no creature that does.
+        if moved.leaves() && *what != Filter::Any && self.is_leaving_cell(moved) {
+            cite!("805.1e", "812.1e");
+            return Vec::new();
+        }
         let meets = fits(from, moved.from) && fits(to, moved.to) && !stays && self.matches(what, seen, scope);
         if meets { vec![self.of_move(moved)] } else { Vec::new() }
+    }
+
+    /// Whether what has left is one of the cells of a creature of which others were left.
+    fn is_leaving_cell(&self, moved: &Move) -> bool {
+        let stays = self.object(moved.old).is_some_and(|object| object.zone == Zone::Battle);
+        let card = self.object(moved.new).map(|object| object.top().card);
+        stays && card.is_some_and(|card| self.card_pool.sides(card).iter().any(|side| self.is_cell(*side)))
     }
 
     fn of_move(&self, moved: &Move) -> EventContext {

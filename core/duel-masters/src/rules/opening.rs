@@ -25,6 +25,22 @@ impl DuelMasters {
         );
     }
 
+    /// The ultra GR zone is shuffled, and what starts in the battle zone gets its seals (408.2, 807.4).
+    fn begin_beside(&self, play: &mut Game<'_>, seat: Seat) {
+        let mut order: Vec<ObjectId> = play.state().board.zone(Zone::UltraGr(seat)).collect();
+        if order.len() > 1 {
+            play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+            self.emit_quietly(play, Event::UltraGrShuffled(seat, order), rule!("408.2"));
+        }
+        let own = |id: &ObjectId| play.state().board.get(*id).is_some_and(|object| object.owner == seat);
+        let starting: Vec<ObjectId> = play.state().board.zone(Zone::Battle).filter(own).collect();
+        for id in starting {
+            let card = play.state().board.get(id).map(|object| object.top().card);
+            let seals = card.and_then(|card| self.card_pool.card(card).front().definition.belongs.starts);
+            self.seal(play, &[id], seals.map_or(0, u32::from), rule!("807.4"));
+        }
+    }
+
     /// Shuffles a deck; cards that are being looked at stay out of it, on top (701.11).
     pub fn shuffle(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
         let board = &play.state().board;
@@ -45,6 +61,9 @@ impl FrameRules<DuelMasters> for frame::Opening {
     fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         for seat in [Seat(0), Seat(1)] {
             rules.shuffle(play, seat, rule!("103.2"));
+        }
+        for seat in [Seat(0), Seat(1)] {
+            rules.begin_beside(play, seat);
         }
         cite!("103.3", "113.1");
         for seat in [Seat(0), Seat(1)] {

@@ -6,9 +6,9 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{Ability, Change};
-use crate::language::types::{Civilizations, Place};
+use crate::language::types::{CardType, Civilizations, Place};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::{Hold, Zone};
+use crate::state::{CardId, Hold, Zone};
 
 /// A card of the mana zone as a payment sees it.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +51,13 @@ impl Sight<'_> {
                     return self.count(number, &scope);
                 }
             }
+        }
+        let card = object.top().card;
+        let is_core = |side: &CardId| self.card_pool.card(*side).front().definition.kind == CardType::Core;
+        if !object.face_down && self.card_pool.sides(card).iter().any(is_core) {
+            // 309.5: whichever face is up, it gives none, and is a card of its civilization all the same.
+            cite!("309.5");
+            return 0;
         }
         if object.face_down { 1 } else { self.card_pool.card(object.top().card).front().definition.mana }
     }

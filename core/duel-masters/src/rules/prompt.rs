@@ -45,6 +45,15 @@ duelog_kernel::prompts! {
             or ability "it is none of these shields with something to declare" by rule!("112.3a"),
         SBack = "s-back": "declare S-Backs"
             or pair "it is no S-Back with such a shield to discard" by rule!("112.3b"),
+        LeavingCard = "leaving-card": "choose which of the linked cards leaves{for it}",
+        Link = "link": "choose what the god is linked with{for it}",
+        NameCard = "name-card": "name a card{for it}",
+        GoOnAttacking = "go-on-attacking": "choose which creature goes on with the attack",
+        Unseal = "unseal": "choose the seal to take off",
+        Cells = "cells": "choose the cells to use with it{for it}"
+            or object "it is none of the cells that belong together" by rule!("812.1"),
+        Aura = "aura": "choose the GR creature for the aura, or go on for a GR summon{for it}"
+            or object "it is no GR creature of the player" by rule!("310.2"),
         SabakiZ = "sabaki-z": "declare Sabaki Z"
             or pair "it is no Sabaki Z with such a card to discard" by rule!("112.3d"),
     }

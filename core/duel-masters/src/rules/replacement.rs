@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Becoming, Change, Deed, Replacement, Rule, Ruling, Subject, When,
+    Ability, Becoming, Change, Deed, Destination, Instead, Replacement, Rule, Ruling, Subject, When,
 };
 use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
@@ -34,21 +34,34 @@ impl DuelMasters {
                     let said = compiled.own().iter().zip(0..).map(|(held, place)| (face as u8, place, held));
                     self.add_candidates(sight, (object, seat, own), said, event, &mut found);
                 }
-                let given = sight.characteristics(id).map_or(&[][..], |own| &own.given);
-                let given = given.iter().filter_map(|code| {
-                    Some((code, self.card_pool.held(code.card, code.face, code.ability?)?))
-                });
-                for (code, held) in given {
+                let own = sight.characteristics(id);
+                let given = own.map_or(&[][..], |own| &own.given).iter().copied();
+                let keywords = own.map_or(&[][..], |own| &own.keywords).iter();
+                let meant = keywords.filter_map(|keyword| self.card_pool.meaning(*keyword));
+                for code in given.chain(meant).filter(|_| sight.board.in_battle(id)) {
+                    let held =
+                        code.ability.and_then(|place| self.card_pool.held(code.card, code.face, place));
+                    let Some(held) = held else { continue };
                     if let Ability::Replacement(replacement) = &held.ability
-                        && sight.board.in_battle(id)
+                        && sight.has_now(id, held)
                         && self.replaces(sight, object, replacement, event)
+                        && self.is_of_more(object, replacement, event)
                     {
-                        found.push(Candidate { key: EffectKey::Given(id, *code), tier: 1, chooser: seat });
+                        let key = EffectKey::Given(id, code);
+                        if found.iter().all(|other| other.key != key) {
+                            found.push(Candidate { key, tier: 1, chooser: seat });
+                        }
                     }
                 }
             }
         }
         found
+    }
+
+    /// Whether an effect that lets only the top card go would change anything (811.1).
+    fn is_of_more(&self, object: &Object, replacement: &Replacement, event: &Proposal) -> bool {
+        let whole = matches!(event, Proposal::Move { top_only: false, .. });
+        replacement.instead != Instead::To(Destination::TopCard) || (whole && object.below() > 0)
     }
 
     /// Adds the replacement abilities of one face that apply.
@@ -191,10 +204,15 @@ impl DuelMasters {
 
     /// Whether an object that is about to be put into the battle zone is put there tapped: its own rule says
     /// so, or a static ability there.
-    pub fn must_enter_tapped(&self, sight: &Sight<'_>, object: ObjectId) -> bool {
+    pub fn must_enter_tapped(&self, sight: &Sight<'_>, object: ObjectId, bases: &[ObjectId]) -> bool {
         cite!("110.4f");
         let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == Subject::EnterUntapped;
-        let Some(card) = sight.object(object).map(|object| object.top().card) else { return false };
+        let Some(found) = sight.object(object) else { return false };
+        let card = found.top().card;
+        // 802.2: what is being put on others counts as lying on them.
+        let below = bases.iter().filter_map(|base| sight.object(*base)).map(Object::top);
+        let pieces = below.chain(found.pieces.iter().copied()).collect();
+        let entering = Object { pieces, ..found.clone() };
         let own = self.card_pool.card(card).front().definition.rules.iter().any(says);
         own || sight.board.zone(Zone::Battle).any(|id| {
             let Some(source) = sight.object(id) else { return false };
@@ -205,7 +223,7 @@ impl DuelMasters {
                         .changes
                         .iter()
                         .any(|change| matches!(change, Change::Rule(rule) if says(rule)));
-                    gives && sight.matches(&ability.what, object, &scope)
+                    gives && sight.matches_object(&ability.what, &entering, &scope)
                 }
                 Ability::Triggered(_)
                 | Ability::Costs(_)

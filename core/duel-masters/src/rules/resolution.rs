@@ -1,6 +1,7 @@
 //! Running scripts: what spells and abilities do, in written order (605.2c).
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::decision::Names;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Pause;
 use duelog_kernel::{Ask, Choice, Item, Request};
@@ -8,10 +9,11 @@ use duelog_kernel::{Ask, Choice, Item, Request};
 use crate::language::definition::{Moment, Ref};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game};
+use crate::rules::naming::card_names;
 use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
 use crate::state::event::Event;
-use crate::state::{Awaited, Delayed, Frame, Proposal, Running, WaitsFor};
+use crate::state::{Awaited, Delayed, Frame, Proposal, Running, Value, WaitsFor};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -34,7 +36,7 @@ impl FrameRules<DuelMasters> for Running {
     fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         match self.wait {
             Awaited::Nothing => {}
-            Awaited::May(_) | Awaited::Choose(..) => return play.wait(rules),
+            Awaited::May(_) | Awaited::Choose(..) | Awaited::Naming(_) => return play.wait(rules),
             Awaited::Judging(seat, own, others) => {
                 return rules.advance_judging(play, self, (seat, own, others));
             }
@@ -101,6 +103,18 @@ impl FrameRules<DuelMasters> for Running {
         let (seat, prompt, options, rule) = match self.wait {
             Awaited::Judging(seat, own, others) => return rules.ask_judging(sight, (seat, own, others)),
             Awaited::Nothing | Awaited::Drawing(..) => return None,
+            Awaited::Naming(seat) => {
+                cite!("202.2");
+                let among = Names::Known(card_names());
+                let (rule, subject) = (rule!("202.2"), Some(self.context.source));
+                return Some(Request {
+                    seat,
+                    prompt: Prompt::NameCard.into(),
+                    rule,
+                    subject,
+                    ask: Ask::Name { among },
+                });
+            }
             Awaited::May(seat) => {
                 (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c"))
             }
@@ -127,6 +141,13 @@ impl FrameRules<DuelMasters> for Running {
 
     /// Takes the answer that a script waits for.
     fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
+        if let (Awaited::Naming(_), Choice::Name(name)) = (self.wait, choice) {
+            self.wait = Awaited::Nothing;
+            let place = self.context.named.len() as u16;
+            self.context.named.push(name.clone());
+            self.context.chosen.push(vec![Value::Name(place)]);
+            return rules.replace_frame(play, Frame::Running(self), rule!("202.2"));
+        }
         let Choice::Pick(items) = choice else { return };
         let Some(code) = rules.card_pool.code(self.code) else { return };
         if let (Awaited::Judging(..), Some(Item::Number(cost))) = (self.wait, items.first()) {
@@ -140,7 +161,7 @@ impl FrameRules<DuelMasters> for Running {
                 self.cursor.choose(code, *part as u8);
             }
             // Nothing is asked here.
-            Awaited::Nothing | Awaited::Judging(..) | Awaited::Drawing(..) => {}
+            Awaited::Nothing | Awaited::Judging(..) | Awaited::Drawing(..) | Awaited::Naming(_) => {}
         }
         rules.replace_frame(play, Frame::Running(self), rule!("605.2c"));
     }

@@ -4,11 +4,12 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Ability, Subject};
+use crate::language::types::CardType;
 use crate::rules::characteristics::INFINITY;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
 use crate::rules::turn::acts_first;
-use crate::state::{CodeRef, Entering, Frame, Hold, MoveReason, Object, Proposal, Zone};
+use crate::state::{CodeRef, Entering, Frame, Hold, MoveReason, Object, Part, Proposal, Zone};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -22,9 +23,13 @@ impl DuelMasters {
             return false;
         }
         cite!("703.1b");
+        if self.unlink(play) {
+            return true;
+        }
         let sight = self.sight(play);
         let mut batch = self.powerless(&sight);
         batch.extend(self.misplaced(&sight));
+        batch.extend(self.strays(&sight));
         let one_shot = if batch.is_empty() { self.one_shot(&sight) } else { None };
         play.derived.checked = batch.is_empty() && one_shot.is_none();
         if let Some((code, source, seat)) = one_shot {
@@ -54,6 +59,19 @@ impl DuelMasters {
             .collect()
     }
 
+    /// Gods whose links hold no longer become several (703.4e).
+    fn unlink(&self, play: &mut Game<'_>) -> bool {
+        if !self.card_pool.links {
+            return false;
+        }
+        let found = self.unlinked(&self.sight(play));
+        let split = found.is_some();
+        if let Some((id, groups)) = found {
+            self.split(play, id, groups, rule!("703.4e"));
+        }
+        split
+    }
+
     fn stays(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
         cite!("700.3");
         sight.is_forbidden(id, Subject::BeDestroyed) || sight.is_forbidden(id, Subject::Leave)
@@ -67,17 +85,19 @@ impl DuelMasters {
             // 703.4i, 302.3; 801.4a, 801.4b: below a card that left, what cannot be alone in the battle zone
             // goes one by one.
             cite!("302.3", "801.4a", "801.4b");
-            if !self.card_pool.card(object.top().card).is_element() {
-                let (owner, top_only) = (object.owner, object.pieces.len() > 1);
-                let (to, entering) = (Zone::Graveyard(owner), Entering::default());
-                batch.push(Proposal::Move {
-                    object: id,
-                    top_only,
-                    to,
-                    end: crate::state::End::Top,
-                    entering,
-                    why: MoveReason::Invalid,
-                });
+            if !self.is_alone_well(sight, object) {
+                let top_only = object.pieces.len() > 1 && !object.is_linked();
+                let ((to, why), entering) = (self.out_of_battle(object), Entering::default());
+                let end = crate::state::End::Top;
+                batch.push(Proposal::Move { object: id, top_only, to, end, entering, why });
+            }
+        }
+        // What lies on a card that has left lies on nothing.
+        for id in sight.board.all(Zone::Battle) {
+            let lost = |seal: &&Object| seal.hold == Hold::Seal && seal.attached.is_none();
+            if let Some(seal) = sight.object(*id).filter(lost) {
+                let to = Zone::Graveyard(seal.owner);
+                batch.push(Proposal::movement(*id, to, Entering::default(), MoveReason::Invalid));
             }
         }
         batch.extend(
@@ -95,6 +115,34 @@ impl DuelMasters {
             );
         }
         batch
+    }
+
+    /// Whether an object can be in the battle zone as it is: an element, a weapon on its creature, or cells that
+    /// are all there.
+    fn is_alone_well(&self, sight: &Sight<'_>, object: &Object) -> bool {
+        let card = self.card_pool.card(object.top().card);
+        let definition = &card.front().definition;
+        match definition.kind {
+            CardType::Weapon => {
+                cite!("117.2", "305.3", "305.2");
+                object.attached.is_some()
+            }
+            CardType::Cell | CardType::Core => {
+                cite!("309.7", "703.4g", "805.1a", "812.1d");
+                let linked =
+                    object.beside().filter(|piece| matches!(piece.part, Part::Linked(_))).count() + 1;
+                object.is_linked() && linked == definition.belongs.whole.len()
+                    || sight.board.frames.iter().any(|frame| matches!(frame, Frame::Picking(_)))
+            }
+            CardType::Aura | CardType::Land | CardType::RulePlus => {
+                cite!("310.5", "313.3", "314.4");
+                false
+            }
+            _ => {
+                cite!("306.2");
+                card.is_element()
+            }
+        }
     }
 
     /// D2 Fields that were there before the newest one (703.4l).

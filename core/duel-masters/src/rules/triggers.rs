@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::language::definition::{Ability, Moment};
+use crate::language::definition::{Ability, Filter, Moment, When};
 use crate::language::types::{Place, Step};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
@@ -153,9 +153,21 @@ impl DuelMasters {
                 printed.map(|(held, place)| (CodeRef { card, face: 0, ability: Some(place) }, held)).collect()
             }
         };
+        let entered = match occasion {
+            Occasion::Moved { new, to: Zone::Battle, .. } if sight.board.current(new) == id && new != id => {
+                sight.object(new).map(|card| card.top().card)
+            }
+            _ => None,
+        };
         for (code, held) in own {
             cite!("603.1");
             let Ability::Triggered(ability) = &held.ability else { continue };
+            // 803.1c: it is that card of a linked god which has come.
+            let when_put = When::Moves { what: Filter::This, from: None, to: Some(Place::Battle) };
+            if entered.is_some_and(|card| card != code.card) && ability.when == when_put {
+                cite!("803.1c");
+                continue;
+            }
             cite!("110.4g");
             if Some(ability.from) != place_of || !sight.has_now(id, held) {
                 continue;

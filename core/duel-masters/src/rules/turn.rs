@@ -28,6 +28,7 @@ mod stage {
 pub fn acts_first(board: &Board) -> bool {
     cite!("702.2");
     match board.frames.last() {
+        Some(Frame::Opening) => true,
         Some(Frame::Turn) => {
             matches!(board.turn.step, Step::Opening | Step::Start | Step::Draw)
                 && board.turn.stage == stage::BEGIN
@@ -268,7 +269,7 @@ impl DuelMasters {
 
     /// A context without an event.
     pub fn context(source: ObjectId, controller: Seat) -> Context {
-        Context { source, controller, event: EventContext::default(), chosen: Vec::new() }
+        Context { source, controller, event: EventContext::default(), chosen: Vec::new(), named: Vec::new() }
     }
 }
 

@@ -8,8 +8,8 @@ use crate::cite;
 use crate::language::definition::Until;
 use crate::state::event::Event;
 use crate::state::{
-    Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, MoveReason, Object,
-    Occasion, Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
+    Attack, AttackStage, Board, CardId, Characteristics, End, Entering, ExtraTurn, Frame, Hold, MoveReason,
+    Object, Occasion, Part, Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -53,6 +53,12 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Forgotten(ids) => writer.forget(ids),
         Event::Reordered(seat, order) => writer.reorder(*seat, order),
         Event::Shuffled(seat, order) => writer.shuffled(*seat, order),
+        Event::UltraGrShuffled(seat, order) => {
+            if let Some(zone) = Zone::UltraGr(*seat).index() {
+                writer.zones(zone).reorder(zone, order);
+            }
+            writer.drawn_from(Purpose::Shuffle);
+        }
         Event::Chosen { .. } => writer.drawn_from(Purpose::Choice),
         Event::Shown(ids, seats) => {
             ids.iter().for_each(|id| writer.change(*id, |object| object.seen |= seats))
@@ -73,6 +79,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             debug_assert!(writer.board.get(*id).is_some(), "what is turned is there: {id}");
             writer.change(*id, |object| object.turned = true);
         }
+        Event::Composed(id, pieces) => writer.change(*id, |object| object.pieces.clone_from(pieces)),
+        Event::Merged { into, others, pieces } => writer.merge(*into, others, pieces),
+        Event::Split(id, parts) => writer.split(*id, parts),
         Event::EffectBegan(effect) => {
             let board = writer.effects();
             board.clock = board.clock.max(effect.id);
@@ -318,36 +327,27 @@ impl StateWriter<'_> {
         );
         let Some(old) = self.board.get(id) else { return };
         let (owner, from, was_held) = (old.owner, old.zone, old.hold != Hold::None);
-        let onto =
-            entering.onto.filter(|shield| to == Zone::Shield(owner) && self.board.get(*shield).is_some());
+        // 812.1c: cells that are used together come as one.
+        let together = old.is_linked() && from != Zone::Battle && to == Zone::Battle;
+        let onto = entering.onto.filter(|host| {
+            (to == Zone::Shield(owner)
+                || to == Zone::Battle && !matches!(why, MoveReason::Attached | MoveReason::Sealed))
+                && self.board.get(*host).is_some()
+        });
         let became = entering.bases.first().copied().filter(|_| to == Zone::Battle).or(onto).unwrap_or(new);
-        let pieces = if top_only && old.pieces.len() > 1 {
-            // What was below stays the same object: it neither leaves nor comes, and keeps its effects and
-            // whether it is tapped.
-            cite!("703.4h", "801.4c");
-            let Some(old) = self.object(id) else { return };
-            old.last.clone_from(last);
-            old.became = Some(became);
-            old.pieces.pop().into_iter().collect()
-        } else {
-            cite!("316.3");
-            let pieces = old.pieces.clone();
-            self.retire(id, last, became, was_held);
-            pieces
-        };
+        let pieces = self.taken(id, top_only, last, (became, was_held));
         let since = self.board.turn.number;
-        let pieces: Vec<Piece> = pieces.into_iter().map(|piece| Piece { card: piece.card, since }).collect();
-        if to == Zone::Battle && !entering.bases.is_empty() {
-            self.evolve(&entering.bases, pieces);
-        } else if let Some(shield) = onto.filter(|_| why != MoveReason::Used) {
-            if let Some(shield) = self.object(shield) {
-                shield.pieces.extend(pieces);
-                // 400.2e, 400.5a: nobody has looked at what was put there.
-                shield.seen = 0;
-            }
-        } else {
-            self.put_apart(pieces, owner, to, end, new, entering);
+        let moved = |piece: Piece| {
+            let new = piece.moved(since);
+            if together { Piece { part: piece.part, ..new } } else { new }
+        };
+        let pieces: Vec<Piece> = pieces.into_iter().map(moved).collect();
+        if together {
+            let tapped = entering.tapped;
+            return self
+                .enter(Object { id: new, pieces, zone: to, tapped, ..Object::alone(CardId(0), owner) }, end);
         }
+        self.arrive(pieces, (owner, to, end, new), entering, onto, why);
         match why {
             MoveReason::Drawn => {
                 self.player(owner).drawn = self.board.players[usize::from(owner.0)].drawn.saturating_add(1)
@@ -368,14 +368,76 @@ impl StateWriter<'_> {
             | MoveReason::LeftPending
             | MoveReason::Dealt
             | MoveReason::Exchanged
-            | MoveReason::Effect => {}
+            | MoveReason::Effect
+            | MoveReason::Home
+            | MoveReason::Sealed
+            | MoveReason::Unsealed
+            | MoveReason::Attached => {}
         }
         if from == Zone::Battle && self.board.get(id).is_none_or(|object| object.zone == Zone::Gone) {
             self.detach(id);
         }
     }
 
+    /// Takes the cards that move out of an object: all of them, or its top card with what it takes along.
+    fn taken(
+        &mut self,
+        id: ObjectId,
+        top_only: bool,
+        last: &Option<Box<Characteristics>>,
+        (became, was_held): (ObjectId, bool),
+    ) -> Vec<Piece> {
+        let Some(old) = self.board.get(id) else { return Vec::new() };
+        if top_only && old.pieces.len() > 1 + old.auras() {
+            // What was below stays the same object: it neither leaves nor comes, and keeps its effects and
+            // whether it is tapped.
+            cite!("703.4h", "801.4c");
+            let Some(old) = self.object(id) else { return Vec::new() };
+            old.last.clone_from(last);
+            old.became = Some(became);
+            let top = old.top_place();
+            // A linked card takes what lies under it along.
+            let linked = old.is_linked();
+            let from = old.pieces[..top].iter().rposition(|piece| piece.part != Part::Stacked);
+            let from = if linked { from.map_or(0, |place| place + 1) } else { top };
+            old.pieces.drain(from..=top).collect()
+        } else {
+            cite!("316.3");
+            let pieces = old.pieces.clone();
+            self.retire(id, last, became, was_held);
+            pieces
+        }
+    }
+
+    /// Puts cards that have moved where they go: on what they evolve from or are put on, or by themselves.
+    fn arrive(
+        &mut self,
+        pieces: Vec<Piece>,
+        (owner, to, end, new): (Seat, Zone, End, ObjectId),
+        entering: &Entering,
+        onto: Option<ObjectId>,
+        why: MoveReason,
+    ) {
+        if to == Zone::Battle && !entering.bases.is_empty() {
+            self.evolve(&entering.bases, pieces, entering.tapped);
+        } else if let Some(host) = onto.filter(|_| to == Zone::Battle) {
+            // 310.6: on top of the auras that are there.
+            if let Some(host) = self.object(host) {
+                host.pieces.extend(pieces.into_iter().map(|piece| Piece { part: Part::Aura, ..piece }));
+            }
+        } else if let Some(shield) = onto.filter(|_| why != MoveReason::Used) {
+            if let Some(shield) = self.object(shield) {
+                shield.pieces.extend(pieces.into_iter().map(Piece::stacked));
+                // 400.2e, 400.5a: nobody has looked at what was put there.
+                shield.seen = 0;
+            }
+        } else {
+            self.put_apart(pieces, owner, to, end, new, entering, why);
+        }
+    }
+
     /// Every card of what moved becomes an object of its own, the top card the first.
+    #[expect(clippy::too_many_arguments, reason = "the fields of one event")]
     fn put_apart(
         &mut self,
         pieces: Vec<Piece>,
@@ -384,19 +446,22 @@ impl StateWriter<'_> {
         end: End,
         new: ObjectId,
         entering: &Entering,
+        why: MoveReason,
     ) {
-        cite!("400.2e", "400.5a", "400.5b");
+        cite!("309.4", "400.2e", "400.5a", "400.5b");
+        let sealing = why == MoveReason::Sealed;
         let placed = |place: usize, piece: Piece| Object {
             id: ObjectId(new.0 + place as u32),
-            pieces: vec![piece],
+            pieces: vec![piece.stacked()],
             owner,
             zone: to,
-            tapped: entering.tapped,
-            face_down: entering.face_down,
+            // What applies to a creature does not apply to an aura on it (310.8a).
+            tapped: entering.tapped && piece.part != Part::Aura,
+            face_down: (entering.face_down && piece.part != Part::Aura) || sealing,
             turned: false,
-            castle: entering.onto.is_some(),
+            castle: entering.onto.is_some() && matches!(to, Zone::Shield(_)),
             attached: entering.onto,
-            hold: Hold::None,
+            hold: if sealing { Hold::Seal } else { Hold::None },
             last: None,
             became: None,
             // In a private zone nobody sees it any more.
@@ -446,11 +511,11 @@ impl StateWriter<'_> {
 
     /// Puts cards on top of the first base, which takes up the other bases below itself, and stays the same
     /// creature.
-    fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>) {
-        cite!("701.15a", "801.2");
+    fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>, put_tapped: bool) {
+        cite!("309.6", "701.15a", "801.2");
         let Some((first, rest)) = bases.split_first() else { return };
         let mut pieces = Vec::new();
-        let mut tapped = false;
+        let mut tapped = put_tapped;
         cite!("801.2b");
         for base in bases {
             if let Some(object) = self.board.get(*base) {
@@ -459,20 +524,65 @@ impl StateWriter<'_> {
             }
         }
         for base in rest {
-            self.follow(*base, *first);
-            self.leave_zone(*base);
-            let gears: Vec<ObjectId> = self.attached_to(*base);
-            gears.into_iter().for_each(|gear| self.attach(gear, Some(*first)));
-            if let Some(object) = self.object(*base) {
-                object.seen = object.known_to();
-                object.zone = Zone::Gone;
-                object.became = Some(*first);
-            }
+            self.join(*base, *first);
         }
+        // 310.7a: right under the auras.
+        let (auras, mut pieces): (Vec<Piece>, Vec<Piece>) =
+            pieces.into_iter().partition(|piece| piece.part == Part::Aura);
         pieces.extend(top);
+        pieces.extend(auras);
         if let Some(object) = self.object(*first) {
             object.pieces = pieces;
             object.tapped = tapped;
+        }
+    }
+
+    /// An object of the battle zone becomes a part of another one.
+    fn join(&mut self, id: ObjectId, into: ObjectId) {
+        self.follow(id, into);
+        self.leave_zone(id);
+        let gears: Vec<ObjectId> = self.attached_to(id);
+        gears.into_iter().for_each(|gear| self.attach(gear, Some(into)));
+        if let Some(object) = self.object(id) {
+            object.seen = object.known_to();
+            object.zone = Zone::Gone;
+            object.became = Some(into);
+        }
+    }
+
+    /// Objects become one, which is tapped if one of them was; what applied to each goes on.
+    fn merge(&mut self, into: ObjectId, others: &[ObjectId], pieces: &[Piece]) {
+        let linked = pieces.iter().any(|piece| matches!(piece.part, Part::Linked(_)));
+        let tapped =
+            linked && others.iter().any(|id| self.board.get(*id).is_some_and(|object| object.tapped));
+        for id in others {
+            if linked {
+                self.join(*id, into);
+            } else {
+                // What goes under another is no element any more.
+                self.retire(*id, &None, into, true);
+                self.detach(*id);
+            }
+        }
+        self.change(into, |object| {
+            object.pieces = pieces.to_vec();
+            object.tapped |= tapped;
+        });
+    }
+
+    /// An object becomes several: each lies as it lay, and what applied to it applies to each.
+    fn split(&mut self, id: ObjectId, parts: &[(ObjectId, Vec<Piece>)]) {
+        let Some(old) = self.board.get(id).cloned() else { return };
+        self.touched.mark(component::EFFECTS, 0);
+        for (part, pieces) in parts {
+            if *part == id {
+                self.change(id, |object| object.pieces.clone_from(pieces));
+                continue;
+            }
+            self.enter(Object { id: *part, pieces: pieces.clone(), became: None, ..old.clone() }, End::Top);
+            for effect in self.board.effects.iter_mut().filter(|effect| effect.objects.contains(&id)) {
+                effect.objects.push(*part);
+            }
         }
     }
 

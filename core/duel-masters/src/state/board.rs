@@ -9,7 +9,7 @@ use duelog_kernel::zone::{Place as End, Zones};
 use duelog_kernel::{ObjectId, Rng, Seat, Seed, data};
 use serde::Serialize;
 
-use super::{CardId, Delayed, Frame, Hold, Lasting, Object, Occasion, Piece, Standby, Step, Value, Zone};
+use super::{CardId, Delayed, Frame, Hold, Lasting, Object, Occasion, Standby, Step, Value, Zone};
 use crate::cite;
 
 /// How many players a match has (100.1).
@@ -212,21 +212,7 @@ impl Board {
     /// Puts a new object on top of a zone and tells its id.
     pub fn put(&mut self, card: CardId, owner: Seat, zone: Zone) -> ObjectId {
         let id = self.next_id();
-        let object = Object {
-            id,
-            pieces: vec![Piece { card, since: 0 }],
-            owner,
-            zone,
-            tapped: false,
-            face_down: false,
-            turned: false,
-            castle: false,
-            attached: None,
-            hold: Hold::None,
-            last: None,
-            became: None,
-            seen: 0,
-        };
+        let object = Object { id, zone, ..Object::alone(card, owner) };
         self.objects.put(id, object);
         if let Some(index) = zone.index() {
             self.zones.put(index, id, End::Top);
@@ -273,6 +259,15 @@ impl Board {
     /// Whether the object is in the battle zone and counts there.
     pub fn in_battle(&self, id: ObjectId) -> bool {
         self.get(id).is_some_and(|object| object.zone == Zone::Battle && object.hold == Hold::None)
+    }
+
+    /// The seals on a card of the battle zone, the lowest first (116.1b).
+    pub fn seals(&self, host: ObjectId) -> Vec<ObjectId> {
+        let all = self.all(Zone::Battle).iter().copied();
+        all.filter(|id| {
+            self.get(*id).is_some_and(|seal| seal.hold == Hold::Seal && seal.attached == Some(host))
+        })
+        .collect()
     }
 
     /// The seats in turn order from the turn player.

@@ -8,7 +8,7 @@ use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op};
-use duelog_kernel::{Item, ObjectId};
+use duelog_kernel::{Item, ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{
@@ -17,7 +17,7 @@ use crate::language::definition::{
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
-use crate::language::types::{CardType, Civilizations, Place};
+use crate::language::types::{CardType, Civilizations, Place, Special};
 use crate::state::reads::{self, Bits};
 use crate::state::{CardId, Characteristics, CodeRef, RuleRef};
 
@@ -34,6 +34,8 @@ pub struct Card {
     pub remembers: bool,
     /// The digest that logs pin.
     pub digest: Digest,
+    /// The faces of a double-faced card, each a card of its own, the front first; itself alone of others.
+    pub sides: Vec<CardId>,
 }
 
 /// A card, or one half of a twinpact card.
@@ -93,7 +95,10 @@ static MEANINGS: LazyLock<Result<Meanings, DefinitionError>> = LazyLock::new(|| 
     let name = nothing.name.clone();
     let faces = vec![Face::compile(&Definition { abilities, ..nothing })?];
     let digest = digest::hash(Purpose::Definition, essence(KEYWORDS).as_bytes());
-    Ok(Meanings { keywords, card: Card { faces, listed: name.clone(), name, remembers: false, digest } })
+    Ok(Meanings {
+        keywords,
+        card: Card { faces, listed: name.clone(), name, remembers: false, digest, sides: Vec::new() },
+    })
 });
 
 /// The compiled definitions of one match, by [`CardId`], ascending by the names that decks list.
@@ -115,6 +120,12 @@ pub struct CardPool {
     pub forbids: bool,
     /// Whether any card asks what has happened this turn: only then is it noted.
     pub remembers: bool,
+    /// Whether any card belongs in the hyperspatial or the ultra GR zone.
+    pub homes: bool,
+    /// Whether any card links with others.
+    pub links: bool,
+    /// Whether any card is a dream element (815).
+    pub dreams: bool,
 }
 
 impl Card {
@@ -132,7 +143,8 @@ impl Card {
             faces.push(Face::compile(twin)?);
         }
         let remembers = Node::read(&definition, text).any(&|node| node.is("Condition", "Happened"));
-        let card = Card { faces, listed: name.clone(), name, remembers, digest };
+        let sides = Vec::new();
+        let card = Card { faces, listed: name.clone(), name, remembers, digest, sides };
         let prints = definition
             .prints
             .iter()
@@ -326,13 +338,57 @@ impl CardPool {
             any(&|ability| matches!(ability, Ability::Static(own) if own.changes.iter().any(such)))
         };
         let counts_mana = changes(|change| matches!(change, Change::ManaNumber(_)))
-            || cards.iter().any(|card| card.front().definition.mana != 1);
+            || cards.iter().any(|card| {
+                let own = &card.front().definition;
+                own.mana != 1 || own.kind == CardType::Core
+            });
         let allows_use = changes(|change| *change == Change::Rule(USABLE));
         let forbids = changes(|change| {
             matches!(change, Change::Rule(Rule(Ruling::Forbid, Subject::Use | Subject::ShieldTrigger, _)))
         });
         let remembers = cards.iter().any(|card| card.remembers);
-        CardPool { cards, declares, awaits_draws, counts_mana, allows_use, forbids, listens, remembers }
+        let links = cards.iter().any(|card| {
+            let own = &card.front().definition;
+            !own.links.is_empty() || !own.belongs.whole.is_empty()
+        });
+        let homes = false;
+        let dreams = cards.iter().any(|card| card.front().definition.special.contains(&Special::Dream));
+        let mut pool = CardPool {
+            cards,
+            declares,
+            awaits_draws,
+            counts_mana,
+            allows_use,
+            forbids,
+            listens,
+            remembers,
+            homes,
+            links,
+            dreams,
+        };
+        pool.turn_faces();
+        pool
+    }
+
+    /// Finds the faces of double-faced cards, and whether any card has a zone of its own.
+    fn turn_faces(&mut self) {
+        let all = (0..self.cards.len() as u16).map(CardId);
+        let sides: Vec<Vec<CardId>> = all.clone().map(|id| self.find_sides(id)).collect();
+        self.cards.iter_mut().zip(sides).for_each(|(card, sides)| card.sides = sides);
+        self.homes = all.into_iter().any(|id| self.home(id, Seat(0)).is_some());
+    }
+
+    fn find_sides(&self, id: CardId) -> Vec<CardId> {
+        let definition = &self.card(id).front().definition;
+        let front = if definition.face_of.is_empty() { Some(id) } else { self.find(&definition.face_of) };
+        let Some(front) = front else { return vec![id] };
+        let others = &self.card(front).front().definition.faces;
+        std::iter::once(front).chain(others.iter().filter_map(|name| self.find(name))).collect()
+    }
+
+    /// The faces of a card, the front first (804.1).
+    pub fn sides(&self, id: CardId) -> &[CardId] {
+        &self.card(id).sides
     }
 
     /// The card of this id.

@@ -62,6 +62,8 @@ pub enum Event {
     Reordered(Seat, Vec<ObjectId>),
     /// The cards of shields are dealt to them anew (113.2a).
     Rearranged(Vec<(ObjectId, Vec<Piece>)>),
+    /// The ultra GR zone is shuffled by the random generator (408.2).
+    UltraGrShuffled(Seat, Vec<ObjectId>),
     /// A deck is shuffled by the random generator (701.11).
     Shuffled(Seat, Vec<ObjectId>),
     /// The random generator chose among this many.
@@ -81,6 +83,19 @@ pub enum Event {
     Crossed(ObjectId, Option<ObjectId>),
     /// A field is turned upside down (701.28).
     TurnedOver(ObjectId),
+    /// An object is made up otherwise: a card of it is turned over, or another one becomes its top card.
+    Composed(ObjectId, Vec<Piece>),
+    /// Objects become one with these cards (701.18b).
+    Merged {
+        /// The one that stays.
+        into: ObjectId,
+        /// The others.
+        others: Vec<ObjectId>,
+        /// The cards of all together.
+        pieces: Vec<Piece>,
+    },
+    /// An object becomes several, itself the first, each with these cards (803.4, 805.2).
+    Split(ObjectId, Vec<(ObjectId, Vec<Piece>)>),
     /// A card has been used (601.1g).
     CardUsed(Seat, ObjectId),
 

@@ -5,7 +5,7 @@
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data, frames};
 
-use super::{CodeRef, Context, EventBatch, Value};
+use super::{Arranging, CodeRef, Context, EventBatch, Value};
 use crate::language::definition::Destination;
 
 frames! {
@@ -46,6 +46,8 @@ frames! {
         Breaking(Breaking) = "breaking shields",
         /// Shields are on their way into the hand (113.6).
         ToHand(ToHand) = "putting shields into the hand",
+        /// Events about linked cards are about to happen (803).
+        Arranging(Arranging) = "arranging linked cards",
     }
 }
 
@@ -118,6 +120,8 @@ data! {
         Use,
         /// It has been used; a spell goes to the graveyard (605.2e).
         Done,
+        /// A creature is GR-summoned for an aura (310.2).
+        Summoned,
     }
 
     /// Several cards that an effect lets a player use: all of them pending (409.1e).
@@ -186,6 +190,8 @@ data! {
         Judging(Seat, Option<u32>, Option<u32>),
         /// So many cards that the player still has to draw, one by one (114.2).
         Drawing(Seat, u32),
+        /// A card name of the player (202.2).
+        Naming(Seat),
     }
 
     /// A player picks objects for an action.
@@ -225,6 +231,10 @@ data! {
         StayTapped,
         /// To be stopped from attacking this turn, by what (509.5b).
         GStrike(ObjectId),
+        /// To go on with an attack (803.4a).
+        GoOnAttacking,
+        /// To be taken off as a seal (116.4a).
+        Unseal,
     }
 
     /// Two creatures battle.

@@ -10,6 +10,7 @@ mod object;
 mod occasion;
 mod proposal;
 pub mod reads;
+pub mod sides;
 mod zone;
 
 pub use board::{
@@ -20,9 +21,13 @@ pub use duelog_kernel::value::EventContext;
 pub use duelog_kernel::zone::Place as End;
 pub use frames::*;
 pub use lasting::{Delayed, Lasting, Settled, Standby, StandbyKind, WaitsFor};
-pub use object::{CardId, Characteristics, CodeRef, Context, Hold, Object, Piece, RuleRef, Value};
+pub use object::{
+    CardId, Characteristics, CodeRef, Context, Hold, Object, Part, Piece, RuleRef, Spot, Value,
+};
 pub use occasion::Occasion;
-pub use proposal::{EffectKey, Entering, EventBatch, MoveReason, Plan, Proposal, Proposed};
+pub use proposal::{
+    Arranging, EffectKey, Entering, EventBatch, LinkTo, MoveReason, Plan, Proposal, Proposed,
+};
 pub use zone::Zone;
 
 pub use crate::language::types::Step;

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::Zone;
 use crate::language::keywords::Keyword;
-use crate::language::types::{CardType, Civilization, Civilizations};
+use crate::language::types::{CardType, Civilization, Civilizations, Special};
 
 data! {
     /// A card of the match's pool of definitions, by place.
@@ -50,6 +50,31 @@ data! {
         pub card: CardId,
         /// The turn in which it was put into its zone (301.5).
         pub since: u32,
+        /// The face that it has in every other zone, where another one is up (804.3).
+        pub front: Option<CardId>,
+        /// How it belongs to its pile.
+        pub part: Part,
+    }
+
+    /// How a card belongs to its pile.
+    #[derive(Copy, Default, PartialOrd, Ord)]
+    pub enum Part {
+        /// Stacked: it is seen only as the top card.
+        #[default]
+        Stacked,
+        /// Linked with others beside it, all of which are seen (701.18).
+        Linked(Spot),
+        /// An aura on the creature that the other cards are (310.2).
+        Aura,
+    }
+
+    /// Where a linked card lies among the others.
+    #[derive(Copy, Default, PartialOrd, Ord, Hash)]
+    pub struct Spot {
+        /// How far to the right.
+        pub across: i8,
+        /// How far up.
+        pub up: i8,
     }
 
     /// Whether an object counts in its zone.
@@ -61,6 +86,10 @@ data! {
         Pending,
         /// A card of a deck that is being looked at: no other effect touches it (605.4).
         Looked,
+        /// A creature with seals: it is ignored (116.2).
+        Sealed,
+        /// A seal, face down on what it is attached to (116.1).
+        Seal,
     }
 
     /// An element's characteristics (200.2).
@@ -83,6 +112,10 @@ data! {
         pub given: Vec<CodeRef>,
         /// What it cannot do, must do or may do.
         pub rules: Vec<RuleRef>,
+        /// Whether it has lost what was printed on it.
+        pub lost: bool,
+        /// Special types that effects add.
+        pub special: Vec<Special>,
     }
 
     /// An object, a player or a number.
@@ -98,6 +131,8 @@ data! {
         Civilization(Civilization),
         /// A race, by its place among [`crate::language::races::RACES`] (203.4).
         Race(u16),
+        /// A card name, by its place among those that were chosen (202.2).
+        Name(u16),
     }
 
     /// Which script.
@@ -132,6 +167,27 @@ data! {
         pub event: EventContext,
         /// What was chosen, choice by choice.
         pub chosen: Vec<Vec<Value>>,
+        /// The card names that were chosen (202.2).
+        pub named: Vec<String>,
+    }
+}
+
+impl Piece {
+    /// A card by itself, as it lies outside of the battle zone.
+    pub fn of(card: CardId, since: u32) -> Piece {
+        Piece { card, since, front: None, part: Part::Stacked }
+    }
+
+    /// The same card on its way to another zone, with its front up, in a zone since this turn. It is still known
+    /// whether it was an aura.
+    pub fn moved(self, since: u32) -> Piece {
+        let part = if self.part == Part::Aura { Part::Aura } else { Part::Stacked };
+        Piece { part, ..Piece::of(self.front.unwrap_or(self.card), since) }
+    }
+
+    /// The same card, stacked.
+    pub fn stacked(self) -> Piece {
+        Piece { part: Part::Stacked, ..self }
     }
 }
 
@@ -152,17 +208,73 @@ impl Object {
     /// the hand and who was shown it.
     pub fn known_to(&self) -> u8 {
         match self.zone {
-            Zone::Battle | Zone::Graveyard(_) => u8::MAX,
+            // Nobody looks at what lies face down on a card.
+            Zone::Battle if self.hold == Hold::Seal => self.seen,
+            Zone::Battle | Zone::Graveyard(_) | Zone::Hyperspatial(_) => u8::MAX,
             Zone::Mana(_) if !self.face_down => u8::MAX,
             Zone::Shield(_) if self.castle => u8::MAX,
             Zone::Hand(seat) | Zone::Mana(seat) => self.seen | 1 << seat.0,
-            Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => self.seen,
+            Zone::Deck(_) | Zone::Shield(_) | Zone::UltraGr(_) | Zone::Gone => self.seen,
         }
     }
 
-    /// Its top card.
+    /// Its top card: auras on a creature are none (310.7a).
     pub fn top(&self) -> Piece {
+        self.pieces[self.top_place()]
+    }
+
+    /// A card by itself that is nowhere.
+    pub fn alone(card: CardId, owner: Seat) -> Object {
+        Object {
+            id: ObjectId(u32::MAX),
+            pieces: vec![Piece::of(card, 0)],
+            owner,
+            zone: Zone::Gone,
+            tapped: false,
+            face_down: false,
+            turned: false,
+            castle: false,
+            attached: None,
+            hold: Hold::None,
+            last: None,
+            became: None,
+            seen: 0,
+        }
+    }
+
+    /// The place of the top card.
+    pub fn top_place(&self) -> usize {
         // An object always has a card.
-        self.pieces[self.pieces.len() - 1]
+        let under = self.pieces.iter().rposition(|piece| piece.part != Part::Aura);
+        under.unwrap_or(self.pieces.len() - 1)
+    }
+
+    /// The cards that are seen beside the top card: those linked with it, and auras (109.2c).
+    pub fn beside(&self) -> impl Iterator<Item = &Piece> {
+        let top = self.top_place();
+        let linked = matches!(self.pieces[top].part, Part::Linked(_));
+        self.pieces.iter().enumerate().filter_map(move |(place, piece)| {
+            let seen = match piece.part {
+                Part::Stacked => false,
+                Part::Linked(_) => linked,
+                Part::Aura => true,
+            };
+            (seen && place != top).then_some(piece)
+        })
+    }
+
+    /// How many auras lie on it.
+    pub fn auras(&self) -> usize {
+        self.pieces.iter().filter(|piece| piece.part == Part::Aura).count()
+    }
+
+    /// Whether it is made up of several cards that are linked (701.18b).
+    pub fn is_linked(&self) -> bool {
+        matches!(self.top().part, Part::Linked(_))
+    }
+
+    /// How many cards lie under the top card, or under one that is linked with it.
+    pub fn below(&self) -> usize {
+        self.pieces.len() - 1 - self.beside().count()
     }
 }

@@ -98,12 +98,16 @@ impl Occasion {
             | Event::Reordered(..)
             | Event::Rearranged(_)
             | Event::Shuffled(..)
+            | Event::UltraGrShuffled(..)
             | Event::Chosen { .. }
             | Event::Shown(..)
             | Event::Tapped(_)
             | Event::Untapped(_)
             | Event::Crossed(..)
             | Event::TurnedOver(_)
+            | Event::Composed(..)
+            | Event::Merged { .. }
+            | Event::Split(..)
             | Event::EffectBegan(_)
             | Event::EffectsEnded(_)
             | Event::DelayedSet(_)

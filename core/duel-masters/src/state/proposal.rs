@@ -106,6 +106,14 @@ data! {
         Exchanged,
         /// An effect moves it.
         Effect,
+        /// It belongs in another zone than the one it is in (117.1, 118.1).
+        Home,
+        /// It is put on a card as a seal (116.1a).
+        Sealed,
+        /// A Command takes it off as a seal (116.4a).
+        Unsealed,
+        /// It is put into the battle zone attached to a creature (305.2).
+        Attached,
     }
 
     /// How an object is put into a zone.
@@ -119,8 +127,31 @@ data! {
         pub nth: Option<u8>,
         /// What an evolution creature is put on, the lowest first (801.1b).
         pub bases: Vec<ObjectId>,
-        /// What a castle fortifies (304.2), or the shield that a card is put on (113.2).
+        /// What a castle fortifies (304.2), the shield that a card is put on (113.2), the creature that an aura
+        /// or a weapon is put on (310.2, 305.2), what a seal lies on (116.1).
         pub onto: Option<ObjectId>,
+        /// What a god is linked with as it comes (803.1a).
+        pub links: Vec<LinkTo>,
+    }
+
+    /// A card that a god is linked with.
+    #[derive(Copy)]
+    pub struct LinkTo {
+        /// The element.
+        pub object: ObjectId,
+        /// Which of its cards.
+        pub place: u8,
+        /// On which of that card's sides the god lies, by the order of sides.
+        pub side: u8,
+    }
+
+    /// Events that happen once it is settled which of several linked cards moves, and with what a god is
+    /// linked.
+    pub struct Arranging {
+        /// The events.
+        pub batch: Vec<Proposal>,
+        /// The one that is looked at.
+        pub at: u16,
     }
 }
 
@@ -143,6 +174,10 @@ impl MoveReason {
             MoveReason::Dealt => rule!("103.3"),
             MoveReason::Exchanged => rule!("701.26a"),
             MoveReason::Effect => rule!("400.5"),
+            MoveReason::Home => rule!("117.1"),
+            MoveReason::Sealed => rule!("701.24a"),
+            MoveReason::Unsealed => rule!("701.23b"),
+            MoveReason::Attached => rule!("305.2"),
         }
     }
 
@@ -179,6 +214,9 @@ impl Proposal {
                     | MoveReason::Dealt
                     | MoveReason::Charged
                     | MoveReason::Invalid
+                    | MoveReason::Home
+                    | MoveReason::Sealed
+                    | MoveReason::Unsealed
             ),
         }
     }
@@ -197,6 +235,6 @@ fn destination(to: Destination, owner: Seat) -> (Zone, End, Entering) {
         Destination::DeckTop | Destination::DeckShuffled => (Zone::Deck(owner), End::Top, plain),
         Destination::DeckNth(nth) => (Zone::Deck(owner), End::Top, Entering { nth: Some(nth), ..plain }),
         Destination::DeckBottom => (Zone::Deck(owner), End::Bottom, plain),
-        Destination::Battle | Destination::Stay => (Zone::Battle, End::Top, plain),
+        Destination::Battle | Destination::Stay | Destination::TopCard => (Zone::Battle, End::Top, plain),
     }
 }

@@ -64,7 +64,8 @@ fn filter(of: &Filter) -> Bits {
         | Filter::NameHas(_)
         | Filter::TurnedOver
         | Filter::Crossed
-        | Filter::Host => 0,
+        | Filter::Host
+        | Filter::Special(_) => 0,
         Filter::Is(who) | Filter::Of(who) | Filter::SharesCivilization(who) => reference(who),
         Filter::Civilizations(_, by) | Filter::Power(_, by) | Filter::Cost(_, by) => number(by),
         Filter::Tapped => TAPPED,
@@ -93,8 +94,10 @@ fn group(of: &Group) -> Bits {
         Group::Top(who, count) => CARDS | reference(who) | number(count),
         Group::Looked(such) => CARDS | filter(such),
         Group::Players => TURN,
-        Group::Civilizations | Group::Races => 0,
+        Group::Civilizations | Group::Races | Group::CardNames => 0,
         Group::Numbers(most) => number(most),
+        Group::Seals(who) => reference(who),
+        Group::Cards(such) => filter(such),
     }
 }
 

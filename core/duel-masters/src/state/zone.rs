@@ -4,6 +4,7 @@ use duelog_kernel::{Seat, data};
 
 use crate::cite;
 use crate::language::types::Place;
+use crate::state::SEATS;
 
 data! {
     /// A zone (400.1).
@@ -23,6 +24,10 @@ data! {
         Shield(Seat),
         /// No zone: the object is gone and is kept for those who look back (110.5a).
         Gone,
+        /// 407
+        Hyperspatial(Seat),
+        /// 408
+        UltraGr(Seat),
     }
 }
 
@@ -37,14 +42,21 @@ impl Zone {
             Zone::Graveyard(seat) => (2, seat),
             Zone::Mana(seat) => (3, seat),
             Zone::Shield(seat) => (4, seat),
+            // Behind those of the main part of the game, of both players.
+            Zone::Hyperspatial(seat) => return Some(Zone::main(SEATS) + 2 * usize::from(seat.0)),
+            Zone::UltraGr(seat) => return Some(Zone::main(SEATS) + 1 + 2 * usize::from(seat.0)),
             Zone::Gone => return None,
         };
         Some(1 + kind + 5 * usize::from(seat.0))
     }
 
+    fn main(seats: u8) -> usize {
+        1 + 5 * usize::from(seats)
+    }
+
     /// How many zones there are for this many players.
     pub fn count(seats: u8) -> usize {
-        1 + 5 * usize::from(seats)
+        Zone::main(seats) + 2 * usize::from(seats)
     }
 
     /// The zone of a player that a definition means.
@@ -56,6 +68,8 @@ impl Zone {
             Place::Graveyard => Zone::Graveyard(seat),
             Place::Shield => Zone::Shield(seat),
             Place::Deck => Zone::Deck(seat),
+            Place::Hyperspatial => Zone::Hyperspatial(seat),
+            Place::UltraGr => Zone::UltraGr(seat),
         }
     }
 
@@ -68,6 +82,8 @@ impl Zone {
             Zone::Graveyard(_) => Place::Graveyard,
             Zone::Shield(_) => Place::Shield,
             Zone::Deck(_) => Place::Deck,
+            Zone::Hyperspatial(_) => Place::Hyperspatial,
+            Zone::UltraGr(_) => Place::UltraGr,
             Zone::Gone => return None,
         })
     }
@@ -84,13 +100,15 @@ impl Zone {
             | Zone::Hand(seat)
             | Zone::Graveyard(seat)
             | Zone::Mana(seat)
-            | Zone::Shield(seat) => Some(seat),
+            | Zone::Shield(seat)
+            | Zone::Hyperspatial(seat)
+            | Zone::UltraGr(seat) => Some(seat),
             Zone::Battle | Zone::Gone => None,
         }
     }
 
     /// Whether its cards are private (400.2b).
     pub fn is_private(self) -> bool {
-        matches!(self, Zone::Deck(_) | Zone::Hand(_) | Zone::Shield(_))
+        matches!(self, Zone::Deck(_) | Zone::Hand(_) | Zone::Shield(_) | Zone::UltraGr(_))
     }
 }

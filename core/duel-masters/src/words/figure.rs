@@ -7,28 +7,30 @@ use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::characteristics::INFINITY;
 use crate::rules::eval::{Sight, read_power};
-use crate::state::{Object, Value, Zone};
+use crate::state::{Hold, Object, Value, Zone};
 use crate::words::label::may_know;
 
 /// What is drawn of an object.
 pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object) -> Figure {
     let board = sight.board;
     let definition = &sight.card_pool.card(object.top().card).front().definition;
+    let kind = sight.characteristics(object.id).map_or(definition.kind, |own| own.kind);
     let known = |id: ObjectId| may_know(board, viewer, id);
     let mut figure = Figure {
         side: Some(object.owner),
         cost: sight.cost(object.id).to_string(),
-        types: vec![definition.kind.name().to_string()],
+        types: vec![kind.name().to_string()],
         colors: sight.civilizations(object.id).list().iter().map(|own| own.name().to_string()).collect(),
         ..Figure::default()
     };
     figure.subtypes.extend(definition.races.iter().chain(&sight.added_races(object)).cloned());
-    if definition.kind == CardType::Creature {
+    if kind == CardType::Creature {
         let power = sight.power(object.id);
         let now = if power == INFINITY { i64::from(INFINITY) } else { i64::from(read_power(power)) };
         figure.number("power", now, definition.power.map(i64::from));
     }
-    figure.mark("evolution", !definition.evolution.is_empty());
+    figure.mark("evolution", sight.is_evolution(object));
+    figure.mark("sealed", object.hold == Hold::Sealed);
     figure.mark("tapped", object.tapped && matches!(object.zone, Zone::Battle | Zone::Mana(_)));
     figure.mark("face-down", object.face_down);
     figure.mark("turned", object.turned);
@@ -47,7 +49,7 @@ pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object) -> Figure {
             match attack.target {
                 Value::Object(target) => figure.bind_known("attacking", Some(target), known),
                 Value::Seat(seat) => figure.bind("attacking", Item::Seat(seat)),
-                Value::Number(_) | Value::Civilization(_) | Value::Race(_) => {}
+                Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => {}
             }
         }
         if attack.blocker == Some(object.id) {

@@ -4,14 +4,19 @@ use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
 use crate::language::races;
+use crate::language::types::CardType;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, Value, Zone};
+use crate::state::{Board, Hold, Part, Value, Zone};
 
 /// Whether a viewer may know which card an object is; never of an id that names nothing.
 pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     // Decks, hands and shields are private, counted by all and not looked at; the other zones are public, but
     // for cards that are face down in the mana zone.
-    cite!("400.2", "400.2a", "400.2b", "401.2", "401.3", "402.3", "404.2", "405.2", "405.5", "406.2");
+    cite!(
+        "400.2", "400.2a", "400.2b", "401.2", "401.3", "402.3", "404.2", "405.2", "405.5", "406.2", "407.2",
+        "408.2"
+    );
+    // 116.1: nobody looks at a seal.
     let Some(object) = board.get(id) else { return false };
     match viewer {
         Viewer::Judge => true,
@@ -25,7 +30,18 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
 pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "a card that is gone".to_string() };
     let card = card_pool.card(object.top().card);
-    if object.zone == Zone::Battle { card.front().definition.name.clone() } else { card.name.clone() }
+    if object.zone != Zone::Battle {
+        return card.name.clone();
+    }
+    // A linked creature is called by all its cards, one of cells by the name that they share.
+    let definition = &card.front().definition;
+    if let (CardType::Cell | CardType::Core, Some(name)) = (definition.kind, definition.names.first()) {
+        return name.clone();
+    }
+    let linked = object.beside().filter(|piece| matches!(piece.part, Part::Linked(_)));
+    let others = linked.map(|piece| card_pool.card(piece.card).front().definition.name.as_str());
+    let names: Vec<&str> = others.chain([card.front().definition.name.as_str()]).collect();
+    names.join(" + ")
 }
 
 /// The name of an object with its id, for a viewer who may know it.
@@ -37,10 +53,10 @@ pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) 
 
 /// What everybody sees of a card that not everybody may know: which shield it is.
 pub fn unknown(board: &Board, id: ObjectId) -> String {
-    let kind = if board.get(id).is_some_and(|object| matches!(object.zone, Zone::Shield(_))) {
-        "shield"
-    } else {
-        "card"
+    let kind = match board.get(id) {
+        Some(object) if matches!(object.zone, Zone::Shield(_)) => "shield",
+        Some(object) if object.hold == Hold::Seal => "seal",
+        _ => "card",
     };
     format!("{kind} {id}{}", position(board, id))
 }
@@ -53,6 +69,7 @@ pub fn value_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, value
         Value::Number(number) => number.to_string(),
         Value::Civilization(civilization) => civilization.name().to_string(),
         Value::Race(place) => races::name(place).to_string(),
+        Value::Name(place) => format!("named card {}", u32::from(place) + 1),
     }
 }
 

@@ -4,6 +4,7 @@ use duelog_kernel::prompt::filled;
 use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
 
 use crate::language::types::Civilization;
+use crate::language::types::Side;
 use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
@@ -40,6 +41,13 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
     let prompt = request.and_then(Prompt::of);
     match *item {
+        Item::Ability(id, place) if prompt == Some(Prompt::LeavingCard) => {
+            card_of(sight, id, place).unwrap_or_else(|| label(id))
+        }
+        Item::Ability(id, place) if prompt == Some(Prompt::Link) => {
+            let side = Side::ALL[place as usize & 3].name();
+            format!("{side} {} of {}", card_of(sight, id, place >> 2).unwrap_or_default(), label(id))
+        }
         Item::Pass => match prompt {
             Some(Prompt::Replacement) => "let it happen".to_string(),
             _ => "go on".to_string(),
@@ -89,6 +97,12 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Concede => "concede".to_string(),
         Item::Draw => "agree to a draw".to_string(),
     }
+}
+
+/// The name of one of the cards of an element.
+fn card_of(sight: &Sight<'_>, id: ObjectId, place: u32) -> Option<String> {
+    let piece = sight.board.get(id)?.pieces.get(place as usize)?;
+    Some(sight.card_pool.card(piece.card).front().definition.name.clone())
 }
 
 fn ability(sight: &Sight<'_>, viewer: Viewer, id: ObjectId, number: u32) -> String {

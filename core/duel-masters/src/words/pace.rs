@@ -28,6 +28,7 @@ pub fn is_detail(event: &Event) -> bool {
             | Event::Held(..)
             | Event::Reordered(..)
             | Event::Shuffled(..)
+            | Event::UltraGrShuffled(..)
             | Event::Triggered(_)
             | Event::RedirectsChosen(_)
             | Event::Unblocked(_)

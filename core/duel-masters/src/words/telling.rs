@@ -65,9 +65,12 @@ impl Teller<'_> {
                 Hold::None => format!("{} is pending no longer", self.label(*id)),
                 Hold::Pending => format!("{} is pending", self.label(*id)),
                 Hold::Looked => format!("{} is looked at", self.label(*id)),
+                Hold::Sealed => format!("{} is sealed and ignored", self.label(*id)),
+                Hold::Seal => format!("{} is a seal", self.label(*id)),
             },
             Event::Reordered(seat, _) => format!("cards in the deck of {seat} are put in order"),
             Event::Shuffled(seat, _) => format!("the deck of {seat} is shuffled"),
+            Event::UltraGrShuffled(seat, _) => format!("the ultra GR zone of {seat} is shuffled"),
             Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
             Event::Shown(ids, seats) if *seats == u8::MAX => format!("{} shown to all", self.labels(ids)),
             Event::Shown(ids, seats) => {
@@ -88,6 +91,13 @@ impl Teller<'_> {
             }
             Event::Crossed(gear, None) => format!("{} is crossed to nothing", self.label(*gear)),
             Event::TurnedOver(id) => format!("{} is turned upside down", self.label(*id)),
+            Event::Composed(id, _) => format!("{} is up now", self.label(*id)),
+            Event::Merged { into, others, .. } => {
+                format!("{} and {} are one", self.label(*into), self.labels(others))
+            }
+            Event::Split(_, parts) => {
+                format!("apart now: {}", list(parts.iter().map(|part| self.label(part.0))))
+            }
             Event::CardUsed(seat, id) => format!("{seat} uses {}", self.label(*id)),
             Event::EffectBegan(effect) => {
                 format!(
@@ -181,7 +191,9 @@ impl Teller<'_> {
         // Who saw it where it was knows what goes away; a creature that evolves stays, so that nothing new is
         // there.
         let id = if self.board.get(new).is_some() { new } else { old };
-        let seen = from == Zone::Battle || matches!(from, Zone::Graveyard(_));
+        let hidden = |old: &crate::state::Object| old.zone == Zone::Gone && old.known_to() != u8::MAX;
+        let seen =
+            matches!(from, Zone::Battle | Zone::Graveyard(_)) && !self.board.get(old).is_some_and(hidden);
         let card = if seen && id == new {
             format!("{} {id}", name(self.board, self.card_pool, id))
         } else {
@@ -196,14 +208,21 @@ impl Teller<'_> {
             MoveReason::ZeroPower => "is destroyed for its power",
             MoveReason::LostBattle => "is destroyed by a battle",
             MoveReason::Used | MoveReason::Resolved | MoveReason::Dealt | MoveReason::Effect => "is put",
+            MoveReason::Home => "goes back",
+            MoveReason::Sealed => "is put as a seal",
+            MoveReason::Unsealed => "is taken off as a seal",
+            MoveReason::Attached => "is put, attached",
             MoveReason::Broken => "is broken",
             MoveReason::FromShields => "leaves the shields",
             MoveReason::Invalid => "cannot stay",
             MoveReason::LeftPending => "was left pending",
             MoveReason::Exchanged => "is exchanged",
         };
-        let place =
-            if matches!(to, Zone::Deck(_)) && end == End::Bottom { "the bottom of the " } else { "the " };
+        let place = if matches!(to, Zone::Deck(_) | Zone::UltraGr(_)) && end == End::Bottom {
+            "the bottom of the "
+        } else {
+            "the "
+        };
         let on = entering.bases.first().map_or(String::new(), |_| " as an evolution".to_string());
         let tapped = if entering.tapped { ", tapped" } else { "" };
         format!("{card} {did}: from the {} into {place}{}{whose}{on}{tapped}", from.name(), to.name())

@@ -3,12 +3,13 @@
 use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
+use crate::cite;
 use crate::language::definition::Rule;
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::DuelMasters;
-use crate::state::{Board, Characteristics, Hold, Object, Zone};
+use crate::state::{Board, Characteristics, Hold, Object, Part, Piece, Zone};
 use crate::words::figure::figure;
 use crate::words::label::{label, may_know, name, unknown, value_in_words};
 use crate::words::plain::{civilizations, list, power, yes_or_no};
@@ -25,8 +26,32 @@ pub const SAID: &[&str] = &[
     "cost",
     "crossed-to",
     "deck",
+    "auras",
+    "equipped-to",
     "extra-turns",
+    "linked",
+    "seal",
+    "sealed",
+    "seals",
+    "NEO",
+    "Psychic",
+    "Dragheart",
+    "GR",
+    "Forbidden",
+    "Dream",
+    "cell",
+    "weapon",
+    "fortress",
+    "heartbeat",
+    "core",
+    "aura",
+    "ritual",
+    "nebula",
+    "artifact",
+    "land",
+    "rule plus",
     "face-down",
+    "faces",
     "fortifies",
     "graveyard",
     "hand",
@@ -77,6 +102,11 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
         let own =
             [Zone::Shield(seat), Zone::Hand(seat), Zone::Mana(seat), Zone::Graveyard(seat), Zone::Deck(seat)];
         zones.extend(own.map(|shown| zone(sight, viewer, shown)));
+        // Only where something belongs there.
+        let beside = [Zone::Hyperspatial(seat), Zone::UltraGr(seat)];
+        zones.extend(
+            beside.map(|shown| zone(sight, viewer, shown)).into_iter().filter(|_| sight.card_pool.homes),
+        );
     }
     let players = [Seat(0), Seat(1)].map(|seat| player(sight.board, seat)).into();
     View {
@@ -159,9 +189,10 @@ fn line(sight: &Sight<'_>, object: &Object) -> String {
             sight.face_civilizations(object, face)
         };
         let mut words = vec![definition.cost.to_string(), civilizations(own)];
-        if !definition.evolution.is_empty() {
+        if definition.evolves() && !definition.evolves_at_will() {
             words.push("Evolution".to_string());
         }
+        words.extend(definition.special.iter().map(|special| special.name().to_string()));
         words.push(definition.kind.name().to_string());
         if !definition.races.is_empty() {
             words.push(format!("- {}", definition.races.join("/")));
@@ -181,6 +212,13 @@ fn line(sight: &Sight<'_>, object: &Object) -> String {
 fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
     let card = sight.card_pool.card(object.top().card);
     let definition = &card.front().definition;
+    // All faces are there for all to see.
+    cite!("804.1d", "806.1c", "807.1b", "810.1b");
+    let own = object.top().card;
+    let others = card.sides.iter().filter(|side| **side != own);
+    if card.sides.len() > 1 {
+        facts.push(Fact::new("faces", list(others.map(|side| sight.card_pool.card(*side).name.clone()))));
+    }
     facts.extend(definition.japanese.as_ref().map(|japanese| Fact::new("japanese", japanese)));
     facts.push(Fact::new("cost", sight.cost(object.id)));
     let own = sight.civilizations(object.id);
@@ -204,7 +242,7 @@ fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
         let words = keywords.iter().map(|keyword| keyword.name()).chain(rules.into_iter().map(wording::rule));
         facts.push(Fact::new("keywords", list(words)));
     }
-    if definition.kind == CardType::Creature {
+    if computed.map_or(definition.kind, |own| own.kind) == CardType::Creature {
         facts.push(Fact::new("power", power(sight.power(object.id))));
     }
 }
@@ -220,16 +258,33 @@ fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
     if object.turned {
         facts.push(Fact::new("turned", "yes"));
     }
+    let name = |piece: &Piece| sight.card_pool.card(piece.card).name.clone();
+    let of = |such: fn(Part) -> bool| object.beside().filter(move |piece| such(piece.part));
     if object.pieces.len() > 1 {
-        let below =
-            object.pieces.iter().rev().skip(1).map(|piece| sight.card_pool.card(piece.card).name.clone());
         facts.push(Fact::new("cards", object.pieces.len()));
-        facts.push(Fact::new("below", list(below)));
+    }
+    if object.below() > 0 {
+        let top = object.top_place();
+        let below = object.pieces.iter().enumerate().rev();
+        let below = below.filter(|(place, piece)| *place != top && piece.part == Part::Stacked);
+        facts.push(Fact::new("below", list(below.map(|(_, piece)| name(piece)))));
+    }
+    if object.is_linked() {
+        facts.push(Fact::new("linked", list(of(|part| matches!(part, Part::Linked(_))).map(name))));
+    }
+    if object.auras() > 0 {
+        facts.push(Fact::new("auras", list(of(|part| part == Part::Aura).map(name))));
+    }
+    let seals = board.seals(object.id).len();
+    if seals > 0 {
+        facts.push(Fact::new("seals", seals));
     }
     match object.hold {
         Hold::None => {}
         Hold::Pending => facts.push(Fact::new("pending", "yes")),
         Hold::Looked => facts.push(Fact::new("looked-at", "yes")),
+        Hold::Sealed => facts.push(Fact::new("sealed", "yes")),
+        Hold::Seal => facts.push(Fact::new("seal", "yes")),
     }
     let host = |host: ObjectId| {
         if may_know(board, viewer, host) {
@@ -238,9 +293,16 @@ fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
             unknown(board, host)
         }
     };
-    facts.extend(
-        object.attached.map(|id| Fact::new(if object.castle { "fortifies" } else { "crossed-to" }, host(id))),
-    );
+    facts.extend(object.attached.map(|id| {
+        let kind = sight.card_pool.card(object.top().card).front().definition.kind;
+        let how = match (object.castle, object.hold, kind) {
+            (true, ..) => "fortifies",
+            (_, Hold::Seal, _) => "seals",
+            (_, _, CardType::Weapon) => "equipped-to",
+            _ => "crossed-to",
+        };
+        Fact::new(how, host(id))
+    }));
     if let Some(attack) = board.attack.as_ref() {
         if attack.attacker == object.id {
             facts.push(Fact::new("attacking", value_in_words(board, sight.card_pool, viewer, attack.target)));

@@ -24,6 +24,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     if !definition.evolution.is_empty() {
         head.push("Evolution".to_string());
     }
+    head.extend(definition.special.iter().map(|special| special.name().to_string()));
     head.push(definition.kind.name().to_string());
     if !definition.races.is_empty() {
         head.push(format!("- {}", definition.races.join("/")));
@@ -47,6 +48,22 @@ pub fn reading(definition: &Definition) -> Vec<String> {
             definition.evolution.iter().map(filter).collect::<Vec<_>>().join(" and ")
         ));
     }
+    lines.extend(
+        (!definition.faces.is_empty()).then(|| format!("other faces: {}", definition.faces.join(", "))),
+    );
+    lines.extend(
+        (!definition.face_of.is_empty()).then(|| format!("the other face of {}", definition.face_of)),
+    );
+    lines.extend(
+        definition.links.iter().map(|link| format!("G-Link: {} it lies {}", link.0.name(), filter(&link.1))),
+    );
+    let belongs = &definition.belongs;
+    lines.extend(
+        (!belongs.whole.is_empty()).then(|| format!("one creature together: {}", belongs.whole.join(", "))),
+    );
+    lines.extend(belongs.starts.map(|seals| format!("in the battle zone at the start, with {seals} seals")));
+    lines.extend((belongs.more > 0).then(|| format!("the deck has {} cards more", belongs.more)));
+    lines.extend(definition.copies.map(|copies| format!("as many as {copies} of it may be used")));
     lines.extend(definition.keywords.iter().map(|keyword| keyword.name()));
     lines.extend(definition.rules.iter().map(rule));
     lines.extend(
@@ -276,6 +293,8 @@ fn verb(verb: &Verb) -> String {
         Verb::Judge(who) => format!("Gachinko Judge of {}", refer(who)),
         Verb::ExtraTurn(who) => format!("{} takes an extra turn", refer(who)),
         Verb::Lose(who) => format!("{} loses", refer(who)),
+        Verb::Flip(what, 0) => format!("turn {} back to the front", group(what)),
+        Verb::Flip(what, face) => format!("turn {} over to face {}", group(what), u32::from(*face) + 1),
     }
 }
 
@@ -293,6 +312,7 @@ fn destination(to: Destination) -> String {
         Destination::DeckShuffled => "into the deck, which is shuffled",
         Destination::Battle => "into the battle zone",
         Destination::Stay => "where it is",
+        Destination::TopCard => "the top card alone",
     };
     fixed.to_string()
 }
@@ -334,6 +354,9 @@ fn group(over: &Group) -> String {
         Group::Civilizations => "the civilizations".to_string(),
         Group::Races => "the races".to_string(),
         Group::Numbers(most) => format!("the numbers up to {}", number(most)),
+        Group::Seals(on) => format!("the seals on {}", refer(on)),
+        Group::CardNames => "the names of cards".to_string(),
+        Group::Cards(f) => format!("{} in the battle zone, or a seal", filter(f)),
     }
 }
 
@@ -402,6 +425,7 @@ fn filter(f: &Filter) -> String {
         Filter::Cost(how, value) => format!("with cost {}", compare(*how, value)),
         Filter::Battling(inner) => format!("battling {}", filter(inner)),
         Filter::SharesCivilization(reference) => format!("sharing a civilization with {}", refer(reference)),
+        Filter::Special(special) => special.name().to_string(),
         Filter::All(all) => all.iter().map(filter).collect::<Vec<_>>().join(" "),
         Filter::Either(all) => all.iter().map(filter).collect::<Vec<_>>().join(" or "),
         Filter::Not(inner) => format!("not {}", filter(inner)),
@@ -454,6 +478,7 @@ fn arithmetic(how: Arithmetic, number: &str) -> String {
         Arithmetic::DividedBy if number == "2" => "half the power".to_string(),
         Arithmetic::DividedBy => format!("the power divided by {number}"),
         Arithmetic::Infinite if negative => "infinitely less power".to_string(),
+        Arithmetic::Instead => format!("power {number} instead of the printed one"),
         Arithmetic::Infinite => "infinite power".to_string(),
         Arithmetic::Fixed => format!("power fixed at {number}"),
     }
@@ -462,7 +487,8 @@ fn arithmetic(how: Arithmetic, number: &str) -> String {
 /// Civilizations and races.
 fn traits(traits: &Traits) -> String {
     let civilizations = traits.civilizations.iter().map(|own| own.name().to_string());
-    list(civilizations.chain(traits.races.iter().cloned()).map(|own| format!("{own} too")))
+    let added = civilizations.chain(traits.races.iter().cloned()).map(|own| format!("{own} too"));
+    list(added.chain(traits.special.iter().map(|special| special.name().to_string())))
 }
 
 /// A change that says no number, rule or ability; nothing for those that do.

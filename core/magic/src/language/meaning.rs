@@ -81,10 +81,12 @@ pub struct Before {
     pub abilities: usize,
 }
 
-/// The files in which they are: most, and those about casting spells and paying for them.
-const FILES: [(&str, &str); 2] = [
+/// The files in which they are: most, those about casting spells and paying for them, and those about what is
+/// face down.
+const FILES: [(&str, &str); 3] = [
     ("keywords.ron", include_str!("keywords.ron")),
     ("keywords-of-casting.ron", include_str!("keywords-of-casting.ron")),
+    ("keywords-face-down.ron", include_str!("keywords-face-down.ron")),
 ];
 
 /// All keywords that are defined in the language, or why their file cannot be read.

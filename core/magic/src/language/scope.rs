@@ -261,7 +261,10 @@ fn card(node: &Node, scope: &mut Scope) {
     // What is chosen on one face is known on the other (607.1b).
     let faces = node.field("face_of").is_some_and(|front| !front.text.is_empty())
         || node.field("faces").is_some_and(|faces| !faces.parts.is_empty());
-    let bestows = node.field("lines").is_some_and(|lines| lines.any(&|node: &Node| node.text == "Bestow"));
+    let line = |keyword: &'static str| {
+        node.field("lines").is_some_and(|lines| lines.any(&move |node: &Node| node.text == keyword))
+    };
+    let (bestows, hides) = (line("Bestow"), line("Hideaway"));
     let is_host = bestows
         || ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
         || verb("AttachThis");
@@ -276,7 +279,13 @@ fn card(node: &Node, scope: &mut Scope) {
         (COLOR, word("Color") || faces),
         (TYPE, word("CreatureType") || faces),
         (NAME, word("Name") || verb("NameCardOf") || faces),
-        (LINKED, verb("Link") || faces || node.any(&|node: &Node| node.is("Replacement", "ExiledInstead"))),
+        (
+            LINKED,
+            verb("Link")
+                || hides
+                || faces
+                || node.any(&|node: &Node| node.is("Replacement", "ExiledInstead")),
+        ),
         (HOST, is_host),
         (MAKER, says("token", "true")),
         (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),
@@ -574,6 +583,8 @@ fn told(when: &Node) -> Vec<&'static str> {
         },
         "Becomes" => match says("state") {
             "Target" | "Unattached" => vec![OBJECT, OTHER],
+            // The X of what it cost.
+            "FaceUp" => vec![OBJECT, AMOUNT],
             _ => vec![OBJECT],
         },
         "Counters" => vec![OBJECT],

@@ -76,9 +76,8 @@ impl Magic {
         for &id in board.zone(Zone::Hand(seat)) {
             if self.can_play_land(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
-            } else {
-                self.add_castings(sight, seat, id, &mut options);
             }
+            self.add_castings(sight, seat, id, &mut options);
         }
         let graveyard =
             if self.card_pool.casts_from_graveyards() { board.zone(Zone::Graveyard(seat)) } else { &[] };
@@ -98,9 +97,8 @@ impl Magic {
             cite!("601.1a");
             if self.can_play_land(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
-            } else {
-                self.add_castings(sight, seat, id, &mut options);
             }
+            self.add_castings(sight, seat, id, &mut options);
         }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
         let zones: &[Zone] =
@@ -120,6 +118,9 @@ impl Magic {
                     || (!self.is_tapped_for(sight, id, *place)
                         && self.can_activate(sight, seat, id, *place).is_ok())
             };
+            cite!("115.2b");
+            let turnings = sight.object(id).into_iter().flat_map(|object| self.turnings(sight, seat, object));
+            options.extend(turnings.map(|verb| Item::Act(verb, id)));
             cite!("112.3b", "116.1b");
             options.extend(
                 self.activated_places(sight, id).filter(can).map(|place| Item::Ability(id, place.number())),
@@ -217,6 +218,11 @@ impl Magic {
     /// Whether a card can be played while something resolves, without paying its mana cost (608.2f): what its
     /// type says about the time does not matter.
     pub fn can_play_free(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        if sight.object(id).is_some_and(|object| object.down.is_some()) {
+            // It is turned face up before it is played.
+            let trial = self.trial_up(sight, id);
+            return trial.is_some_and(|trial| self.can_play_free(&trial.sight(sight), seat, id));
+        }
         if sight.has_type(id, CardType::Land) {
             cite!("305.2b");
             return self.has_land_play(sight, seat).is_ok() && !sight.cannot_play(seat, id);
@@ -399,9 +405,11 @@ impl Magic {
     ) -> impl Iterator<Item = AbilityPlace> + 'a {
         sight.characteristics(id).into_iter().flat_map(|characteristics| {
             cite!("702.6e");
+            let activated =
+                |ability| self.card_pool.activated(ability).is_some_and(|ability| !ability.timing.face_down);
             let own = characteristics
                 .abilities()
-                .filter(|(_, ability)| self.card_pool.activated(*ability).is_some())
+                .filter(move |(_, ability)| activated(*ability))
                 .map(|(place, _)| place);
             own.chain(characteristics.intrinsic_places())
         })
@@ -595,6 +603,9 @@ impl FrameRules<Magic> for frame::Priority {
         match item {
             Item::Pass => rules.pass(play, seat),
             Item::Act(verb::PLAY, id) => rules.play_land(play, seat, *id),
+            Item::Act(verb @ (verb::UP | verb::UNMANIFEST), id) => {
+                rules.begin_turning(play, seat, *id, *verb);
+            }
             Item::Act(verb, id) => {
                 let card = play.state().board.get(*id).map(|object| object.card);
                 let face = card.and_then(|card| rules.face_for(card, *verb));

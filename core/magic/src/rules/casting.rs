@@ -10,12 +10,14 @@ mod offering;
 mod price;
 mod routes;
 mod splice;
+mod turning;
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Cost, CostDeed, Target, ZoneKind};
 use crate::language::mana::{Hybrid, ManaCost};
+pub use crate::rules::casting::faces::Trial;
 use crate::rules::casting::price::open;
 pub use crate::rules::casting::routes::Route;
 use crate::rules::eval::{Scope, Sight};
@@ -46,7 +48,8 @@ impl Magic {
         play.emit(Event::ActionBegun, rule!("601.2"));
         // 708.3b: only the chosen half is on the stack.
         cite!("708.3", "708.3b");
-        let entering = Entering { controller: Some(seat), face, ..Entering::default() };
+        let (other_face, down) = self.guise(face);
+        let entering = Entering { controller: Some(seat), face: other_face, down, ..Entering::default() };
         let moved = Event::Moved {
             object: card,
             from,
@@ -394,7 +397,11 @@ impl Magic {
         let context = self.context(&object, code, stack, Vec::new());
         play.emit(Event::Ceased(object.id, None), rule);
         play.emit(Event::PriorityGiven(casting.seat, 0), rule!("115.3"));
-        self.push(play, Frame::Running(Running::new(code, context)), rule);
+        if place == AbilityPlace::Unmanifest {
+            self.turn_up(play, &[context.source], context.x, false);
+        } else {
+            self.push(play, Frame::Running(Running::new(code, context)), rule);
+        }
         true
     }
 
@@ -609,8 +616,12 @@ fn pay_besides(stack: &mut OnStack, place: usize, times: u32) {
 
 /// The rule by which an ability is a special action (115.2); none where it is an activated one.
 fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
+    if ability.place == AbilityPlace::Unmanifest {
+        return Some(rule!("115.2b"));
+    }
     let activated = card_pool.activated(ability).filter(|activated| activated.timing.special)?;
     Some(match activated.zone {
+        _ if activated.timing.face_down => rule!("115.2b"),
         ZoneKind::Hand if activated.timing.castable => rule!("115.2f"),
         ZoneKind::Hand => rule!("115.2e"),
         _ => rule!("115.2d"),

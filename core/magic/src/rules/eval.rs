@@ -363,16 +363,20 @@ impl<'a> Sight<'a> {
             Filter::Chosen(which) => self.has_chosen(*which, characteristics, scope),
             Filter::Shares(which, group) => {
                 let others = self.objects(group, scope);
-                let faces = others.into_iter().filter_map(|other| self.characteristics(other));
-                faces.into_iter().any(|other| match which {
-                    Trait::Name => {
-                        cite!("201.2a");
-                        let shared = |name| self.card_pool.names(characteristics.card).any(|own| own == name);
-                        self.card_pool.names(other.card).any(shared)
-                    }
-                    Trait::Color => characteristics.colors.shares(other.colors),
-                    Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
-                })
+                // What has no name is spoken of with those of its name all the same.
+                let itself = *which == Trait::Name && others.contains(&id);
+                let mut faces = others.into_iter().filter_map(|other| self.characteristics(other));
+                itself
+                    || faces.any(|other| match which {
+                        Trait::Name => {
+                            cite!("201.2a");
+                            let shared =
+                                |name| self.card_pool.names(characteristics.card).any(|own| own == name);
+                            self.card_pool.names(other.card).any(shared)
+                        }
+                        Trait::Color => characteristics.colors.shares(other.colors),
+                        Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
+                    })
             }
             Filter::NoAbilities => {
                 // An ability that works only elsewhere is one all the same.
@@ -433,6 +437,7 @@ impl<'a> Sight<'a> {
                 self.board.combat.blocked && self.attack(id).is_some_and(|attack| !attack.blocked)
             }
             Filter::Fresh => object.permanent.upkeeps < 2,
+            Filter::FaceDown => object.down.is_some(),
             Filter::Renowned => object.permanent.renowned,
             Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.

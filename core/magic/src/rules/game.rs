@@ -24,8 +24,15 @@ pub mod verb {
     pub const RIGHT: u8 = 3;
     /// Casting both halves of a split card (702.101a).
     pub const FUSE: u8 = 4;
+    /// Casting a card face down (707.4).
+    pub const DOWN: u8 = 5;
+    /// Turning a permanent face up for its morph cost (702.36e).
+    pub const UP: u8 = 6;
+    /// Turning a manifested permanent face up for its mana cost (701.33b).
+    pub const UNMANIFEST: u8 = 7;
     /// Their names.
-    pub const NAMES: [&str; 5] = ["cast", "play", "left-cast", "right-cast", "fuse"];
+    pub const NAMES: [&str; 8] =
+        ["cast", "play", "left-cast", "right-cast", "fuse", "down-cast", "up-turn", "unmanifest"];
 }
 
 /// A running game, as rules code sees it.

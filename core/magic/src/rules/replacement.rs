@@ -49,6 +49,7 @@ impl Magic {
             | Proposal::PutCounters(object, ..)
             | Proposal::RemoveCounters(object, ..)
             | Proposal::CancelCounters(object, _)
+            | Proposal::TurnUp(object, _)
             | Proposal::Unattach(object) => of_object(*object),
             Proposal::Move { object, entering, .. } => {
                 let (seat, subject) = of_object(*object);
@@ -101,6 +102,7 @@ impl Magic {
             | Proposal::LoseLife(..)
             | Proposal::Shuffle(_)
             | Proposal::Turn(_)
+            | Proposal::TurnUp(..)
             | Proposal::Step(_) => false,
         }
     }
@@ -117,9 +119,14 @@ impl Magic {
     /// sorceries do (400.4a).
     pub fn stays_away(&self, sight: &Sight<'_>, event: &Proposal) -> Option<RuleId> {
         let Proposal::Move { object, to: Zone::Battlefield, entering, .. } = event else { return None };
-        let card = match &entering.copy {
-            Some(copied) => copied.card,
-            None => sight.object(*object)?.card,
+        let card = match (&entering.down, &entering.copy) {
+            (Some(down), _) => {
+                // What could not enter face down stays where it is, and as it is.
+                cite!("701.33e", "711.9");
+                down.shows
+            }
+            (None, Some(copied)) => copied.card,
+            (None, None) => sight.object(*object)?.card,
         };
         let types = &self.card_pool.card(card).base.types;
         if let (Some(host), Some(seat), true) = (entering.attached, entering.controller, types.has(AURA))
@@ -422,6 +429,7 @@ impl Magic {
             Replacement::Enters { .. }
             | Replacement::SearchesTop(..)
             | Replacement::FromGraveyard(..)
+            | Replacement::TurnedUp { .. }
             | Replacement::AsDrawn(_) => false,
         }
     }
@@ -568,7 +576,9 @@ impl Magic {
                 }
                 _ => vec![event.clone()],
             },
-            Replacement::SearchesTop(..) | Replacement::AsDrawn(_) => vec![event.clone()],
+            Replacement::SearchesTop(..) | Replacement::AsDrawn(_) | Replacement::TurnedUp { .. } => {
+                vec![event.clone()]
+            }
         }
     }
 
@@ -680,6 +690,7 @@ fn amount_of(event: &Proposal) -> u32 {
         | Proposal::Lose(..)
         | Proposal::Step(_)
         | Proposal::GainCounters(..)
+        | Proposal::TurnUp(..)
         | Proposal::Turn(_) => 0,
     }
 }

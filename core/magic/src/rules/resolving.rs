@@ -66,6 +66,7 @@ impl Magic {
             let entering = Entering {
                 controller: Some(object.controller),
                 attached: legal.first().and_then(|group| group.first()).copied(),
+                down: object.down,
                 ..Entering::default()
             };
             return self.happen(

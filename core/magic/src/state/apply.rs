@@ -113,6 +113,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::CountersRemoved(id, kind, count) => writer.counters_removed(*id, *kind, *count),
         Event::Regenerated(id) => writer.regenerated(*id),
+        Event::TurnedUp(id, _) => writer.turned(*id, None),
+        Event::TurnedDown(id, down) => writer.turned(*id, Some(*down)),
         Event::Flipped(id) => writer.permanent(*id, |permanent| permanent.flipped = true),
         Event::Designated(seat, designation) => writer.designated(*seat, *designation),
         Event::Bound(id, to) => writer.permanent(*id, |permanent| permanent.bound = *to),

@@ -7,8 +7,8 @@ mod symbols;
 
 use std::borrow::Cow;
 
-use card::MONARCH;
 pub use card::{Card, Compiled, ManaAbility};
+use card::{FACE_DOWN, MONARCH, UNSEEN};
 use duelog_kernel::script::{Code, Op};
 
 use crate::cite;
@@ -65,6 +65,10 @@ pub struct CardPool {
     pairs: bool,
     /// Whether any card makes abilities cost less.
     cheapens: bool,
+    /// The definition of what is face down on the stack or the battlefield.
+    face_down: Option<CardId>,
+    /// The definition of what is exiled face down.
+    unseen: Option<CardId>,
 }
 
 impl CardPool {
@@ -133,8 +137,11 @@ impl CardPool {
         let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
         let pairs = cards.iter().any(Card::pairs);
         let ascends = says(|change| matches!(change, Change::Rule(_, Deed::Ascend, _)));
-        let monarch = cards.iter().position(|card| card.definition.name == MONARCH);
-        let monarch = monarch.map(|place| CardId(place as u16));
+        let named = |name: &str| {
+            let place = cards.iter().position(|card| card.definition.name == name);
+            place.map(|place| CardId(place as u16))
+        };
+        let (monarch, face_down, unseen) = (named(MONARCH), named(FACE_DOWN), named(UNSEEN));
         CardPool {
             cards,
             elsewhere,
@@ -157,6 +164,8 @@ impl CardPool {
             monarch,
             pairs,
             cheapens,
+            face_down,
+            unseen,
         }
     }
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
-    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, EffectKey, Ending, Entering, Frame, Last,
-    Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
+    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, Down, EffectKey, Ending, Entering, Frame,
+    Last, Lasting, Loss, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -383,4 +383,8 @@ pub enum Event {
     PhasedOut(ObjectId, Option<Seat>, Option<Box<Last>>),
     /// A permanent phases in, and is still attached to what it was attached to or not (702.25c, 702.25h).
     PhasedIn(ObjectId, bool),
+    /// An object is turned face up, for a cost with this X (707.8, 406.3).
+    TurnedUp(ObjectId, u32),
+    /// A permanent is turned face down (707.2a).
+    TurnedDown(ObjectId, Down),
 }

@@ -23,7 +23,7 @@ pub use fighting::{Assignment, Attack, Combat, Declared, Due};
 pub use frames::*;
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
-    AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object,
+    AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Down, Last, Object,
     OnStack, Permanent, Permit, StackKind, Waiting,
 };
 pub use proposal::{
@@ -651,6 +651,11 @@ impl Board {
     /// own.
     pub fn copiable<'a>(&'a self, object: &'a Object) -> (CardId, &'a [Alter]) {
         cite!("706.2", "706.3");
+        if let Some(down) = object.down {
+            // It has no abilities that could trigger; what it is a copy of shows again once it is face up.
+            cite!("603.2e", "707.1", "707.2", "707.10");
+            return (down.shows, &[]);
+        }
         let made = self.effects.iter().rev().find_map(|lasting| match &lasting.kind {
             LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
             _ => None,

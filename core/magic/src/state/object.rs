@@ -40,6 +40,19 @@ data! {
         pub became: Option<ObjectId>,
         /// Which other face of its card it has; none for the card's own.
         pub face: Option<CardId>,
+        /// That it is face down, and how (406.3, 707); none where it is face up.
+        pub down: Option<Down>,
+    }
+
+    /// How an object is face down.
+    #[derive(Copy)]
+    pub struct Down {
+        /// The card that has the characteristics which it has instead of its own (707.2).
+        pub shows: CardId,
+        /// Whether it is manifested (701.33a).
+        pub manifested: bool,
+        /// Who may look at it in exile: seats as bits (406.3).
+        pub seats: u8,
     }
 
     /// What an object was when it was last where it belonged (608.2g).
@@ -263,6 +276,8 @@ data! {
         Defining,
         /// What it does in place of a mana for a spell: of a colour, by its number, or generic mana, 6.
         Help(u8),
+        /// That it may be turned face up for its mana cost while it is manifested (701.33b).
+        Unmanifest,
     }
 
     /// What a copy is a copy of (706.2): the copiable values of something.
@@ -363,6 +378,7 @@ impl AbilityPlace {
             AbilityPlace::Spell => 1 << 2 | 3,
             AbilityPlace::Defining => 2 << 2 | 3,
             AbilityPlace::Help(symbol) => (3 + u32::from(symbol)) << 2 | 3,
+            AbilityPlace::Unmanifest => 10 << 2 | 3,
         }
     }
 
@@ -377,6 +393,7 @@ impl AbilityPlace {
             (_, 1) => Some(AbilityPlace::Spell),
             (_, 2) => Some(AbilityPlace::Defining),
             (_, 3..=9) => Some(AbilityPlace::Help(place as u8 - 3)),
+            (_, 10) => Some(AbilityPlace::Unmanifest),
             _ => None,
         }
     }
@@ -443,7 +460,8 @@ impl Characteristics {
             | AbilityPlace::Loyalty
             | AbilityPlace::Spell
             | AbilityPlace::Defining
-            | AbilityPlace::Help(_) => None,
+            | AbilityPlace::Help(_)
+            | AbilityPlace::Unmanifest => None,
         }
     }
 }
@@ -478,10 +496,10 @@ impl Object {
         self.permanent.used.iter().find(|entry| entry.0 == ability).map_or(0, |entry| entry.1)
     }
 
-    /// The face of its card that it has.
+    /// The card whose values are its own: the face of its card that it has, or what it is face down.
     pub fn printed(&self) -> CardId {
         cite!("711.4");
-        self.face.unwrap_or(self.card)
+        self.down.map_or(self.face.unwrap_or(self.card), |down| down.shows)
     }
 
     /// How it is cast as a spell, or was cast as the spell that it was (400.7c).
@@ -526,6 +544,7 @@ mod tests {
         places.extend(Color::ALL.map(AbilityPlace::Intrinsic));
         places.extend([0, 4, 6].map(AbilityPlace::Help));
         places.extend([AbilityPlace::Loyalty, AbilityPlace::Spell, AbilityPlace::Defining]);
+        places.push(AbilityPlace::Unmanifest);
         for place in places {
             assert_eq!(AbilityPlace::numbered(place.number()), Some(place));
         }

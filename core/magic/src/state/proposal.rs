@@ -5,7 +5,9 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
+use super::{
+    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Step, Value, Zone,
+};
 use crate::cite;
 use crate::language::definition::Counter;
 use crate::language::mana::Color;
@@ -165,6 +167,8 @@ data! {
         Turn(Seat),
         /// A player gets counters (121).
         GainCounters(Seat, Counter, u32),
+        /// A permanent is turned face up, for a cost with this X (707.8).
+        TurnUp(ObjectId, u32),
     }
 
     /// Why an object changes zones, for those who listen.
@@ -236,6 +240,8 @@ data! {
         pub face: Option<CardId>,
         /// The ability that makes it, if it is a token that is a copy of something.
         pub made_by: Option<AbilityRef>,
+        /// Face down (707.3), also on the stack and in exile.
+        pub down: Option<Down>,
     }
 
     /// How a creature that enters the battlefield comes into combat.

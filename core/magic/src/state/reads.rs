@@ -143,7 +143,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         | Filter::Without(_)
         | Filter::FirstPrinted(_) => 0,
         Filter::Kin { .. } => aspect::TURN | aspect::TYPES,
-        Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
+        Filter::FaceDown | Filter::Renowned | Filter::Fresh => aspect::COUNTERS,
         Filter::Paired => aspect::ATTACHED,
         Filter::Chosen(which) => trait_reads(*which),
         Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
@@ -220,6 +220,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::Did { .. }
         | Filter::Suffered { .. }
         | Filter::Wanted
+        | Filter::FaceDown
         | Filter::Renowned
         | Filter::Paired
         | Filter::Fresh

@@ -19,16 +19,19 @@ use crate::words::plain::{colors, until, word};
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
 pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-    let card = board.get(object)?.card;
+    let down = board.get(object)?.down;
+    let card = down.map_or(board.get(object)?.card, |down| down.shows);
     let layers = Layers { board, card_pool };
     let mut steps = vec![ExplanationStep {
-        layer: "printed".to_string(),
+        layer: if down.is_some() { "face down" } else { "printed" }.to_string(),
         timestamp: None,
         source: card_pool.name(card).to_string(),
         change: printed(card_pool, card),
-        rule: rule!("613.1"),
+        rule: if down.is_some() { rule!("707.2") } else { rule!("613.1") },
     }];
-    steps.extend(copies(board, card_pool, viewer, object));
+    if down.is_none() {
+        steps.extend(copies(board, card_pool, viewer, object));
+    }
     for (layer, piece, alter) in trace(board, card_pool, object) {
         let (layer, rule) = layer.describe();
         let timestamp = Some(layers.order(&piece).1);

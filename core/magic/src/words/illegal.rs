@@ -61,6 +61,9 @@ impl Magic {
                 because("it is not in the player's hand", rule!("601.2a"))
             }
             Item::Act(verb::PLAY, id) => self.can_play_land(sight, request.seat, id).err(),
+            Item::Act(verb @ (verb::UP | verb::UNMANIFEST), id) => {
+                self.can_turn(sight, request.seat, id, verb).err()
+            }
             Item::Act(verb, id) => self.can_cast_so(sight, request.seat, id, verb).err(),
             Item::Ability(id, place) => match AbilityPlace::numbered(place) {
                 Some(place) => self.can_activate(sight, request.seat, id, place).err(),

@@ -24,6 +24,7 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
             cite!("401.2");
             shown
         }
+        Zone::Exile if object.down.is_some() => may_look(board, viewer, id),
         Zone::Battlefield
         | Zone::Stack
         | Zone::Exile
@@ -37,6 +38,34 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     }
 }
 
+/// Whether a viewer may look at the face of an object that is face down: on the stack and the battlefield
+/// whoever controls it (707.5), in exile whoever may once have looked at it (406.3), and everybody once the
+/// game is over (707.9).
+pub fn may_look(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+    let Some((object, down)) = board.get(id).and_then(|object| Some((object, object.down?))) else {
+        return false;
+    };
+    let own = match object.zone {
+        Zone::Battlefield | Zone::PhasedOut => 1 << object.permanent.held.unwrap_or(object.controller).0,
+        Zone::Stack => 1 << object.controller.0,
+        _ => down.seats,
+    };
+    let seats = own | board.shown_to(id);
+    let permanent = object.zone != Zone::Exile;
+    match viewer {
+        Viewer::Judge => true,
+        _ if permanent && board.ending.is_some() => {
+            cite!("707.9");
+            true
+        }
+        Viewer::Seat(seat) => {
+            cite!("406.3", "707.5");
+            seats & board.eyes(seat) != 0
+        }
+        Viewer::Public => shown_to_all(board, seats),
+    }
+}
+
 /// Whether these seats, as bits, are all seats of the match.
 pub fn shown_to_all(board: &Board, seats: u8) -> bool {
     (0..board.players.len()).all(|seat| seats & 1 << seat != 0)
@@ -45,7 +74,11 @@ pub fn shown_to_all(board: &Board, seats: u8) -> bool {
 /// The name of an object: its card's, or for an ability on the stack its source's.
 pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
-    let name = card_pool.name(card_pool.card_of(board, object));
+    // Each face-down permanent and spell has an id of its own.
+    cite!("707.6");
+    // Nobody but who may look asks what is exiled face down.
+    let unseen = object.zone == Zone::Exile && object.down.is_some();
+    let name = card_pool.name(if unseen { object.card } else { card_pool.card_of(board, object) });
     match &object.stack {
         Some(stack) if !matches!(stack.kind, StackKind::Spell) => format!("ability of {name}"),
         Some(_) | None => name.to_string(),

@@ -46,6 +46,9 @@ pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace)
             written.unwrap_or_else(|| format!("ability {}", u64::from(place) + 1))
         }
         AbilityPlace::Spell | AbilityPlace::Defining => "an ability".to_string(),
+        AbilityPlace::Unmanifest => {
+            format!("{}: turn {} face up", card_pool.card(card).base.cost, card_pool.name(card))
+        }
         AbilityPlace::Help(6) => "in place of {1}".to_string(),
         AbilityPlace::Help(color) => format!("in place of {}", symbol(color)),
     }
@@ -252,7 +255,7 @@ fn may_in_words(board: &Board, card_pool: &CardPool) -> String {
 /// behind them.
 fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u32) -> String {
     let spell = request.and_then(|request| board.get(request.subject?));
-    let own = spell.map_or(usize::MAX, |spell| card_pool.card(spell.card).definition.alternatives.len());
+    let own = spell.map_or(usize::MAX, |spell| card_pool.card(spell.printed()).definition.alternatives.len());
     let permit = spell.and_then(|spell| {
         let place = (place as usize).checked_sub(own.saturating_add(1))?;
         spell.stack.as_ref()?.cast.permits.get(place)
@@ -276,7 +279,6 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     let (board, card_pool) = (sight.board, sight.card_pool);
     let prompt = request.and_then(Prompt::of);
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
-    let name = |id: ObjectId| name(board, card_pool, id);
     match *item {
         Item::Pass if prompt == Some(Prompt::Priority) => "pass".to_string(),
         Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
@@ -317,12 +319,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
             SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string()
         }
         Item::Symbol(place) => symbol(place),
-        Item::Act(verb::CAST, id) => format!("cast {}", name(id)),
-        Item::Act(verb::PLAY, id) => format!("play {}", name(id)),
-        Item::Act(verb::LEFT, id) => format!("cast the left half of {}", name(id)),
-        Item::Act(verb::RIGHT, id) => format!("cast the right half of {}", name(id)),
-        Item::Act(verb::FUSE, id) => format!("cast both halves of {}", name(id)),
-        Item::Act(other, id) => format!("verb {other} with {}", name(id)),
+        Item::Act(verb, id) => act_in_words(verb, &name(board, card_pool, id), &label(id)),
         Item::Pair(blocker, attacker) if prompt == Some(Prompt::Blockers) => {
             format!("{} blocks {}", label(blocker), label(attacker))
         }
@@ -342,6 +339,22 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
         Item::Concede => "concede".to_string(),
         Item::Draw => "agree to a draw".to_string(),
+    }
+}
+
+/// What a player with priority does with an object that has this name and, with its id, this label.
+fn act_in_words(act: u8, name: &str, label: &str) -> String {
+    match act {
+        verb::CAST => format!("cast {name}"),
+        verb::PLAY => format!("play {name}"),
+        verb::LEFT => format!("cast the left half of {name}"),
+        verb::RIGHT => format!("cast the right half of {name}"),
+        verb::FUSE => format!("cast both halves of {name}"),
+        verb::DOWN => format!("cast {name} face down"),
+        // Each of those that look alike is named with its id.
+        verb::UP => format!("turn {label} face up"),
+        verb::UNMANIFEST => format!("turn {label} face up for its mana cost"),
+        other => format!("verb {other} with {name}"),
     }
 }
 

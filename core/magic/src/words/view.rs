@@ -14,7 +14,7 @@ use crate::rules::targets::source_of;
 use crate::state::{Board, Characteristics, Loss, Object, OnStack, Player, StackKind, Step, Value, Zone};
 use crate::words::explain::alter_in_words;
 use crate::words::figure::figure;
-use crate::words::label::{label, may_know, name, value_in_words};
+use crate::words::label::{label, may_know, may_look, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
 
 /// What a view says beside what is printed on cards: names of facts, and words that are their values.
@@ -31,6 +31,8 @@ pub const SAID: &[&str] = &[
     "counters",
     "damage",
     "extra-turns",
+    "card",
+    "face-down",
     "faces",
     "flipped",
     "level",
@@ -49,6 +51,7 @@ pub const SAID: &[&str] = &[
     "loyalty",
     "mana",
     "mana-value",
+    "manifested",
     "monarch",
     "mulligans",
     "owner",
@@ -230,10 +233,12 @@ fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
 fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     let object = sight.object(id)?;
     let characteristics = sight.characteristics(id)?;
-    if let Some(stack) = object.stack.as_deref().filter(|_| object.zone == Zone::Stack) {
-        return Some(on_stack(sight, viewer, object, stack, characteristics));
-    }
     let mut facts = Vec::new();
+    if let Some(stack) = object.stack.as_deref().filter(|_| object.zone == Zone::Stack) {
+        let mut spell = on_stack(sight, viewer, object, stack, characteristics);
+        face_down(sight, viewer, object, &mut spell.facts);
+        return Some(spell);
+    }
     let line = line(object, characteristics);
     if matches!(object.zone, Zone::Battlefield | Zone::PhasedOut) {
         facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
@@ -248,8 +253,21 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
         let haunted = object.permanent.bound.map(|id| label(sight.board, sight.card_pool, viewer, id));
         facts.extend(haunted.map(|haunted| Fact::new("haunting", haunted)));
     }
+    face_down(sight, viewer, object, &mut facts);
     let figure = figure(sight, viewer, object, characteristics);
     Some(CardView { id, name: name(sight.board, sight.card_pool, id), line, facts, figure })
+}
+
+/// That an object is face down, and which card it is for who may look at it (707.5).
+fn face_down(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
+    let Some(down) = object.down else { return };
+    facts.push(Fact::new("face-down", yes_or_no(true)));
+    if down.manifested {
+        facts.push(Fact::new("manifested", yes_or_no(true)));
+    }
+    if may_look(sight.board, viewer, object.id) {
+        facts.push(Fact::new("card", sight.card_pool.name(object.card)));
+    }
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
@@ -296,7 +314,7 @@ fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristic
     }
     facts.extend(loyalty(object, characteristics).map(|loyalty| Fact::new("loyalty", loyalty)));
     let card = sight.card_pool.card(object.card);
-    if !card.faces.is_empty() && !object.token {
+    if !card.faces.is_empty() && !object.token && object.down.is_none() {
         cite!("711.2");
         let others = card.faces.iter().chain([&object.card]).filter(|face| **face != object.printed());
         facts.push(Fact::new("faces", list(others.map(|face| sight.card_pool.name(*face).to_string()))));

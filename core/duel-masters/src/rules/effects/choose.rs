@@ -4,7 +4,7 @@ use duelog_kernel::Seat;
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref, Subject};
-use crate::state::{Frame, PickPurpose, Picking, Value};
+use crate::state::{Awaited, Frame, PickPurpose, Picking, Value};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -14,6 +14,9 @@ impl Act<'_, '_> {
         // What is chosen in a private zone, and what was not there to be chosen, is shown to nobody.
         cite!("400.2c", "400.2d");
         let seat = self.seat(who);
+        if *from == Group::CardNames {
+            return self.wait(Awaited::Naming(seat));
+        }
         let (min, max) = (self.count(min), self.count(max));
         let mut options: Vec<Value> = self.look(|sight, scope| {
             let may = |value: &Value| match value {
@@ -21,7 +24,11 @@ impl Act<'_, '_> {
                     let others = sight.object(*id).is_some_and(|object| object.owner != seat);
                     !(others && sight.board.in_battle(*id) && sight.is_forbidden(*id, Subject::BeChosen))
                 }
-                Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => true,
+                Value::Seat(_)
+                | Value::Number(_)
+                | Value::Civilization(_)
+                | Value::Race(_)
+                | Value::Name(_) => true,
             };
             sight.members(from, scope).into_iter().filter(may).collect()
         });

@@ -9,6 +9,7 @@ mod exchange;
 mod judge;
 mod modify;
 mod movement;
+mod parts;
 mod shields;
 mod tap;
 
@@ -57,6 +58,7 @@ impl DuelMasters {
             Verb::Judge(who) => act.judge(who),
             Verb::ExtraTurn(who) => act.extra_turn(who),
             Verb::Lose(who) => act.lose(who),
+            Verb::Flip(what, face) => act.flip(what, *face),
         }
     }
 }

@@ -6,6 +6,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request};
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref};
+use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::rules::prompt::Prompt;
@@ -35,14 +36,26 @@ impl Act<'_, '_> {
     /// A card is put on another: a cross gear in the battle zone is crossed to a creature there (303.3c),
     /// everything else is put on a shield, and the pile stays one shield (113.2).
     pub(super) fn put_on(&mut self, what: &Group, on: &Group) {
+        if let (Group::Top(_, count), false) = (what, self.elements(on).is_empty()) {
+            return self.seal(on, count);
+        }
         let (Some(card), Some(shield)) =
             (self.objects(what).first().copied(), self.objects(on).first().copied())
         else {
             return;
         };
         let board = &self.play.state().board;
+        let gear = board.get(card).is_some_and(|object| {
+            self.rules.card_pool.card(object.top().card).front().definition.kind == CardType::CrossGear
+        });
+        if board.in_battle(card) && board.in_battle(shield) && !gear {
+            return self.put_under(shield, card);
+        }
         if board.in_battle(card) && board.in_battle(shield) {
             return self.rules.emit(self.play, Event::Crossed(card, Some(shield)), rule!("303.3c"));
+        }
+        if board.in_battle(shield) {
+            return self.equip(card, shield);
         }
         let Some(owner) = self
             .play
@@ -64,6 +77,18 @@ impl Act<'_, '_> {
             why: MoveReason::Effect,
         };
         self.rules.happen(self.play, vec![event], rule!("113.2"));
+    }
+
+    /// A weapon is put into the battle zone on a creature (305.1, 305.2).
+    fn equip(&mut self, weapon: ObjectId, creature: ObjectId) {
+        let Some(found) = self.play.state().board.get(weapon) else { return };
+        if self.rules.card_pool.card(found.top().card).front().definition.kind != CardType::Weapon {
+            return;
+        }
+        cite!("305.1", "305.2", "305.2a", "806.4a");
+        let entering = Entering { onto: Some(creature), ..Entering::default() };
+        let event = Proposal::movement(weapon, Zone::Battle, entering, MoveReason::Attached);
+        self.rules.happen(self.play, vec![event], rule!("305.2"));
     }
 
     /// The player looks at all cards of the own shields and puts them in another order (113.2a).

@@ -22,9 +22,13 @@ impl Act<'_, '_> {
                         .characteristics(*id)
                         .is_some_and(|own| matches!(own.kind, CardType::Creature | CardType::Tamaseed)),
                     Zone::Mana(_) => true,
-                    Zone::Deck(_) | Zone::Hand(_) | Zone::Graveyard(_) | Zone::Shield(_) | Zone::Gone => {
-                        false
-                    }
+                    Zone::Deck(_)
+                    | Zone::Hand(_)
+                    | Zone::Graveyard(_)
+                    | Zone::Shield(_)
+                    | Zone::Hyperspatial(_)
+                    | Zone::UltraGr(_)
+                    | Zone::Gone => false,
                 };
                 place && object.tapped == tapped
             };

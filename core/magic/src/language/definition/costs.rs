@@ -167,6 +167,10 @@ pub struct Timing {
     /// Whether only when its card could begin to be cast (115.2f).
     #[serde(default)]
     pub castable: bool,
+    /// Whether it turns its permanent face up: only while that is face down. The card can be cast face down
+    /// (702.36a).
+    #[serde(default)]
+    pub face_down: bool,
 }
 
 data! {

@@ -287,6 +287,8 @@ data! {
         PhasedOut,
         /// Phased in (702.25c).
         PhasedIn,
+        /// Face up (707.8).
+        FaceUp,
     }
 }
 

@@ -226,6 +226,8 @@ pub enum Filter {
     },
     /// What the keyword is said of; only `keywords.ron` says it.
     Wanted,
+    /// Is face down (707.1).
+    FaceDown,
     /// Is renowned (702.111b).
     Renowned,
     /// Has come under its controller's control since that player's last upkeep but this began (702.29a).

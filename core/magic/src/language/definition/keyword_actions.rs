@@ -46,6 +46,8 @@ pub enum Action {
     /// All players vote, this one first, then in turn order (701.31). The votes are `Last`, and their number is
     /// the last amount.
     Vote(Ref, Ballot),
+    /// A player manifests cards, one after the other (701.33).
+    Manifest(Ref, Group),
 }
 
 /// What can be voted for (701.31b).

@@ -89,6 +89,15 @@ pub enum Replacement {
     FromGraveyard(When, Effect),
     /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
     AsDrawn(Effect),
+    /// So many counters are put on this permanent as it is turned face up; only for its own morph cost, where
+    /// that is said (614.1e, 702.36b).
+    TurnedUp {
+        /// How many of which kind.
+        with: (Counter, Number),
+        /// Whether its morph cost must be paid for it.
+        #[serde(default)]
+        paid: bool,
+    },
 }
 
 fn this() -> Filter {
@@ -263,7 +272,8 @@ impl Replacement {
             | Replacement::Regenerates(_)
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
-            | Replacement::ExiledInstead(_) => None,
+            | Replacement::ExiledInstead(_)
+            | Replacement::TurnedUp { .. } => None,
         }
     }
 }

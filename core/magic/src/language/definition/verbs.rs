@@ -344,6 +344,12 @@ pub enum Verb {
         #[serde(default)]
         back: Option<Group>,
     },
+    /// Turns permanents face up (707.8).
+    TurnUp(Group),
+    /// Turns permanents face down (707.2a).
+    TurnDown(Group),
+    /// Exiles cards face down; whether whoever controls the source, now or later, may look at them (406.3).
+    Hide(Group, bool),
 }
 
 impl Verb {

@@ -3,7 +3,7 @@
 use duelog_kernel::{Ask, Item, Request, bounds};
 
 use super::least_targets;
-use super::price::open;
+use super::price::{open, unmanifests};
 use super::routes::Route;
 use super::{pay_besides, ways};
 use crate::language::definition::{Cost, Target};
@@ -89,6 +89,7 @@ impl Magic {
         code: CodeRef,
     ) -> Option<Request> {
         let chosen = match stack.kind {
+            kind if unmanifests(kind) => self.card_pool.card(object.printed()).base.cost.x > 0,
             StackKind::Activated(..) => {
                 self.costs_of(object.printed(), stack, casting.way).into_iter().any(Cost::has_x)
             }

@@ -34,6 +34,7 @@ impl Magic {
     fn castings(&self, sight: &Sight<'_>, id: ObjectId) -> &'static [u8] {
         let card = sight.object(id).map(|object| object.card);
         match card.map_or(0, |card| self.card_pool.halves(card).len()) {
+            0 if self.has_morph(sight, id) => &[verb::CAST, verb::DOWN],
             0 => &[verb::CAST],
             _ => &[verb::LEFT, verb::RIGHT, verb::FUSE],
         }
@@ -55,6 +56,9 @@ impl Magic {
         match (verb, split) {
             (verb::CAST, true) => refuse("one of its halves is cast, or both if it has fuse", rule!("708.3")),
             (verb::CAST, false) => self.can_cast(sight, seat, id),
+            (verb::DOWN, _) if !self.has_morph(sight, id) => {
+                refuse("it has no morph: it cannot be cast face down", rule!("702.36d"))
+            }
             (verb::FUSE, true) => {
                 if !self.card_pool.card(object.card).base.keywords.has(Keyword::Fuse) {
                     return refuse("it has no fuse", rule!("708.2"));
@@ -70,8 +74,8 @@ impl Magic {
             (_, _) => {
                 let trial = self.face_for(object.card, verb).and_then(|face| self.trial_of(sight, id, face));
                 let Some(trial) = trial else { return refuse("it has no such half", rule!("708.2")) };
-                // Only the chosen half counts.
-                cite!("708.3a");
+                // Only the chosen half counts, or what it is face down.
+                cite!("702.36c", "707.4", "708.3a");
                 self.can_cast(&trial.sight(sight), seat, id)
             }
         }
@@ -83,14 +87,16 @@ impl Magic {
         match verb {
             verb::LEFT => halves.first().copied(),
             verb::RIGHT => halves.get(1).copied(),
+            verb::DOWN => self.card_pool.face_down().map(|down| down.shows),
             _ => None,
         }
     }
 
-    /// The table as it would be if a card where it is had this face.
+    /// The table as it would be if a card where it is had this face, or were face down.
     pub fn trial_of(&self, sight: &Sight<'_>, id: ObjectId, face: CardId) -> Option<Trial> {
         let mut board = sight.board.clone();
-        board.objects.get_mut(id)?.face = Some(face);
+        let object = board.objects.get_mut(id)?;
+        (object.face, object.down) = self.guise(Some(face));
         let computed = Layers { board: &board, card_pool: &self.card_pool }.compute();
         Some(Trial { board, computed })
     }

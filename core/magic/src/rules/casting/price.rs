@@ -11,7 +11,7 @@ use crate::rules::game::Magic;
 use crate::rules::paying::add_generic;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
-use crate::state::{AbilityRef, CardId, CastMethod, OnStack, StackKind};
+use crate::state::{AbilityPlace, AbilityRef, CardId, CastMethod, OnStack, StackKind};
 use crate::{cite, rule};
 
 /// Whether one of several things to choose can be paid for; if none can, why the last cannot.
@@ -44,6 +44,9 @@ impl Magic {
             }
             CastMethod::Alternative(place) if spell && self.adds(card, place) => {
                 self.card_pool.card(card).base.cost.with_x(stack.x, only)
+            }
+            CastMethod::Priority if unmanifests(stack.kind) => {
+                self.card_pool.card(card).base.cost.with_x(stack.x, None)
             }
             CastMethod::Priority | CastMethod::Alternative(_) => ManaCost::default(),
             CastMethod::Free | CastMethod::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
@@ -254,7 +257,7 @@ impl Magic {
         }
         let free =
             costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..)));
-        if (free && matches!(stack.kind, StackKind::Activated(..)))
+        if (free && matches!(stack.kind, StackKind::Activated(..)) && !unmanifests(stack.kind))
             || self.affords(sight, seat, object, stack, way)
         {
             Ok(())
@@ -270,6 +273,11 @@ pub(super) fn offer(cost: &Cost) -> Option<(Saving, &Group)> {
         Cost::Deed(CostDeed::Offer(saving), _, group) => Some((*saving, group)),
         _ => None,
     }
+}
+
+/// Whether a permanent is turned face up for its mana cost.
+pub(super) fn unmanifests(kind: StackKind) -> bool {
+    matches!(kind, StackKind::Activated(_, AbilityPlace::Unmanifest))
 }
 
 /// So many choices between costs, and so many ways of each, are tried; no card has more.

@@ -24,6 +24,7 @@ impl Act<'_, '_> {
             Action::Explore(who) => self.explore(who),
             Action::Adapt(number) => self.adapt(number),
             Action::Vote(first, ballot) => self.vote(first, ballot),
+            Action::Manifest(who, what) => self.manifest(who, what),
         }
     }
 }

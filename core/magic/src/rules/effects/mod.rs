@@ -23,6 +23,7 @@ mod ending;
 mod entering;
 mod exchange;
 mod explore;
+mod facing;
 mod fight;
 mod keyword_actions;
 mod library;
@@ -169,6 +170,9 @@ impl Magic {
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
             Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
+            Verb::TurnUp(what) => act.turn_up(what),
+            Verb::TurnDown(what) => act.turn_down(what),
+            Verb::Hide(what, seen) => act.hide(what, *seen),
         }
     }
 }

@@ -3,6 +3,8 @@
 use super::Act;
 use crate::language::definition::{Fact, Ref};
 use crate::language::types::CardType;
+use crate::rule;
+use crate::state::event::Event;
 use crate::state::{CastMethod, Value};
 
 impl Act<'_, '_> {
@@ -23,12 +25,18 @@ impl Act<'_, '_> {
         let Some(id) = self.look(|sight, scope| sight.object_of(card, scope)) else { return };
         let (legal, land) = {
             let sight = self.magic.sight(self.play);
-            (self.magic.can_play_free(&sight, seat, id), sight.has_type(id, CardType::Land))
+            let down = sight.object(id).filter(|object| object.down.is_some());
+            let own = down.map(|object| sight.card_pool.card(object.card).base.types.is(CardType::Land));
+            let land = own.unwrap_or_else(|| sight.has_type(id, CardType::Land));
+            (self.magic.can_play_free(&sight, seat, id), land)
         };
         // What a spell that is taken back comes to; a script goes on from there.
         self.magic.report(self.play, 0, vec![Value::Object(id)]);
         if !legal {
             return;
+        }
+        if self.play.state().board.get(id).is_some_and(|object| object.down.is_some()) {
+            self.play.emit(Event::TurnedUp(id, 0), rule!("406.3"));
         }
         if land {
             self.magic.land_played(self.play, seat, id);

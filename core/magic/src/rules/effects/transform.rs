@@ -42,7 +42,9 @@ impl Act<'_, '_> {
     fn back(&self, object: &Object) -> Option<CardId> {
         // 711.1: no token has another face, whatever it is a copy of.
         cite!("701.27c", "711.5");
-        let back = self.magic.card_pool.back(object.card).filter(|_| !object.token)?;
+        cite!("711.9a");
+        let turns = !object.token && object.down.is_none();
+        let back = self.magic.card_pool.back(object.card).filter(|_| turns)?;
         cite!("701.27d", "711.6");
         if !self.magic.card_pool.card(back).base.types.is_permanent() {
             return None;

@@ -137,11 +137,19 @@ impl Magic {
         }
         let host = moving.permanent.attached.filter(|_| from == Zone::Battlefield);
         let (to, place) = self.kept_off(play, object, to).unwrap_or((to, place));
+        let hides =
+            matches!(from, Zone::Battlefield | Zone::Stack) && to.is_hidden() && moving.down.is_some();
+        let down = entering.down.filter(|down| self.card_pool.stays_down(*down, to));
+        let entering = Entering { down, ..entering };
         let fights = entering.fights;
         cite!("400.6", "400.8", "406.7");
         outcome.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
         if let Some(host) = host {
             outcome.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+        }
+        if hides {
+            // Where it would be hidden it is shown to all.
+            outcome.emit(play, Event::Shown(vec![new], u8::MAX), rule!("707.9"));
         }
         if let Some(fights) = fights.filter(|_| to == Zone::Battlefield) {
             self.join_combat(play, new, fights, outcome);
@@ -236,6 +244,11 @@ impl Magic {
                 if let Some(loss) = losses.first() {
                     outcome.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
                 }
+            }
+            Proposal::TurnUp(object, x) => {
+                outcome.amount = outcome.amount.saturating_add(1);
+                outcome.last.push(Value::Object(object));
+                outcome.emit(play, Event::TurnedUp(object, x), rule!("707.8"));
             }
             Proposal::Step(step) => self.emit_step(play, step, outcome),
             Proposal::Turn(seat) => self.emit_turn(play, seat, outcome),

@@ -52,8 +52,10 @@ fn entrant<'a>(board: &Board, event: &'a Proposal) -> Option<Entrant<'a>> {
     match event {
         Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
             let object = board.get(*object)?;
-            let card =
-                entering.copy.as_ref().map_or(entering.face.unwrap_or(object.card), |copied| copied.card);
+            let own = entering.down.map_or(entering.face.unwrap_or(object.card), |down| down.shows);
+            // It is face down before it enters.
+            cite!("707.3");
+            let card = entering.copy.as_ref().map_or(own, |copied| copied.card);
             Some(Entrant {
                 id: object.id,
                 card,
@@ -297,7 +299,8 @@ impl Magic {
             | Replacement::Regenerates(_)
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
-            | Replacement::ExiledInstead(_) => {}
+            | Replacement::ExiledInstead(_)
+            | Replacement::TurnedUp { .. } => {}
         }
         cite!("603.6d");
         vec![event]
@@ -330,7 +333,8 @@ fn on_others(replacement: &Replacement) -> bool {
         | Replacement::Regenerates(_)
         | Replacement::TokensInstead(..)
         | Replacement::SearchesTop(..)
-        | Replacement::ExiledInstead(_) => false,
+        | Replacement::ExiledInstead(_)
+        | Replacement::TurnedUp { .. } => false,
     }
 }
 

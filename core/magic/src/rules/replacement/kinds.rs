@@ -87,5 +87,6 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Regenerates(_) => rule!("701.14b"),
         Replacement::TokensInstead(..) => rule!("701.6b"),
         Replacement::SearchesTop(..) => rule!("701.18f"),
+        Replacement::TurnedUp { .. } => rule!("614.1e"),
     }
 }

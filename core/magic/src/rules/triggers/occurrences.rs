@@ -323,6 +323,11 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
         (Becoming::Tapped, Event::Tapped(id)) | (Becoming::Untapped, Event::Untapped(id)) => (*id, None),
         (Becoming::Target, Event::BecameTarget(id, other))
         | (Becoming::Unattached, Event::CameOff(id, other)) => (*id, Some(*other)),
+        (Becoming::FaceUp, Event::TurnedUp(id, x)) => {
+            // What it costs to turn it can have an X, of which its abilities speak.
+            cite!("702.36f");
+            return one(eye.matches(what, *id), EventContext { amount: *x, ..of_object(*id) });
+        }
         (Becoming::Transformed, Event::Transformed(id, _)) => {
             cite!("701.27e");
             (*id, None)
@@ -337,7 +342,8 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
             | Becoming::Unattached
             | Becoming::Transformed
             | Becoming::PhasedOut
-            | Becoming::PhasedIn,
+            | Becoming::PhasedIn
+            | Becoming::FaceUp,
             _,
         ) => {
             return Vec::new();

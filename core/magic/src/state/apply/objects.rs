@@ -50,6 +50,8 @@ impl StateWriter<'_> {
         made.stack = kept_stack.filter(|_| to == Zone::Stack);
         cite!("711.4a");
         made.face = entering.face;
+        cite!("707.3", "707.4");
+        made.down = entering.down;
         self.enter(made, place);
         self.alter_entering(new, entering);
         if why == MoveReason::Drawn {
@@ -279,5 +281,6 @@ fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
         last: None,
         became: None,
         face: None,
+        down: None,
     }
 }

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::{StateWriter, attach};
 use crate::cite;
 use crate::language::definition::{Counter, Until};
-use crate::state::{AbilityRef, CardId, Last, Object, Place, Value, Zone};
+use crate::state::{AbilityRef, CardId, Down, Last, Object, Place, Value, Zone};
 
 impl StateWriter<'_> {
     pub(super) fn damaged(&mut self, id: ObjectId, amount: u32, deathtouch: bool, marked: bool) {
@@ -60,7 +60,30 @@ impl StateWriter<'_> {
         }
     }
 
+    /// 707.8: it is what it was again, or only face down; all else about it stays.
+    pub(super) fn turned(&mut self, id: ObjectId, down: Option<Down>) {
+        cite!("613.6e");
+        let timestamp = self.tick();
+        if let Some(object) = self.object(id) {
+            object.down = down;
+            object.timestamp = timestamp;
+        }
+    }
+
+    /// 702.74a: whoever comes to control a permanent may look at what it has exiled face down.
+    fn may_look(&mut self, id: ObjectId, seat: Seat) {
+        let linked = self.state.board.get(id).map_or(Vec::new(), |object| object.permanent.linked.clone());
+        for (_, card) in linked {
+            let seen = self.state.board.get(card).and_then(|card| card.down).filter(|down| down.seats != 0);
+            if let (Some(down), Some(card)) = (seen, self.object(card)) {
+                cite!("406.3");
+                card.down = Some(Down { seats: down.seats | 1 << seat.0, ..down });
+            }
+        }
+    }
+
     pub(super) fn control_changed(&mut self, id: ObjectId, seat: Seat) {
+        self.may_look(id, seat);
         self.permanent(id, |permanent| {
             permanent.held = Some(seat);
             permanent.sick = true;

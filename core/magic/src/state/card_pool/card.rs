@@ -12,8 +12,8 @@ use duelog_kernel::script::{Code, Op, Script};
 use super::symbols;
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana, Number,
-    Ref, Replacement, Verb, When, Written,
+    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana,
+    Number, Ref, Replacement, Verb, When, Written,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};
@@ -113,6 +113,10 @@ impl Compiled {
 
 /// The definition that has the abilities of being the monarch (717.2).
 pub const MONARCH: &str = "The Monarch";
+/// The definition that has what is true of a face-down spell or permanent (707.2a).
+pub const FACE_DOWN: &str = "Face-Down Creature";
+/// The definition of a card that is exiled face down: it has no characteristics (406.3).
+pub const UNSEEN: &str = "Face-Down Card";
 
 impl Card {
     /// Reads, checks and compiles one definition.
@@ -202,7 +206,8 @@ impl Card {
             | AbilityPlace::Loyalty
             | AbilityPlace::Spell
             | AbilityPlace::Defining
-            | AbilityPlace::Help(_) => None,
+            | AbilityPlace::Help(_)
+            | AbilityPlace::Unmanifest => None,
         }
     }
 
@@ -256,6 +261,8 @@ impl Card {
                 Some(name.as_str())
             }
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
+            Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
+            Verb::Hide(..) => Some(UNSEEN),
             _ => None,
         });
         let instead = self.abilities().filter_map(|compiled| match &compiled.ability {

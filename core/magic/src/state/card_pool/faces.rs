@@ -4,7 +4,7 @@ use super::CardPool;
 use crate::cite;
 use crate::language::definition::Faces;
 use crate::language::mana::ManaCost;
-use crate::state::{Board, CardId, Object};
+use crate::state::{AbilityRef, Board, CardId, Down, Object, Zone};
 
 impl CardPool {
     /// Whether any card is double-faced (711).
@@ -60,8 +60,34 @@ impl CardPool {
     pub fn names(&self, card: CardId) -> impl Iterator<Item = &str> {
         cite!("708.4a");
         let halves = self.halves(card);
-        let own = if halves.is_empty() { Some(card) } else { None };
+        let nameless = [self.face_down, self.unseen].contains(&Some(card));
+        let own = if halves.is_empty() && !nameless { Some(card) } else { None };
         halves.iter().copied().chain(own).map(|card| self.name(card))
+    }
+
+    /// What a spell or permanent is face down where nothing else is said, in a match in which something can
+    /// be (707.2a).
+    pub fn face_down(&self) -> Option<Down> {
+        self.face_down.map(|shows| Down { shows, manifested: false, seats: 0 })
+    }
+
+    /// What a card is that is exiled face down, which these seats, as bits, may look at (406.3).
+    pub fn unseen(&self, seats: u8) -> Option<Down> {
+        self.unseen.map(|shows| Down { shows, manifested: false, seats })
+    }
+
+    /// Whether what is face down in this way can be so in a zone.
+    pub fn stays_down(&self, down: Down, zone: Zone) -> bool {
+        match zone {
+            Zone::Battlefield | Zone::Stack | Zone::PhasedOut => Some(down.shows) == self.face_down,
+            Zone::Exile => Some(down.shows) == self.unseen,
+            Zone::Hand(_) | Zone::Library(_) | Zone::Graveyard(_) | Zone::Command | Zone::Gone => false,
+        }
+    }
+
+    /// Whether an ability lets its object be cast face down, and turned face up for its cost (702.36a).
+    pub fn is_morph(&self, ability: AbilityRef) -> bool {
+        self.activated(ability).is_some_and(|ability| ability.timing.face_down)
     }
 
     /// The mana cost of the front face of an object whose back face is up (202.3b).

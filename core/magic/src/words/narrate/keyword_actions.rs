@@ -58,6 +58,7 @@ impl Wording<'_> {
             Action::Goad(what) => format!("goad {}", self.group(what)),
             Action::Explore(who) => format!("{} explores", self.refer(who)),
             Action::Adapt(number) => format!("adapt {}", self.number(number)),
+            Action::Manifest(who, what) => by(&self.refer(who), format!("manifest {}", self.group(what))),
             Action::Vote(first, Ballot::Words(words)) => format!(
                 "each player votes for {}, first {}",
                 joined(words.iter().cloned(), " or "),

@@ -310,6 +310,7 @@ impl Wording<'_> {
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
+            Filter::FaceDown => phrase.before.push("face-down".to_string()),
             Filter::Renowned => phrase.before.push("renowned".to_string()),
             Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),
             Filter::Kin { event } => {

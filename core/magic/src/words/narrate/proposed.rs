@@ -68,6 +68,7 @@ impl Teller<'_> {
                 format!("{count} +1/+1 and {count} -1/-1 counters would be removed from {}", self.label(*id))
             }
             Proposal::Unattach(id) => format!("{} would become unattached", self.label(*id)),
+            Proposal::TurnUp(id, _) => format!("{} would be turned face up", self.label(*id)),
             Proposal::Shuffle(seat) => format!("{seat} would shuffle the library"),
             Proposal::Lose(seat, losses) => {
                 let why: Vec<String> = losses.iter().map(|loss| loss_in_words(*loss).to_string()).collect();

@@ -8,6 +8,15 @@ use crate::language::definition::{
 };
 use crate::words::plain::{by, counter, counters, joined, span, until};
 
+/// Which damage, where it must be combat damage, must not or may be.
+fn damage(combat: Option<bool>) -> &'static str {
+    match combat {
+        Some(true) => "combat damage",
+        Some(false) => "noncombat damage",
+        None => "damage",
+    }
+}
+
 impl Wording<'_> {
     /// What a replacement or prevention effect does.
     pub fn replacement(&self, replacement: &Replacement) -> String {
@@ -43,11 +52,7 @@ impl Wording<'_> {
                 format!("{}{whose}:{times}{plus}", self.when(event))
             }
             Replacement::Prevent { from, to, amount, combat, instead, then } => {
-                let kind = match combat {
-                    Some(true) => "combat damage",
-                    Some(false) => "noncombat damage",
-                    None => "damage",
-                };
+                let kind = damage(*combat);
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
                 let what = match instead {
                     Some(instead) => format!("{amount} of it to {} instead", self.refer(instead)),
@@ -78,6 +83,10 @@ impl Wording<'_> {
             }
             Replacement::AsDrawn(effect) => {
                 format!("as it is drawn as the first card in a turn: {}", self.effect(effect))
+            }
+            Replacement::TurnedUp { with: (kind, number), paid } => {
+                let why = if *paid { " for its morph cost" } else { "" };
+                format!("as it is turned face up{why}, put {} on it", counters(&self.number(number), *kind))
             }
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
         }

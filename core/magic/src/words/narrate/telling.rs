@@ -7,8 +7,8 @@ use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    Attack, Board, Ending, EndingKind, Entering, Lasting, LastingKind, MoveReason, OnStack, Place, StackKind,
-    Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, Ending, EndingKind, Entering, Lasting, LastingKind,
+    MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
@@ -142,6 +142,8 @@ impl Teller<'_> {
             }
             Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
             Event::Flipped(id) => format!("{} flips", self.label(*id)),
+            Event::TurnedUp(id, _) => format!("{} is turned face up", self.label(*id)),
+            Event::TurnedDown(id, _) => format!("a permanent is turned face down: {}", self.label(*id)),
             Event::Transformed(id, _) => format!("{} transforms", self.label(*id)),
             Event::PhasedOut(id, ..) => format!("{} phases out", self.label(*id)),
             Event::PhasedIn(id, _) => format!("{} phases in", self.label(*id)),
@@ -323,8 +325,9 @@ impl Teller<'_> {
         why: MoveReason,
     ) -> String {
         let seen = |zone: Zone| !zone.is_hidden() || zone.seat().is_some_and(|seat| self.sees(zone, seat));
-        // Who saw it where it was knows what goes away.
-        let card = if seen(from) || seen(to) {
+        // Who saw it where it was knows what goes away; what is exiled face down is nobody's to see.
+        let unseen = to == Zone::Exile && entering.down.is_some();
+        let card = if (seen(from) || seen(to)) && !unseen {
             format!("{} {new}", name(self.board, self.card_pool, new))
         } else {
             self.label(new)
@@ -377,6 +380,9 @@ impl Teller<'_> {
 
     pub(super) fn entering(&self, entering: &Entering) -> String {
         let mut words = String::new();
+        if entering.down.is_some() {
+            words.push_str(", face down");
+        }
         if entering.tapped {
             words.push_str(", tapped");
         }
@@ -392,11 +398,12 @@ impl Teller<'_> {
         words
     }
 
-    fn ability_made(&self, card: crate::state::CardId, controller: Seat, kind: StackKind) -> String {
+    fn ability_made(&self, card: CardId, controller: Seat, kind: StackKind) -> String {
         let (verb, source) = match kind {
             StackKind::Spell => {
                 return format!("{controller} puts {} on the stack", self.card_pool.name(card));
             }
+            StackKind::Activated(source, place) if self.turns(card, place) => ("shows the cost of", source),
             StackKind::Activated(source, _) => ("activates", source),
             StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => {
                 ("puts on the stack the triggered ability of", source)
@@ -408,6 +415,11 @@ impl Teller<'_> {
             self.card_pool.name(card).to_string()
         };
         format!("{controller} {verb} {source}: {}", stack_in_words(self.card_pool, card, kind))
+    }
+
+    /// Whether an ability is that an object may be turned face up.
+    fn turns(&self, card: CardId, place: AbilityPlace) -> bool {
+        place == AbilityPlace::Unmanifest || self.card_pool.is_morph(AbilityRef { card, place })
     }
 
     fn stack_set(&self, id: ObjectId, stack: &OnStack) -> (String, bool) {

@@ -226,6 +226,7 @@ impl Wording<'_> {
         });
         limits.extend(timing.instant.then(|| "only when an instant could be cast".to_string()));
         limits.extend(timing.special.then(|| "without using the stack".to_string()));
+        limits.extend(timing.face_down.then(|| "only while it is face down".to_string()));
         limits.extend(timing.castable.then(|| "only when it could begin to be cast".to_string()));
         limits
             .extend(timing.less.as_ref().map(|less| format!("{{1}} less this often: {}", self.number(less))));
@@ -316,6 +317,9 @@ impl Wording<'_> {
             }
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Flip(group) => format!("flip {}", self.group(group)),
+            Verb::TurnUp(group) => format!("turn {} face up", self.group(group)),
+            Verb::TurnDown(group) => format!("turn {} face down", self.group(group)),
+            Verb::Hide(group, _) => format!("exile {} face down", self.group(group)),
             Verb::BecomeBlocked(group) => format!("{}: becomes blocked", self.group(group)),
             Verb::MakeBlock(blocker, attacker) => {
                 format!("{} blocks {}", self.refer(blocker), self.refer(attacker))
@@ -660,8 +664,7 @@ impl Wording<'_> {
             }
             When::Does { who, deed, what } => self.deed(who.as_ref(), *deed, what),
             When::Becomes { what, state } => {
-                let state = if *state == Becoming::Target { "a target".to_string() } else { lower(state) };
-                format!("when {} becomes {state}", self.one(what, "permanent"))
+                format!("when {} {}", self.one(what, "permanent"), becomes(*state))
             }
             When::Chapter(number) => format!("chapter {number}"),
             When::EachOf(when) => format!("{}, for each of it", self.when(when)),
@@ -743,5 +746,14 @@ impl Wording<'_> {
                 format!("{} has the city's blessing", self.refer(who))
             }
         }
+    }
+}
+
+/// What a permanent comes to be.
+fn becomes(state: Becoming) -> String {
+    match state {
+        Becoming::FaceUp => "is turned face up".to_string(),
+        Becoming::Target => "becomes a target".to_string(),
+        state => format!("becomes {}", lower(&state)),
     }
 }

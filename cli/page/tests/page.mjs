@@ -1,0 +1,183 @@
+// The page in a browser: node tests/page.mjs [--pictures DIR]. It needs Chromium (CHROMIUM, else /usr/bin/chromium) and
+// the program (DUELOG, else the one that cargo has built).
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const program = process.env.DUELOG ?? join(root, 'target/debug/duelog');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'duelog-page-'));
+const pictures = process.argv[2] === '--pictures' ? process.argv[3] : undefined;
+
+function report(game, ...more) {
+  const out = join(folder, `${game}${more.join('')}.html`);
+  execFileSync(program, ['report', `fixtures/golden/${game}/${game}-1.duelog`, '--out', out, ...more], { cwd: root });
+  return `file://${out}`;
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync',
+  ],
+});
+const complaints = [];
+
+async function open(address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => request.url().startsWith('http') && complaints.push(`asks for ${request.url()}`));
+  await page.goto(address);
+  await page.waitForSelector('.board');
+  return page;
+}
+
+const place = async (page) => Number(await page.locator('[role=slider]').getAttribute('aria-valuenow'));
+const spoken = (page) => page.locator('[role=slider]').getAttribute('aria-valuetext');
+
+async function keys(page) {
+  const begin = await place(page);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await place(page), begin + 1, 'an arrow goes one event on');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await place(page), begin, 'and back');
+  await page.keyboard.press('Shift+ArrowRight');
+  assert.match(await page.locator('.box.step h2').innerText(), /A decision/, 'with shift to the next decision');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('PageDown');
+  assert.match(await spoken(page), /^turn 1,/, 'a page is a turn');
+  await page.keyboard.press('End');
+  assert.equal(await place(page), Number(await page.locator('[role=slider]').getAttribute('aria-valuemax')));
+  await page.keyboard.press('Home');
+  assert.equal(await place(page), 0, 'home is the beginning');
+  await page.keyboard.press('?');
+  assert.ok(await page.locator('dialog').isVisible(), 'keys are listed');
+  await page.keyboard.press('Escape');
+  assert.ok(!(await page.locator('dialog').isVisible()), 'and put away');
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(1300);
+  await page.keyboard.press('Space');
+  assert.ok((await place(page)) > 0, 'it plays by itself');
+}
+
+async function mouse(page) {
+  const box = await page.locator('.track').boundingBox();
+  await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2);
+  await page.mouse.down();
+  const quarter = await place(page);
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+  await page.mouse.up();
+  const half = await place(page);
+  assert.ok(half > quarter && quarter > 0, 'the time line is dragged');
+  await page.mouse.wheel(0, 120);
+  await page.waitForTimeout(100);
+  assert.ok((await place(page)) > half, 'and turned by the wheel');
+}
+
+async function search(page) {
+  await page.keyboard.press('/');
+  await page.keyboard.type('attacks seat');
+  assert.match(await page.locator('.found p').innerText(), /\d+ found/);
+  await page.locator('.found .entry').first().click();
+  assert.match(await spoken(page), /attacks seat/);
+  await page.keyboard.press('Escape');
+  assert.ok((await page.locator('.arrows .line').count()) > 0, 'an attack is an arrow');
+}
+
+async function links(address) {
+  for (const [moment, turn] of [['t5', /^turn 5,/], ['t5.main', /^turn 5, main/], ['57', /decision 57:/], ['disputed', /./]]) {
+    const page = await open(`${address}#${moment}`);
+    assert.match(await spoken(page), turn, moment);
+    await page.context().close();
+  }
+  const page = await open(`${address}#t5.main`);
+  await page.evaluate(() => (location.hash = '#t7'));
+  await page.waitForTimeout(100);
+  assert.match(await spoken(page), /^turn 7,/);
+  await page.getByRole('button', { name: 'copy link' }).click();
+  assert.match(page.url(), /#t7$/);
+  await page.context().close();
+}
+
+async function asking(page) {
+  await page.locator('.side.near .card').first().click();
+  assert.match(await page.locator('.box.object').innerText(), /How this came about/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  let reasons = 0;
+  for (let tries = 0; tries < 12 && reasons === 0; tries++) {
+    await page.keyboard.press('Shift+ArrowRight');
+    reasons = await page.getByText('What was not, and why').count();
+  }
+  assert.ok(reasons > 0, 'a decision says what was not legal, and why');
+  assert.ok((await page.getByText('What was legal').count()) > 0);
+}
+
+async function paper(page) {
+  await page.emulateMedia({ media: 'print' });
+  await page.pdf();
+  const text = await page.locator('#transcript').innerText();
+  assert.match(text, /Turn 5: /);
+  assert.ok(!(await page.locator('#app').isVisible()), 'the page is no part of what is printed');
+  await page.emulateMedia({ media: 'screen' });
+}
+
+async function reachable(page, what) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const serious = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));
+  assert.deepEqual(serious.map((one) => `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`), [], what);
+}
+
+try {
+  const judge = report('duel-masters');
+  const page = await open(judge);
+  await keys(page);
+  await mouse(page);
+  await search(page);
+  await asking(page);
+  await reachable(page, 'light');
+  await paper(page);
+  await page.context().close();
+  await links(judge);
+  const dark = await open(`${judge}#t9.main`, { colorScheme: 'dark' });
+  await reachable(dark, 'dark');
+  await dark.context().close();
+  const phone = await open(`${judge}#t9.main`, { viewport: { width: 390, height: 800 }, hasTouch: true });
+  const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
+  await reachable(phone, 'phone');
+  await phone.context().close();
+  const seat = await open(`${report('duel-masters', '--seat', '0')}#t9.main`);
+  assert.equal(await seat.locator('.side.near .zone.hand .backs').count(), 0, 'the own hand is open');
+  assert.ok((await seat.locator('.zone.shields .backs').count()) > 0, 'shields are face down');
+  assert.equal(await seat.locator('.zone.shields .card').count(), 0);
+  await seat.context().close();
+  if (pictures) {
+    const shots = [
+      ['magic', 't32.combat.blocks.first(blocks)', 'light'],
+      ['duel-masters', 't22.first(attacks)', 'dark'],
+      ['flesh-and-blood', 't12.defend.first(defends)', 'light'],
+    ];
+    for (const [game, moment, colorScheme] of shots) {
+      const shot = await open(`${report(game, '--names', 'Ann,Bob')}#${moment}`, { colorScheme });
+      await shot.waitForTimeout(300);
+      await shot.screenshot({ path: join(pictures, `page-${game}.png`) });
+      await shot.context().close();
+    }
+  }
+  assert.deepEqual(complaints, [], 'nothing is complained of, nothing is asked for');
+  console.log('the page is well');
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+}
