@@ -302,6 +302,7 @@ fn works(ability: &Static, object: &Object) -> bool {
         ZoneKind::Library => matches!(object.zone, Zone::Library(_)),
         ZoneKind::Graveyard => matches!(object.zone, Zone::Graveyard(_)),
         ZoneKind::Command => object.zone == Zone::Command,
+        ZoneKind::Outside => matches!(object.zone, Zone::Outside(_)),
     })
 }
 

@@ -266,6 +266,7 @@ impl Look<'_> {
                     ZoneKind::Stack => vec![Zone::Stack],
                     ZoneKind::Exile => vec![Zone::Exile],
                     ZoneKind::Command => vec![Zone::Command],
+                    ZoneKind::Outside => vec![Zone::Outside(Seat(0)), Zone::Outside(Seat(1))],
                     ZoneKind::Hand => vec![Zone::Hand(Seat(0)), Zone::Hand(Seat(1))],
                     ZoneKind::Library => vec![Zone::Library(Seat(0)), Zone::Library(Seat(1))],
                     ZoneKind::Graveyard => vec![Zone::Graveyard(Seat(0)), Zone::Graveyard(Seat(1))],
