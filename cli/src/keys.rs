@@ -6,9 +6,9 @@ use clap::Subcommand;
 use duelog_verifier::signing::{KeyError, Keyring, PublicKey, SecretKey};
 
 use crate::input;
+use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::seeds;
-use crate::verify::{logs, unwritable};
 
 /// Makes keys to sign logs with, and shows what others need of them.
 #[derive(Debug, Subcommand)]
@@ -76,7 +76,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
                 Failure::usage(error.to_string(), "for instance `duelog keys new example.com/table-5`")
             })?;
             let text = format!("{}\n", key.text());
-            logs::write_new(out, text.as_bytes()).map_err(|error| unwritable(out, &error))?;
+            write_new(out, text.as_bytes()).map_err(|error| unwritable(out, &error))?;
             key
         }
         Args::Show(Show { key }) => secret(key)?,

@@ -20,6 +20,7 @@ mod info;
 mod input;
 mod keys;
 mod man;
+mod new_file;
 mod numbers;
 mod other;
 mod output;

@@ -10,8 +10,8 @@ use duelog_log_format::Party;
 use duelog_log_format::seeds::Part;
 use duelog_verifier::signing::party;
 
+use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::{logs, unwritable};
 use crate::{input, keys, seeds};
 
 /// Makes the part that a party puts into a seed, and commits to it.
@@ -156,7 +156,7 @@ pub fn run_reveal(args: &RevealArgs, context: &Context) -> Done {
             return Ok(End::Finding);
         }
     };
-    logs::write_new(&args.out, &shown).map_err(|error| unwritable(&args.out, &error))?;
+    write_new(&args.out, &shown).map_err(|error| unwritable(&args.out, &error))?;
     if context.json() {
         context.value(&serde_json::json!({ "log": log, "out": out }));
     } else {
@@ -179,7 +179,7 @@ pub fn random() -> Result<Part, Failure> {
 /// Wrong use where the file exists, a system error where it cannot be written.
 pub fn write(path: &Path, part: &Part) -> Result<(), Failure> {
     let text = format!("{FIRST_LINE}\n{}\n{}\n", hex(&part.salt), hex(&part.seed.0));
-    logs::write_new(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
+    write_new(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
 }
 
 /// The part in a file.

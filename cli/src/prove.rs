@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use duelog_verifier::transparency::TransparencyLog;
 
+use crate::new_file::{unwritable, write_new};
 use crate::numbers::from_one;
 use crate::output::{Context, Done, End};
 use crate::publish::{Folder, trouble};
-use crate::verify::{logs, unwritable};
 use crate::{input, keys};
 
 /// Makes the proof that a log is in a transparency log, for somebody who has neither.
@@ -51,7 +51,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let proof = TransparencyLog::open(&folder, &key)
         .and_then(|log| log.prove(&bytes, decision))
         .map_err(|error| trouble(&args.log, &error))?;
-    logs::write_new(&args.out, proof.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
+    write_new(&args.out, proof.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
     let (log, out) = (args.log_of_match.display().to_string(), args.out.display().to_string());
     if context.json() {
         context.value(&serde_json::json!({ "log": log, "out": out, "decision": decision }));

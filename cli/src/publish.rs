@@ -9,8 +9,8 @@ use duelog_verifier::transparency::{
 };
 use serde::Serialize;
 
+use crate::new_file::settle;
 use crate::output::{Context, Done, End, Failure};
-use crate::recording::settle;
 use crate::verify::logs;
 use crate::{input, keys};
 

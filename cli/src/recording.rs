@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Setup};
 use duelog_log_format::{Progress, Stage, Storage, Verdict, WriteError, recover};
-use duelog_verifier::{Age, Options, Parts, RecordError, Recorder, Replay, Report, reveal};
+use duelog_verifier::{Age, Drawing, Options, Parts, RecordError, Recorder, Replay, Report, reveal};
 
 use crate::games::{self, Listed, refused};
+use crate::new_file::{create_log, settle};
 use crate::output::Failure;
 use crate::{input, part};
 
@@ -42,19 +43,6 @@ impl Storage for Kept {
     fn set_len(&mut self, length: u64) -> io::Result<()> {
         if let Kept::File(file) = self { Storage::set_len(file, length) } else { Ok(()) }
     }
-}
-
-/// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and
-/// who has the seed knows every card.
-///
-/// # Errors
-/// When there is such a file, or it cannot be made.
-pub fn create_log(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// Makes a log of its first bytes, in a file that does not exist yet or has no byte: one that was made, but
@@ -105,15 +93,6 @@ fn claim(file: &File) -> io::Result<()> {
     }
 }
 
-/// Makes the directory entry of a new file safe, where the system can.
-pub fn settle(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match File::open(folder) {
-        Ok(folder) if cfg!(unix) => folder.sync_all(),
-        Ok(_) | Err(_) => Ok(()),
-    }
-}
-
 /// Starts a match and its log.
 ///
 /// # Errors
@@ -127,7 +106,7 @@ pub fn begin(
     log: Kept,
 ) -> Result<Recorder<Kept>, Failure> {
     let path = if let Kept::New(path) = &log { Some(path.clone()) } else { None };
-    let begun = Recorder::new(factory, setup, options, log);
+    let begun = Drawing::or_alone(factory, setup, options, log);
     begun.map_err(|error| not_begun(error, factory, decks, path.as_deref()))
 }
 

@@ -6,9 +6,10 @@ use duelog_log_format::{Durability, Party, Reader, Record, Statement, WriteError
 use duelog_verifier::signing::{SignedStatement, party};
 use duelog_verifier::{Replay, Verdict, factory, verify};
 
+use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::open_to_write;
-use crate::verify::{self, logs, unwritable, with_cards};
+use crate::verify::{self, with_cards};
 use crate::{input, keys};
 
 /// Signs the last seal of a log, once the log verifies.
@@ -100,7 +101,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         (None, Some(note)) => {
             let statement = statement(progress.statement(args.party), &log)?;
             let text = SignedStatement::sign(&statement, &key);
-            logs::write_new(note, text.as_bytes()).map_err(|error| unwritable(note, &error))?;
+            write_new(note, text.as_bytes()).map_err(|error| unwritable(note, &error))?;
             statement
         }
         (None, None) => return Ok(End::Well),

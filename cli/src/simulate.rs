@@ -9,16 +9,15 @@ use duelog_kernel::factory::RandomDecks;
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
 use duelog_log_format::seeds::Part;
-use duelog_verifier::{Options, Parts, RecordError, Recorder, outcome_in_words};
+use duelog_verifier::{Drawing, Options, Parts, RecordError, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::games::{self, Listed, refused};
 use crate::keys::Signs;
+use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
-use crate::recording::settle;
-use crate::verify::logs::write_new;
 use crate::verify::pace::Pace;
 
 pub mod bots;
@@ -151,7 +150,7 @@ pub fn record(
     options: Options,
 ) -> Result<(Vec<u8>, u32, Outcome), Failure> {
     let options = options.label("bot", policy.word());
-    let mut recorder = Recorder::new(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
+    let mut recorder = Drawing::or_alone(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
     let mut bot = Bot::new(policy, setup.seed);
     while let Some(seat) = recorder.game().request().map(|request| request.seat) {
         let number = recorder.game().decisions() + 1;

@@ -414,20 +414,6 @@ pub fn with_cards(cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure
     }
 }
 
-/// A failure to do with a log that is there.
-pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    if error.kind() == std::io::ErrorKind::AlreadyExists {
-        return Failure::usage(
-            format!("{} exists and is not overwritten", path.display()),
-            "name another file",
-        );
-    }
-    Failure::system(
-        format!("{}: {error}", path.display()),
-        "name a file in a folder that can be written and has room",
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,11 +3,11 @@
 use duelog_kernel::{Digest, Factory, Seat, Setup};
 use duelog_log_format::seeds::{self, Part};
 use duelog_log_format::{
-    Annotation, Durability, Fault, FaultKind, Header, Party, Progress, Reader, Record, SeedCommitment,
-    SeedReveal, Storage, Topic, Unfair, WriteError, Writer,
+    Annotation, FaultKind, Header, Party, Progress, Record, SeedCommitment, SeedReveal, Storage, Topic,
+    Unfair, WriteError, Writer,
 };
 
-use crate::recorder::{Options, Parts, RecordError, Recorder, header_of};
+use crate::recorder::{Options, RecordError, Recorder, header_of};
 
 /// A match that has not begun: the host has committed itself to its part of the seed, and the players are on
 /// their way. All of it is written into the log as it comes.
@@ -41,17 +41,18 @@ impl<S: Storage> Drawing<S> {
         Ok(drawing)
     }
 
-    /// Begins a match whose players' parts are all known here.
+    /// Begins a match: with a seed that host and players choose together, where the options hold their parts,
+    /// else with the setup's.
     ///
     /// # Errors
-    /// [`RecordError`] as for the steps on the way.
-    pub fn among(
+    /// [`RecordError`] as for the steps on the way, and for [`Recorder::new`].
+    pub fn or_alone(
         factory: &dyn Factory,
         setup: &Setup,
-        parts: &Parts,
         options: &Options,
         storage: S,
     ) -> Result<Recorder<S>, RecordError> {
+        let Some(parts) = &options.parts else { return Recorder::new(factory, setup, options, storage) };
         let mut drawing = Drawing::new(factory, setup, parts.host, options, storage)?;
         let binding = drawing.binding();
         for (seat, part) in (0..).map(Seat).zip(&parts.players) {
@@ -118,29 +119,5 @@ impl<S: Storage> Drawing<S> {
 
     fn append(&mut self, record: Record) -> Result<(), RecordError> {
         Ok(self.writer.append(&record)?)
-    }
-}
-
-/// A log with the host's part of the seed shown at its end: what can be replayed before the host shows it to
-/// all.
-///
-/// # Errors
-/// [`Fault`] when the log is at fault, or the part is not the one that the host committed itself to.
-pub fn reveal(log: &[u8], part: Part) -> Result<Vec<u8>, Fault> {
-    let mut reader = Reader::open(log)?;
-    let progress = *reader.check()?;
-    let at = progress.place();
-    let reveal = Record::SeedReveal(SeedReveal { party: seeds::HOST, salt: part.salt, seed: part.seed });
-    let mut writer = Writer::append_to(log.to_vec(), progress, Durability::None)
-        .map_err(|error| Fault { kind: refused(error), at })?;
-    writer.append(&reveal).map_err(|error| Fault { kind: refused(error), at })?;
-    writer.into_storage().map_err(|error| Fault { kind: refused(error), at })
-}
-
-/// Why a record does not go into memory: only because it does not fit.
-fn refused(error: WriteError) -> FaultKind {
-    match error {
-        WriteError::Refused(kind) => kind,
-        other => FaultKind::NonCanonical { why: other.to_string() },
     }
 }

@@ -9,9 +9,9 @@ use duelog_log_format::{
     SeedReveal, Signature, Stage, Storage, WriteError, Writer, seeds,
 };
 
-use crate::drawing::{Drawing, reveal};
 use crate::line::Line;
 use crate::replay::{Divergence, Refused, Replay, Stop};
+use crate::revealing::reveal;
 use crate::signing::SecretKey;
 use crate::start::{StartError, Unsupported};
 
@@ -169,9 +169,6 @@ impl<S: Storage> Recorder<S> {
         options: &Options,
         storage: S,
     ) -> Result<Recorder<S>, RecordError> {
-        if let Some(parts) = &options.parts {
-            return Drawing::among(factory, setup, parts, options, storage);
-        }
         if setup.seed == seeds::SHARED {
             return Err(HeaderError::Seed.into());
         }

@@ -13,8 +13,6 @@ use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 use serde::Serialize;
 use signed_note::{Note, StandardVerifier, VerifierList};
 
-use crate::verdict::Verdict;
-
 /// The type of a key in the text of keys: Ed25519.
 const TYPE: u8 = 1;
 
@@ -295,14 +293,25 @@ pub struct Signed {
     pub decisions: u32,
 }
 
+/// What signatures can say against a log, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Against {
+    /// Somebody keeps a signature of another seal than the log has in that place.
+    Contradicted,
+    /// Somebody keeps a signature of a later seal than the log has.
+    Cut,
+    /// A seal is signed by a key that is not the one of that party.
+    WrongKey,
+}
+
 /// What signatures say of a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Provenance {
     /// What each party has signed, the host first.
     pub parties: Vec<Signed>,
-    /// The verdict that signatures lead to, and why.
+    /// What they say against it, and why.
     #[serde(skip)]
-    pub finding: Option<(Verdict, String)>,
+    pub finding: Option<(Against, String)>,
 }
 
 impl Provenance {
@@ -368,7 +377,7 @@ pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Re
                         party.named(),
                         PublicKey { name: signature.name, key: signature.key }.text()
                     );
-                    finding = Some((Verdict::WrongKey, what));
+                    finding = Some((Against::WrongKey, what));
                 }
             }
             Record::Header(_)
@@ -386,7 +395,7 @@ pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Re
 }
 
 /// What a signed statement that somebody keeps says against a log with these seals.
-fn against(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> Option<(Verdict, String)> {
+fn against(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> Option<(Against, String)> {
     let Statement { party, number, decisions, seal, .. } = kept.statement;
     if kept.statement.begun != begun {
         return None;
@@ -398,13 +407,13 @@ fn against(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> Option<(V
             let what = format!(
                 "{party} keeps a signature of seal {number}, after decision {decisions}, and this log ends after seal {count}, after decision {last}: its end was cut off"
             );
-            Some((Verdict::Cut, what))
+            Some((Against::Cut, what))
         }
         Some(here) if here.hash != seal || here.decisions != decisions => {
             let what = format!(
                 "{party} keeps a signature of another seal {number} than this log has: there are two versions of this match from there on, or from before it"
             );
-            Some((Verdict::Contradicted, what))
+            Some((Against::Contradicted, what))
         }
         Some(_) => None,
     }
@@ -474,8 +483,8 @@ mod tests {
         let seals = [Sealed { hash: Digest([9; 32]), decisions: 64 }, Sealed { hash: seal, decisions: 90 }];
         let verdict = |seals: &[Sealed]| against(&kept, begun, seals).map(|found| found.0);
         assert_eq!(verdict(&seals), None);
-        assert_eq!(verdict(&seals[..1]), Some(Verdict::Cut));
-        assert_eq!(verdict(&[seals[0]; 3]), Some(Verdict::Contradicted));
+        assert_eq!(verdict(&seals[..1]), Some(Against::Cut));
+        assert_eq!(verdict(&[seals[0]; 3]), Some(Against::Contradicted));
         assert_eq!(against(&kept, Digest([3; 32]), &[]), None);
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::age::{Age, explains};
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
-use crate::signing::Provenance;
+use crate::signing::{Against, Provenance};
 use crate::start::{Games, StartError, Unsupported, factory};
 
 /// A log in one word. In order of precedence, from the outside in.
@@ -272,8 +272,12 @@ impl Report {
     /// The report with what signatures say. What they find against the log comes behind what replaying it
     /// does.
     pub fn signed(mut self, provenance: Provenance) -> Report {
-        if let (Some((verdict, what)), true) = (&provenance.finding, self.verdict > FOUND_BY_REPLAYING) {
-            self.verdict = *verdict;
+        if let (Some((against, what)), true) = (&provenance.finding, self.verdict > FOUND_BY_REPLAYING) {
+            self.verdict = match against {
+                Against::Contradicted => Verdict::Contradicted,
+                Against::Cut => Verdict::Cut,
+                Against::WrongKey => Verdict::WrongKey,
+            };
             self.message.clone_from(what);
             self.remedy = Some(
                 "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`."

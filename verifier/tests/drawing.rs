@@ -28,7 +28,7 @@ fn with(parts: Parts) -> Options {
 
 /// Begins a match and plays some decisions.
 fn begun(options: &Options, decisions: u32) -> Recorder<Vec<u8>> {
-    let mut recorder = Recorder::new(&MagicFactory::default(), &setup(1), options, Vec::new()).unwrap();
+    let mut recorder = Drawing::or_alone(&MagicFactory::default(), &setup(1), options, Vec::new()).unwrap();
     let mut minds = mind(1);
     while recorder.progress().line() < decisions && step(&mut recorder, &mut minds) {}
     recorder

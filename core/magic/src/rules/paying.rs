@@ -5,8 +5,7 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
 use crate::language::definition::{Cost, total_mana};
-use crate::language::mana::ManaCost;
-use crate::rules::casting::ways;
+use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pool::Purpose;
@@ -50,6 +49,13 @@ pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scop
             _ => {}
         }
     }
+}
+
+/// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
+/// two life.
+pub fn ways(symbol: Hybrid) -> [Item; 2] {
+    let other = symbol.other.color().map_or(Item::Number(2), |color| Item::Symbol(color as u8));
+    [Item::Symbol(symbol.color as u8), other]
 }
 
 /// Whether what can be paid in two ways can be paid in some way (107.4e).

@@ -3,12 +3,13 @@
 use duelog_kernel::{Ask, Item, Request, bounds};
 
 use super::least_targets;
+use super::pay_besides;
 use super::price::{open, unmanifests};
 use super::routes::Route;
-use super::{pay_besides, ways};
 use crate::language::definition::{Cost, Target};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::rules::paying::ways;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::rules::targets;
