@@ -4,6 +4,7 @@
 mod common;
 
 use common::{forged, place_of, records};
+use duelog_kernel::factory::RandomDecks;
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use duelog_kernel::vocabulary::{Examples, Kind};
 use duelog_kernel::{
@@ -40,6 +41,9 @@ impl Factory for Revised {
     }
     fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
         MagicFactory::default().start(setup, journal)
+    }
+    fn random_decks(&self) -> Result<RandomDecks, SetupError> {
+        MagicFactory::default().random_decks()
     }
     fn cards(&self) -> Vec<CardInfo> {
         MagicFactory::default().cards()
