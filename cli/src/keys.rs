@@ -44,6 +44,7 @@ pub struct New {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
+  duelog keys new example.com/table-5 --out table-5.key
   duelog keys show table-5.key")]
 pub struct Show {
     /// The file that `duelog keys new` made.

@@ -1,7 +1,6 @@
 //! Seeds on the command line: a number, 64 hexadecimal digits, or one that nobody knows beforehand.
 
 use duelog_kernel::Seed;
-use duelog_log_format::seeds::SHARED;
 
 use crate::output::Failure;
 
@@ -13,12 +12,7 @@ pub fn parse(text: &str) -> Result<Seed, String> {
     if let Ok(number) = text.parse::<u64>() {
         return Ok(Seed::from_number(number));
     }
-    let seed = bytes(text).map(Seed);
-    let seed = seed.ok_or_else(|| format!("\"{text}\" is neither a number nor 64 hexadecimal digits"))?;
-    if seed == SHARED {
-        return Err("64 zeros stand for a seed that host and players choose together".to_string());
-    }
-    Ok(seed)
+    bytes(text).map(Seed).ok_or_else(|| format!("\"{text}\" is neither a number nor 64 hexadecimal digits"))
 }
 
 /// The 32 bytes that 64 hexadecimal digits name.
@@ -51,7 +45,7 @@ mod tests {
         let digits = "00ff".repeat(16);
         assert_eq!(parse(&digits).map(|seed| seed.0[..3].to_vec()), Ok(vec![0, 255, 0]));
         assert!(parse(&digits[1..]).is_err());
-        assert!(parse(&"0".repeat(64)).unwrap_err().contains("choose together"));
+        assert_eq!(parse(&"0".repeat(64)), Ok(Seed::from_number(0)));
         assert!(parse("seven").is_err());
         assert!(parse("-1").is_err());
     }

@@ -68,7 +68,6 @@ fn a_game_at_the_terminal_goes_on_with_the_secret_beside_it() {
     talk.prompt();
     talk.say("concede");
     talk.prompt();
-    talk.say("quit");
     drop(talk);
     assert!(matches!(verdict(&log)["verdict"].as_str(), Some("incomplete" | "verified")));
 }

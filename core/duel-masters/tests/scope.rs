@@ -43,7 +43,7 @@ fn choices_that_there_are_not() {
     );
     assert_eq!(
         spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Battle(OfChosen(0))))])"),
-        "2:66: `OfChosen(0)` refers to nothing: that choice is not one of races or civilizations"
+        "2:66: `OfChosen(0)` refers to nothing: that choice is not one of races, civilizations or names"
     );
     assert_eq!(
         spell("Seq([Do(Choose(You, Races, N(1), N(1))), Do(Draw(You, Total(Value, Of(Chosen(0)))))])"),
