@@ -13,8 +13,8 @@ use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step,
-    Turn, Zone,
+    Board, CardId, Combat, Edition, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage,
+    State, Step, Turn, Zone,
 };
 use crate::{cite, rule};
 
@@ -95,6 +95,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         clock: 0,
         ending: None,
         history: Vec::new(),
+        edition: Edition::First,
     }
 }
 

@@ -157,6 +157,7 @@ impl<'a> Sight<'a> {
     /// Whether a player has a keyword (702.11c).
     pub fn player_has(&self, seat: Seat, keyword: Keyword) -> bool {
         let gains = |change: &Change<Written>| matches!(change, Change::PlayersGain(own) if *own == keyword);
+        cite!("112.1b");
         !self.rulings(Some(seat), gains).is_empty()
     }
 

@@ -289,6 +289,8 @@ data! {
         PhasedIn,
         /// Face up (707.8).
         FaceUp,
+        /// A Class of this level (303.6).
+        Level(u8),
     }
 }
 

@@ -78,6 +78,8 @@ pub enum Ref {
     Attacked(Box<Ref>),
     /// The creature with which the source is paired, or which it haunts (702.94b, 702.54b).
     Bound,
+    /// The player who was chosen as the source entered (607.2d).
+    ChosenPlayer,
 }
 
 /// Several objects or players.
@@ -265,6 +267,8 @@ pub enum Filter {
     Blocked,
     /// Is paired (702.94b).
     Paired,
+    /// Has a Phyrexian mana symbol in its mana cost (107.4g).
+    Phyrexian,
 }
 
 /// A number.
@@ -324,6 +328,8 @@ pub enum Number {
     SpellsLastTurn,
     /// The numbers that were kept for the object as it entered, together.
     KeptFor(Ref),
+    /// The level of a Class (303.6); 0 of anything else.
+    ClassLevel(Ref),
 }
 
 /// Something true or false.

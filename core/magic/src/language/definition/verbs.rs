@@ -372,6 +372,10 @@ pub enum Verb {
     TakeMana(Ref, Ref),
     /// The controller of each of these activates a mana ability of it, if that is possible.
     UseMana(Group),
+    /// The source, a Class, reaches this level (303.6).
+    ReachLevel(u8),
+    /// A player makes a token that is attached to this, if it can be.
+    CreateAttached(Ref, String, Ref),
 }
 
 impl Verb {

@@ -335,6 +335,7 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
             cite!("701.27e");
             (*id, None)
         }
+        (Becoming::Level(level), Event::LevelReached(id, reached)) if level == *reached => (*id, None),
         (Becoming::PhasedOut, Event::PhasedOut(id, ..)) | (Becoming::PhasedIn, Event::PhasedIn(id, _)) => {
             (*id, None)
         }
@@ -346,6 +347,7 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
             | Becoming::Transformed
             | Becoming::PhasedOut
             | Becoming::PhasedIn
+            | Becoming::Level(_)
             | Becoming::FaceUp,
             _,
         ) => {

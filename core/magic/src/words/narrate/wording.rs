@@ -320,6 +320,10 @@ impl Wording<'_> {
             Verb::TakeMana(to, from) => {
                 format!("{} loses all unspent mana, and {} gets it", self.refer(from), self.refer(to))
             }
+            Verb::ReachLevel(level) => format!("becomes level {level}"),
+            Verb::CreateAttached(who, token, to) => {
+                by(&self.refer(who), format!("make {token} attached to {}", self.refer(to)))
+            }
             Verb::UseMana(what) => format!("a mana ability of each is activated: {}", self.group(what)),
             Verb::PutCounters(kind, number, group) => {
                 format!("put {} on {}", counters(&self.number(number), *kind), self.group(group))
