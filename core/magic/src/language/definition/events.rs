@@ -129,6 +129,8 @@ pub enum When {
     Always(Box<When>),
     /// It counts once for each of its amount: each point of damage, each life.
     EachOf(Box<When>),
+    /// The source, a Class, reaches this level (303.6).
+    Level(u8),
 }
 
 data! {
@@ -289,8 +291,6 @@ data! {
         PhasedIn,
         /// Face up (707.8).
         FaceUp,
-        /// A Class of this level (303.6).
-        Level(u8),
     }
 }
 

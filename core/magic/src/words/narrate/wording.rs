@@ -660,6 +660,7 @@ impl Wording<'_> {
             When::Becomes { what, state } => {
                 format!("when {} {}", self.one(what, "permanent"), becomes(*state))
             }
+            When::Level(level) => format!("when this becomes level {level}"),
             When::Chapter(number) => format!("chapter {number}"),
             When::EachOf(when) => format!("{}, for each of it", self.when(when)),
             When::Counters { kind, what, removed } => format!(
