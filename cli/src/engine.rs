@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use crate::keys::Signs;
 use crate::output::{Context, Done, End, Failure};
 
 mod command;
@@ -38,8 +39,10 @@ One command a line, one response a line, in order; empty lines are skipped. Comm
   {\"view\":{\"seat\":0}}, {\"view\":\"judge\"}, {\"view\":\"public\"}         the table as one viewer sees it
   {\"history\":{\"viewer\":{\"seat\":0},\"from\":0}}                     what happened, as one viewer may know it
   {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
+  {\"commit\":{..}}, {\"show\":{..}}, {\"withheld\":{..}}             a player takes part in choosing the seed (setup with \"fair\":true)
+  {\"seal\":{}}, {\"sign\":{\"note\":\"..\",\"key\":\"..\"}}                    seals the log here; a party's signature of that
   {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
-Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, closed, finding, error. cli/ENGINE.md has
+Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, fair, sealed, signed, closed, finding, error. cli/ENGINE.md has
 all fields.")]
 pub(crate) struct Args {
     /// A folder with card definitions that add to those built in, or replace them.
@@ -48,11 +51,13 @@ pub(crate) struct Args {
     /// Refuse lines that name a file: no log is written or resumed, and decks are given as lists.
     #[arg(long)]
     no_files: bool,
+    #[command(flatten)]
+    signs: Signs,
 }
 
 /// Answers every line until the input ends.
 pub(crate) fn run(args: &Args, context: &Context) -> Done {
-    let mut host = Host::new(args.cards.clone(), !args.no_files);
+    let mut host = Host::new(args.cards.clone(), !args.no_files, args.signs.key()?);
     // Nobody listens: what is in the log is kept, and no more is answered.
     let answered = |response: &Value| {
         context.value(response);
@@ -73,7 +78,7 @@ pub fn responses(mut lines: &[u8]) -> Vec<Value> {
         true
     };
     // Bytes in memory can be read.
-    let _ = converse(&mut Host::new(None, false), &mut lines, answered);
+    let _ = converse(&mut Host::new(None, false, None), &mut lines, answered);
     responses
 }
 

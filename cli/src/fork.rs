@@ -7,9 +7,10 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::{Age, ForkError, Options, RecordError, Report, fork};
 
 use crate::input;
+use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
-use crate::verify::{self, logs, unwritable, with_cards};
+use crate::verify::{self, with_cards};
 
 /// Begins a new log with the first decisions of another one, to be played on: a judge's back-up.
 #[derive(Debug, clap::Args)]
@@ -73,7 +74,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let decisions = recorder.progress().line();
     let request = recorder.game().request_view(Viewer::Judge);
     let written = recorder.into_storage().map_err(|error| unrecorded(&error))?;
-    logs::write_new(&args.out, &written).map_err(|error| unwritable(&args.out, &error))?;
+    write_new(&args.out, &written).map_err(|error| unwritable(&args.out, &error))?;
     let (log, out) = (args.log.display(), args.out.display());
     if context.json() {
         let waiting_for = request.as_ref().map(|request| request.seat);

@@ -10,6 +10,7 @@ use duelog_verifier::manifest::Standing;
 use serde::Serialize;
 
 use crate::input;
+use crate::new_file::write_new;
 use crate::output::{Context, Done, End};
 use crate::verify::pace::Pace;
 use crate::verify::{CHANGES_SHOWN, logs, with_cards};
@@ -259,7 +260,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = path.as_os_str().to_os_string();
     beside.push(".blessed");
     let beside = PathBuf::from(beside);
-    logs::write_new(&beside, bytes)?;
+    write_new(&beside, bytes)?;
     fs::rename(&beside, path)
 }
 

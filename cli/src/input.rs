@@ -48,11 +48,18 @@ pub fn damaged(path: &Path) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// When it cannot be read, is not a regular file, has more than [`TEXT_BYTES_MAX`] bytes, or is not text.
 pub fn text(path: &Path) -> io::Result<String> {
-    let mut file = open(path)?;
-    let mut bytes = Vec::new();
-    limited(&mut file, TEXT_BYTES_MAX, &mut bytes)?;
-    String::from_utf8(bytes)
+    String::from_utf8(limited_bytes(path, TEXT_BYTES_MAX)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// A file of at most so many bytes.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, or has more bytes.
+pub fn limited_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    limited(&mut open(path)?, most, &mut bytes)?;
+    Ok(bytes)
 }
 
 /// Demands a regular file: a folder cannot be read, and a device or a pipe may have no end.

@@ -6,6 +6,7 @@
 mod answer;
 mod bisect;
 mod cards;
+mod check;
 mod completions;
 mod demo;
 mod diff;
@@ -17,13 +18,18 @@ mod golden;
 mod history;
 mod info;
 mod input;
+mod keys;
 mod man;
+mod new_file;
 mod numbers;
 mod other;
 mod output;
+mod part;
 mod plain;
 mod play;
 mod players;
+mod prove;
+mod publish;
 mod recording;
 mod repair;
 mod replayed;
@@ -32,6 +38,7 @@ mod rules;
 mod scenario;
 mod seeds;
 mod show;
+mod sign;
 mod simulate;
 mod table;
 mod verify;
@@ -81,6 +88,15 @@ enum Command {
     Bisect(bisect::Args),
     Fork(fork::Args),
     Repair(repair::Args),
+    Sign(sign::Args),
+    Publish(publish::Args),
+    Prove(prove::Args),
+    Check(check::Args),
+    #[command(subcommand)]
+    Keys(keys::Args),
+    #[command(subcommand)]
+    Part(part::Args),
+    Reveal(part::RevealArgs),
     #[command(subcommand)]
     Golden(golden::Args),
     #[command(subcommand)]
@@ -117,6 +133,13 @@ pub fn main() -> ExitCode {
         Command::Bisect(args) => bisect::run(&args, &context),
         Command::Fork(args) => fork::run(&args, &context),
         Command::Repair(args) => repair::run(&args, &context),
+        Command::Sign(args) => sign::run(&args, &context),
+        Command::Publish(args) => publish::run(&args, &context),
+        Command::Prove(args) => prove::run(&args, &context),
+        Command::Check(args) => check::run(&args, &context),
+        Command::Keys(args) => keys::run(&args, &context),
+        Command::Part(args) => part::run(&args, &context),
+        Command::Reveal(args) => part::run_reveal(&args, &context),
         Command::Golden(args) => golden::run(&args, &context),
         Command::Scenario(args) => scenario::run(&args, &context),
         Command::Cards(args) => cards::run(&args, &context),

@@ -7,14 +7,15 @@ use clap::ValueEnum;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
-use duelog_verifier::{Options, Recorder};
+use duelog_verifier::{Options, Parts, Recorder};
 
+use crate::keys::Signs;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::{self, Kept};
 use crate::replayed::say;
 use crate::simulate::bots::{Bot, Policy};
-use crate::{games, players, seeds};
+use crate::{games, part, players, seeds};
 
 mod aid;
 mod sitting;
@@ -58,6 +59,12 @@ pub struct Args {
     /// Ask you even where all that you could do is pass.
     #[arg(long)]
     ask_always: bool,
+    /// Host and players choose the seed together: this program for all of them. What only the host knows is kept
+    /// in LOG.secret, which --resume needs; it is shown in the log when the match is over.
+    #[arg(long, conflicts_with_all = ["resume", "seed"])]
+    fair: bool,
+    #[command(flatten)]
+    signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
@@ -126,18 +133,29 @@ fn begin(args: &Args, context: &Context, out: &Path) -> Done {
         start: Start::Normal,
         seed,
     };
-    let mut options = options();
+    let mut options = options(args)?;
     for (seat, name) in (0_u8..).zip(&args.names) {
         options = options.label(&players::label(seat), name);
     }
     let options = options.label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
+    let parts = if args.fair { Some(fair(out, listed.len())?) } else { None };
+    let options = Options { parts, ..options };
     let recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
     context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
     sit_down(args, context, out, (factory, recorder), Seat(seat), opponent)
 }
 
+/// The parts of a seed of all who choose it, and the host's in a file of its own.
+fn fair(out: &Path, seats: usize) -> Result<Parts, Failure> {
+    let host = part::random()?;
+    let players = (0..seats).map(|_| part::random()).collect::<Result<_, Failure>>()?;
+    part::write(&recording::secret_of(out), &host)?;
+    Ok(Parts { host, players })
+}
+
 fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
-    let resumed = match recording::resume(log, args.cards.as_deref(), &options())? {
+    let options = Options { parts: recording::kept_part(log)?, ..options(args)? };
+    let resumed = match recording::resume(log, args.cards.as_deref(), &options)? {
         Ok(resumed) => resumed,
         Err(report) => {
             say(&report, log, context);
@@ -162,8 +180,9 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
     sit_down(args, context, log, (factory, resumed.recorder), Seat(seat), opponent)
 }
 
-fn options() -> Options {
-    Options { durability: Durability::EveryRecord, journal: true, ..Options::default() }
+fn options(args: &Args) -> Result<Options, Failure> {
+    let key = args.signs.key()?;
+    Ok(Options { durability: Durability::EveryRecord, journal: true, key, ..Options::default() })
 }
 
 fn check_seat(seat: u8, seats: usize) -> Result<(), Failure> {

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Setup};
 use duelog_log_format::{Progress, Stage, Storage, Verdict, WriteError, recover};
-use duelog_verifier::{Age, Options, RecordError, Recorder, Replay, Report};
+use duelog_verifier::{Age, Drawing, Options, Parts, RecordError, Recorder, Replay, Report, reveal};
 
 use crate::games::{self, Listed, refused};
-use crate::input;
+use crate::new_file::{create_log, settle};
 use crate::output::Failure;
+use crate::{input, part};
 
 /// Where the log of a match goes.
 #[derive(Debug)]
@@ -42,19 +43,6 @@ impl Storage for Kept {
     fn set_len(&mut self, length: u64) -> io::Result<()> {
         if let Kept::File(file) = self { Storage::set_len(file, length) } else { Ok(()) }
     }
-}
-
-/// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and
-/// who has the seed knows every card.
-///
-/// # Errors
-/// When there is such a file, or it cannot be made.
-pub fn create_log(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// Makes a log of its first bytes, in a file that does not exist yet or has no byte: one that was made, but
@@ -105,15 +93,6 @@ fn claim(file: &File) -> io::Result<()> {
     }
 }
 
-/// Makes the directory entry of a new file safe, where the system can.
-pub fn settle(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match File::open(folder) {
-        Ok(folder) if cfg!(unix) => folder.sync_all(),
-        Ok(_) | Err(_) => Ok(()),
-    }
-}
-
 /// Starts a match and its log.
 ///
 /// # Errors
@@ -126,8 +105,20 @@ pub fn begin(
     options: &Options,
     log: Kept,
 ) -> Result<Recorder<Kept>, Failure> {
-    let path = if let Kept::New(path) = &log { path.display().to_string() } else { String::new() };
-    Recorder::new(factory, setup, options, log).map_err(|error| match error {
+    let path = if let Kept::New(path) = &log { Some(path.clone()) } else { None };
+    let begun = Drawing::or_alone(factory, setup, options, log);
+    begun.map_err(|error| not_begun(error, factory, decks, path.as_deref()))
+}
+
+/// Why a match and its log are not begun.
+pub fn not_begun(
+    error: RecordError,
+    factory: &dyn Factory,
+    decks: &[Listed],
+    path: Option<&Path>,
+) -> Failure {
+    let path = path.map_or_else(String::new, |path| path.display().to_string());
+    match error {
         RecordError::Setup(error) => refused(&error, factory.game(), decks),
         RecordError::Write(WriteError::Failed { source, .. })
             if source.kind() == io::ErrorKind::AlreadyExists =>
@@ -161,7 +152,7 @@ pub fn begin(
         error @ (RecordError::Illegal(_) | RecordError::Running { .. }) => {
             Failure::system(error.to_string(), "this is a fault of the program: report it")
         }
-    })
+    }
 }
 
 fn written_elsewhere(path: &str) -> Failure {
@@ -179,6 +170,48 @@ pub struct Resumed {
     pub cut: Option<PathBuf>,
 }
 
+/// Where the host's part of the seed of a log is kept.
+pub fn secret_of(log: &Path) -> PathBuf {
+    let mut name = log.as_os_str().to_os_string();
+    name.push(".secret");
+    PathBuf::from(name)
+}
+
+/// The host's part of the seed of a log that goes on, where it is kept beside it.
+///
+/// # Errors
+/// Where the file is there and cannot be read, or is none.
+pub fn kept_part(log: &Path) -> Result<Option<Parts>, Failure> {
+    let secret = secret_of(log);
+    if !secret.exists() {
+        return Ok(None);
+    }
+    Ok(Some(Parts { host: part::read(&secret)?, players: Vec::new() }))
+}
+
+fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::system(
+        format!("{}: {error}", path.display()),
+        "see that the file can be written and the disk has room",
+    )
+}
+
+/// A log that is there, for writing on; nobody else can until the file is closed.
+///
+/// # Errors
+/// A system error where it cannot be read or written, wrong use where somebody else writes it.
+pub fn open_to_write(path: &Path) -> Result<File, Failure> {
+    // What cannot even be read is told about as such.
+    let opened = input::regular(path).and_then(|()| File::options().read(true).write(true).open(path));
+    let file =
+        opened.map_err(|error| input::bytes(path).err().unwrap_or_else(|| unwritable(path, &error)))?;
+    claim(&file).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => written_elsewhere(&path.display().to_string()),
+        _ => unwritable(path, &error),
+    })?;
+    Ok(file)
+}
+
 /// Continues a log that ends anywhere; the unfinished bytes of a torn one are put beside it first. The report
 /// where it does not verify.
 ///
@@ -189,19 +222,8 @@ pub fn resume(
     cards: Option<&Path>,
     options: &Options,
 ) -> Result<Result<Resumed, Report>, Failure> {
-    let unwritable = |error: &dyn std::fmt::Display| {
-        Failure::system(
-            format!("{}: {error}", path.display()),
-            "see that the file can be written and the disk has room",
-        )
-    };
-    // What cannot even be read is told about as such.
-    let opened = input::regular(path).and_then(|()| File::options().read(true).write(true).open(path));
-    let file = opened.map_err(|error| input::bytes(path).err().unwrap_or_else(|| unwritable(&error)))?;
-    claim(&file).map_err(|error| match error.kind() {
-        io::ErrorKind::WouldBlock => written_elsewhere(&path.display().to_string()),
-        _ => unwritable(&error),
-    })?;
+    let unwritable = |error: &dyn std::fmt::Display| unwritable(path, error);
+    let file = open_to_write(path)?;
     let bytes = input::bytes(path)?;
     let recovery = recover(&bytes);
     if let Some(fault) =
@@ -222,8 +244,14 @@ pub fn resume(
     let factory = games::factory(&header.game, cards)?;
     let length = usize::try_from(verified.bytes()).unwrap_or(bytes.len());
     // The match is replayed before anything is written.
-    if let Err(stop) = Replay::with(&*factory, &bytes[..length], false).and_then(|mut replay| replay.finish())
-    {
+    let host = options.parts.as_ref().map(|parts| parts.host);
+    let shown = host.filter(|_| verified.is_shared() && !verified.seed_revealed());
+    let shown = match shown.map(|part| reveal(&bytes[..length], part)).transpose() {
+        Ok(shown) => shown,
+        Err(fault) => return Ok(Err(Report::of(&fault.into(), verified.decisions(), None))),
+    };
+    let played = shown.as_deref().unwrap_or(&bytes[..length]);
+    if let Err(stop) = Replay::with(&*factory, played, false).and_then(|mut replay| replay.finish()) {
         return Ok(Err(Report::of(&stop, verified.decisions(), Age::under(&*factory, header).as_ref())));
     }
     if verified.stage() == Stage::Closed {

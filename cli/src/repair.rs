@@ -7,8 +7,9 @@ use duelog_verifier::{Report, verify};
 use serde::Serialize;
 
 use crate::input;
+use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::{logs, unwritable, with_cards};
+use crate::verify::with_cards;
 
 /// Recovers what verifies of a torn or corrupt log, and says what it could not.
 #[derive(Debug, clap::Args)]
@@ -103,7 +104,7 @@ fn plays(report: &Report) -> bool {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<String, Failure> {
-    logs::write_new(path, bytes).map_err(|error| unwritable(path, &error))?;
+    write_new(path, bytes).map_err(|error| unwritable(path, &error))?;
     Ok(path.display().to_string())
 }
 

@@ -14,10 +14,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::input;
+use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::players::Named;
 use crate::replayed::{Looking, Replayed, say};
-use crate::verify::{logs, unwritable, with_cards};
+use crate::verify::with_cards;
 use film::Film;
 
 /// The page without its data.
@@ -106,7 +107,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let head = head(&mut replayed, viewer, &names, &report, &film);
     let page = page(&head, &film)?;
-    logs::write_new(&args.out, page.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
+    write_new(&args.out, page.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
     if context.json() {
         context.value(&json!({
             "out": args.out.display().to_string(),

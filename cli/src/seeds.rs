@@ -1,6 +1,7 @@
 //! Seeds on the command line: a number, 64 hexadecimal digits, or one that nobody knows beforehand.
 
 use duelog_kernel::Seed;
+use duelog_log_format::seeds::SHARED;
 
 use crate::output::Failure;
 
@@ -12,14 +13,20 @@ pub fn parse(text: &str) -> Result<Seed, String> {
     if let Ok(number) = text.parse::<u64>() {
         return Ok(Seed::from_number(number));
     }
-    hexadecimal(text).ok_or_else(|| format!("\"{text}\" is neither a number nor 64 hexadecimal digits"))
+    let seed = bytes(text).map(Seed);
+    let seed = seed.ok_or_else(|| format!("\"{text}\" is neither a number nor 64 hexadecimal digits"))?;
+    if seed == SHARED {
+        return Err("64 zeros stand for a seed that host and players choose together".to_string());
+    }
+    Ok(seed)
 }
 
-fn hexadecimal(text: &str) -> Option<Seed> {
+/// The 32 bytes that 64 hexadecimal digits name.
+pub fn bytes(text: &str) -> Option<[u8; 32]> {
     let digits: Vec<u8> =
         text.chars().map(|letter| letter.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
     let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-    if digits.len() == 64 { Some(Seed(bytes.try_into().ok()?)) } else { None }
+    if digits.len() == 64 { bytes.try_into().ok() } else { None }
 }
 
 /// A seed from the system's entropy.
@@ -44,6 +51,7 @@ mod tests {
         let digits = "00ff".repeat(16);
         assert_eq!(parse(&digits).map(|seed| seed.0[..3].to_vec()), Ok(vec![0, 255, 0]));
         assert!(parse(&digits[1..]).is_err());
+        assert!(parse(&"0".repeat(64)).unwrap_err().contains("choose together"));
         assert!(parse("seven").is_err());
         assert!(parse("-1").is_err());
     }

@@ -8,15 +8,16 @@ use std::{fs, io};
 use duelog_kernel::factory::RandomDecks;
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
-use duelog_verifier::{Options, RecordError, Recorder, outcome_in_words};
+use duelog_log_format::seeds::Part;
+use duelog_verifier::{Drawing, Options, Parts, RecordError, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::games::{self, Listed, refused};
+use crate::keys::Signs;
+use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
-use crate::recording::settle;
-use crate::verify::logs::write_new;
 use crate::verify::pace::Pace;
 
 pub mod bots;
@@ -58,6 +59,11 @@ pub struct Args {
     /// How the bots decide.
     #[arg(long, value_enum, default_value_t = Policy::Random)]
     bot: Policy,
+    /// Host and players choose the seed of each game together, as in a match between people.
+    #[arg(long)]
+    fair: bool,
+    #[command(flatten)]
+    signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
@@ -141,9 +147,10 @@ pub fn record(
     factory: &dyn Factory,
     setup: &Setup,
     policy: Policy,
+    options: Options,
 ) -> Result<(Vec<u8>, u32, Outcome), Failure> {
-    let options = Options::default().label("bot", policy.word());
-    let mut recorder = Recorder::new(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
+    let options = options.label("bot", policy.word());
+    let mut recorder = Drawing::or_alone(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
     let mut bot = Bot::new(policy, setup.seed);
     while let Some(seat) = recorder.game().request().map(|request| request.seat) {
         let number = recorder.game().decisions() + 1;
@@ -166,15 +173,28 @@ fn play_all(
     last: u64,
     pace: &Pace<'_>,
 ) -> Result<Vec<Played>, Failure> {
+    let key = args.signs.key()?;
     let play = |seed: u64| {
-        let path = log_path(args, seed);
-        let (bytes, decisions, outcome) = record(factory, &setups(Seed::from_number(seed)), args.bot)
-            .map_err(|failure| at(&path, failure))?;
+        let (path, setup) = (log_path(args, seed), setups(Seed::from_number(seed)));
+        let parts = args.fair.then(|| parts(&setup));
+        let options = Options { key: key.clone(), parts, ..Options::default() };
+        let (bytes, decisions, outcome) =
+            record(factory, &setup, args.bot, options).map_err(|failure| at(&path, failure))?;
         write(&path, &bytes)?;
         pace.step();
         Ok(Played { log: path.display().to_string(), seed, decisions, outcome })
     };
     (args.seed..=last).into_par_iter().map(play).collect()
+}
+
+/// The parts of host and players, who follow from the seed so that the game can be played again.
+fn parts(setup: &Setup) -> Parts {
+    let part = |party: u8| {
+        let bytes = |context: &str| blake3::derive_key(context, &[&setup.seed.0[..], &[party]].concat());
+        Part { salt: bytes("duelog 2026 simulated salt"), seed: Seed(bytes("duelog 2026 simulated part")) }
+    };
+    let players = (1..).zip(&setup.decks).map(|(party, _)| part(party)).collect();
+    Parts { host: part(0), players }
 }
 
 fn log_path(args: &Args, seed: u64) -> PathBuf {

@@ -6,13 +6,14 @@ use std::sync::Mutex;
 use duelog_kernel::{Factory, Revision};
 use duelog_log_format::Reader;
 use duelog_verifier::batch::{Trouble, each};
+use duelog_verifier::signing::{Keyring, SignedStatement, provenance};
 use duelog_verifier::{Contents, Games, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
 
 use crate::numbers::whole;
 use crate::other::{self, Other, Patience};
 use crate::output::{Context, Done, End, Failure};
-use crate::{games, input};
+use crate::{games, input, keys};
 
 pub mod logs;
 pub mod pace;
@@ -30,11 +31,15 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   torn         the last record is unfinished (`duelog repair`)
   corrupt      bytes are damaged (`duelog repair`)
   tampered     whole records that contradict the chain, a seal or the order of records
+  unfair       host and players chose the seed together, and one of them, who is named, did not keep to it
   unsupported  the rules edition or a card definition is not available here (--cards)
   undecided    all is right so far, but replaying was stopped by --timeout or --decisions
   outdated     begun under an older revision of the rules, and from some decision on it says what this engine does not give
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
+  contradicted a party keeps a signature of another seal than the log has: there are two versions (--signatures)
+  cut          a party keeps a signature of a later seal than the log has (--signatures)
+  wrong-key    a seal is signed by a key that is not its party's (--keys)
   incomplete   all is right, but the match has no sealed end
   verified     all is right
 
@@ -48,6 +53,9 @@ engine of that revision settles it: `duelog verify LOG --engine PATH`. A log of 
 
 --engine runs the program PATH, another build of duelog, and talks to it in the engine protocol (cli/ENGINE.md). This program checks the bytes, the
 chain and the seals and compares what the log says; the rules and the card definitions are those of the other one, whom the verdict trusts.
+
+--keys says whose signatures the log bears: of each party, up to where it signed, by which key. A signature shows that who has the key said that
+the log is right up to there; without --keys it is only checked that signatures fit. `duelog sign` makes them, `duelog keys` the keys.
 
 At most 67108864 bytes (64 MiB) of a log are read, from regular files and standard input only. The fields of --format json (one log a line,
 then the summary) are listed in cli/JSON.md.
@@ -71,6 +79,12 @@ pub struct Args {
     /// the rules.
     #[arg(long, value_name = "PATH")]
     engine: Option<PathBuf>,
+    /// A list of keys that you trust, for the parties of the logs: `host KEY`, `seat 0 KEY`, one a line.
+    #[arg(long, value_name = "LIST")]
+    keys: Option<PathBuf>,
+    /// Signatures that parties keep apart from the log (`duelog sign --note`).
+    #[arg(long, num_args = 1.., value_name = "NOTE", requires = "keys")]
+    signatures: Vec<PathBuf>,
     #[command(flatten)]
     patience: Patience,
     /// How many decisions a log may have to be replayed; 0 sets no limit.
@@ -155,6 +169,32 @@ impl Others<'_> {
     }
 }
 
+/// The keys that the person trusts, and the signatures that were kept apart from the logs.
+struct Trusted(Option<(Keyring, Vec<SignedStatement>)>);
+
+impl Trusted {
+    fn read(args: &Args) -> Result<Trusted, Failure> {
+        let Some(list) = &args.keys else { return Ok(Trusted(None)) };
+        let keyring = keys::list(list)?;
+        let mut kept = Vec::new();
+        for path in &args.signatures {
+            let note = SignedStatement::read(&keys::text(path)?).map_err(|error| keys::not(path, &error))?;
+            note.signed_by(&keyring).map_err(|error| keys::not(path, &error))?;
+            kept.push(note);
+        }
+        Ok(Trusted(Some((keyring, kept))))
+    }
+
+    /// The report with what signatures say of the log. Where its bytes are at fault they say nothing.
+    fn look(&self, report: Report, log: &[u8]) -> Report {
+        let Some((keyring, kept)) = &self.0 else { return report };
+        match provenance(log, keyring, kept) {
+            Ok(provenance) => report.signed(provenance),
+            Err(_) => report,
+        }
+    }
+}
+
 /// Whether replaying goes on, asked with how many decisions were replayed and how many there are.
 type GoOn<'a> = dyn FnMut(u32, u32) -> Result<(), String> + 'a;
 
@@ -195,6 +235,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]),
         }),
     };
+    let trusted = Trusted::read(args)?;
     let report = |log: &PathBuf, result: Result<Judged, Trouble>| match result {
         Ok(Ok((report, engine))) => {
             summary.logs += 1;
@@ -218,12 +259,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
             pace.part(done, total);
             if done.is_multiple_of(LOOK) { args.allow(total, clock.seconds()) } else { Ok(()) }
         };
-        Ok(match &others {
+        let judged = match &others {
             None => Ok((verify_within(&games, &bytes, &mut go_on), None)),
             Some(others) => {
                 others.verify(&games, &bytes, &mut go_on).map(|(report, elsewhere)| (report, Some(elsewhere)))
             }
-        })
+        };
+        Ok(judged.map(|(report, elsewhere)| (trusted.look(report, &bytes), elsewhere)))
     };
     each(&logs, work, || pace.step(), report);
     summary.seconds = pace.finish();
@@ -332,13 +374,19 @@ fn aged(context: &Context, report: &Report) {
         Verdict::Verified | Verdict::Incomplete | Verdict::Undecided => {
             context.line(format_args!("  revision  {}, and nothing differs", age.in_words()));
         }
-        Verdict::Outdated | Verdict::Unsupported | Verdict::Illegal | Verdict::Diverged => {
+        Verdict::Outdated
+        | Verdict::Unsupported
+        | Verdict::Illegal
+        | Verdict::Diverged
+        | Verdict::Contradicted
+        | Verdict::Cut
+        | Verdict::WrongKey => {
             for Revision { number, date, rule, change } in &age.between {
                 let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
                 context.line(format_args!("  changed   by revision {number} ({date}{rule}): {change}"));
             }
         }
-        Verdict::Unreadable | Verdict::Torn | Verdict::Corrupt | Verdict::Tampered => {}
+        Verdict::Unreadable | Verdict::Torn | Verdict::Corrupt | Verdict::Tampered | Verdict::Unfair => {}
     }
 }
 
@@ -346,6 +394,9 @@ fn aged(context: &Context, report: &Report) {
 fn holds(context: &Context, report: &Report) {
     for text in report.contents.iter().flat_map(Contents::in_words) {
         context.line(format_args!("  it holds  {text}"));
+    }
+    for text in report.provenance.iter().flat_map(|provenance| provenance.in_words(report.decisions)) {
+        context.line(format_args!("  signed    {text}"));
     }
 }
 
@@ -363,20 +414,6 @@ pub fn with_cards(cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure
     }
 }
 
-/// A failure to do with a log that is there.
-pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    if error.kind() == std::io::ErrorKind::AlreadyExists {
-        return Failure::usage(
-            format!("{} exists and is not overwritten", path.display()),
-            "name another file",
-        );
-    }
-    Failure::system(
-        format!("{}: {error}", path.display()),
-        "name a file in a folder that can be written and has room",
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -389,6 +426,8 @@ mod tests {
             quiet: false,
             timeout,
             engine: None,
+            keys: None,
+            signatures: Vec::new(),
             patience: Patience::default(),
             decisions,
         };

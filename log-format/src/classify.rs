@@ -4,6 +4,7 @@ use crate::fault::{Fault, FaultKind, Place};
 use crate::frame::{self, Bad, Kind};
 use crate::limits::{RECORD_BYTES_MAX, SCAN_BYTES_MAX, SEATS_MAX};
 use crate::record::{self, Record};
+use crate::signature::NAME_BYTES_MAX;
 
 /// How much checksumming a scan may still do.
 pub(crate) struct Budget(u64);
@@ -53,10 +54,11 @@ fn plausible(kind: Kind, payload: &[u8]) -> bool {
         Kind::SeedCommitment => payload.len() == 34,
         Kind::SeedReveal => payload.len() == 66,
         Kind::Rewind => payload.len() <= 6,
-        Kind::Seal => (66..=70).contains(&payload.len()),
+        Kind::Seal => (99..=107).contains(&payload.len()),
+        Kind::Signature => (101..=100 + NAME_BYTES_MAX).contains(&payload.len()) && byte(1) <= SEATS_MAX,
         Kind::Annotation => byte(1) < 4 && byte(2) < 2,
         Kind::Outcome => byte(1) <= SEATS_MAX,
-        Kind::Header | Kind::Signature => false,
+        Kind::Header => false,
     }
 }
 
@@ -95,6 +97,7 @@ mod tests {
 
     use super::*;
     use crate::record::{Annotation, Decision, Rewind, Seal, SeedCommitment, SeedReveal, Topic};
+    use crate::signature::{Party, Signature};
 
     fn framed(payload: &[u8]) -> Vec<u8> {
         let mut bytes = vec![0xff; 3];
@@ -112,8 +115,14 @@ mod tests {
     fn records() -> Vec<Record> {
         let decision = |choice| Record::Decision(Decision { seat: Seat(7), choice, tag: Tag([9; 8]) });
         let items = || (0..60).map(|id| Item::Object(ObjectId(id)));
-        let seal =
-            |decisions| Record::Seal(Seal { chain: Digest([8; 32]), root: Digest([7; 32]), decisions });
+        let seal = |number| {
+            let (chain, root, previous) = (Digest([8; 32]), Digest([7; 32]), Digest([6; 32]));
+            Record::Seal(Seal { number, previous, chain, root, decisions: number })
+        };
+        let signed = |name: &str| {
+            let (party, name) = (Party(SEATS_MAX), name.to_string());
+            Record::Signature(Signature { party, scheme: 1, name, key: [2; 32], signature: [[1; 32]; 2] })
+        };
         let outcome = |seats: u8| {
             let winners = (0..seats).map(Seat).collect();
             Record::Outcome(Outcome { winners, reason: "why".to_string(), rule: "1".to_string() })
@@ -128,6 +137,8 @@ mod tests {
             Record::Rewind(Rewind { to: u32::MAX }),
             seal(0),
             seal(u32::MAX),
+            signed("n"),
+            signed(&"n".repeat(NAME_BYTES_MAX)),
             outcome(0),
             outcome(SEATS_MAX),
             note(Topic::Clock, None, None),

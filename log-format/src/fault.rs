@@ -6,6 +6,7 @@ use duelog_kernel::Digest;
 
 use crate::frame::Kind;
 use crate::limits::{SEAL_DECISIONS_MAX, VERSION};
+use crate::signature::Party;
 
 /// A place in a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
@@ -50,6 +51,21 @@ impl Fault {
             (FaultKind::Torn { .. }, 0) => "no whole header was written, so no match has begun".to_string(),
             (kind, _) => kind.to_string(),
         }
+    }
+}
+
+/// How a seal is linked to the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct SealLink {
+    /// Which seal of the log it is, from 1.
+    pub number: u32,
+    /// The hash of the one before it, zeros for the first.
+    pub previous: Digest,
+}
+
+impl fmt::Display for SealLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} after {}", self.number, self.previous)
     }
 }
 
@@ -184,6 +200,14 @@ pub enum FaultKind {
         /// The chain that the seal names.
         found: Digest,
     },
+    /// A seal that does not follow the seal before it.
+    #[error("the seal does not follow the one before it: it should be number {expected}, and says {found}")]
+    SealOrder {
+        /// Its number, and what the seal before it is known by.
+        expected: SealLink,
+        /// What it says.
+        found: SealLink,
+    },
     /// A seal with a wrong number of decisions.
     #[error("the seal counts {found} decisions, but {expected} stand before it")]
     SealCount {
@@ -229,6 +253,20 @@ pub enum FaultKind {
         /// What is wrong.
         why: &'static str,
     },
+    /// A party that did not keep to how the seed is chosen.
+    #[error("{} {}", party.named(), what.word())]
+    Unfair {
+        /// Who.
+        party: Party,
+        /// In which way.
+        what: Unfair,
+    },
+    /// A signature that stands where none can, or does not fit the seal before it.
+    #[error("the signature {why}")]
+    Signature {
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// More decisions than can be counted.
     #[error("more decisions than can be counted")]
     TooMany,
@@ -247,8 +285,10 @@ impl FaultKind {
             | FaultKind::TooLong { .. }
             | FaultKind::UnknownKind { .. }
             | FaultKind::NonCanonical { .. } => Verdict::Corrupt,
+            FaultKind::Unfair { .. } => Verdict::Unfair,
             FaultKind::FalseText { .. }
             | FaultKind::SealChain { .. }
+            | FaultKind::SealOrder { .. }
             | FaultKind::SealCount { .. }
             | FaultKind::SealMissing
             | FaultKind::DuplicateSeal
@@ -257,6 +297,7 @@ impl FaultKind {
             | FaultKind::WrongSeat { .. }
             | FaultKind::RewindTarget { .. }
             | FaultKind::Seed { .. }
+            | FaultKind::Signature { .. }
             | FaultKind::TooMany => Verdict::Tampered,
         }
     }
@@ -287,7 +328,10 @@ impl FaultKind {
             FaultKind::SealChain { .. } => {
                 "A record since the last good seal was changed, added or removed: compare with another copy; `repair` keeps what the last good seal covers."
             }
-            FaultKind::SealCount { .. } | FaultKind::SealMissing | FaultKind::DuplicateSeal => {
+            FaultKind::SealCount { .. }
+            | FaultKind::SealOrder { .. }
+            | FaultKind::SealMissing
+            | FaultKind::DuplicateSeal => {
                 "Seals were added, removed or moved: compare with another copy; `repair` keeps what the last good seal covers."
             }
             FaultKind::DuplicateHeader
@@ -296,8 +340,43 @@ impl FaultKind {
             | FaultKind::RewindTarget { .. } => {
                 "No match produces this record here: compare with another copy; `repair` keeps what the last good seal covers."
             }
+            FaultKind::Unfair { .. } => {
+                "The draws cannot be trusted: hold that party to what it committed itself to. Whoever wrote the log says so; a signature of the party shows that it agreed."
+            }
             FaultKind::Seed { .. } => "Hold the host to what it committed to: the seed cannot be trusted.",
+            FaultKind::Signature { .. } => {
+                "What was signed is not this log, or the signature was put together by somebody else: compare with the copy of the party that signed."
+            }
             FaultKind::TooMany => "A match of this length is beyond the format.",
+        }
+    }
+}
+
+/// In which way a party did not keep to how the seed is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unfair {
+    /// It has not shown its part when it was due.
+    Withheld,
+    /// It shows something else than it committed itself to.
+    False,
+    /// It commits itself after the first decision.
+    Late,
+    /// The host shows its part, and the match goes on.
+    Early,
+    /// The host committed itself to another seed than the one that is played with.
+    NotPlayed,
+}
+
+impl Unfair {
+    /// What the party did, in words that follow its name.
+    fn word(self) -> &'static str {
+        match self {
+            Unfair::Withheld => "has not shown its part of the seed when it was due",
+            Unfair::False => "shows another part of the seed than it committed itself to",
+            Unfair::Late => "commits itself to a seed after the first decision",
+            Unfair::Early => "has shown its part of the seed, and the match goes on",
+            Unfair::NotPlayed => "shows another seed than the one that the match is played with",
         }
     }
 }
@@ -314,6 +393,8 @@ pub enum Verdict {
     Corrupt,
     /// The bytes are whole, but what they say contradicts the chain, a seal or the order of records.
     Tampered,
+    /// A party did not keep to how the seed is chosen.
+    Unfair,
 }
 
 impl Verdict {
@@ -324,6 +405,7 @@ impl Verdict {
             Verdict::Torn => "torn",
             Verdict::Corrupt => "corrupt",
             Verdict::Tampered => "tampered",
+            Verdict::Unfair => "unfair",
         }
     }
 }

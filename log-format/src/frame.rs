@@ -20,7 +20,7 @@ pub enum Kind {
     Seal,
     /// How the match ended.
     Outcome,
-    /// Reserved: a signature over the seal before it.
+    /// A party signs the seal before it.
     Signature,
     /// A player's answer.
     Decision,

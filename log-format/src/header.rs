@@ -94,6 +94,9 @@ pub enum HeaderError {
     /// A text that is not that of the pinned definition.
     #[error("the text of \"{0}\" is not that of the definition that is pinned")]
     FalseText(String),
+    /// A seed that stands for one that host and players choose together.
+    #[error("a seed of zeros stands for one that host and players choose together")]
+    Seed,
     /// A header with more bytes than the format allows.
     #[error("a header of {0} bytes is too long")]
     TooLong(u64),

@@ -3,11 +3,13 @@
 use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Digest, Seed};
 
-use crate::fault::{FaultKind, Place};
+use crate::fault::{FaultKind, Place, SealLink, Unfair};
 use crate::frame::Kind;
 use crate::header::Header;
-use crate::limits::{MAGIC, SEAL_DECISIONS_MAX};
+use crate::limits::{MAGIC, SEAL_DECISIONS_MAX, SEATS_MAX};
 use crate::record::{self, Rewind, Seal, SeedCommitment, SeedReveal};
+use crate::seeds::Part;
+use crate::signature::{ED25519, Party, Signature, Statement};
 use crate::{chain, seeds};
 
 /// Where a match stands.
@@ -35,37 +37,74 @@ pub struct Progress {
     stage: Stage,
     last: Kind,
     seats: u8,
-    seed: HostSeed,
+    draw: Draw,
+    begun: Digest,
+    seal: Sealing,
 }
 
+/// The last seal, and who has signed it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Sealing {
+    /// How many seals there are.
+    number: u32,
+    /// The hash of the last one, zeros where there is none.
+    hash: Digest,
+    /// The parties that have signed it, a bit each.
+    signed: u16,
+}
+
+/// The most parties: the host and the players.
+const PARTIES_MAX: usize = SEATS_MAX as usize + 1;
+
+/// What the parties have said of the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct HostSeed {
+struct Draw {
     binding: Digest,
+    /// The header's seed: [`seeds::SHARED`] where all parties choose it.
     seed: Seed,
-    committed: Option<Digest>,
-    revealed: bool,
+    committed: [Option<Digest>; PARTIES_MAX],
+    revealed: [Option<Seed>; PARTIES_MAX],
+}
+
+impl Draw {
+    fn is_shared(&self) -> bool {
+        self.seed == seeds::SHARED
+    }
+
+    /// The first party, of so many, that has not committed itself.
+    fn uncommitted(&self, parties: u8) -> Option<Party> {
+        (0..parties).find(|party| self.committed[usize::from(*party)].is_none()).map(Party)
+    }
+
+    /// The first player who has not shown a part of the seed that all parties choose.
+    fn unrevealed(&self, parties: u8) -> Option<Party> {
+        (1..parties).find(|party| self.revealed[usize::from(*party)].is_none()).map(Party)
+    }
 }
 
 impl Progress {
     /// After the header, whose payload is given and whose frame takes `length` bytes.
     pub(crate) fn start(header: &Header, payload: &[u8], length: usize) -> Progress {
+        let begun = chain::link(chain::genesis(), payload);
         Progress {
             bytes: (MAGIC.len() + length) as u64,
             records: 1,
             decisions: 0,
             line: 0,
             unsealed: 0,
-            chain: chain::link(chain::genesis(), payload),
+            chain: begun,
             root: None,
             stage: Stage::Running,
             last: Kind::Header,
             seats: header.seats,
-            seed: HostSeed {
+            draw: Draw {
                 binding: seeds::binding(header),
                 seed: header.seed,
-                committed: None,
-                revealed: false,
+                committed: [None; PARTIES_MAX],
+                revealed: [None; PARTIES_MAX],
             },
+            begun,
+            seal: Sealing::default(),
         }
     }
 
@@ -109,9 +148,50 @@ impl Progress {
         self.stage
     }
 
-    /// Whether the last record is a seal.
+    /// Whether the log ends with a seal, or with signatures of one.
     pub fn sealed(&self) -> bool {
-        self.last == Kind::Seal
+        matches!(self.last, Kind::Seal | Kind::Signature)
+    }
+
+    /// The seal that fits here, over a state with this `root`.
+    pub fn next_seal(&self, root: Digest) -> Seal {
+        let SealLink { number, previous } = self.seal_link();
+        Seal { number, previous, chain: self.chain, root, decisions: self.decisions }
+    }
+
+    fn seal_link(&self) -> SealLink {
+        SealLink { number: self.seal.number.saturating_add(1), previous: self.seal.hash }
+    }
+
+    /// What a party signs who signs the last seal; none where the log does not end with one.
+    pub fn statement(&self, party: Party) -> Option<Statement> {
+        self.sealed().then_some(Statement {
+            party,
+            begun: self.begun,
+            number: self.seal.number,
+            decisions: self.decisions,
+            seal: self.seal.hash,
+        })
+    }
+
+    /// Whether a party has signed the seal that the log ends with.
+    pub fn signed_by(&self, party: Party) -> bool {
+        self.sealed() && party.bit(self.seats).is_some_and(|bit| self.seal.signed & bit != 0)
+    }
+
+    /// What the match is known by: the chain after the header.
+    pub fn begun(&self) -> Digest {
+        self.begun
+    }
+
+    /// How many seals there are.
+    pub fn seals(&self) -> u32 {
+        self.seal.number
+    }
+
+    /// The hash of the last seal; zeros before the first.
+    pub fn seal_hash(&self) -> Digest {
+        self.seal.hash
     }
 
     /// Whether a seal must come before the next decision, or after the outcome.
@@ -121,12 +201,54 @@ impl Progress {
 
     /// The host's commitment to the seed, if there is one.
     pub fn seed_commitment(&self) -> Option<Digest> {
-        self.seed.committed
+        self.draw.committed[usize::from(seeds::HOST)]
+    }
+
+    /// A party's commitment to its part of the seed, if there is one.
+    pub fn commitment(&self, party: Party) -> Option<Digest> {
+        self.draw.committed.get(usize::from(party.0)).copied().flatten()
     }
 
     /// Whether the host has shown that the seed is the one it committed to.
     pub fn seed_revealed(&self) -> bool {
-        self.seed.revealed
+        self.draw.revealed[usize::from(seeds::HOST)].is_some()
+    }
+
+    /// Whether host and players choose the seed together.
+    pub fn is_shared(&self) -> bool {
+        self.draw.is_shared()
+    }
+
+    /// The match's seed: the header's, or that of all parts where they are shown.
+    pub fn seed(&self) -> Option<Seed> {
+        if !self.draw.is_shared() {
+            return Some(self.draw.seed);
+        }
+        let parts = self.draw.revealed[..=usize::from(self.seats)].iter().copied();
+        parts.collect::<Option<Vec<Seed>>>().map(|parts| seeds::combined(&parts))
+    }
+
+    /// The seed that host and players have chosen together, for the host, who knows its own part; none before
+    /// all players have shown theirs, or where it is another part than the host committed itself to.
+    pub fn seed_with(&self, part: &Part) -> Option<Seed> {
+        let commitment = part.commitment(&self.draw.binding, seeds::HOST);
+        if !self.is_shared() || self.draw.committed[usize::from(seeds::HOST)] != Some(commitment) {
+            return None;
+        }
+        let players = self.draw.revealed[1..=usize::from(self.seats)].iter().copied();
+        let parts = std::iter::once(Some(part.seed)).chain(players).collect::<Option<Vec<Seed>>>()?;
+        Some(seeds::combined(&parts))
+    }
+
+    /// Whose commitment or part of the seed the first decision waits for, where all parties choose it. The
+    /// host's part comes last, when the match is over.
+    pub fn awaited(&self) -> Option<Party> {
+        let parties = self.seats.saturating_add(1);
+        if self.draw.is_shared() {
+            self.draw.uncommitted(parties).or_else(|| self.draw.unrevealed(parties))
+        } else {
+            None
+        }
     }
 
     /// Where the next record begins.
@@ -147,6 +269,10 @@ impl Progress {
             self.admit_decision(head, payload.len())?;
         } else {
             self.admit_other(kind, &payload[1..])?;
+        }
+        if kind == Kind::Seal {
+            let number = self.seal.number.saturating_add(1);
+            self.seal = Sealing { number, hash: record::seal_hash(payload), signed: 0 };
         }
         self.chain = chain::link(self.chain, payload);
         self.bytes += length as u64;
@@ -169,6 +295,7 @@ impl Progress {
         if self.unsealed >= SEAL_DECISIONS_MAX {
             return Err(FaultKind::SealMissing);
         }
+        self.fair()?;
         self.decisions = self.decisions.checked_add(1).ok_or(FaultKind::TooMany)?;
         self.line += 1;
         self.unsealed += 1;
@@ -194,7 +321,7 @@ impl Progress {
                 self.stage = Stage::Ended;
                 Ok(())
             }
-            Kind::Signature => Err(FaultKind::Reserved { kind }),
+            Kind::Signature => self.sign(&record::get(body)?),
             Kind::Annotation | Kind::Decision => Ok(()),
         }
     }
@@ -208,14 +335,21 @@ impl Progress {
     }
 
     fn seal(&mut self, seal: &Seal) -> Result<(), FaultKind> {
-        if self.last == Kind::Seal {
+        if self.sealed() {
             return Err(FaultKind::DuplicateSeal);
+        }
+        let (expected, found) = (self.seal_link(), SealLink { number: seal.number, previous: seal.previous });
+        if expected != found {
+            return Err(FaultKind::SealOrder { expected, found });
         }
         if seal.decisions != self.decisions {
             return Err(FaultKind::SealCount { expected: self.decisions, found: seal.decisions });
         }
         if seal.chain != self.chain {
             return Err(FaultKind::SealChain { expected: self.chain, found: seal.chain });
+        }
+        if self.draw.is_shared() && self.stage == Stage::Ended && !self.seed_revealed() {
+            return Err(FaultKind::Unfair { party: Party::HOST, what: Unfair::Withheld });
         }
         self.root = Some(seal.root);
         self.unsealed = 0;
@@ -225,39 +359,96 @@ impl Progress {
         Ok(())
     }
 
-    fn commit(&mut self, body: SeedCommitment) -> Result<(), FaultKind> {
-        if body.party != seeds::HOST {
-            return Err(FaultKind::Reserved { kind: Kind::SeedCommitment });
+    fn sign(&mut self, signature: &Signature) -> Result<(), FaultKind> {
+        let out = |why| FaultKind::Signature { why };
+        let statement = self
+            .statement(signature.party)
+            .ok_or_else(|| out("does not follow a seal or another signature of one"))?;
+        if signature.scheme != ED25519 {
+            return Err(FaultKind::Reserved { kind: Kind::Signature });
         }
-        if self.decisions > 0 {
-            return Err(FaultKind::Seed { why: "the host commits to the seed after the first decision" });
+        let bit = signature
+            .party
+            .bit(self.seats)
+            .ok_or_else(|| out("is of a party that the match does not have"))?;
+        if self.seal.signed & bit != 0 {
+            return Err(out("is the second one of its party for this seal"));
         }
-        if self.seed.committed.is_some() {
-            return Err(FaultKind::Seed { why: "the host commits to the seed twice" });
-        }
-        self.seed.committed = Some(body.commitment);
+        signature.check(&statement).map_err(out)?;
+        self.seal.signed |= bit;
         Ok(())
     }
 
+    /// How many parties choose the seed: all, or the host alone.
+    fn choosing(&self) -> u8 {
+        if self.draw.is_shared() { self.seats.saturating_add(1) } else { 1 }
+    }
+
+    /// A commitment: of the host alone to the header's seed, or of all parties in order to their parts.
+    fn commit(&mut self, body: SeedCommitment) -> Result<(), FaultKind> {
+        let (party, parties) = (Party(body.party), self.choosing());
+        if body.party >= parties {
+            return Err(FaultKind::Seed {
+                why: "a party commits itself that takes no part in choosing the seed",
+            });
+        }
+        if self.decisions > 0 {
+            return Err(FaultKind::Unfair { party, what: Unfair::Late });
+        }
+        match self.draw.uncommitted(parties) {
+            Some(next) if next == party => {}
+            Some(next) if next < party => {
+                return Err(FaultKind::Seed { why: "the parties do not commit themselves in their order" });
+            }
+            Some(_) | None => return Err(FaultKind::Seed { why: "a party commits itself twice" }),
+        }
+        self.draw.committed[usize::from(body.party)] = Some(body.commitment);
+        Ok(())
+    }
+
+    /// A part of the seed is shown: by the players before the first decision, by the host when the match is
+    /// over for it.
     fn reveal(&mut self, body: SeedReveal) -> Result<(), FaultKind> {
-        if body.party != seeds::HOST {
-            return Err(FaultKind::Reserved { kind: Kind::SeedReveal });
+        let (party, place, parties) = (Party(body.party), usize::from(body.party), self.choosing());
+        if body.party >= parties {
+            return Err(FaultKind::Seed { why: "a party shows a seed that takes no part in choosing it" });
         }
-        let seed = &mut self.seed;
-        if seed.committed != Some(seeds::commitment(&seed.binding, body.party, &body.salt, &body.seed)) {
+        if self.draw.uncommitted(parties).is_some() {
             return Err(FaultKind::Seed {
-                why: "the seed revealed is not the one that the host committed to",
+                why: "a seed is shown before all parties have committed themselves",
             });
         }
-        if body.seed != seed.seed {
-            return Err(FaultKind::Seed {
-                why: "the seed revealed is not the one that the match is played with",
-            });
+        if self.draw.revealed[place].is_some() {
+            return Err(FaultKind::Seed { why: "a party shows its seed twice" });
         }
-        if seed.revealed {
-            return Err(FaultKind::Seed { why: "the host reveals the seed twice" });
+        let part = Part { salt: body.salt, seed: body.seed };
+        if self.draw.committed[place] != Some(part.commitment(&self.draw.binding, body.party)) {
+            return Err(FaultKind::Unfair { party, what: Unfair::False });
         }
-        seed.revealed = true;
+        if !self.draw.is_shared() && body.seed != self.draw.seed {
+            return Err(FaultKind::Unfair { party, what: Unfair::NotPlayed });
+        }
+        if let (true, Some(next)) = (self.draw.is_shared(), self.draw.unrevealed(parties)) {
+            if party == Party::HOST {
+                return Err(FaultKind::Unfair { party: next, what: Unfair::Withheld });
+            }
+            if next != party {
+                return Err(FaultKind::Seed { why: "the players do not show their parts in their order" });
+            }
+        }
+        self.draw.revealed[place] = Some(body.seed);
+        Ok(())
+    }
+
+    /// Whether the match may go on: every player has shown a part of the seed, and the host has not, who then
+    /// lets all know what will be drawn.
+    fn fair(&self) -> Result<(), FaultKind> {
+        if let Some(party) = self.awaited() {
+            return Err(FaultKind::Unfair { party, what: Unfair::Withheld });
+        }
+        if self.draw.is_shared() && self.seed_revealed() {
+            return Err(FaultKind::Unfair { party: Party::HOST, what: Unfair::Early });
+        }
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Reading: frames with their checksums, order, chain and seals; records on demand.
 
-use duelog_kernel::Choice;
+use duelog_kernel::{Choice, Seed};
 
 use crate::classify::classify;
 use crate::fault::{Fault, FaultKind, Looks, Place};
@@ -80,10 +80,15 @@ impl<'a> Reader<'a> {
             .map_err(|bad| classify(bytes, at, bad, HEADER_BYTES_MAX))?;
         let header = Header::decode(parsed.payload).map_err(|kind| Fault { kind, at })?;
         let progress = Progress::start(&header, parsed.payload, parsed.end - MAGIC.len());
+        let header = match shown(bytes, progress) {
+            Some(seed) => Header { seed, ..header },
+            None => header,
+        };
         Ok(Reader { bytes, header, progress, sealed: progress, fault: None })
     }
 
-    /// The header.
+    /// The header. Where host and players chose the seed together ([`Progress::is_shared`]), it holds the one
+    /// that they came to, once all parts are shown, and [`crate::seeds::SHARED`] before.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -180,6 +185,22 @@ impl<'a> Reader<'a> {
     fn stop(&mut self, fault: Fault) -> Fault {
         self.fault = Some(fault.clone());
         fault
+    }
+}
+
+/// The seed that host and players chose together, where the log shows all parts of it. What comes behind a
+/// fault does not count.
+fn shown(bytes: &[u8], mut progress: Progress) -> Option<Seed> {
+    if !progress.is_shared() {
+        return None;
+    }
+    loop {
+        if let Some(seed) = progress.seed() {
+            return Some(seed);
+        }
+        let offset = progress.bytes() as usize;
+        let parsed = frame::parse(bytes, offset, RECORD_BYTES_MAX).ok()?;
+        progress.admit(parsed.payload, parsed.end - offset).ok()?;
     }
 }
 

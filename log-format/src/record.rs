@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::fault::FaultKind;
 use crate::frame::Kind;
 use crate::header::Header;
+use crate::signature::Signature;
 
 /// One record of a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -29,6 +30,8 @@ pub enum Record {
     Seal(Seal),
     /// How the match ended.
     Outcome(Outcome),
+    /// A party signs the seal before it.
+    Signature(Signature),
 }
 
 /// A player's answer and the tag of what followed from it.
@@ -99,12 +102,30 @@ pub enum Topic {
 /// Everything before it in two values, so that a change is found without replaying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
+    /// Which seal of the log it is, from 1.
+    pub number: u32,
+    /// The hash of the seal before it ([`Seal::hash`]), zeros for the first: the seals alone are a chain too.
+    pub previous: Digest,
     /// The chain over all records before the seal.
     pub chain: Digest,
     /// The root of the state.
     pub root: Digest,
     /// How many decision records stand before it.
     pub decisions: u32,
+}
+
+impl Seal {
+    /// What a seal is known by: the hash of its payload.
+    pub fn hash(&self) -> Digest {
+        let mut payload = Vec::new();
+        put(Kind::Seal, self, &mut payload);
+        seal_hash(&payload)
+    }
+}
+
+/// The hash of a seal with this payload.
+pub(crate) fn seal_hash(payload: &[u8]) -> Digest {
+    Digest(*blake3::keyed_hash(&blake3::derive_key("duelog 2026 log seal", b""), payload).as_bytes())
 }
 
 impl Record {
@@ -119,6 +140,7 @@ impl Record {
             Record::Annotation(_) => Kind::Annotation,
             Record::Seal(_) => Kind::Seal,
             Record::Outcome(_) => Kind::Outcome,
+            Record::Signature(_) => Kind::Signature,
         }
     }
 
@@ -132,7 +154,8 @@ impl Record {
             | Record::SeedCommitment(_)
             | Record::SeedReveal(_)
             | Record::Rewind(_)
-            | Record::Seal(_) => &[],
+            | Record::Seal(_)
+            | Record::Signature(_) => &[],
         };
         match named.iter().find(|seat| seat.0 >= seats) {
             Some(seat) => Err(FaultKind::WrongSeat { seat: seat.0, seats }),
@@ -154,6 +177,7 @@ impl Record {
             Record::Annotation(body) => put(Kind::Annotation, body, out),
             Record::Seal(body) => put(Kind::Seal, body, out),
             Record::Outcome(body) => put(Kind::Outcome, ascending(body)?, out),
+            Record::Signature(body) => put(Kind::Signature, body, out),
         }
         Ok(())
     }
@@ -176,7 +200,7 @@ impl Record {
                 ascending(&outcome)?;
                 Ok(Record::Outcome(outcome))
             }
-            Kind::Signature => Err(FaultKind::Reserved { kind: Kind::Signature }),
+            Kind::Signature => get(body).map(Record::Signature),
         }
     }
 }

@@ -7,6 +7,25 @@ use crate::header::Header;
 /// The party that runs the match; players are 1 and up in seat order.
 pub const HOST: u8 = 0;
 
+/// What the header holds in place of a seed that host and players choose together. No match has this seed.
+pub const SHARED: Seed = Seed([0; 32]);
+
+/// What one party puts into the seed, and what hides it until it is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// What hides the part.
+    pub salt: [u8; 32],
+    /// The part.
+    pub seed: Seed,
+}
+
+impl Part {
+    /// The commitment of `party` to the part.
+    pub fn commitment(&self, binding: &Digest, party: u8) -> Digest {
+        commitment(binding, party, &self.salt, &self.seed)
+    }
+}
+
 /// What binds a commitment to one match: its game, edition, revision, definitions, decks and labels, but not
 /// its seed.
 pub fn binding(header: &Header) -> Digest {

@@ -10,7 +10,7 @@ use crate::frame;
 use crate::header::Header;
 use crate::limits::MAGIC;
 use crate::progress::{Progress, Stage};
-use crate::record::{self, Annotation, Record, Rewind, Seal};
+use crate::record::{self, Annotation, Record, Rewind};
 use crate::storage::Storage;
 
 /// When what was written is made safe from a crash of the machine. A crash of the program alone loses nothing
@@ -166,8 +166,7 @@ impl<S: Storage> Writer<S> {
     /// # Errors
     /// [`WriteError`] when a seal does not fit here or the storage fails.
     pub fn seal(&mut self, root: Digest) -> Result<(), WriteError> {
-        let seal = Seal { chain: self.progress.chain(), root, decisions: self.progress.decisions() };
-        self.append(&Record::Seal(seal))
+        self.append(&Record::Seal(self.progress.next_seal(root)))
     }
 
     /// Writes that the match goes back to where `to` decisions of the line being played had been made.

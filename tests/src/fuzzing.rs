@@ -18,6 +18,7 @@ use duelog_verifier::{Checkpoints, Seeker, verify};
 
 use crate::games::{Played, decision, factories, random, recorded_of, setup};
 pub use crate::grown::play_cards;
+pub use crate::proofs::{good_proofs, proof_files};
 
 /// A fuzz target.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +34,7 @@ pub struct Target {
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target {
         name: "card_definition",
         body: card_definition,
@@ -51,6 +52,7 @@ pub const TARGETS: [Target; 9] = [
     Target { name: "log_read", body: log_read, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
     Target { name: "log_recover", body: log_recover, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
     Target { name: "play_cards", body: play_cards, seeds: &[], weight: 8 },
+    Target { name: "proof_files", body: proof_files, seeds: &[], weight: 8 },
     Target { name: "scenario_file", body: scenario_file, seeds: &[("fixtures/scenarios", "md")], weight: 4 },
 ];
 

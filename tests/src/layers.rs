@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Ability, Change, Counter, Definition, Feature, Static, Values, ZoneKind,
+    Ability, Change, Counter, Definition, Feature, Static, Trait, Values, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
@@ -302,6 +302,7 @@ fn works(ability: &Static, object: &Object) -> bool {
         ZoneKind::Library => matches!(object.zone, Zone::Library(_)),
         ZoneKind::Graveyard => matches!(object.zone, Zone::Graveyard(_)),
         ZoneKind::Command => object.zone == Zone::Command,
+        ZoneKind::Outside => matches!(object.zone, Zone::Outside(_)),
     })
 }
 
@@ -333,14 +334,17 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::GainThis
         | Change::GainSparing(..)
         | Change::Spares(..)
+        | Change::GainLine(_)
+        | Change::GainActivated(_)
         | Change::Lose(_)
         | Change::LoseAbilities => Step::Abilities,
-        Change::SetSize(..) => Step::SetSize,
+        Change::SetSize(..) | Change::SetSizeEach(..) => Step::SetSize,
         Change::Size(..) | Change::SizeEach(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
         Change::Rule(..)
         | Change::Evades(..)
         | Change::MustBlock(_)
+        | Change::MustAttack(_)
         | Change::Costs(_)
         | Change::PlayersGain(_)
         | Change::AtMost(..)
@@ -354,7 +358,11 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
 }
 
 fn step_of_feature(feature: &Feature) -> Step {
-    if matches!(feature, Feature::Colors(_)) { Step::Colors } else { Step::Types }
+    if matches!(feature, Feature::Colors(_) | Feature::Chosen(Trait::Color)) {
+        Step::Colors
+    } else {
+        Step::Types
+    }
 }
 
 /// The effects of one board.
@@ -491,12 +499,15 @@ impl<'a> Rulebook<'a> {
         let changes = || ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
         let mut each: BTreeMap<ObjectId, Vec<Alter>> = BTreeMap::new();
         for (_, change) in changes() {
-            if let Change::SizeEach(power, toughness) = change {
+            if let Change::SizeEach(power, toughness) | Change::SetSizeEach(power, toughness) = change {
                 for id in &objects {
                     let from = From { it: Some(*id), ..from };
-                    each.entry(*id)
-                        .or_default()
-                        .push(Alter::Size(look.bonus(power, &from), look.bonus(toughness, &from)));
+                    each.entry(*id).or_default().push(match change {
+                        Change::SetSizeEach(..) => {
+                            Alter::SetSize(look.number(power, &from), look.number(toughness, &from))
+                        }
+                        _ => Alter::Size(look.bonus(power, &from), look.bonus(toughness, &from)),
+                    });
                 }
             }
         }

@@ -8,6 +8,7 @@ pub mod fuzzing;
 pub mod games;
 pub mod grown;
 pub mod layers;
+pub mod proofs;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use duelog_kernel::digest::{Difference, compare, hex};
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{Match, TagKey, Viewer};
-use duelog_log_format::{Decision, Fault, Header, Logged, Reader, Record};
+use duelog_log_format::{Decision, Fault, Header, Logged, Party, Reader, Record};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -231,8 +231,10 @@ fn tables(games: &Games, left: &[u8], right: &[u8], parting: &mut Parting) {
 fn in_words(game: &mut dyn Match, record: &Record) -> String {
     match record {
         Record::Header(_) => "a header".to_string(),
-        Record::SeedCommitment(body) => format!("the host commits to its seed: {}", body.commitment),
-        Record::SeedReveal(_) => "the host reveals its seed".to_string(),
+        Record::SeedCommitment(body) => {
+            format!("{} commits to its part of the seed: {}", Party(body.party).named(), body.commitment)
+        }
+        Record::SeedReveal(body) => format!("{} shows its part of the seed", Party(body.party).named()),
         Record::Decision(made) => format!(
             "{}: {} (tag {})",
             made.seat,
@@ -243,6 +245,9 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
         Record::Annotation(note) => format!("a note: {}", note.text),
         Record::Seal(seal) => format!("a seal after decision {}, state root {}", seal.decisions, seal.root),
         Record::Outcome(outcome) => format!("the end: {}", outcome_in_words(outcome)),
+        Record::Signature(signature) => {
+            format!("{} signs, with the key {}", signature.party.named(), signature.name)
+        }
     }
 }
 
@@ -262,7 +267,8 @@ fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
         | Record::SeedReveal(_)
         | Record::Decision(_)
         | Record::Rewind(_)
-        | Record::Annotation(_) => None,
+        | Record::Annotation(_)
+        | Record::Signature(_) => None,
     }
 }
 
@@ -302,7 +308,8 @@ fn played(games: &Games, log: &[u8], records: u64) -> Result<Line, Stop> {
             | Record::SeedReveal(_)
             | Record::Annotation(_)
             | Record::Seal(_)
-            | Record::Outcome(_) => {}
+            | Record::Outcome(_)
+            | Record::Signature(_) => {}
         }
     }
     Ok(line)

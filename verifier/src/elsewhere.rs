@@ -3,12 +3,12 @@
 
 use duelog_kernel::tag::LOCATORS;
 use duelog_kernel::{Choice, Digest, Item, Outcome, Revision, Seat, StateTag, TagKey};
-use duelog_log_format::{Fault, Header, Progress, Reader, Record};
+use duelog_log_format::{Fault, Header, Progress, Reader, Record, seeds};
 
 use crate::age::{Age, explains};
 use crate::engine::{Engine, NotBegun, Refusal, first_where, follow};
 use crate::replay::{Claim, Divergence, Stop};
-use crate::verdict::{Contents, Report, Verdict, ended, of_fault, undecided};
+use crate::verdict::{Contents, Report, Verdict, ended, of_fault, undecided, unrevealed};
 
 /// What a log claims of the game.
 struct Claims {
@@ -77,7 +77,8 @@ impl Claims {
                 Record::Header(_)
                 | Record::SeedCommitment(_)
                 | Record::SeedReveal(_)
-                | Record::Annotation(_) => {}
+                | Record::Annotation(_)
+                | Record::Signature(_) => {}
             }
         }
         let progress = *reader.progress();
@@ -102,6 +103,10 @@ pub fn verify_with<E: Engine>(
         Ok(claims) => claims,
         Err(fault) => return Ok(of_fault(&fault)),
     };
+    if claims.header.seed == seeds::SHARED {
+        let report = unrevealed(&claims.progress, claims.contents.withheld);
+        return Ok(Report { contents: Some(claims.contents), ..report });
+    }
     let age = Age::new(&claims.header, revision, || known.to_vec());
     let report = replayed(engine, &claims, log, age.as_ref(), go_on)?;
     Ok(Report { contents: Some(claims.contents), age, ..report })

@@ -234,7 +234,8 @@ pub(crate) fn follow<E: Engine>(
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
                 | Record::Seal(_)
-                | Record::Outcome(_),
+                | Record::Outcome(_)
+                | Record::Signature(_),
             ) => {}
         }
     }

@@ -3,7 +3,7 @@
 
 use duelog_kernel::digest::{Difference, hex};
 use duelog_kernel::{TagKey, Viewer};
-use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, Writer};
+use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, WriteError, Writer, seeds};
 use serde::Serialize;
 
 use crate::line::Line;
@@ -127,8 +127,12 @@ impl<'a> Again<'a> {
         let setup = old.setup();
         let definitions = factory.definitions(&setup).map_err(StartError::from)?;
         let line = Line::new(factory.start(&setup, false).map_err(StartError::from)?, Some(SPACING));
+        let shared = reader.progress().is_shared();
         let new = Header::new(&setup, factory.revision(), &definitions, ENGINE).map(|mut header| {
             header.labels = old.labels.clone();
+            if shared {
+                header.seed = seeds::SHARED;
+            }
             if old.texts.is_empty() {
                 header
             } else {
@@ -195,6 +199,11 @@ impl<'a> Again<'a> {
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
                 | Record::Header(_)) => self.writer.append(&other),
+                // Who has signed another log has not signed this one.
+                signature @ Record::Signature(_) => match self.writer.append(&signature) {
+                    Err(WriteError::Refused(_)) => Ok(()),
+                    written => written,
+                },
             };
             if let Err(error) = written {
                 return Err(unwritable(&self.reader, error.to_string()));

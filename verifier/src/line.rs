@@ -121,7 +121,8 @@ pub(crate) fn path_to(log: &[u8], number: u32) -> Vec<(Seat, Choice)> {
             | Record::SeedReveal(_)
             | Record::Annotation(_)
             | Record::Seal(_)
-            | Record::Outcome(_) => {}
+            | Record::Outcome(_)
+            | Record::Signature(_) => {}
         }
     }
     line

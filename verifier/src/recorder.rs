@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
+use duelog_log_format::seeds::Part;
 use duelog_log_format::{
-    Annotation, Durability, Fault, Header, HeaderError, Progress, Record, SeedCommitment, SeedReveal, Stage,
-    Storage, WriteError, Writer,
+    Annotation, Durability, Fault, Header, HeaderError, Party, Progress, Reader, Record, SeedCommitment,
+    SeedReveal, Signature, Stage, Storage, WriteError, Writer, seeds,
 };
 
 use crate::line::Line;
 use crate::replay::{Divergence, Refused, Replay, Stop};
+use crate::revealing::reveal;
+use crate::signing::SecretKey;
 use crate::start::{StartError, Unsupported};
 
 /// What the header names as the program that began the log.
@@ -26,11 +29,32 @@ pub struct Options {
     pub journal: bool,
     /// Whether the header holds the text of each definition, so that the log explains itself elsewhere.
     pub texts: bool,
+    /// The host's key, which signs every seal.
+    pub key: Option<SecretKey>,
+    /// The parts of a seed that host and players choose together, where all of them are known here; for a log
+    /// that goes on, the host's.
+    pub parts: Option<Parts>,
+}
+
+/// The parts of a seed that host and players choose together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts {
+    /// The host's.
+    pub host: Part,
+    /// Those of the players, by seat.
+    pub players: Vec<Part>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { labels: BTreeMap::new(), durability: Durability::None, journal: false, texts: false }
+        Options {
+            labels: BTreeMap::new(),
+            durability: Durability::None,
+            journal: false,
+            texts: false,
+            key: None,
+            parts: None,
+        }
     }
 }
 
@@ -109,12 +133,29 @@ impl From<Stop> for ResumeError {
     }
 }
 
+/// The header of a match.
+pub(crate) fn header_of(
+    factory: &dyn Factory,
+    setup: &Setup,
+    options: &Options,
+) -> Result<Header, RecordError> {
+    let mut header = Header::new(setup, factory.revision(), &factory.definitions(setup)?, ENGINE)?;
+    header.labels = options.labels.clone();
+    if options.texts {
+        header = header.with_texts(|name| factory.card(name).map(|card| card.definition));
+    }
+    Ok(header)
+}
+
 /// Plays a match and writes its log.
 pub struct Recorder<S: Storage> {
     line: Line,
     writer: Writer<S>,
     header: Header,
     tags: TagKey,
+    key: Option<SecretKey>,
+    /// The host's part of the seed, where it is not shown yet.
+    part: Option<Part>,
 }
 
 impl<S: Storage> Recorder<S> {
@@ -128,14 +169,28 @@ impl<S: Storage> Recorder<S> {
         options: &Options,
         storage: S,
     ) -> Result<Recorder<S>, RecordError> {
-        let game = factory.start(setup, options.journal)?;
-        let mut header = Header::new(setup, factory.revision(), &factory.definitions(setup)?, ENGINE)?;
-        header.labels = options.labels.clone();
-        if options.texts {
-            header = header.with_texts(|name| factory.card(name).map(|card| card.definition));
+        if setup.seed == seeds::SHARED {
+            return Err(HeaderError::Seed.into());
         }
+        let game = factory.start(setup, options.journal)?;
+        let header = header_of(factory, setup, options)?;
         let writer = Writer::create(storage, &header, options.durability)?;
-        Ok(Recorder { line: Line::new(game, None), writer, tags: TagKey::new(&header.seed), header })
+        let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
+        Ok(Recorder { line: Line::new(game, None), writer, tags, header, key, part: None })
+    }
+
+    /// Begins a match whose seed host and players have chosen together: `writer` has written the commitments of
+    /// all and the parts of the players, `header` holds the seed.
+    pub(crate) fn drawn(
+        factory: &dyn Factory,
+        header: Header,
+        writer: Writer<S>,
+        part: Part,
+        options: &Options,
+    ) -> Result<Recorder<S>, RecordError> {
+        let game = factory.start(&header.setup(), options.journal)?;
+        let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
+        Ok(Recorder { line: Line::new(game, None), writer, tags, header, key, part: Some(part) })
     }
 
     /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds
@@ -152,15 +207,21 @@ impl<S: Storage> Recorder<S> {
         options: &Options,
         storage: S,
     ) -> Result<Recorder<S>, ResumeError> {
-        let mut replay = Replay::with(factory, log, options.journal)?;
+        // A log whose seed only the host knows is replayed as if it were shown.
+        let progress = *Reader::open(log).map_err(Stop::from)?.check().map_err(Stop::from)?;
+        let hidden = options.parts.as_ref().map(|parts| parts.host);
+        let hidden = hidden.filter(|_| progress.is_shared() && !progress.seed_revealed());
+        let shown = hidden.map(|part| reveal(log, part)).transpose().map_err(ResumeError::Fault)?;
+        let mut replay = Replay::with(factory, shown.as_deref().unwrap_or(log), options.journal)?;
         replay.finish()?;
         let header = replay.header().clone();
         if header.revision != factory.revision() {
             return Err(ResumeError::Revision { log: header.revision, here: factory.revision() });
         }
-        let (line, progress) = replay.into_parts();
+        let line = replay.into_line();
         let writer = Writer::append_to(storage, progress, options.durability)?;
-        Ok(Recorder { line, writer, tags: TagKey::new(&header.seed), header })
+        let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
+        Ok(Recorder { line, writer, tags, header, key, part: hidden })
     }
 
     /// The header of the log.
@@ -190,8 +251,7 @@ impl<S: Storage> Recorder<S> {
         let before = self.line.len();
         assert_eq!(before, self.line.game().decisions(), "decisions go through the recorder");
         if self.writer.seal_due() && self.writer.progress().stage() == Stage::Running {
-            let root = self.line.game().root();
-            self.writer.seal(root)?;
+            self.seal()?;
         }
         self.line.decide(seat, choice.clone())?;
         let number = self.writer.progress().decisions() + 1;
@@ -205,6 +265,38 @@ impl<S: Storage> Recorder<S> {
                 Err(error.into())
             }
         }
+    }
+
+    /// Seals the log here, signed by the host where it has a key; does nothing more where that is done.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when a seal does not fit here or the log cannot be written.
+    pub fn seal(&mut self) -> Result<(), RecordError> {
+        if !self.writer.progress().sealed() {
+            let root = self.line.game().root();
+            self.writer.seal(root)?;
+        }
+        self.sign()
+    }
+
+    /// Signs the seal that the log ends with, where the host has a key and has not signed it.
+    fn sign(&mut self) -> Result<(), RecordError> {
+        let progress = self.writer.progress();
+        if let (Some(key), false) = (&self.key, progress.signed_by(Party::HOST))
+            && let Some(statement) = progress.statement(Party::HOST)
+        {
+            let signature = key.sign(&statement);
+            self.writer.append(&Record::Signature(signature))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a party's signature of the seal that the log ends with.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when it does not fit or the log cannot be written.
+    pub fn signature(&mut self, signature: Signature) -> Result<(), RecordError> {
+        Ok(self.writer.append(&Record::Signature(signature))?)
     }
 
     /// Goes back to where `to` decisions of the line had been made, and writes that.
@@ -254,11 +346,19 @@ impl<S: Storage> Recorder<S> {
         let game = self.line.game();
         let outcome = game.outcome().ok_or(RecordError::Running { decisions: game.decisions() })?;
         let root = game.root();
+        if let Some(part) = self.part {
+            self.reveal(SeedReveal { party: seeds::HOST, salt: part.salt, seed: part.seed })?;
+            self.part = None;
+        }
         if self.writer.progress().stage() == Stage::Closed {
             // The closing seal may have been written and its flush have failed.
             self.writer.sync()?;
         } else {
             self.writer.finish(outcome.clone(), root)?;
+        }
+        if !self.writer.progress().signed_by(Party::HOST) {
+            self.sign()?;
+            self.writer.sync()?;
         }
         Ok(outcome)
     }

@@ -276,9 +276,9 @@ impl<'a> Replay<'a> {
         &mut self.line
     }
 
-    /// The line being played, with how far the log goes.
-    pub fn into_parts(self) -> (Line, Progress) {
-        (self.line, *self.reader.progress())
+    /// The line being played.
+    pub fn into_line(self) -> Line {
+        self.line
     }
 
     /// Replays the next record and compares what it says; none at the end of the log.
@@ -304,8 +304,11 @@ impl<'a> Replay<'a> {
                     return Err(self.diverged(before, Claim::Outcome { expected: expected.clone(), found }));
                 }
             }
-            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) => {
-            }
+            Record::Header(_)
+            | Record::SeedCommitment(_)
+            | Record::SeedReveal(_)
+            | Record::Annotation(_)
+            | Record::Signature(_) => {}
         }
         Ok(Some(logged))
     }

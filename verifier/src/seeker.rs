@@ -114,7 +114,8 @@ impl Seeker {
                 | Record::SeedCommitment(_)
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
-                | Record::Outcome(_) => {}
+                | Record::Outcome(_)
+                | Record::Signature(_) => {}
             }
         }
         let (progress, fault) = (*reader.progress(), reader.fault().cloned());

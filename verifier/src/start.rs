@@ -2,7 +2,7 @@
 
 use duelog_kernel::digest::hex;
 use duelog_kernel::{Digest, Factory, Match, SetupError};
-use duelog_log_format::{Header, PinFault};
+use duelog_log_format::{Header, PinFault, seeds};
 
 /// The games that are built in.
 pub type Games = [Box<dyn Factory>];
@@ -46,6 +46,11 @@ pub enum Unsupported {
         /// How many there can be.
         most: u32,
     },
+    /// The seed, which host and players choose together, is not shown yet.
+    #[error(
+        "the seed is not known yet: host and players choose it together, and the host shows its part when the match is over"
+    )]
+    Unrevealed,
     /// Definitions that the match uses and the log does not pin.
     #[error("the log does not pin the definitions of {}", .0.join(", "))]
     NotPinned(Vec<String>),
@@ -117,6 +122,9 @@ pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Bo
             available: factory.editions().join(", "),
         }
         .into());
+    }
+    if header.seed == seeds::SHARED {
+        return Err(Unsupported::Unrevealed.into());
     }
     let setup = header.setup();
     let definitions = factory.definitions(&setup)?;

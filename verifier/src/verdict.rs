@@ -2,13 +2,14 @@
 
 use duelog_kernel::digest::Difference;
 use duelog_kernel::setup::Start;
-use duelog_kernel::{Outcome, SetupError, Viewer};
-use duelog_log_format::{Fault, Progress, Reader, Record, Stage, Topic};
+use duelog_kernel::{Outcome, Seat, SetupError, Viewer};
+use duelog_log_format::{Fault, Party, Progress, Reader, Record, Stage, Topic, seeds};
 use serde::Serialize;
 
 use crate::age::{Age, explains};
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
+use crate::signing::{Against, Provenance};
 use crate::start::{Games, StartError, Unsupported, factory};
 
 /// A log in one word. In order of precedence, from the outside in.
@@ -23,6 +24,8 @@ pub enum Verdict {
     Corrupt,
     /// The bytes are whole, but what they say contradicts the chain, a seal or the order of records.
     Tampered,
+    /// A party did not keep to how the seed is chosen.
+    Unfair,
     /// The rules edition, a card definition or the revision of the rules is not available here.
     Unsupported,
     /// Nothing is wrong as far as the log was replayed, but that was stopped at a limit.
@@ -34,11 +37,20 @@ pub enum Verdict {
     Illegal,
     /// What the log says of the game is not what the game gives.
     Diverged,
+    /// A party keeps a signature of another seal than the log has in that place: there are two versions.
+    Contradicted,
+    /// A party keeps a signature of a later seal than the log has: its end was cut off.
+    Cut,
+    /// A seal is signed by a key that is not the one of that party.
+    WrongKey,
     /// Everything up to the last record verifies, but the match has no sealed end.
     Incomplete,
     /// The whole match is as the log says.
     Verified,
 }
+
+/// The last verdict that replaying a log finds against it.
+const FOUND_BY_REPLAYING: Verdict = Verdict::Diverged;
 
 impl Verdict {
     /// The verdict as one lower-case word.
@@ -48,11 +60,15 @@ impl Verdict {
             Verdict::Torn => "torn",
             Verdict::Corrupt => "corrupt",
             Verdict::Tampered => "tampered",
+            Verdict::Unfair => "unfair",
             Verdict::Unsupported => "unsupported",
             Verdict::Undecided => "undecided",
             Verdict::Outdated => "outdated",
             Verdict::Illegal => "illegal",
             Verdict::Diverged => "diverged",
+            Verdict::Contradicted => "contradicted",
+            Verdict::Cut => "cut",
+            Verdict::WrongKey => "wrong-key",
             Verdict::Incomplete => "incomplete",
             Verdict::Verified => "verified",
         }
@@ -72,6 +88,7 @@ impl From<duelog_log_format::Verdict> for Verdict {
             duelog_log_format::Verdict::Torn => Verdict::Torn,
             duelog_log_format::Verdict::Corrupt => Verdict::Corrupt,
             duelog_log_format::Verdict::Tampered => Verdict::Tampered,
+            duelog_log_format::Verdict::Unfair => Verdict::Unfair,
         }
     }
 }
@@ -128,6 +145,9 @@ pub struct Report {
     /// What the log holds beside the decisions of the match, when its bytes are without fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contents: Option<Contents>,
+    /// What each party has signed, where keys were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
 }
 
 /// What a log holds beside the decisions of the match. None of it is proved by replaying: a reader of a
@@ -152,13 +172,21 @@ pub struct Contents {
     pub commitment: bool,
     /// Whether that seed was revealed.
     pub revealed: bool,
+    /// How many signatures of seals there are; each fits its seal, and whose keys they are of no log says.
+    pub signatures: u32,
+    /// Whether host and players chose the seed together.
+    pub shared: bool,
+    /// The player of whom the last fault outside of the game is noted.
+    #[serde(skip)]
+    pub withheld: Option<Seat>,
 }
 
 impl Contents {
     /// What a log holds, which the reader checks to its end.
     pub(crate) fn checked(reader: &mut Reader<'_>) -> Result<Contents, Fault> {
         let position = matches!(reader.header().start, Start::Position(_));
-        let mut contents = Contents { position, ..Contents::default() };
+        let shared = reader.progress().is_shared();
+        let mut contents = Contents { position, shared, ..Contents::default() };
         let mut line = 0;
         while let Some(logged) = reader.next_record()? {
             match logged.record {
@@ -169,6 +197,9 @@ impl Contents {
                     line = rewind.to;
                 }
                 Record::Annotation(annotation) => {
+                    if annotation.topic == Topic::Fault {
+                        contents.withheld = annotation.seat;
+                    }
                     *match annotation.topic {
                         Topic::Clock => &mut contents.clock_readings,
                         Topic::Note => &mut contents.notes,
@@ -177,7 +208,8 @@ impl Contents {
                     } += 1;
                 }
                 Record::SeedCommitment(_) => contents.commitment = true,
-                Record::SeedReveal(_) => contents.revealed = true,
+                Record::SeedReveal(reveal) => contents.revealed |= reveal.party == seeds::HOST,
+                Record::Signature(_) => contents.signatures += 1,
                 Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
             }
         }
@@ -199,15 +231,17 @@ impl Contents {
                 many(self.taken_back, "decision", "decisions").unwrap_or_default()
             )
         });
-        let commitment = (self.commitment && !self.revealed)
+        let shared = self.shared.then(|| "host and players chose the seed together".to_string());
+        let commitment = (self.commitment && !self.revealed && !self.shared)
             .then(|| "the host committed to its seed and has not revealed it".to_string());
         let annotations = [
             many(self.penalties, "penalty", "penalties"),
             many(self.notes, "note", "notes"),
             many(self.clock_readings, "reading of the clock", "readings of the clock"),
             many(self.faults, "fault outside of the game", "faults outside of the game"),
+            many(self.signatures, "signature", "signatures"),
         ];
-        [position, rewinds, commitment].into_iter().chain(annotations).flatten().collect()
+        [position, shared, rewinds, commitment].into_iter().chain(annotations).flatten().collect()
     }
 }
 
@@ -231,7 +265,27 @@ impl Report {
             otherwise: None,
             age: None,
             contents: None,
+            provenance: None,
         }
+    }
+
+    /// The report with what signatures say. What they find against the log comes behind what replaying it
+    /// does.
+    pub fn signed(mut self, provenance: Provenance) -> Report {
+        if let (Some((against, what)), true) = (&provenance.finding, self.verdict > FOUND_BY_REPLAYING) {
+            self.verdict = match against {
+                Against::Contradicted => Verdict::Contradicted,
+                Against::Cut => Verdict::Cut,
+                Against::WrongKey => Verdict::WrongKey,
+            };
+            self.message.clone_from(what);
+            self.remedy = Some(
+                "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`."
+                    .to_string(),
+            );
+        }
+        self.provenance = Some(provenance);
+        self
     }
 
     pub(crate) fn remedy(mut self, remedy: impl Into<String>) -> Report {
@@ -272,8 +326,12 @@ impl Report {
             | Verdict::Torn
             | Verdict::Corrupt
             | Verdict::Tampered
+            | Verdict::Unfair
             | Verdict::Undecided
             | Verdict::Outdated
+            | Verdict::Contradicted
+            | Verdict::Cut
+            | Verdict::WrongKey
             | Verdict::Incomplete
             | Verdict::Verified => {}
         }
@@ -317,6 +375,9 @@ pub fn verify_within(
         Ok(opened) => opened,
         Err(fault) => return of_fault(&fault),
     };
+    if begun.header().seed == seeds::SHARED {
+        return Report { contents: Some(contents), ..unrevealed(&progress, contents.withheld) };
+    }
     let here = factory(games, begun.header()).ok();
     let age = here.and_then(|factory| Age::under(factory, begun.header()));
     let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0);
@@ -367,6 +428,31 @@ fn replayed<'a>(
             }
         }
     }
+}
+
+/// The verdict on a log whose seed the host has not shown: what can be checked without it is right.
+pub(crate) fn unrevealed(progress: &Progress, withheld: Option<Seat>) -> Report {
+    let decisions = progress.decisions();
+    if let (Some(party), Some(seat)) = (progress.awaited(), withheld.filter(|_| decisions == 0)) {
+        if party == Party::seat(seat) {
+            let message = format!(
+                "{} has not shown its part of the seed, as the host notes: no match has begun",
+                party.named()
+            );
+            return Report { at: Some(0), ..Report::new(Verdict::Unfair, 0, message) }
+                .remedy("The host says so: a signature of the party's commitment shows that the party took part. Begin the match again.");
+        }
+    }
+    let wanted = match progress.awaited() {
+        Some(party) => format!("no match has begun: {} has not put its part into the seed", party.named()),
+        None => "the host has not shown its part of the seed".to_string(),
+    };
+    let message = format!(
+        "{wanted}. Bytes, chain, {} seals and the commitments are right; decisions, tags and state roots cannot be checked without it",
+        progress.seals()
+    );
+    Report { at: Some(decisions), ..Report::new(Verdict::Incomplete, decisions, message) }
+        .remedy("The host shows it when the match is over; who has it now makes a log to look at with `duelog reveal LOG --secret FILE --out NEW`.")
 }
 
 pub(crate) fn undecided(done: u32, decisions: u32, why: &str) -> Report {
@@ -443,6 +529,9 @@ fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
             (report.path, report.expected, report.found) =
                 (Some("decks".to_string()), Some(most.to_string()), Some(found.to_string()));
             report.remedy("Nothing: this engine has no room for such a match.")
+        }
+        Unsupported::Unrevealed => {
+            report.remedy("Who has the host's part makes a log to look at with `duelog reveal LOG --secret FILE --out NEW`.")
         }
         Unsupported::NotPinned(names) => {
             report.path = names.first().map(|name| format!("definitions/{name}"));

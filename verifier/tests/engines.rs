@@ -301,7 +301,13 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
             records.truncate(place(20));
             records.push(Record::Rewind(Rewind { to: 5 }));
             let root = common::played(&header, &records[..place(6)]).root();
-            records.push(Record::Seal(Seal { chain: Digest::default(), root, decisions: 19 }));
+            records.push(Record::Seal(Seal {
+                number: 0,
+                previous: Digest::default(),
+                chain: Digest::default(),
+                root,
+                decisions: 19,
+            }));
         }),
     ];
     for (number, log) in logs.iter().enumerate() {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Seat, Seed, Viewer};
+use duelog_log_format::seeds::Part;
 use duelog_log_format::{Durability, Topic};
 use serde::Deserialize;
 use serde_json::Value;
@@ -38,6 +39,12 @@ pub enum Command {
     Rewind(u32),
     /// A note.
     Annotate(Note),
+    /// A player takes part in choosing the seed.
+    Choose(ChoosingOf),
+    /// The log is sealed.
+    Seal,
+    /// A party signs the seal.
+    Sign(SignedOf),
     /// The match is over for the host.
     Close,
     /// So is the program.
@@ -108,6 +115,70 @@ impl Looker {
     }
 }
 
+/// What a player does for a seed that host and players choose together.
+#[derive(Debug)]
+pub enum ChoosingOf {
+    /// It commits itself.
+    Commit {
+        /// Who.
+        seat: Seat,
+        /// To what.
+        commitment: [u8; 32],
+    },
+    /// It shows its part.
+    Show {
+        /// Who.
+        seat: Seat,
+        /// What it committed itself to.
+        part: Part,
+    },
+    /// It does neither, as the host says.
+    Withheld {
+        /// Who.
+        seat: Seat,
+        /// What the host has to say.
+        text: String,
+    },
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"seat\":0,\"commitment\":\"...\"}")]
+struct CommitOf {
+    seat: Seat,
+    commitment: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"seat\":0,\"salt\":\"...\",\"seed\":\"...\"}")]
+struct ShowOf {
+    seat: Seat,
+    salt: String,
+    seed: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"seat\":0,\"text\":\"...\"}")]
+struct WithheldOf {
+    seat: Seat,
+    #[serde(default)]
+    text: String,
+}
+
+/// The 32 bytes of a field.
+fn digits(name: &str, text: &str) -> Result<[u8; 32], String> {
+    seeds::bytes(text).ok_or_else(|| format!("`{name}` has 64 hexadecimal digits"))
+}
+
+/// A party's signature.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"note\":\"...\",\"key\":\"...\"}")]
+pub struct SignedOf {
+    /// The statement and its signature: a signed note.
+    pub note: String,
+    /// The public key.
+    pub key: String,
+}
+
 /// A note in the log.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object such as {\"topic\":\"note\",\"text\":\"...\"}")]
@@ -147,6 +218,9 @@ pub struct SetupOf {
     /// Whether the log holds the text of each definition.
     #[serde(default)]
     pub texts: bool,
+    /// Whether host and players choose the seed together.
+    #[serde(default)]
+    pub fair: bool,
 }
 
 /// A deck as given.
@@ -288,6 +362,11 @@ pub struct Line {
     history: Option<HistoryOf>,
     rewind: Option<RewindTo>,
     annotate: Option<Note>,
+    commit: Option<CommitOf>,
+    show: Option<ShowOf>,
+    withheld: Option<WithheldOf>,
+    seal: Option<Nothing>,
+    sign: Option<SignedOf>,
     close: Option<Nothing>,
     quit: Option<Nothing>,
     #[serde(rename = "id")]
@@ -357,6 +436,16 @@ impl Line {
             return Err("`log` and `durability` belong to `setup`".to_string());
         }
         let durability = durability(self.durability.as_ref())?;
+        let commit = self.commit.map(|commit| {
+            let commitment = digits("commitment", &commit.commitment)?;
+            Ok::<_, String>(ChoosingOf::Commit { seat: commit.seat, commitment })
+        });
+        let show = self.show.map(|show| {
+            let (salt, seed) = (digits("salt", &show.salt)?, digits("seed", &show.seed)?);
+            Ok::<_, String>(ChoosingOf::Show { seat: show.seat, part: Part { salt, seed: Seed(seed) } })
+        });
+        let (commit, show) = (commit.transpose()?, show.transpose()?);
+        let withheld = self.withheld.map(|of| ChoosingOf::Withheld { seat: of.seat, text: of.text });
         let log = self.log;
         let commands = [
             self.hello.map(|hello| Command::Hello(hello.protocol)),
@@ -371,6 +460,11 @@ impl Line {
             self.history.map(Command::History),
             self.rewind.map(|rewind| Command::Rewind(rewind.to)),
             self.annotate.map(Command::Annotate),
+            commit.map(Command::Choose),
+            show.map(Command::Choose),
+            withheld.map(Command::Choose),
+            self.seal.map(|_| Command::Seal),
+            self.sign.map(Command::Sign),
             self.close.map(|_| Command::Close),
             self.quit.map(|_| Command::Quit),
         ];

@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::digest::hex;
-use duelog_kernel::{Factory, Illegal, Seat, Setup, SetupError, Viewer};
-use duelog_log_format::{Annotation, Durability, Stage, WriteError};
-use duelog_verifier::{ENGINE, Options, RecordError, Recorder, Trace};
+use duelog_kernel::{Digest, Factory, Illegal, Seat, Setup, SetupError, Viewer};
+use duelog_log_format::{Annotation, Durability, Party, Stage, WriteError};
+use duelog_verifier::signing::{KeyError, PublicKey, SecretKey, SignedStatement};
+use duelog_verifier::{Drawing, ENGINE, Options, RecordError, Recorder, Trace};
 use miette::Diagnostic;
 use serde_json::{Value, json};
 
-use super::command::{Answer, Beginning, Command, DeckOf, HistoryOf, Note};
+use super::command::{Answer, Beginning, ChoosingOf, Command, DeckOf, HistoryOf, Note, SignedOf};
 use super::{PROTOCOL, error};
 use crate::games::Listed;
 use crate::output::Failure;
 use crate::recording::{self, Kept};
-use crate::{games, seeds};
+use crate::{games, part, seeds};
 
 /// At most one match, and what the host wants.
 pub struct Host {
@@ -22,7 +23,34 @@ pub struct Host {
     /// Whether lines may name files.
     files: bool,
     table: Option<Table>,
+    choosing: Option<Choosing>,
     quits: bool,
+    /// The host's key, which signs every seal.
+    key: Option<SecretKey>,
+}
+
+/// A match whose seed host and players are choosing.
+struct Choosing {
+    drawing: Drawing<Kept>,
+    factory: Box<dyn Factory>,
+    log: Option<PathBuf>,
+}
+
+impl Choosing {
+    /// What is committed to so far, and whose turn it is.
+    fn told(&self) -> Value {
+        let progress = self.drawing.progress();
+        let awaited = progress.awaited().map(|party| party.to_string());
+        let parties = (0..=progress.seats()).map(Party);
+        let commitments: Vec<Value> = parties
+            .filter_map(|party| {
+                Some(json!({ "party": party.to_string(), "commitment": progress.commitment(party)?.hex() }))
+            })
+            .collect();
+        let wants = if commitments.len() > usize::from(progress.seats()) { "show" } else { "commit" };
+        let binding = self.drawing.binding().hex();
+        json!({ "fair": { "binding": binding, "commitments": commitments, "awaited": awaited, "wants": wants } })
+    }
 }
 
 struct Table {
@@ -34,8 +62,8 @@ struct Table {
 
 impl Host {
     /// A host without a match.
-    pub fn new(cards: Option<PathBuf>, files: bool) -> Host {
-        Host { cards, files, table: None, quits: false }
+    pub fn new(cards: Option<PathBuf>, files: bool, key: Option<SecretKey>) -> Host {
+        Host { cards, files, key, table: None, choosing: None, quits: false }
     }
 
     /// Whether the program is to end.
@@ -45,6 +73,7 @@ impl Host {
 
     /// Lets a match go whose state nobody vouches for.
     pub fn forget(&mut self) {
+        self.choosing = None;
         self.table = None;
     }
 
@@ -68,6 +97,9 @@ impl Host {
             Command::History(history) => self.table().and_then(|table| table.history(&history)),
             Command::Rewind(to) => self.table().and_then(|table| table.rewind(to)),
             Command::Annotate(note) => self.table().and_then(|table| table.annotate(note)),
+            Command::Choose(step) => self.choose(&step),
+            Command::Seal => self.table().and_then(Table::seal),
+            Command::Sign(signed) => self.table().and_then(|table| table.sign(&signed)),
         };
         done.unwrap_or_else(|problem| problem)
     }
@@ -90,8 +122,47 @@ impl Host {
         Ok(json!({ "hello": { "protocol": PROTOCOL, "engine": ENGINE, "games": games } }))
     }
 
+    /// A player commits itself to a part of the seed, or shows it; the match begins with the last part.
+    fn choose(&mut self, step: &ChoosingOf) -> Result<Value, Value> {
+        let none = || {
+            error("no-match", "nobody is choosing a seed", Some("begin with {\"setup\":{..,\"fair\":true}}"))
+        };
+        let mut choosing = self.choosing.take().ok_or_else(none)?;
+        let taken = match step {
+            ChoosingOf::Commit { seat, commitment } => choosing.drawing.commit(*seat, Digest(*commitment)),
+            ChoosingOf::Show { seat, part } => choosing.drawing.show(*seat, *part),
+            ChoosingOf::Withheld { seat, text } => {
+                let log = choosing.log.clone();
+                return match choosing.drawing.withheld(*seat, text) {
+                    Ok(_) => Ok(json!({ "closed": { "decisions": 0, "log": log, "verdict": "unfair" } })),
+                    Err(failed) => Err(written(&failed)),
+                };
+            }
+        };
+        if let Err(failed) = taken {
+            self.choosing = Some(choosing);
+            return Err(match failed {
+                RecordError::Write(WriteError::Refused(fault)) => error(
+                    "fair",
+                    fault.to_string(),
+                    Some("nothing is written; `withheld` ends it where a player does not keep to it"),
+                ),
+                failed => written(&failed),
+            });
+        }
+        if choosing.drawing.progress().awaited().is_some() {
+            return Ok(self.choosing.insert(choosing).told());
+        }
+        let Choosing { drawing, factory, log } = choosing;
+        let recorder = drawing.begin(&*factory).map_err(|failed| written(&failed))?;
+        self.sit_down(recorder, log)
+    }
+
     /// Ends the match; its log is kept as it is.
     pub fn close(&mut self) -> Value {
+        if let Some(Choosing { log, .. }) = self.choosing.take() {
+            return json!({ "closed": { "decisions": 0, "log": log, "verdict": "incomplete" } });
+        }
         let Some(mut table) = self.table.take() else { return json!({ "closed": {} }) };
         if let Err(failed) = table.recorder.sync() {
             return written(&failed);
@@ -112,6 +183,10 @@ impl Host {
 
     /// A match that goes on is not thrown away by the beginning of another one.
     fn vacant(&mut self) -> Result<(), Value> {
+        if self.choosing.is_some() {
+            let message = "host and players are choosing the seed of a match";
+            return Err(error("running", message, Some("end it first: {\"close\":{}}")));
+        }
         let running = self.table.as_mut().is_some_and(|table| table.recorder.game().request().is_some());
         if running {
             Err(error("running", "a match is going on", Some("end it first: {\"close\":{}}")))
@@ -166,10 +241,24 @@ impl Host {
             durability: beginning.durability,
             journal: true,
             texts: setup.texts,
+            key: self.key.clone(),
+            parts: None,
         };
         let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
+        if setup.fair {
+            let part = part::random().map_err(|failure| failed("setup", &failure))?;
+            if let Some(log) = &beginning.log {
+                part::write(&recording::secret_of(log), &part)
+                    .map_err(|failure| failed("setup", &failure))?;
+            }
+            let drawing = Drawing::new(&*factory, &full, part, &options, kept).map_err(|error| {
+                failed("setup", &recording::not_begun(error, &*factory, &listed, beginning.log.as_deref()))
+            })?;
+            let choosing = Choosing { drawing, factory, log: beginning.log.clone() };
+            return Ok(self.choosing.insert(choosing).told());
+        }
         let recorder = recording::begin(&*factory, &full, &listed, &options, kept)
             .map_err(|failure| not_begun(&*factory, &full, &failure))?;
         self.sit_down(recorder, beginning.log.clone())
@@ -178,7 +267,9 @@ impl Host {
     fn resume(&mut self, path: PathBuf) -> Result<Value, Value> {
         self.vacant()?;
         self.may_touch(&path)?;
-        let options = Options { durability: Durability::EveryRecord, journal: true, ..Options::default() };
+        let (durability, key) = (Durability::EveryRecord, self.key.clone());
+        let parts = recording::kept_part(&path).map_err(|failure| failed("log", &failure))?;
+        let options = Options { durability, journal: true, key, parts, ..Options::default() };
         match recording::resume(&path, self.cards.as_deref(), &options)
             .map_err(|failure| failed("log", &failure))?
         {
@@ -306,6 +397,38 @@ impl Table {
             Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
         self.recorder.annotate(annotation).map_err(|failed| written(&failed))?;
         Ok(json!({ "annotated": {} }))
+    }
+
+    /// Seals the log here, and says what each party signs who agrees to it.
+    fn seal(&mut self) -> Result<Value, Value> {
+        self.recorder.seal().map_err(|failed| written(&failed))?;
+        let progress = self.recorder.progress();
+        let parties = (0..=progress.seats()).map(Party);
+        let statements: Vec<Value> = parties
+            .filter_map(|party| progress.statement(party))
+            .map(|statement| json!({ "party": statement.party.to_string(), "text": statement.text() }))
+            .collect();
+        Ok(
+            json!({ "sealed": { "seal": progress.seals(), "decisions": progress.decisions(), "statements": statements } }),
+        )
+    }
+
+    /// Writes a party's signature of the seal that the log ends with.
+    fn sign(&mut self, signed: &SignedOf) -> Result<Value, Value> {
+        let wrong =
+            |what: &KeyError| error("signature", what.to_string(), Some("`seal` says what is signed"));
+        let kept = SignedStatement::read(&signed.note).map_err(|what| wrong(&what))?;
+        let key = PublicKey::read(&signed.key).map_err(|what| wrong(&what))?;
+        let signature = kept.signature(&key).map_err(|what| wrong(&what))?;
+        match self.recorder.signature(signature) {
+            Ok(()) => Ok(
+                json!({ "signed": { "party": kept.statement.party.to_string(), "seal": kept.statement.number } }),
+            ),
+            Err(RecordError::Write(WriteError::Refused(fault))) => {
+                Err(error("signature", fault.to_string(), Some("`seal` says what is signed")))
+            }
+            Err(failed) => Err(written(&failed)),
+        }
     }
 
     /// A player who looks must be at the table.

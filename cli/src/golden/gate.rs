@@ -59,7 +59,7 @@ impl Gate {
             if before != list {
                 let beside = folder.join(format!("{MANIFEST}.new"));
                 let written = fs::write(&beside, list.text()).and_then(|()| fs::rename(&beside, &path));
-                written.map_err(|error| crate::verify::unwritable(&path, &error))?;
+                written.map_err(|error| crate::new_file::unwritable(&path, &error))?;
             }
         }
         Ok(())

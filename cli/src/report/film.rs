@@ -82,7 +82,8 @@ impl Film {
                 | Record::SeedCommitment(_)
                 | Record::SeedReveal(_)
                 | Record::Seal(_)
-                | Record::Outcome(_) => {}
+                | Record::Outcome(_)
+                | Record::Signature(_) => {}
             }
         };
         self.flush(replayed);

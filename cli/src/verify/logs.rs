@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::input;
@@ -73,15 +73,4 @@ pub fn all_read(troubles: &[String]) -> Result<(), Failure> {
             "the verdicts above are on the other logs",
         )),
     }
-}
-
-/// Writes a file that does not exist yet, and makes it safe.
-///
-/// # Errors
-/// When it exists, or cannot be written; an unfinished one is removed.
-pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = crate::recording::create_log(path)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
-        let _ = fs::remove_file(path);
-    })
 }

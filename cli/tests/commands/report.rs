@@ -101,8 +101,8 @@ fn every_step_says_what_it_changes() {
         let seat = zone["seat"].as_i64().unwrap_or(-1);
         let is = |pair: &Value| names[pair[0].as_u64().unwrap() as usize] == zone["name"] && pair[1] == seat;
         let place = data["pools"]["zones"].as_array().unwrap().iter().position(is).unwrap();
-        let changes = steps.iter().flat_map(|step| step["c"]["z"].as_array().into_iter().flatten());
-        let last = changes.filter(|change| change[0] == place).next_back().unwrap();
+        let mut changes = steps.iter().flat_map(|step| step["c"]["z"].as_array().into_iter().flatten());
+        let last = changes.rfind(|change| change[0] == place).unwrap();
         let ids: Vec<&Value> = zone["cards"].as_array().unwrap().iter().map(|card| &card["id"]).collect();
         assert_eq!(
             (&last[1], last[2].as_array().unwrap().iter().collect::<Vec<_>>()),

@@ -109,11 +109,12 @@ impl Rules for FleshAndBlood {
             }
             Event::Reordered(..) => derived.write(outside::zones(ZoneKind::Deck)),
             Event::LayerSet(..) => derived.write(outside::LAYERS),
-            Event::Moved { from, to, .. }
+            Event::Moved { object, new, from, to, .. }
                 if [from, to].iter().all(|zone| !zone.is_arena() && !matches!(zone, Zone::Stack | Zone::Under(_))) =>
             {
                 derived.write(outside::zone(*from) | outside::zone(*to) | outside::HISTORY);
-                derived.spoil_lists();
+                derived.spoil_listed(*object);
+                derived.spoil_listed(*new);
             }
             Event::Moved { object, new, from, to, .. }
                 if ![from, to].iter().any(|zone| matches!(zone, Zone::Under(_))) =>

@@ -151,8 +151,10 @@ impl<'a, S: Sink> Encoder<'a, S> {
             alone: self.alone,
             start,
             last: start,
-            groups: 1,
-            next: 0,
+            follows: FOLLOWS,
+            group: start,
+            bit: 1,
+            end: start + 1,
             first: true,
             any: false,
         }
@@ -163,13 +165,16 @@ impl<'a, S: Sink> Encoder<'a, S> {
         let out = self.sink.bytes();
         let start = out.len();
         put(u64::from(place) << 1, out);
+        let end = out.len();
         Fields {
             sink: self.sink,
             alone: self.alone,
             start,
             last: start,
-            groups: 0,
-            next: 0,
+            follows: 1,
+            group: start,
+            bit: FOLLOWS,
+            end,
             first: place == 0,
             any: false,
         }
@@ -181,54 +186,60 @@ struct Fields<'a, S> {
     sink: &'a mut S,
     alone: bool,
     start: usize,
-    /// Where the byte of the last group stands that was written; the enum's number before the first one.
+    /// Where the byte of the last group stands that has a field; the enum's number before the first one.
     last: usize,
-    /// How many groups were written.
-    groups: u32,
-    /// The field that is next.
-    next: u32,
+    /// What says there that another group follows.
+    follows: u8,
+    /// Where the byte of the group stands that was begun last.
+    group: usize,
+    /// The bit of the field that is next; the top one where its group has not been begun.
+    bit: u8,
+    /// Where the last field ends that is there. What is behind it are bytes of groups without any so far.
+    end: usize,
     /// Whether no field but a default makes a default of it.
     first: bool,
     /// Whether a field is there.
     any: bool,
 }
 
-/// How many fields a group has.
-const GROUP: u32 = 7;
+/// The bit of a group's byte that says that another one follows.
+const FOLLOWS: u8 = 0x80;
 
 impl<S: Sink> Fields<'_, S> {
+    /// The bit of the next field, whose group is begun.
+    #[inline]
+    fn next(&mut self) -> u8 {
+        if self.bit == FOLLOWS {
+            let out = self.sink.bytes();
+            (self.group, self.bit) = (out.len(), 1);
+            out.push(0);
+        }
+        let bit = self.bit;
+        self.bit <<= 1;
+        bit
+    }
+
     #[inline]
     fn field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
-        let (group, bit) = (self.next / GROUP, 1 << (self.next % GROUP));
-        self.next += 1;
-        if group < self.groups {
-            if !value.serialize(Encoder { sink: &mut *self.sink, alone: false, naming: false })? {
-                self.sink.bytes()[self.last] |= bit;
-                self.any = true;
-            }
+        let bit = self.next();
+        if value.serialize(Encoder { sink: &mut *self.sink, alone: false, naming: false })? {
             return Ok(());
         }
-        // The group's byte, and those of empty groups in between, stand only if the field does.
         let out = self.sink.bytes();
-        let before = out.len();
-        (self.groups..group).for_each(|_| out.push(0x80));
-        let byte = out.len();
-        out.push(bit);
-        if value.serialize(Encoder { sink: &mut *self.sink, alone: false, naming: false })? {
-            self.sink.bytes().truncate(before);
-        } else {
-            self.sink.bytes()[self.last] |= if self.groups == 0 { 1 } else { 0x80 };
-            (self.last, self.groups, self.any) = (byte, group + 1, true);
+        if self.group != self.last {
+            out[self.last] |= self.follows;
+            out[self.end..self.group].fill(FOLLOWS);
+            (self.last, self.follows) = (self.group, FOLLOWS);
         }
+        out[self.group] |= bit;
+        (self.end, self.any) = (out.len(), true);
         Ok(())
     }
 
     #[inline]
     fn done(self) -> Written {
         let default = self.first && !self.any;
-        if default && !self.alone {
-            self.sink.bytes().truncate(self.start);
-        }
+        self.sink.bytes().truncate(if default && !self.alone { self.start } else { self.end });
         Ok(default)
     }
 }
@@ -492,7 +503,7 @@ macro_rules! by_name {
             }
             #[inline]
             fn skip_field(&mut self, _: &'static str) -> Result<(), std::fmt::Error> {
-                self.next += 1;
+                self.next();
                 Ok(())
             }
             #[inline]

@@ -78,7 +78,7 @@ fn keep<T>(list: &mut Vec<T>, new: T) {
 }
 
 /// A state as it is written down to be compared: objects are called by their places in the zones.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Position {
     names: BTreeMap<u32, u32>,
     /// Objects in no zone that something refers to, to be written down too.

@@ -62,6 +62,10 @@ impl Rules for Magic {
     }
 
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
+        if play.state().board.ending.is_some() {
+            play.emit(Event::SubgameEnded, rule!("719.5"));
+            return Flow::Go;
+        }
         if self.show_tops(play) || self.end_showing(play) {
             return Flow::Go;
         }
@@ -150,7 +154,9 @@ impl Rules for Magic {
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        self.ending(&state.board)
+        // A subgame that has ended ends no match, unless it has grown too large.
+        let own = |ending: &Ending| state.outer.is_empty() || matches!(ending.why, EndingKind::Bound(_));
+        state.board.ending.as_ref().is_some_and(own).then(|| self.ending(&state.board)).flatten()
     }
 
     fn view(&self, state: &State, derived: &mut Derived, viewer: Viewer) -> View {

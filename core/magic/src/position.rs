@@ -23,7 +23,7 @@ const TURN: u32 = 2;
 
 const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "counters, lands-played, life, mana, poison";
-const ZONES: &str = "battlefield, command, exile, graveyard, hand, library";
+const ZONES: &str = "battlefield, command, exile, graveyard, hand, library, outside";
 const PERMANENT_FACTS: &str = "attached-to, counters, damage, face-down, manifested, owner, sick, tapped";
 
 /// Other words for steps.
@@ -136,6 +136,7 @@ impl<'a> Placing<'a> {
                 "graveyard" => Zone::Graveyard(seat),
                 "hand" => Zone::Hand(seat),
                 "library" => Zone::Library(seat),
+                "outside" => Zone::Outside(seat),
                 _ => return Err(format!("there is no zone \"{name}\" to place cards in (known: {ZONES})")),
             };
             for placed in cards {
@@ -167,11 +168,18 @@ impl<'a> Placing<'a> {
         } else if !definition.types.is_permanent() && !placed.facts.contains_key("manifested") {
             return Err("it is no permanent card and cannot be on the battlefield".to_string());
         }
-        let id = setup::put(board, card, seat, zone, definition.token);
+        let parts = self.card_pool.parts(card);
+        if zone != Zone::Battlefield && parts.is_some() {
+            return Err("two cards are melded into it on the battlefield alone".to_string());
+        }
+        let own = parts.map_or(card, |parts| parts[0]);
+        let id = setup::put(board, own, seat, zone, definition.token);
         board.clock += 1;
         let clock = board.clock;
         if let Some(object) = board.objects.get_mut(id) {
             object.timestamp = clock;
+            object.melded = parts.map(|parts| parts[1]);
+            object.face = parts.map(|_| card);
         }
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
             return Err(format!("the label \"{}\" is already another card's", placed.label));

@@ -1,9 +1,8 @@
 //! The start of a match from two decks, and its end in words.
 
-use duelog_kernel::objects::Objects;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Agreement, Deck};
-use duelog_kernel::zone::{Place, Zones};
+use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 
 use crate::language::definition::Definition;
@@ -11,18 +10,10 @@ use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::BASIC_LANDS;
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
+pub use crate::state::SEATS;
 use crate::state::card_pool::CardPool;
-use crate::state::{
-    Board, CardId, Combat, Edition, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage,
-    State, Step, Turn, Zone,
-};
+use crate::state::{Board, CardId, EndingKind, Frame, Loss, Object, Opening, Permanent, State, Step, Zone};
 use crate::{cite, rule};
-
-/// How many players a match has (100.1a).
-pub const SEATS: u8 = 2;
-
-/// The starting life total.
-pub const STARTING_LIFE: i32 = 20;
 
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;
@@ -39,64 +30,9 @@ const LANDS: u32 = 17;
 /// How many of them can be others than basic ones.
 const SPECIAL_LANDS: u32 = 3;
 
-/// A player at the beginning of a match.
-pub fn player() -> Player {
-    cite!("103.3");
-    Player {
-        life: STARTING_LIFE,
-        pool: [0; 6],
-        poison: 0,
-        counters: Vec::new(),
-        drew_from_empty: false,
-        lost: None,
-        mulligans: 0,
-        kept: false,
-        spells: 0,
-        drawn: 0,
-        blessed: false,
-        marked: Vec::new(),
-    }
-}
-
 /// An empty table in the given step, with nothing going on.
 pub fn table(step: Step, seed: Seed) -> Board {
-    let turn = Turn {
-        number: 0,
-        active: Seat(0),
-        starting: Seat(0),
-        step,
-        stage: Stage::Begin(0),
-        priority: None,
-        passed: 0,
-        lands: 0,
-        extra: Vec::new(),
-        chain: 0,
-        past: Vec::new(),
-        added: Vec::new(),
-        steps: Vec::new(),
-        phases: Vec::new(),
-        spells_before: 0,
-        monarch: None,
-        control: None,
-        control_next: Vec::new(),
-    };
-    Board {
-        turn,
-        combat: Combat::default(),
-        players: (0..SEATS).map(|_| player()).collect(),
-        zones: Zones::new(4 + 3 * usize::from(SEATS)),
-        objects: Objects::default(),
-        effects: Vec::new(),
-        delayed: Vec::new(),
-        shown: Vec::new(),
-        waiting: Vec::new(),
-        frames: Vec::new(),
-        rng: Rng::new(seed),
-        clock: 0,
-        ending: None,
-        history: Vec::new(),
-        edition: Edition::First,
-    }
+    Board::new(step, SEATS, Rng::new(seed))
 }
 
 /// Puts a new object on top of a zone and tells its id.
@@ -118,6 +54,8 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         became: None,
         face: None,
         down: None,
+        melded: None,
+        also: None,
     };
     board.objects.put(id, object);
     if let Some(index) = zone.index() {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Setup, Tag};
 use duelog_log_format::{
-    Annotation, Durability, Header, Progress, Record, Rewind, Seal, Storage, Topic, WriteError, Writer, seeds,
+    Annotation, Durability, Header, Progress, Record, Rewind, Storage, Topic, WriteError, Writer, seeds,
 };
 use proptest::prelude::*;
 
@@ -140,11 +140,7 @@ impl Log {
         };
         let seal = |writer: &Writer<Vec<u8>>| {
             let progress = writer.progress();
-            Record::Seal(Seal {
-                chain: progress.chain(),
-                root: root(progress.decisions()),
-                decisions: progress.decisions(),
-            })
+            Record::Seal(progress.next_seal(root(progress.decisions())))
         };
         let salt = [9; 32];
         if script.commits {

@@ -86,6 +86,16 @@ impl Look<'_> {
         self.face(from.this).filter(own).map_or(Vec::new(), |face| face.words)
     }
 
+    /// What has been chosen for the source, as a feature.
+    fn chosen_feature(&self, which: Trait, from: &From) -> Option<Feature> {
+        self.chosen(from).find_map(|chosen| match (which, chosen) {
+            (Trait::Color, Chosen::Color(color)) => Some(Feature::Colors(vec![*color])),
+            (Trait::CreatureType, Chosen::Subtype(subtype)) => Some(Feature::Subtypes(vec![*subtype])),
+            (Trait::LandType, Chosen::Subtype(subtype)) => Some(Feature::LandType(*subtype)),
+            _ => None,
+        })
+    }
+
     pub(super) fn settle(
         &self,
         change: &Change<Written>,
@@ -96,6 +106,8 @@ impl Look<'_> {
         Some(match change {
             Change::ColorWord(from, to) => Alter::Word(Word::Color(*from), Word::Color(*to)),
             Change::TypeWord(from, to) => Alter::Word(Word::Subtype(*from), Word::Subtype(*to)),
+            Change::Set(Feature::Chosen(which)) => Alter::Set(self.chosen_feature(*which, from)?),
+            Change::Add(Feature::Chosen(which)) => Alter::Add(self.chosen_feature(*which, from)?),
             Change::Set(set) => Alter::Set(feature(set, words)),
             Change::Add(added) => Alter::Add(feature(added, words)),
             Change::GainAbility(given) => {
@@ -129,6 +141,7 @@ impl Look<'_> {
                 Alter::Evades(ability, at as u32)
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
+            Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
             Change::MustBlock(creature) => match self.thing(creature, from)? {
                 Thing::Object(id) => Alter::MustBlock(id),
                 Thing::Player(_) => return None,
@@ -145,7 +158,10 @@ impl Look<'_> {
             | Change::CostsInstead(..)
             | Change::Costs(_)
             | Change::PlayersGain(_)
-            | Change::SizeEach(..) => return None,
+            | Change::GainLine(_)
+            | Change::GainActivated(_)
+            | Change::SizeEach(..)
+            | Change::SetSizeEach(..) => return None,
         })
     }
 
@@ -161,6 +177,7 @@ impl Look<'_> {
                 let permanent = &self.board.get(from.this)?.permanent;
                 permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
             }
+            Ref::LastLinked => None,
             Ref::ChosenPlayer => self.chosen(from).find_map(|chosen| {
                 if let Chosen::Player(seat) = chosen { Some(Thing::Player(*seat)) } else { None }
             }),
@@ -252,6 +269,7 @@ impl Look<'_> {
                     ZoneKind::Stack => vec![Zone::Stack],
                     ZoneKind::Exile => vec![Zone::Exile],
                     ZoneKind::Command => vec![Zone::Command],
+                    ZoneKind::Outside => vec![Zone::Outside(Seat(0)), Zone::Outside(Seat(1))],
                     ZoneKind::Hand => vec![Zone::Hand(Seat(0)), Zone::Hand(Seat(1))],
                     ZoneKind::Library => vec![Zone::Library(Seat(0)), Zone::Library(Seat(1))],
                     ZoneKind::Graveyard => vec![Zone::Graveyard(Seat(0)), Zone::Graveyard(Seat(1))],
@@ -316,7 +334,7 @@ impl Look<'_> {
             Filter::Chosen(Trait::Color) => self
                 .chosen(from)
                 .any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
-            Filter::Chosen(Trait::CreatureType) => self.chosen(from).any(
+            Filter::Chosen(Trait::CreatureType | Trait::LandType) => self.chosen(from).any(
                 |chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())),
             ),
             Filter::Shares(which, group) => {
@@ -330,6 +348,9 @@ impl Look<'_> {
                         Trait::CreatureType => {
                             face.subtypes.iter().filter(creature).any(|name| other.subtypes.contains(name))
                         }
+                        Trait::LandType => ["Forest", "Island", "Mountain", "Plains", "Swamp"]
+                            .iter()
+                            .any(|land| face.subtypes.contains(land) && other.subtypes.contains(land)),
                     },
                 )
             }

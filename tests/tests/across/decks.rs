@@ -1,9 +1,15 @@
-//! The decks that come with the program are made of real cards.
+//! The decks that come with the program are made of real cards, and of every kind of them.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_kernel::definition::Card;
+use duelog_kernel::factory::GameDefinition;
+use duelog_kernel::setup::Setup;
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decks};
+use duelog_tests::games::{Played, decks, magic_setup};
 
 fn holds_real_cards_only<G: Played>(game: &str, with: usize) {
     let cards = <G as Played>::factory().cards();
@@ -23,7 +29,41 @@ fn holds_real_cards_only<G: Played>(game: &str, with: usize) {
 
 #[test]
 fn no_public_deck_holds_a_card_for_tests() {
-    holds_real_cards_only::<Magic>("magic", 4);
+    holds_real_cards_only::<Magic>("magic", 12);
     holds_real_cards_only::<DuelMasters>("duel-masters", 4);
     holds_real_cards_only::<FleshAndBlood>("flesh-and-blood", 4);
+}
+
+/// What a definition of Magic is and has: its keywords, and its supertypes and card types.
+fn kinds(text: &str) -> BTreeSet<String> {
+    let node = <Magic as GameDefinition>::Card::node(text).expect("a definition");
+    let found = RefCell::new(BTreeSet::new());
+    node.any(&|node| {
+        if node.kind == "Keyword" {
+            found.borrow_mut().insert(node.word.to_string());
+        }
+        if node.kind == "Line" {
+            found.borrow_mut().extend(node.field("keyword").map(|keyword| keyword.text.clone()));
+        }
+        false
+    });
+    let types = node.field("types").map(|types| types.text.clone()).unwrap_or_default();
+    let before = types.split(" - ").next().unwrap_or_default().to_string();
+    let mut found = found.into_inner();
+    found.insert(before);
+    found
+}
+
+/// What no deck has is named.
+#[test]
+fn the_decks_of_magic_use_every_keyword_and_kind_of_card() {
+    let factory = Magic::factory();
+    let text = |name: &str| factory.card(name).expect("it is defined").definition;
+    let setup = Setup { decks: decks("magic"), ..magic_setup(0) };
+    let played = factory.definitions(&setup).expect("they can be played");
+    let used: BTreeSet<String> = played.iter().flat_map(|(name, _)| kinds(&text(name))).collect();
+    let real = factory.cards().into_iter().filter(|card| !card.test_only);
+    let all: BTreeSet<String> = real.flat_map(|card| kinds(&text(&card.name))).collect();
+    let unused: Vec<&String> = all.difference(&used).collect();
+    assert!(unused.is_empty(), "no deck uses {unused:?}");
 }

@@ -13,7 +13,7 @@ use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::digest::{Purpose, hash};
 use duelog_magic::Magic;
-use duelog_tests::fuzzing::{TARGETS, Target, good_checkpoints, mutate};
+use duelog_tests::fuzzing::{TARGETS, Target, good_checkpoints, good_proofs, mutate};
 use duelog_tests::games::{number_from, random, recorded_of};
 use duelog_tests::root;
 use rayon::prelude::*;
@@ -49,6 +49,9 @@ fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
         "checkpoints" => corpus.extend(
             good_checkpoints().into_iter().map(|stored| ("checkpoints of a game".to_string(), stored)),
         ),
+        "proof_files" => {
+            corpus.extend(good_proofs().into_iter().map(|file| ("a file that is right".to_string(), file)));
+        }
         "log_read" | "log_recover" => {
             let logs = [
                 recorded_of::<Magic>(5_001),
@@ -134,6 +137,11 @@ fn log_recover() {
 #[test]
 fn play_cards() {
     run_all("play_cards");
+}
+
+#[test]
+fn proof_files() {
+    run_all("proof_files");
 }
 
 #[test]

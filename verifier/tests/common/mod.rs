@@ -4,7 +4,7 @@
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Match, Seed, Setup, deck, sample};
-use duelog_log_format::{Durability, Header, Reader, Record, Seal, Writer};
+use duelog_log_format::{Durability, Header, Reader, Record, Writer};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Options, Recorder};
 
@@ -76,11 +76,7 @@ pub fn forged(header: &Header, records: &[Record]) -> Vec<u8> {
     let mut writer = Writer::create(Vec::new(), header, Durability::None).expect("a header");
     for record in records {
         let record = match record {
-            Record::Seal(seal) => Record::Seal(Seal {
-                chain: writer.progress().chain(),
-                root: seal.root,
-                decisions: writer.progress().decisions(),
-            }),
+            Record::Seal(seal) => Record::Seal(writer.progress().next_seal(seal.root)),
             other => other.clone(),
         };
         writer.append(&record).unwrap_or_else(|error| panic!("{record:?}: {error}"));

@@ -272,7 +272,7 @@ impl<'a> Sight<'a> {
                 .seat(who, scope)
                 .map_or(Vec::new(), |seat| matching(self.board.shields(seat).collect(), filter)),
             Group::In(Place::UltraGr, who, filter) => {
-                cite!("408.2", "701.30a");
+                cite!("408.2", "701.30a", "809.2a");
                 let seat = self.seat(who, scope);
                 let top = seat.and_then(|seat| self.board.zone(Zone::UltraGr(seat)).next_back());
                 matching(top.into_iter().collect(), filter)

@@ -17,7 +17,7 @@ use crate::state::{
     Awaited, CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame,
     Hold, MoveReason, Plan, Proposal, Proposed, Sentence, Value, Zone,
 };
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 impl DuelMasters {
     /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
@@ -74,7 +74,7 @@ impl DuelMasters {
     fn is_twice(&self, sight: &Sight<'_>, object: ObjectId, why: MoveReason) -> bool {
         let Some(found) = sight.object(object) else { return false };
         // What is there already stays there.
-        holds!("815.3");
+        cite!("815.3");
         self.card_pool.dreams
             && why != MoveReason::Sealed
             && found.zone != Zone::Battle

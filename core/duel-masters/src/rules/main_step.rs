@@ -117,7 +117,7 @@ impl DuelMasters {
             }
             Zone::Hyperspatial(_) | Zone::UltraGr(_) => {
                 // They have costs, which nobody can pay.
-                cite!("112.4", "201.1b", "804.4a", "806.4a", "809.2a");
+                cite!("112.4", "201.1b", "804.4a", "806.4a");
                 false
             }
             Zone::Battle | Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => false,

@@ -8,7 +8,7 @@ pub mod copying;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use applying::Working;
+use applying::{Done, Working};
 use duelog_kernel::continuous::apply_all;
 use duelog_kernel::{ObjectId, RuleId};
 
@@ -66,10 +66,10 @@ struct Outcome {
     gains: Vec<Applied>,
     /// To which objects open effects of layers have begun to apply, by the effects' ids (6.2.2c).
     begun: Vec<(u32, ObjectId)>,
-    /// What all pieces together read.
-    reads: Bits,
-    /// From which objects they come.
+    /// From which objects all pieces come.
     sources: Vec<ObjectId>,
+    /// What those did that were applied, in order.
+    done: Vec<Done>,
 }
 
 /// The properties of everything in the arena and on the stack, and what is known of how they came about.
@@ -83,6 +83,12 @@ pub struct Worked {
     pub begun: Vec<(u32, ObjectId)>,
     /// What all effects read of the game beside properties ([`reads::outside`]).
     pub reads: Bits,
+    /// What is read for other reasons than effects.
+    besides: Bits,
+    /// What all effects write.
+    writes: Bits,
+    /// What they did, in order.
+    done: Vec<Done>,
     /// How many layer-continuous effects there were.
     pub effects: usize,
     /// Objects that others depend on: sources of effects, of layers and of attack-proxies.
@@ -180,30 +186,49 @@ impl<'a> Stages<'a> {
                 *kept = self.is_plain(object).then(|| self.base(object, &NOTHING));
             }
         }
-        let Outcome { computed, gains, begun, mut reads, mut sources, .. } =
+        let Outcome { computed, gains, begun, mut sources, done, .. } =
             Stages { bases, here: &here, ..self }.run(None);
+        sources.extend(here.iter().filter_map(|object| object.source()));
+        let mut worked = Worked {
+            computed,
+            gains,
+            begun,
+            sources,
+            effects: self.board.effects.len(),
+            ..Worked::default()
+        };
         if here.iter().any(|object| object.is_card() && !self.is_plain(object)) {
             // The declared X is part of the cost.
-            reads |= outside::LAYERS;
+            worked.besides |= outside::LAYERS;
         }
-        if self.board.effects.iter().any(|effect| matches!(effect.binding, Binding::Open(_))) {
-            // It looks at whatever comes.
-            reads |= outside::HERE;
+        worked.reads = done.iter().fold(worked.besides, |reads, done| reads | done.looks);
+        worked.writes = done.iter().fold(0, |writes, done| writes | done.piece.writes);
+        worked.done = done;
+        worked
+    }
+
+    /// Whether each effect that reads something that has been written does what it did, so that nothing has
+    /// changed; what is read for other reasons has not been written.
+    pub fn stays(self, worked: &Worked, written: Bits) -> bool {
+        if written & worked.besides != 0 {
+            return false;
         }
-        // What defends works elsewhere than what does not.
-        let defends = |id: &ObjectId| self.board.get(*id).is_some_and(|object| object.zone == Zone::Chain);
-        if sources.iter().any(defends) {
-            reads |= outside::COMBAT;
-        }
-        sources.extend(here.iter().filter_map(|object| object.source()));
-        let effects = self.board.effects.len();
-        Worked { computed, gains, begun, reads: reads & outside::ALL, effects, sources }
+        let mut looking = worked.done.iter().filter(|done| done.looks & written != 0).peekable();
+        let here = if looking.peek().is_some() { self.here() } else { Vec::new() };
+        looking.all(|done| {
+            let stages = Stages { proxies: done.proxies, here: &here, ..self };
+            // What it reads of properties is as it was when it was applied only where no effect writes it.
+            done.piece.reads & worked.writes == 0
+                && stages.outcome(&worked.computed, &done.piece) == done.outcome
+        })
     }
 
     /// Brings the properties of one object up to date that has come or gone, where no effect reads what is
     /// there: false where everything has to be worked out.
     pub fn renew(self, worked: &mut Worked, bases: &Bases, id: ObjectId) -> bool {
-        if worked.sources.contains(&id) {
+        // What it is comes of effects, or others come of what it is.
+        let affected = |done: &Done| done.outcome.iter().any(|(affected, _)| *affected == id);
+        if worked.sources.contains(&id) || worked.done.iter().any(affected) {
             return false;
         }
         let here = |object: &&Object| object.zone.is_arena() || object.zone == Zone::Stack;
@@ -302,19 +327,19 @@ impl<'a> Stages<'a> {
             }
             let pieces = stages.pieces(&outcome.computed);
             let known = pieces.clone();
-            let Outcome { computed: values, steps, gains, begun, reads, .. } = outcome;
+            let Outcome { computed: values, steps, gains, begun, done, .. } = outcome;
+            let gained = Vec::new();
             let mut working =
-                Working { values, watched, steps, gains, begun, known, added, gained: Vec::new(), found };
+                Working { values, watched, steps, gains, begun, known, added, gained, found, done };
             apply_all(&stages, &mut working, pieces);
-            let reads = working.known.iter().fold(reads, |reads, piece| reads | piece.reads);
             sources.extend(working.known.iter().filter_map(|piece| piece.from.object()));
             outcome = Outcome {
                 computed: working.values,
                 steps: working.steps,
                 gains: working.gains,
                 begun: working.begun,
-                reads,
                 sources: Vec::new(),
+                done: working.done,
             };
             (found, added) = (working.found, working.added);
         }

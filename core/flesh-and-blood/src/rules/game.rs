@@ -12,7 +12,7 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::reads::Bits;
 use crate::state::statics::is_said;
-use crate::state::{Applied, Board, CodeRef, Frame, Object, Zone};
+use crate::state::{Applied, Board, CodeRef, Computed, Frame, Object, Zone};
 use crate::{cite, named};
 
 /// The verbs of `Item::Act`.
@@ -51,6 +51,8 @@ pub struct Derived {
     listed: bool,
     /// Whether no game state action was due when they were last looked for, and nothing has happened since.
     pub settled: bool,
+    /// What has been written since then that effects read beside properties.
+    written: Bits,
     /// Objects that have come or gone since the properties of all others were brought up to date.
     stale: Vec<ObjectId>,
     /// The properties of what is in the arena and on the stack, and what came of computing them.
@@ -59,13 +61,10 @@ pub struct Derived {
     bases: Bases,
     /// The objects that may listen outside of the arena and the stack.
     listening: Listening,
-    /// Objects with triggered abilities that can trigger where they are, by code; ascending.
-    triggers: Vec<(ObjectId, CodeRef)>,
-    /// Objects with replacement abilities, by code; ascending.
-    replacements: Vec<(ObjectId, CodeRef)>,
-    /// Objects of the arena with static abilities that say of others what is no property, by code;
-    /// ascending.
-    speakers: Vec<(ObjectId, CodeRef)>,
+    /// The abilities at work.
+    lists: Lists,
+    /// Objects that have come, gone or moved since the other abilities were listed.
+    moved: Vec<ObjectId>,
 }
 
 impl Derived {
@@ -73,11 +72,12 @@ impl Derived {
     pub fn refresh(&mut self, board: &Board, card_pool: &CardPool) {
         // An effect that has ended is missed; of one that has begun or changed an event tells.
         self.fresh &= self.worked.effects == board.effects.len();
-        if self.fresh && !self.stale.is_empty() {
-            self.listed = false;
+        if self.fresh && (!self.stale.is_empty() || self.written != 0) {
             let stages = Stages::new(board, card_pool);
-            self.fresh = self.stale.drain(..).all(|id| stages.renew(&mut self.worked, &self.bases, id));
+            self.fresh = self.stale.drain(..).all(|id| stages.renew(&mut self.worked, &self.bases, id))
+                && stages.stays(&self.worked, self.written);
         }
+        self.written = 0;
         if !self.fresh {
             self.fresh = true;
             self.listed = false;
@@ -87,7 +87,12 @@ impl Derived {
         }
         if !self.listed {
             self.listed = true;
+            self.moved.clear();
             self.list(board, card_pool);
+        }
+        self.moved.dedup();
+        for id in self.moved.drain(..) {
+            self.lists.renew(board, card_pool, &self.worked.computed, id);
         }
     }
 
@@ -98,7 +103,7 @@ impl Derived {
         card_pool: &'a CardPool,
     ) -> (Sight<'a>, &'a [(ObjectId, CodeRef)]) {
         self.refresh(board, card_pool);
-        (self.sight(board, card_pool), &self.triggers)
+        (self.sight(board, card_pool), &self.lists.triggers)
     }
 
     /// The board with the properties as they were last brought up to date.
@@ -107,8 +112,8 @@ impl Derived {
             board,
             card_pool,
             computed: &self.worked.computed,
-            replacements: &self.replacements,
-            speakers: Some(&self.speakers),
+            replacements: &self.lists.replacements,
+            speakers: Some(&self.lists.speakers),
             plain_pitch: false,
             plain_ice: false,
         }
@@ -118,9 +123,7 @@ impl Derived {
     pub fn is_true(&self, board: &Board, card_pool: &CardPool) -> bool {
         let mut anew = Derived::default();
         anew.refresh(board, card_pool);
-        (&self.triggers, &self.replacements, &self.speakers)
-            == (&anew.triggers, &anew.replacements, &anew.speakers)
-            && self.worked.says_the_same(&anew.worked)
+        self.lists == anew.lists && self.worked.says_the_same(&anew.worked)
     }
 
     /// Something has changed that properties may depend on.
@@ -132,6 +135,7 @@ impl Derived {
     pub fn spoil_one(&mut self, id: ObjectId) {
         if self.fresh {
             self.stale.push(id);
+            self.moved.push(id);
         }
     }
 
@@ -145,7 +149,12 @@ impl Derived {
         &self.worked.begun
     }
 
-    /// Something has moved that has no properties, and may listen.
+    /// An object has moved that has no properties, and may listen.
+    pub fn spoil_listed(&mut self, id: ObjectId) {
+        self.moved.push(id);
+    }
+
+    /// What abilities are at work may have changed, whatever they belong to.
     pub fn spoil_lists(&mut self) {
         self.listed = false;
     }
@@ -158,15 +167,56 @@ impl Derived {
 
     /// Something has changed that no property depends on unless an effect reads it.
     pub fn write(&mut self, what: Bits) {
-        self.fresh &= self.worked.reads & what == 0;
+        self.written |= self.worked.reads & what;
     }
 
     fn list(&mut self, board: &Board, card_pool: &CardPool) {
-        self.triggers.clear();
-        self.replacements.clear();
-        self.speakers.clear();
-        let Derived { worked: Worked { computed, .. }, triggers, replacements, speakers, listening, .. } =
-            self;
+        let Derived { worked: Worked { computed, .. }, lists, listening, .. } = self;
+        lists.all().into_iter().for_each(Vec::clear);
+        for (id, _) in computed.iter() {
+            lists.add(board, card_pool, computed, id);
+        }
+        if card_pool.listens {
+            let outside = |id: &ObjectId| computed.get(*id).is_none();
+            for id in listening.of(board, card_pool).iter().copied().filter(outside) {
+                lists.add(board, card_pool, computed, id);
+            }
+            lists.all().into_iter().for_each(|list| list.sort_by_key(|entry| entry.0));
+        }
+    }
+}
+
+/// The abilities at work, by object and code; ascending by object.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Lists {
+    /// Objects with triggered abilities that can trigger where they are.
+    triggers: Vec<(ObjectId, CodeRef)>,
+    /// Objects with replacement abilities.
+    replacements: Vec<(ObjectId, CodeRef)>,
+    /// Objects of the arena with static abilities that say of others what is no property.
+    speakers: Vec<(ObjectId, CodeRef)>,
+}
+
+impl Lists {
+    fn all(&mut self) -> [&mut Vec<(ObjectId, CodeRef)>; 3] {
+        [&mut self.triggers, &mut self.replacements, &mut self.speakers]
+    }
+
+    /// Lists the abilities of an object anew.
+    fn renew(&mut self, board: &Board, card_pool: &CardPool, computed: &Computed, id: ObjectId) {
+        let mut own = Lists::default();
+        own.add(board, card_pool, computed, id);
+        for (list, own) in self.all().into_iter().zip(own.all()) {
+            list.retain(|entry| entry.0 != id);
+            let place = list.partition_point(|entry| entry.0 < id);
+            list.splice(place..place, own.drain(..)).for_each(drop);
+        }
+    }
+
+    /// Adds the abilities of an object: those that it has in the arena and on the stack, elsewhere those that
+    /// listen there.
+    fn add(&mut self, board: &Board, card_pool: &CardPool, computed: &Computed, id: ObjectId) {
+        let Some(object) = board.get(id) else { return };
         let sight = Sight {
             board,
             card_pool,
@@ -176,53 +226,49 @@ impl Derived {
             plain_pitch: false,
             plain_ice: false,
         };
-        let mut listen = |object: &Object, code: CodeRef| match card_pool.ability(code) {
+        if let Some(properties) = computed.get(id) {
+            let own = properties.abilities.iter().filter(|code| !inherited(object, **code, computed));
+            return own.for_each(|code| self.listen(&sight, object, *code));
+        }
+        let elsewhere = !object.zone.is_arena() && object.zone != Zone::Stack && object.exists();
+        if !card_pool.listens || !elsewhere || !listens(object, card_pool) {
+            return;
+        }
+        // What is in an inventory is there for its own abilities only, which name it.
+        let inside = matches!(object.zone, Zone::Inventory(_));
+        let names_it = |code: &CodeRef| {
+            card_pool.triggered(*code).is_some_and(|ability| ability.from == FunctionalZone::Inventory)
+        };
+        let abilities = card_pool.card(object.card).base.abilities.iter();
+        abilities
+            .filter(|code| !inside || names_it(code))
+            .for_each(|code| self.listen(&sight, object, *code));
+    }
+
+    fn listen(&mut self, sight: &Sight<'_>, object: &Object, code: CodeRef) {
+        match sight.card_pool.ability(code) {
             // What could not trigger where it is need not be asked at each event.
             Some(Ability::Triggered(ability)) => {
                 if sight.functional(object, ability.from, false)
                     || sight.functional(object, ability.from, true)
                 {
-                    triggers.push((object.id, code));
+                    self.triggers.push((object.id, code));
                 }
             }
-            Some(Ability::Replacement(_)) => replacements.push((object.id, code)),
+            Some(Ability::Replacement(_)) => self.replacements.push((object.id, code)),
             Some(Ability::Static(ability)) => {
                 if object.zone.is_arena() && ability.changes.iter().any(is_said) {
-                    speakers.push((object.id, code));
+                    self.speakers.push((object.id, code));
                 }
             }
             Some(Ability::Activated(_) | Ability::Meta(_)) | None => {}
-        };
-        let here = computed.iter().filter_map(|(id, properties)| Some((board.get(id)?, properties)));
-        for (object, properties) in here {
-            properties
-                .abilities
-                .iter()
-                .filter(|code| !inherited(object, **code, computed))
-                .for_each(|code| listen(object, *code));
-        }
-        if card_pool.listens {
-            let elsewhere = |object: &&Object| {
-                let outside = !object.zone.is_arena() && object.zone != Zone::Stack;
-                outside && object.exists()
-            };
-            // What is in an inventory is there for its own abilities only, which name it.
-            let inside = |object: &Object| matches!(object.zone, Zone::Inventory(_));
-            let names_it = |code: &CodeRef| {
-                card_pool.triggered(*code).is_some_and(|ability| ability.from == FunctionalZone::Inventory)
-            };
-            for object in
-                listening.of(board, card_pool).iter().filter_map(|id| board.get(*id)).filter(elsewhere)
-            {
-                let abilities = card_pool.card(object.card).base.abilities.iter();
-                abilities
-                    .filter(|code| !inside(object) || names_it(code))
-                    .for_each(|code| listen(object, *code));
-            }
-            triggers.sort_by_key(|entry| entry.0);
-            replacements.sort_by_key(|entry| entry.0);
         }
     }
+}
+
+/// Whether an object is printed with an ability that listens outside of the arena and the stack.
+fn listens(object: &Object, card_pool: &CardPool) -> bool {
+    object.is_card() && card_pool.card(object.card).listens
 }
 
 /// The objects that are printed with abilities which listen outside of the arena and the stack, among the ids
@@ -238,10 +284,7 @@ impl Listening {
     /// forgets this list.
     fn of(&mut self, board: &Board, card_pool: &CardPool) -> &[ObjectId] {
         let new = (self.looked..board.next_id().0).filter_map(|id| board.get(ObjectId(id)));
-        self.found.extend(
-            new.filter(|object| object.is_card() && card_pool.card(object.card).listens)
-                .map(|object| object.id),
-        );
+        self.found.extend(new.filter(|object| listens(object, card_pool)).map(|object| object.id));
         self.looked = board.next_id().0;
         &self.found
     }

@@ -103,10 +103,12 @@ impl FleshAndBlood {
     /// 1.10.2b: living objects without life are cleared at once.
     fn living_die(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
-        let dying: Vec<Proposal> = sight
-            .arena()
+        let living = sight.computed.iter().filter(|(_, properties)| properties.life.is_some());
+        let dying: Vec<Proposal> = living
+            .filter_map(|(id, _)| sight.object(id))
             .filter(|object| {
-                sight.life(object.id) == Some(0)
+                object.zone.is_arena()
+                    && sight.life(object.id) == Some(0)
                     && sight.is_permanent(object.id)
                     && sight.hero_seat(object.id).is_none()
             })

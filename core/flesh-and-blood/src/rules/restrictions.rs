@@ -29,10 +29,9 @@ pub fn about<'a>(sight: &Sight<'a>, FilterAt { code, at, place }: FilterAt) -> O
 
 /// The strongest ruling of effects on a deed with an object and another one (1.0.2).
 fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> Option<Ruling> {
-    let holder = sight.holder(id);
     let speaks = |alter: Alter| match alter {
         Alter::Rule(ruling, said, about_what) if said == deed => {
-            let scope = Scope::of(id, holder?, about_what.code.card);
+            let scope = Scope::of(id, sight.holder(id)?, about_what.code.card);
             let fits = match (about(sight, about_what), other) {
                 (Some(filter), Some(other)) => sight.matches(filter, other, &scope),
                 (Some(Filter::Any) | None, None) => true,

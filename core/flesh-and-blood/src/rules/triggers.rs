@@ -165,6 +165,13 @@ impl FleshAndBlood {
         if no_turn || matches!(ability.when, When::State(_)) {
             return Vec::new();
         }
+        cite!("1.7.1b");
+        let Some(controller) = sight.holder(id) else { return Vec::new() };
+        let scope = Scope::of(id, controller, code.card);
+        let contexts = heard(sight, &ability.when, at, &scope);
+        if contexts.is_empty() {
+            return Vec::new();
+        }
         let about_itself = |when: &When| {
             matches!(when, When::Happens(Deed::Defend | Deed::DefendAlone, _) | When::DefendsTogether(..))
         };
@@ -174,16 +181,13 @@ impl FleshAndBlood {
         if !here {
             return Vec::new();
         }
-        cite!("1.7.1b");
-        let Some(controller) = sight.holder(id) else { return Vec::new() };
-        let scope = Scope::of(id, controller, code.card);
         let kind = LayerKind::Triggered(id, code);
         cite!("8.3.18");
         // 5.4.7b: what a private source would do is its owner's to tell.
         let hidden = object.exists() && !object.public;
         let mut found = Vec::new();
         cite!("6.6.1c", "6.6.5b");
-        for (place, context) in heard(sight, &ability.when, at, &scope).into_iter().enumerate() {
+        for (place, context) in contexts.into_iter().enumerate() {
             let scope = Scope { event: context, ..scope };
             cite!("6.6.5e");
             let limited = ability.limit.is_some_and(|limit| {

@@ -226,10 +226,11 @@ impl FleshAndBlood {
         if !board.stack_is_empty() || board.frames.len() > 1 {
             return;
         }
+        let named = named(board);
         let gone: Vec<ObjectId> = board
             .objects
             .iter()
-            .filter(|object| !object.exists() && !is_named(board, object.id))
+            .filter(|object| !object.exists() && named.binary_search(&object.id).is_err())
             .map(|object| object.id)
             .collect();
         if !gone.is_empty() {
@@ -271,34 +272,35 @@ impl FrameRules<FleshAndBlood> for frame::Turn {
     }
 }
 
-/// Whether something that lasts speaks of an object.
-fn is_named(board: &Board, id: ObjectId) -> bool {
+/// The objects that something that lasts speaks of, ascending.
+fn named(board: &Board) -> Vec<ObjectId> {
     use crate::state::{Binding, Value};
+    let object = |value: &Value| if let Value::Object(id) = value { Some(*id) } else { None };
+    let mut named = Vec::new();
     let effects = board.effects.iter().map(|effect| &*effect.context);
-    let later = board
-        .delayed
-        .iter()
-        .map(|delayed| &delayed.context)
-        .chain(board.returning.iter().map(|returning| &returning.context));
-    let mut named = later.chain(effects).map(|context| {
-        context.source == id
-            || context.layer == id
-            || context.event.object == Some(id)
-            || context.event.other == Some(id)
-            || context.targets.iter().flatten().any(|value| *value == Value::Object(id))
-    });
-    let bound = |binding: &Binding| matches!(binding, Binding::Locked(objects) if objects.contains(&id));
-    let layers = || board.arena().filter_map(|object| object.layer.as_deref());
-    named.any(|named| named)
-        || board.effects.iter().any(|effect| effect.source == id || bound(&effect.binding))
-        || board.delayed.iter().any(|delayed| delayed.it == Some(Value::Object(id)))
-        || board
-            .returning
-            .iter()
-            .any(|returning| returning.object == id || returning.it == Some(Value::Object(id)))
-        || board
-            .objects
-            .iter()
-            .any(|object| object.notes.iter().any(|note| note.values.contains(&Value::Object(id))))
-        || layers().any(|layer| layer.paid.iter().any(|paid| paid.1 == id) || layer.pitched.contains(&id))
+    let delayed = board.delayed.iter().map(|delayed| &delayed.context);
+    let returning = board.returning.iter().map(|returning| &returning.context);
+    for context in effects.chain(delayed).chain(returning) {
+        named.extend([context.source, context.layer]);
+        named.extend(context.event.object.iter().chain(&context.event.other));
+        named.extend(context.targets.iter().flatten().filter_map(object));
+    }
+    for effect in &board.effects {
+        named.push(effect.source);
+        if let Binding::Locked(objects) = &effect.binding {
+            named.extend(objects);
+        }
+    }
+    named.extend(board.delayed.iter().filter_map(|delayed| object(delayed.it.as_ref()?)));
+    for returning in &board.returning {
+        named.push(returning.object);
+        named.extend(returning.it.as_ref().and_then(object));
+    }
+    let notes = board.objects.iter().flat_map(|object| &object.notes);
+    named.extend(notes.flat_map(|note| &note.values).filter_map(object));
+    for layer in board.arena().filter_map(|object| object.layer.as_deref()) {
+        named.extend(layer.paid.iter().map(|paid| paid.1).chain(layer.pitched.iter().copied()));
+    }
+    named.sort_unstable();
+    named
 }

@@ -147,6 +147,9 @@ pub struct Definition {
     /// Whether another player may help to pay for it (702.131).
     #[serde(default)]
     pub assist: bool,
+    /// The name of a token where others of the name are otherwise; `name` is then what definitions call it.
+    #[serde(default)]
+    pub called: String,
     /// The levels of a Class from the second on (303.6); they are read as an activated and a static ability each,
     /// behind all others.
     #[serde(default)]
@@ -211,6 +214,10 @@ pub enum Faces {
     Halves(String, String),
     /// What a flip card is once it is flipped (709).
     Flipped(String),
+    /// What a meld card is melded into with the other of its pair (712).
+    Meld(String),
+    /// The other card of the pair that is melded into this (712).
+    Melded(String),
 }
 
 impl Faces {
@@ -218,7 +225,7 @@ impl Faces {
     pub fn names(&self) -> Vec<&str> {
         match self {
             Faces::None => Vec::new(),
-            Faces::Back(name) | Faces::Flipped(name) => vec![name],
+            Faces::Back(name) | Faces::Flipped(name) | Faces::Meld(name) | Faces::Melded(name) => vec![name],
             Faces::Halves(left, right) => vec![left, right],
         }
     }
@@ -443,6 +450,8 @@ data! {
         Stack,
         /// 408
         Command,
+        /// Outside of the game, which is no zone (400.10)
+        Outside,
     }
 
     /// Where a card is put.

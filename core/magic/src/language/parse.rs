@@ -6,10 +6,10 @@ use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Alternative, Besides, Condition, Cost, Definition, Effect, Faces, Filter, Modes,
-    Splice, Target, When,
+    Ability, Activated, Alternative, Besides, Change, Condition, Cost, Definition, Effect, Faces, Filter,
+    Line, Modes, Splice, Target, When,
 };
-use crate::language::meaning::{Before, meaning, spelled};
+use crate::language::meaning::{Before, Meaning, meaning, spelled};
 use crate::language::subtypes::AURA;
 use crate::language::types::CardType;
 
@@ -19,7 +19,8 @@ use crate::language::types::CardType;
 /// The first fault with its place; faults of meaning stand at the definition's beginning.
 pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
     let mut definition: Definition = read(text)?;
-    spell_out(&mut definition).and_then(|()| check(&definition)).map_err(|message| DefinitionError {
+    let read = give_lines(&mut definition).and_then(|()| spell_out(&mut definition));
+    read.and_then(|()| check(&definition)).map_err(|message| DefinitionError {
         line: 1,
         column: 1,
         message,
@@ -43,6 +44,56 @@ pub fn condition(text: &str) -> Result<Condition, DefinitionError> {
     read(text)
 }
 
+/// Whether behind a keyword stands what belongs there.
+fn fits(meaning: &Meaning, line: &Line) -> Result<(), String> {
+    let stands = |needed: bool, there: bool, what: &str| match (needed, there) {
+        (true, false) => Err(format!("the keyword {} needs {what}", line.keyword)),
+        (false, true) => Err(format!("the keyword {} stands without {what}", line.keyword)),
+        (true, true) | (false, false) => Ok(()),
+    };
+    stands(meaning.costs, !line.cost.is_empty(), "a cost")?;
+    if !(meaning.bare && line.number.is_none()) {
+        stands(meaning.number, line.number.is_some(), "a number")?;
+    }
+    stands(meaning.what, line.what.is_some(), "what it is said of")
+}
+
+/// An ability for which a keyword stands; what it costs comes after what stands behind the keyword.
+fn spelled_ability(ability: &Ability, line: &Line, before: Before) -> Result<Option<Ability>, String> {
+    Ok(spelled(ability, line, before)?.map(|ability| match ability {
+        Ability::Activated(ability) => {
+            let cost = line.cost.iter().chain(&ability.cost).cloned().collect();
+            Ability::Activated(Activated { cost, ..ability })
+        }
+        other => other,
+    }))
+}
+
+/// Keyword abilities that static abilities give become the abilities for which they stand (702.1a).
+fn give_lines(definition: &mut Definition) -> Result<(), String> {
+    for ability in &mut definition.abilities {
+        let Ability::Static(ability) = ability else { continue };
+        let mut changes = Vec::new();
+        for change in std::mem::take(&mut ability.changes) {
+            let Change::GainLine(line) = change else {
+                changes.push(change);
+                continue;
+            };
+            let meaning = meaning(&line.keyword)?;
+            fits(meaning, &line)?;
+            if meaning.abilities.is_empty() {
+                return Err(format!("the keyword {} stands for no ability that can be given", line.keyword));
+            }
+            for given in &meaning.abilities {
+                let given = spelled_ability(given, &line, Before::default())?;
+                changes.extend(given.map(|given| Change::GainAbility(Box::new(given))));
+            }
+        }
+        ability.changes = changes;
+    }
+    Ok(())
+}
+
 /// Keywords that stand for abilities become those abilities.
 fn spell_out(definition: &mut Definition) -> Result<(), String> {
     for mut line in definition.lines.clone() {
@@ -50,16 +101,7 @@ fn spell_out(definition: &mut Definition) -> Result<(), String> {
         if meaning.of_any {
             line.what.get_or_insert(Filter::Any);
         }
-        let stands = |needed: bool, there: bool, what: &str| match (needed, there) {
-            (true, false) => Err(format!("the keyword {} needs {what}", line.keyword)),
-            (false, true) => Err(format!("the keyword {} stands without {what}", line.keyword)),
-            (true, true) | (false, false) => Ok(()),
-        };
-        stands(meaning.costs, !line.cost.is_empty(), "a cost")?;
-        if !(meaning.bare && line.number.is_none()) {
-            stands(meaning.number, line.number.is_some(), "a number")?;
-        }
-        stands(meaning.what, line.what.is_some(), "what it is said of")?;
+        fits(meaning, &line)?;
         let before = Before {
             besides: definition.besides.len(),
             alternatives: definition.alternatives.len(),
@@ -98,13 +140,8 @@ fn spell_out(definition: &mut Definition) -> Result<(), String> {
         for ability in &meaning.abilities {
             // An ability has targets of its own.
             let own = Before { targets: 0, ..before };
-            let Some(ability) = spelled(ability, &line, own)? else { continue };
-            definition.abilities.push(match ability {
-                Ability::Activated(ability) => {
-                    Ability::Activated(Activated { cost: paid(&ability.cost), ..ability })
-                }
-                other => other,
-            });
+            let Some(ability) = spelled_ability(ability, &line, own)? else { continue };
+            definition.abilities.push(ability);
             definition.spelled.push(line.keyword.clone());
         }
     }

@@ -49,7 +49,7 @@ fn is_of_permanents(change: &Node) -> bool {
     let part = |place: usize| change.parts.get(place).map_or("", |part| part.word);
     match change.word {
         "Control" | "Switch" => true,
-        "Set" => part(0) == "LandType",
+        "Set" => matches!(part(0), "LandType" | "Chosen"),
         "Rule" => DEEDS_OF_PERMANENTS.contains(&part(1)),
         _ => false,
     }
@@ -104,7 +104,9 @@ fn change(node: &Node) -> Result<(), String> {
     let (ruling, deed) = (part(0), part(1));
     match node.word {
         "Set" if ruling == "Super" => Err("a supertype is added, not set (205.4b)".to_string()),
-        "Add" if ruling == "LandType" => Err("a land type is added with `Subtypes`".to_string()),
+        "Add" if ruling == "LandType" || node.to_string() == "Add(Chosen(LandType))" => {
+            Err("a land type is added with `Subtypes`".to_string())
+        }
         "AtMost" if !matches!(deed, "Attack" | "Draw") => {
             Err(format!("`{node}`: only attacks and draws are counted (508.1c, 120.2b)"))
         }
@@ -178,7 +180,7 @@ impl Sense for Words {
             ("Spell" | "Activated" | "Triggered" | "Static" | "Chapter", _) => return ability(node, scope),
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility") => scope.set(GRANTED, 1),
-            ("Change", "SizeEach") => scope.set(IT, 1),
+            ("Change", "SizeEach" | "SetSizeEach") => scope.set(IT, 1),
             ("Change", "MayPlay") => {
                 scope.set(IT, 1);
                 return may_play(node, scope);
@@ -290,7 +292,7 @@ fn card(node: &Node, scope: &mut Scope) {
     };
     for (sort, is_there) in [
         (COLOR, word("Color") || faces),
-        (TYPE, word("CreatureType") || faces),
+        (TYPE, word("CreatureType") || word("LandType") || faces),
         (NAME, word("Name") || verb("NameCardOf") || faces),
         (
             LINKED,
@@ -411,7 +413,7 @@ fn cost(node: &Node) -> Result<(), String> {
     let from: &[&str] = match deed.word {
         "Discard" | "Cycle" | "Reveal" | "RevealFor" => &["Of", "Hand"],
         "Sacrifice" | "Offer" | "Return" | "Tap" | "Crew" | "Remove" => &["Of", "All"],
-        _ => &["Of", "All", "Hand", "Graveyard"],
+        _ => &["Of", "All", "Hand", "Graveyard", "Top"],
     };
     if from.contains(&group.word) {
         Ok(())
@@ -423,7 +425,7 @@ fn cost(node: &Node) -> Result<(), String> {
 /// What a script asks a player to pay: what is chosen as a spell is cast has no place there.
 fn asked(node: &Node) -> Result<(), String> {
     let costs = node.parts.get(1);
-    let two_ways = |node: &Node| node.is("Cost", "Either") || node.text.contains('/');
+    let two_ways = |node: &Node| node.is("Cost", "Either") || node.text.contains("/P");
     if costs.is_some_and(|costs| costs.any(&two_ways)) {
         return Err("`Pay` cannot ask for costs that are paid in one way or another".to_string());
     }
@@ -457,6 +459,9 @@ fn statics(node: &Node) -> Result<(), String> {
         affects.word,
         "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Top" | "Spells" | "Linked"
     );
+    if changes.parts.iter().any(|change| change.is("Change", "GainActivated")) {
+        return Err("only an effect that lasts gives the abilities of another object".to_string());
+    }
     match changes.parts.iter().find(|change| is_of_permanents(change)) {
         Some(change) if elsewhere => {
             Err(format!("`{change}` does nothing to `{affects}`: it is about permanents"))
@@ -558,10 +563,17 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             }
         }
         "Skip" => skipped(node),
+        _ if node
+            .parts
+            .iter()
+            .any(|part| part.parts.iter().any(|change| change.is("Change", "GainLine"))) =>
+        {
+            Err("only a static ability gives a keyword by its name".to_string())
+        }
         "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
             Err("`Modify` without changes does nothing".to_string())
         }
-        "Put" => {
+        "Put" | "DamageBy" => {
             scope.set(IT, 1);
             Ok(())
         }
@@ -728,6 +740,9 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "Target" => targets(node, scope),
         "It" => scope.need(node, IT, "it is not in an `Each`"),
+        "LastLinked" => {
+            scope.need(node, LINKED, "no ability of this card links anything with `Link` (607.2)")
+        }
         "Event" => event(OBJECT),
         "EventOther" => event(OTHER),
         "EventPlayer" => event(PLAYER),

@@ -45,6 +45,13 @@ impl Subtype {
         NAMES.iter().filter(|entry| entry.1 == Kind::Creature).map(|entry| entry.0.to_string()).collect()
     }
 
+    /// The names of the basic land types (305.6).
+    pub fn basic_land_types() -> Vec<String> {
+        let mut names: Vec<String> = BASIC_LANDS.iter().map(|land| land.name().to_string()).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// All creature types (205.3m), in the order of their names.
     pub fn of_creatures() -> impl Iterator<Item = Subtype> {
         let creature = |entry: &(usize, &(&str, Kind))| entry.1.1 == Kind::Creature;

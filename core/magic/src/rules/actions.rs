@@ -3,7 +3,9 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
-use crate::language::definition::{Ability, Alternative, By, Cost, CostDeed, Deed, Ruling, Timing, ZoneKind};
+use crate::language::definition::{
+    Ability, Alternative, Beginning, By, Cost, CostDeed, Deed, Ruling, Timing, ZoneKind,
+};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::rules::casting::{Route, least_targets};
 use crate::rules::costs::taps;
@@ -530,6 +532,9 @@ impl Magic {
             timing.during.is_empty() || timing.during.iter().any(|span| sight.board.turn.step.is_in(*span));
         if (timing.sorcery && !self.sorcery_time(sight, seat)) || !during {
             return refuse("it cannot be activated at this time", rule!("602.5d"));
+        }
+        if timing.opening != Beginning::No {
+            return refuse("it is done only as the game begins", rule!("103.5"));
         }
         if timing.castable {
             // 702.61c: what forbids to cast it counts.

@@ -16,13 +16,13 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Cost, CostDeed, Target, ZoneKind};
-use crate::language::mana::{Hybrid, ManaCost};
+use crate::language::mana::ManaCost;
 pub use crate::rules::casting::faces::Trial;
 use crate::rules::casting::price::open;
 pub use crate::rules::casting::routes::Route;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::paying::Bill;
+use crate::rules::paying::{Bill, ways};
 use crate::rules::pool::Purpose;
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
@@ -60,6 +60,7 @@ impl Magic {
             entering,
             why: MoveReason::Cast,
             last: None,
+            also: None,
         };
         let mut stack = OnStack::new(StackKind::Spell);
         if way == CastMethod::Priority {
@@ -251,7 +252,7 @@ impl Magic {
             .collect();
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
-        cite!("601.4");
+        cite!("601.4", "700.2e");
         let seat = if modes.opponent { sight.board.next_seat(object.controller) } else { object.controller };
         Some(Request {
             seat,
@@ -314,7 +315,8 @@ impl Magic {
             (CastingStage::Hybrid, _, Some(item)) => {
                 let card = play.state().board.get(casting.object).map(|object| object.printed());
                 let symbol = card.and_then(|card| {
-                    self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied()
+                    let cost = self.base_cost(&self.sight(play), card, &stack, casting.way);
+                    cost.hybrid.get(stack.hybrid.len()).copied()
                 });
                 stack.hybrid.push(symbol.is_some_and(|symbol| ways(symbol)[1] == item));
                 Some(CastingStage::Hybrid)
@@ -638,13 +640,6 @@ fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
         ZoneKind::Hand => rule!("115.2e"),
         _ => rule!("115.2d"),
     })
-}
-
-/// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
-/// two life.
-pub fn ways(symbol: Hybrid) -> [Item; 2] {
-    let other = symbol.other.color().map_or(Item::Number(2), |color| Item::Symbol(color as u8));
-    [Item::Symbol(symbol.color as u8), other]
 }
 
 /// Stand-ins for the fewest targets that each group needs, to see what they would cost.

@@ -315,27 +315,45 @@ impl Magic {
         // Whatever a creature attacks obeys what is required of it, but nobody has to pay for it.
         cite!("508.1d");
         all.retain(|(_, ways)| ways.iter().any(|way| tolls::is_free(sight, &tolls, way)));
-        let creature = |(id, _): &(ObjectId, Vec<Item>)| Creature {
+        let creature = |(id, ways): &(ObjectId, Vec<Item>)| Creature {
             ways: vec![0],
             most: 1,
             required: sight.ruled(*id, Ruling::Require, Deed::Attack),
             never_alone: sight.ruled(*id, Ruling::Forbid, Deed::AttackAlone),
-            told: Vec::new(),
+            told: vec![0; told_to_attack(sight, *id, ways, &tolls).count()],
         };
         let declaration = Declaration {
             creatures: all.iter().map(creature).collect(),
             targets: vec![Target::default()],
             most,
         };
-        let required = all
-            .into_iter()
-            .filter(|(id, _)| sight.ruled(*id, Ruling::Require, Deed::Attack))
-            .map(|(_, ways)| ways)
-            .collect();
+        let mut required: Vec<Vec<Item>> = Vec::new();
+        for (id, ways) in all {
+            required.extend(told_to_attack(sight, id, &ways, &tolls).map(|way| vec![way]));
+            if sight.ruled(id, Ruling::Require, Deed::Attack) {
+                required.push(ways);
+            }
+        }
         let demands = requirements::demands(&declaration, required, rule!("508.1d"));
         constraints.splice(0..0, demands);
         declare(active, Prompt::Attackers, rule!("508.1"), options, constraints)
     }
+}
+
+/// The attacks on certain players to which effects oblige a creature, as far as it can make them and they cost
+/// nothing (508.1d), each as often as it is obliged to it.
+fn told_to_attack<'s>(
+    sight: &'s Sight<'_>,
+    id: ObjectId,
+    ways: &'s [Item],
+    tolls: &'s [crate::rules::restrictions::Ruling<'_>],
+) -> impl Iterator<Item = Item> + 's {
+    let limits = sight.characteristics(id).map_or(&[][..], |characteristics| &characteristics.limits);
+    limits.iter().filter_map(move |limit| {
+        let Alter::MustAttack(seat) = limit else { return None };
+        let way = Item::PairSeat(id, *seat);
+        (ways.contains(&way) && tolls::is_free(sight, tolls, &way)).then_some(way)
+    })
 }
 
 /// What creatures that cannot attack or block alone need: another one that does (508.1c, 509.1b).

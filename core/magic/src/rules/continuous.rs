@@ -13,7 +13,9 @@ pub use layer::Layer;
 use layer::layer_of;
 
 use crate::cite;
-use crate::language::definition::{Ability, Change, Deed, Feature, Filter, Ruling, Static, Values, Written};
+use crate::language::definition::{
+    Ability, Change, Deed, Feature, Filter, Ruling, Static, Trait, Values, Written,
+};
 use crate::language::keyword::{Keyword, Quality};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::state::card_pool::CardPool;
@@ -128,7 +130,7 @@ impl<'a> Layers<'a> {
                 if let Ability::Static(ability) = ability
                     && ability.works_in(object.zone)
                 {
-                    cite!("611.3b");
+                    cite!("604.3a", "611.3b");
                     let reference = AbilityRef { card: characteristics.card, place };
                     let instance = Instance {
                         object: object.id,
@@ -281,10 +283,15 @@ impl<'a> Layers<'a> {
             changes().filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect();
         let mut parts = vec![(objects, alters)];
         for (_, change) in changes() {
-            if let Change::SizeEach(power, toughness) = change {
+            if let Change::SizeEach(power, toughness) | Change::SetSizeEach(power, toughness) = change {
                 let own = |id: &ObjectId| {
                     let scope = Scope { it: Some(Value::Object(*id)), ..scope };
-                    (vec![*id], vec![Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))])
+                    let alter = if matches!(change, Change::SizeEach(..)) {
+                        Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))
+                    } else {
+                        Alter::SetSize(sight.number(power, &scope), sight.number(toughness, &scope))
+                    };
+                    (vec![*id], vec![alter])
                 };
                 let each: Vec<Part> = parts[0].0.iter().map(own).collect();
                 parts.extend(each);
@@ -392,6 +399,8 @@ pub fn lock_in(
         Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
         Change::ColorWord(from, to) => Alter::Word(Word::Color(*from), Word::Color(*to)),
         Change::TypeWord(from, to) => Alter::Word(Word::Subtype(*from), Word::Subtype(*to)),
+        Change::Set(Feature::Chosen(which)) => Alter::Set(chosen(*which, sight, scope)?),
+        Change::Add(Feature::Chosen(which)) => Alter::Add(chosen(*which, sight, scope)?),
         Change::Set(feature) => Alter::Set(feature.read(words)),
         Change::Add(feature) => Alter::Add(feature.read(words)),
         Change::Gain(keyword) => Alter::Gain(settled(*keyword, sight, scope)?),
@@ -422,6 +431,7 @@ pub fn lock_in(
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
         Change::MustBlock(creature) => Alter::MustBlock(sight.object_of(creature, scope)?),
+        Change::MustAttack(who) => Alter::MustAttack(sight.seat(who, scope)?),
         Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
         // These change no object: players are asked about directly, and what is worked out for each object
         // by itself is.
@@ -434,8 +444,21 @@ pub fn lock_in(
         | Change::CostsInstead(..)
         | Change::Costs(_)
         | Change::PlayersGain(_)
-        | Change::SizeEach(..) => return None,
+        | Change::GainLine(_)
+        | Change::GainActivated(_)
+        | Change::SizeEach(..)
+        | Change::SetSizeEach(..) => return None,
     })
+}
+
+/// What has been chosen for the source, as a feature; a land type is one that an object has, not only gets.
+fn chosen(which: Trait, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Feature> {
+    match which {
+        Trait::Color => Some(Feature::Colors(vec![sight.chosen_color(scope)?])),
+        Trait::CreatureType => Some(Feature::Subtypes(vec![sight.chosen_subtype(scope)?])),
+        Trait::LandType => Some(Feature::LandType(sight.chosen_subtype(scope)?)),
+        Trait::Name => None,
+    }
 }
 
 /// A keyword with what has been chosen for it, and the words of the text.
@@ -482,7 +505,7 @@ fn writes<V: Values>(
     let gained = |ability| given(ability).map_or(0, |ability| gained(card_pool, ability));
     match change {
         Change::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
-        Change::Set(Feature::LandType(_)) => {
+        Change::Set(Feature::LandType(_) | Feature::Chosen(Trait::LandType)) => {
             bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE
         }
         Change::GainThis => gained(None),
@@ -503,7 +526,10 @@ fn touches<V: Values>(
     match change {
         Change::GainThis => given(None) == Some(ability),
         Change::GainAbility(gained) => given(Some(gained)) == Some(ability),
-        change => matches!(change, Change::LoseAbilities | Change::Set(Feature::LandType(_))),
+        change => matches!(
+            change,
+            Change::LoseAbilities | Change::Set(Feature::LandType(_) | Feature::Chosen(Trait::LandType))
+        ),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, Mark, Marked, MoveReason, PickPurpose,
     Picking, Proposal, Running, Zone,
 };
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// An object that can help, what is done with it, and the colours of mana for which it can stand, as bits.
 pub struct Helper {
@@ -198,8 +198,7 @@ impl Magic {
         costs: &[&Cost],
         scope: &Scope<'_>,
     ) -> Result<(), Refusal> {
-        let plain =
-            |cost: &&Cost| matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::Tap);
+        let plain = |cost: &&Cost| cost.is_mana() || matches!(cost, Cost::Tap);
         if costs.iter().all(plain) {
             let tap = costs.iter().find(|cost| matches!(cost, Cost::Tap));
             return tap.map_or(Ok(()), |_| can_pay_one(sight, source, &Due::Tap, 0, scope));
@@ -396,6 +395,8 @@ impl Magic {
     /// Activates a mana ability: it does not use the stack and resolves at once (605.3b).
     pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) {
         cite!("405.6c");
+        // Nobody is asked for a mana ability while one is being activated.
+        holds!("605.3c");
         if let AbilityPlace::Intrinsic(color) = place {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
             cite!("106.3");
@@ -472,6 +473,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
         | Cost::ManaTimes(..)
         | Cost::Either(_)
         | Cost::Behind
+        | Cost::OwnMana
         | Cost::BehindTimes(_) => None,
         Cost::Tap => Some(Due::Tap),
         Cost::Untap => Some(Due::Untap),

@@ -3,7 +3,8 @@
 
 use std::sync::OnceLock;
 
-use duelog_kernel::{Item, ObjectId, Seat};
+use duelog_kernel::recurrence::Position;
+use duelog_kernel::{Digest, Item, ObjectId, Seat};
 
 use crate::language::definition::{Ability, Triggered, When};
 use crate::rules::continuous::Layers;
@@ -46,6 +47,8 @@ pub struct Derived {
     pub sources: Vec<OnceLock<Vec<Source>>>,
     /// An empty list that has room for options.
     pub spare: Vec<Item>,
+    /// The position on the table and its digest, where loops are looked for, until anything happens.
+    pub position: Option<(Position, Digest)>,
 }
 
 /// What a player was found to be able to do with priority: where a sorcery could not be cast, and where it
@@ -167,6 +170,7 @@ impl Derived {
 
     /// Tells which event is applied: what it writes that something computed reads makes it stale.
     pub fn invalidate(&mut self, event: &Event) {
+        self.position = None;
         let written = self.written(event);
         self.checked &= written.is_none();
         self.fresh &= written.is_none_or(|written| written & (self.reads | EVERYTHING) == 0);
@@ -262,6 +266,7 @@ impl Derived {
             | Event::Ceased(..)
             | Event::StackSet(..)
             | Event::Reordered(..)
+            | Event::Linked(..)
             | Event::Shuffled(..) => aspect::CARDS,
             Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
@@ -304,7 +309,6 @@ impl Derived {
             | Event::LandPlayed
             | Event::Triggered(_)
             | Event::WaitingDone(_)
-            | Event::Linked(..)
             | Event::ExtraTurn(_)
             | Event::PartsAdded(_)
             | Event::TurnPlanned(..)

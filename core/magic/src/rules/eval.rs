@@ -13,7 +13,7 @@ use crate::language::definition::{
 };
 use crate::language::keyword::Keyword;
 use crate::language::mana::{Color, Other};
-use crate::language::subtypes::Subtype;
+use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::card_pool::CardPool;
 use crate::state::{
@@ -191,7 +191,7 @@ impl<'a> Sight<'a> {
 
     /// What an object was before it changed zones, where that is remembered (608.2g).
     pub fn before_move(&self, id: ObjectId) -> Option<ObjectId> {
-        self.board.objects.iter().find(|object| object.became == Some(id)).map(|object| object.id)
+        self.board.objects.iter().find(|object| object.became().any(|new| new == id)).map(|object| object.id)
     }
 
     /// The attack of a creature that attacks, or that did when it was last on the battlefield (608.2g).
@@ -266,6 +266,7 @@ impl<'a> Sight<'a> {
                 cite!("301.5a", "301.5e", "303.4k");
                 permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
             }
+            Ref::LastLinked => self.linked(scope).last().copied(),
             Ref::Bound => self.board.get(scope.source?)?.permanent.bound.map(Value::Object),
             Ref::You => {
                 cite!("109.5");
@@ -379,6 +380,11 @@ impl<'a> Sight<'a> {
                         }
                         Trait::Color => characteristics.colors.shares(other.colors),
                         Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
+                        Trait::LandType => {
+                            let shared =
+                                |land: &Subtype| characteristics.types.has(*land) && other.types.has(*land);
+                            BASIC_LANDS.iter().any(shared)
+                        }
                     })
             }
             Filter::NoAbilities => {
@@ -549,11 +555,8 @@ impl<'a> Sight<'a> {
                 self.card_pool.names(characteristics.card).any(|own| Some(own) == named)
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
-            Trait::CreatureType => {
-                let mut subtypes = self.chosen(scope).filter_map(|chosen| {
-                    if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None }
-                });
-                subtypes.next().is_some_and(|subtype| characteristics.types.has(subtype))
+            Trait::CreatureType | Trait::LandType => {
+                self.chosen_subtype(scope).is_some_and(|subtype| characteristics.types.has(subtype))
             }
         }
     }
@@ -593,6 +596,12 @@ impl<'a> Sight<'a> {
             .find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
     }
 
+    /// The type chosen by an ability linked to the one that looks.
+    pub fn chosen_subtype(&self, scope: &Scope<'_>) -> Option<Subtype> {
+        self.chosen(scope)
+            .find_map(|chosen| if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None })
+    }
+
     /// The player chosen by an ability linked to the one that looks.
     pub fn chosen_player(&self, scope: &Scope<'_>) -> Option<Seat> {
         self.chosen(scope)
@@ -615,6 +624,8 @@ impl<'a> Sight<'a> {
             .source
             .and_then(|source| self.board.get(source))
             .map_or(&[][..], |source| &source.permanent.linked);
+        // What has gone on is nothing that is still spoken of, and a static ability does not remember it.
+        cite!("604.7");
         let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone.exists());
         all.iter()
             .filter(|(card, id)| self.links(*card, written) && here(*id))
@@ -635,6 +646,11 @@ impl<'a> Sight<'a> {
         let front = self.card_pool.front_cost(object).filter(|_| !copy);
         // What is paid instead or besides is no part of it.
         cite!("117.8d", "117.9c", "202.3", "202.3a", "202.3f", "202.3g", "202.4");
+        if let Some(other) = object.melded.filter(|_| !copy) {
+            cite!("202.3c");
+            let cost = |card| self.card_pool.card(card).base.cost.value(0);
+            return cost(object.card).saturating_add(cost(other));
+        }
         front.unwrap_or(&characteristics.cost).value(x)
     }
 

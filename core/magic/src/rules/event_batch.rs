@@ -1,11 +1,13 @@
 //! Events on their way to happen: replaced or prevented first (614-616), then done together, then noticed.
 
+mod parting;
 mod performing;
 
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
+use parting::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
 
 use crate::language::definition::{Activated, Effect};
@@ -102,6 +104,7 @@ impl Magic {
             !self.impossible(&sight, event)
                 && !self.needs_host(&sight, event)
                 && !self.needs_foe(&sight, event)
+                && parting(&sight, event).is_none()
                 && unchanged()
         };
         if !batch.iter().all(|proposed| free(&proposed.event, &proposed.applied)) {
@@ -359,11 +362,12 @@ impl Magic {
     /// What a replacement effect has exiled is what the abilities linked to it speak of.
     fn link_exiled(&self, play: &mut Game<'_>, source: ObjectId, card: CardId, object: ObjectId) {
         let board = &play.state().board;
-        let exiled = board.get(object).and_then(|object| object.became);
-        let there = exiled.filter(|id| board.get(*id).is_some_and(|card| card.zone == Zone::Exile));
-        if let Some(exiled) = there.filter(|_| board.get(source).is_some()) {
+        let there = |id: &ObjectId| board.get(*id).is_some_and(|card| card.zone == Zone::Exile);
+        let exiled: Vec<ObjectId> =
+            board.get(object).into_iter().flat_map(Object::became).filter(there).collect();
+        if board.get(source).is_some() && !exiled.is_empty() {
             cite!("607.2b");
-            play.emit(Event::Linked(source, card, vec![exiled]), rule!("614.14"));
+            play.emit(Event::Linked(source, card, exiled), rule!("614.14"));
         }
     }
 
@@ -425,6 +429,10 @@ impl FrameRules<Magic> for EventBatch {
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("508.4"));
             return play.wait(rules);
         }
+        if rules.find_parting(play, &mut self) {
+            play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("712.4a"));
+            return play.wait(rules);
+        }
         let after = std::mem::take(&mut self.after);
         if self.rest.is_empty() {
             rules.pop(play, rule!("614.6"));
@@ -448,6 +456,7 @@ impl FrameRules<Magic> for EventBatch {
             Pending::Nothing => None,
             Pending::Host(seat) => rules.ask_host(sight, self, *seat),
             Pending::Foe(seat) | Pending::Rank(seat) => rules.ask_foe(sight, self, *seat),
+            Pending::Parting(seat) => ask_parting(self, *seat),
             Pending::Effect(seat, keys) => {
                 let event = self.batch.get(usize::from(self.at)).map(|proposed| &proposed.event);
                 let subject = event.and_then(|event| rules.affected(sight, event).1);
@@ -517,6 +526,10 @@ impl FrameRules<Magic> for EventBatch {
                 rules.take_foe(play, &mut self, items);
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("508.4"));
             }
+            (Choice::Pick(items), Pending::Parting(_)) => {
+                take_parting(&mut self, items);
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("712.4a"));
+            }
             (Choice::Split(shares), Pending::Shares(_, key, _)) => {
                 let mut shares = shares.clone();
                 let places = rules.subject_to(&rules.sight(play), &self, key);
@@ -542,7 +555,8 @@ impl FrameRules<Magic> for EventBatch {
                 | Pending::Host(_)
                 | Pending::Shares(..)
                 | Pending::Foe(_)
-                | Pending::Rank(_),
+                | Pending::Rank(_)
+                | Pending::Parting(_),
             ) => {}
         }
     }

@@ -7,6 +7,7 @@
 use duelog_kernel::recurrence::{Position, Visit};
 use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request};
 
+use crate::rules::derived::Derived;
 use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
@@ -95,6 +96,17 @@ fn is_action(frame: &Frame, request: &Request, choice: &Choice) -> bool {
 }
 
 impl Magic {
+    /// The position on the table and its digest, kept from the question to its answer.
+    fn position_now<'a>(&self, board: &Board, derived: &'a mut Derived) -> &'a mut (Position, Digest) {
+        let kept = derived.position.get_or_insert_with(|| position(board, &self.card_pool));
+        debug_assert_eq!(
+            kept.1,
+            position(board, &self.card_pool).1,
+            "the position that is kept is not stale"
+        );
+        kept
+    }
+
     /// Remembers what is chosen, and where positions are looked at, in which one.
     pub fn watch(&self, play: &mut Game<'_>, frame: &Frame, choice: &Choice) {
         let asked = play.asked(self).map(|request| (request.seat, is_action(frame, request, choice)));
@@ -105,19 +117,20 @@ impl Magic {
             }
             return;
         }
-        let (mut position, at) = position(&play.state().board, &self.card_pool);
-        let taken = position.with(at, choice);
+        let (state, derived) = play.split();
+        let (position, at) = self.position_now(&state.board, derived);
+        let (at, taken) = (*at, position.with(*at, choice));
         play.emit(Event::Visited(Visit { at, taken, seat, action }), rule!("720.3"));
     }
 
     /// 720.3: where the position has come about before, the active player chooses otherwise than on the way
     /// from there, or the first player in turn order who took an action on it.
     pub fn close_loop(&self, play: &mut Game<'_>) {
-        let State { board, loops, .. } = play.state();
+        let (State { board, loops, .. }, derived) = play.split();
         if loops.path.is_empty() {
             return;
         }
-        let (_, at) = position(board, &self.card_pool);
+        let at = self.position_now(board, derived).1;
         if let Some((from, barred)) = loops.closed(at, &board.apnap()) {
             play.emit(Event::LoopClosed(from, barred), rule!("720.3"));
         }

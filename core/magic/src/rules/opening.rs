@@ -3,13 +3,18 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::rule;
+use crate::language::definition::{Ability, Beginning};
 use crate::rules::effects::shuffled;
 use crate::rules::eval::Sight;
+use crate::rules::event_batch::last_known;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Board, Entering, Frame, MoveReason, Opening, Place, Step, Zone};
+use crate::state::{
+    AbilityPlace, Board, CodeRef, Context, Entering, Frame, MoveReason, Opening, Place, Running, Step, Value,
+    Zone,
+};
+use crate::{cite, rule};
 
 /// The starting hand size.
 pub const STARTING_HAND: u8 = 7;
@@ -40,13 +45,96 @@ impl Magic {
         let may_look = |seat: &Seat| board.player(*seat).mulligans > 0 && top(board, *seat).is_some();
         match order.into_iter().skip(done).find(may_look) {
             Some(next) => proceed(play, Opening::Scry(next), rule!("103.4")),
-            None => {
-                let starting = board.turn.starting;
-                self.pop(play, rule!("103.7"));
-                play.emit(Event::TurnBegan(starting), rule!("103.7"));
-                self.end_sickness(play);
-                play.emit(Event::StepBegan(Step::Untap), rule!("103.7"));
-            }
+            None => self.after_hand(play, None),
+        }
+    }
+
+    /// What the cards in a player's hand allow at this moment of the beginning, but these cards.
+    fn beginnings(&self, board: &Board, seat: Seat, when: Beginning, but: &[ObjectId]) -> Vec<Item> {
+        let own = |id: &ObjectId| {
+            let object = board.get(*id)?;
+            let printed = (0..).zip(&self.card_pool.card(object.card).definition.abilities);
+            let mut places = printed.filter_map(|(place, ability)| match ability {
+                Ability::Activated(ability) if ability.timing.opening == when => Some(place),
+                _ => None,
+            });
+            places.next().map(|place| Item::Ability(*id, AbilityPlace::Printed(place).number()))
+        };
+        board.zone(Zone::Hand(seat)).iter().filter(|id| !but.contains(id)).filter_map(own).collect()
+    }
+
+    /// 103.5: goes on to the next player whose opening hand allows something, after the one given, and then
+    /// to the first turn.
+    fn after_hand(&self, play: &mut Game<'_>, seat: Option<Seat>) {
+        let board = &play.state().board;
+        let order = board.seats_from(board.turn.starting);
+        let done =
+            seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
+        let acts = |seat: &Seat| !self.beginnings(board, *seat, Beginning::Hand, &[]).is_empty();
+        match order.into_iter().skip(done).find(acts) {
+            Some(next) => proceed(play, Opening::Hand(next, Vec::new()), rule!("103.5")),
+            None => self.pop(play, rule!("103.7")),
+        }
+    }
+
+    /// Follows the instructions of a card in a player's hand.
+    fn begin_with_card(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: u32, rule: RuleId) {
+        let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
+        let Some(place) = AbilityPlace::numbered(place) else { return };
+        cite!("103.5a");
+        let script = Running::new(CodeRef { card, ability: Some(place) }, Context::of(id, seat));
+        self.push(play, Frame::Running(script), rule);
+    }
+
+    /// 103.7: the first turn, once nothing is going on before it.
+    pub fn begin_first_turn(&self, play: &mut Game<'_>) {
+        let starting = play.state().board.turn.starting;
+        play.emit(Event::TurnBegan(starting), rule!("103.7"));
+        self.end_sickness(play);
+        play.emit(Event::StepBegan(Step::Untap), rule!("103.7"));
+    }
+
+    /// Who takes the first turn is settled: players draw their hands, and may take mulligans.
+    fn begin_with(&self, play: &mut Game<'_>, starting: Seat, rule: RuleId) {
+        play.emit(Event::StartingPlayer(starting), rule);
+        for seat in seats(&play.state().board) {
+            draw_hand(play, seat, STARTING_HAND);
+        }
+        proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+    }
+
+    /// 719.5: the game that a subgame was played in goes on: its libraries are shuffled, and what made the
+    /// subgame knows who won.
+    fn resume_main_game(&self, play: &mut Game<'_>, winner: Option<Seat>, brought: &[ObjectId]) {
+        let sight = self.sight(play);
+        let mut next = sight.board.next_id().0;
+        let mut moves = Vec::new();
+        for object in brought.iter().filter_map(|id| sight.object(*id)) {
+            moves.push(Event::Moved {
+                object: object.id,
+                from: object.zone,
+                to: Zone::Library(object.owner),
+                place: Place::Top,
+                new: ObjectId(next),
+                also: None,
+                entering: Entering::default(),
+                why: MoveReason::Effect,
+                last: last_known(&sight, object.id),
+            });
+            next += 1;
+        }
+        // Abilities that trigger on leaving wait until a player would get priority (719.4a).
+        cite!("719.4a");
+        self.emit_together(play, moves, rule!("719.5"));
+        self.shuffle_decks(play, rule!("719.5"));
+        self.pop(play, rule!("719.5"));
+        cite!("719.1b");
+        self.report(play, u32::from(winner.is_some()), winner.map(Value::Seat).into_iter().collect());
+    }
+
+    fn shuffle_decks(&self, play: &mut Game<'_>, rule: RuleId) {
+        for seat in seats(&play.state().board) {
+            self.shuffle_deck(play, seat, rule);
         }
     }
 
@@ -77,9 +165,7 @@ impl FrameRules<Magic> for Opening {
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
         match &self {
             Opening::Shuffle => {
-                for seat in seats(&play.state().board) {
-                    rules.shuffle_deck(play, seat, rule!("103.1"));
-                }
+                rules.shuffle_decks(play, rule!("103.1"));
                 let among = play.state().board.players.len() as u32;
                 let chosen = rules.lot(play, among, rule!("103.2"));
                 proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
@@ -98,14 +184,39 @@ impl FrameRules<Magic> for Opening {
                 Flow::Go
             }
             Opening::Scry(_) => play.wait(rules),
+            Opening::Again(starting) => {
+                cite!("718.1");
+                rules.shuffle_decks(play, rule!("103.1"));
+                rules.begin_with(play, *starting, rule!("718.1a"));
+                Flow::Go
+            }
+            Opening::Subgame => {
+                cite!("719.3");
+                rules.shuffle_decks(play, rule!("719.2"));
+                let among = play.state().board.players.len() as u32;
+                let starting = rules.lot(play, among, rule!("719.2"));
+                rules.begin_with(play, Seat(starting as u8), rule!("719.2"));
+                Flow::Go
+            }
+            Opening::Hand(seat, used) => {
+                if rules.beginnings(&play.state().board, *seat, Beginning::Hand, used).is_empty() {
+                    rules.after_hand(play, Some(*seat));
+                    return Flow::Go;
+                }
+                play.wait(rules)
+            }
+            Opening::Over(winner, brought) => {
+                rules.resume_main_game(play, *winner, brought);
+                Flow::Go
+            }
         }
     }
 
     /// What the start of the game asks now.
-    fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
+    fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
         match self {
-            Opening::Shuffle => None,
+            Opening::Shuffle | Opening::Again(_) | Opening::Subgame | Opening::Over(..) => None,
             Opening::First(seat) => {
                 let options = seats(board).into_iter().map(Item::Seat).collect();
                 Some(one_of(*seat, Prompt::StartingPlayer, rule!("103.2"), None, options))
@@ -113,12 +224,19 @@ impl FrameRules<Magic> for Opening {
             Opening::Mulligans(taking) => {
                 let seat = undecided(board, taking)?;
                 // A hand without cards can only be kept.
-                let options = if board.zone(Zone::Hand(seat)).is_empty() {
+                let mut options = if board.zone(Zone::Hand(seat)).is_empty() {
                     vec![Item::Flag(false)]
                 } else {
                     yes_or_no()
                 };
+                cite!("103.4b");
+                options.extend(rules.beginnings(board, seat, Beginning::Mulligan, &[]));
                 Some(one_of(seat, Prompt::Mulligan, rule!("103.4"), None, options))
+            }
+            Opening::Hand(seat, used) => {
+                let mut options = vec![Item::Pass];
+                options.extend(rules.beginnings(board, *seat, Beginning::Hand, used));
+                Some(one_of(*seat, Prompt::OpeningHand, rule!("103.5"), None, options))
             }
             Opening::Scry(seat) => {
                 Some(one_of(*seat, Prompt::OpeningScry, rule!("103.4"), looked_at(board, *seat), yes_or_no()))
@@ -131,11 +249,7 @@ impl FrameRules<Magic> for Opening {
         let Choice::Pick(items) = choice else { return };
         match (&self, items.first()) {
             (Opening::First(_), Some(Item::Seat(seat))) => {
-                play.emit(Event::StartingPlayer(*seat), rule!("103.2"));
-                for seat in seats(&play.state().board) {
-                    draw_hand(play, seat, STARTING_HAND);
-                }
-                proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+                rules.begin_with(play, *seat, rule!("103.2"));
             }
             (Opening::Mulligans(taking), Some(Item::Flag(takes))) => {
                 let Some(seat) = undecided(&play.state().board, taking) else { return };
@@ -147,8 +261,30 @@ impl FrameRules<Magic> for Opening {
                     play.emit(Event::HandKept(seat), rule!("103.4"));
                 }
             }
+            (Opening::Mulligans(taking), Some(Item::Ability(id, place))) => {
+                if let Some(seat) = undecided(&play.state().board, taking) {
+                    rules.begin_with_card(play, seat, *id, *place, rule!("103.4b"));
+                }
+            }
+            (Opening::Hand(seat, _), Some(Item::Pass)) => rules.after_hand(play, Some(*seat)),
+            (Opening::Hand(seat, used), Some(Item::Ability(id, place))) => {
+                // 103.5b: each card once.
+                let used = [used.as_slice(), &[*id]].concat();
+                proceed(play, Opening::Hand(*seat, used), rule!("103.5b"));
+                rules.begin_with_card(play, *seat, *id, *place, rule!("103.5"));
+            }
             (Opening::Scry(seat), Some(Item::Flag(yes))) => rules.answer_scry(play, *seat, *yes),
-            (Opening::Shuffle | Opening::First(_) | Opening::Mulligans(_) | Opening::Scry(_), _) => {}
+            (
+                Opening::Shuffle
+                | Opening::First(_)
+                | Opening::Mulligans(_)
+                | Opening::Scry(_)
+                | Opening::Again(_)
+                | Opening::Subgame
+                | Opening::Over(..)
+                | Opening::Hand(..),
+                _,
+            ) => {}
         }
     }
 }
@@ -180,7 +316,10 @@ fn proceed(play: &mut Game<'_>, opening: Opening, rule: RuleId) {
 
 fn draw_hand(play: &mut Game<'_>, seat: Seat, cards: u8) {
     for _ in 0..cards {
-        let Some(card) = top(&play.state().board, seat) else { return };
+        let Some(card) = top(&play.state().board, seat) else {
+            // State-based actions are checked as a player would first get priority.
+            return play.emit(Event::DrewFromEmpty(seat), rule!("718.3"));
+        };
         relocate(play, card, Zone::Library(seat), Zone::Hand(seat), MoveReason::Drawn);
     }
 }
@@ -196,6 +335,7 @@ fn relocate(play: &mut Game<'_>, object: ObjectId, from: Zone, to: Zone, why: Mo
         entering: Entering::default(),
         why,
         last: None,
+        also: None,
     };
     play.emit(moved, rule!("103.4"));
 }

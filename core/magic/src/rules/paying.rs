@@ -5,7 +5,7 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
 use crate::language::definition::{Cost, total_mana};
-use crate::language::mana::ManaCost;
+use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pool::Purpose;
@@ -49,6 +49,36 @@ pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scop
             _ => {}
         }
     }
+}
+
+/// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
+/// two life.
+pub fn ways(symbol: Hybrid) -> [Item; 2] {
+    let other = symbol.other.color().map_or(Item::Number(2), |color| Item::Symbol(color as u8));
+    [Item::Symbol(symbol.color as u8), other]
+}
+
+/// Whether what can be paid in two ways can be paid in some way (107.4e).
+fn any_way(mana: &ManaCost, can: &impl Fn(&ManaCost) -> bool) -> bool {
+    let Some(symbol) = mana.hybrid.first().copied() else { return can(mana) };
+    let same = mana.hybrid.iter().filter(|other| **other == symbol).count();
+    (0..=same).any(|seconds| {
+        let mut part = ManaCost { hybrid: vec![symbol; same], ..ManaCost::default() };
+        part.settle(&(0..same).map(|place| place < seconds).collect::<Vec<bool>>());
+        let mut trial = mana.clone();
+        trial.hybrid.retain(|other| *other != symbol);
+        trial.add(&part);
+        any_way(&trial, can)
+    })
+}
+
+/// A cost of mana with its first hybrid symbol paid in one way or the other.
+fn settle_first(mana: &ManaCost, second: bool) -> ManaCost {
+    let mut settled = mana.clone();
+    let mut first = ManaCost { hybrid: vec![settled.hybrid.remove(0)], ..ManaCost::default() };
+    first.settle(&[second]);
+    settled.add(&first);
+    settled
 }
 
 /// The script or the declaration for which a player pays.
@@ -109,7 +139,29 @@ impl Magic {
         let bill = self.bill_asked(running, seat);
         let mana = bill.mana(sight);
         self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
-            && (mana.is_zero() || self.can_pay_mana(sight, seat, (&mana, Purpose::Else), None, &[]))
+            && (mana.is_zero() || self.can_pay_some(sight, seat, &mana))
+    }
+
+    /// Whether a player can pay mana in some way.
+    fn can_pay_some(&self, sight: &Sight<'_>, seat: Seat, mana: &ManaCost) -> bool {
+        any_way(mana, &|mana| self.can_pay_mana(sight, seat, (mana, Purpose::Else), None, &[]))
+    }
+
+    /// Asks in which way the next hybrid symbol is paid, of those that can be paid; each by itself.
+    fn ask_symbol(&self, sight: &Sight<'_>, paying: &Paying, subject: ObjectId) -> Option<Request> {
+        let symbol = *paying.mana.hybrid.first()?;
+        let payable =
+            |second: bool| self.can_pay_some(sight, paying.seat, &settle_first(&paying.mana, second));
+        let options = [false, true].into_iter().zip(ways(symbol)).filter(|(second, _)| payable(*second));
+        let ask = Ask::one_of(options.map(|(_, item)| item).collect());
+        let rule = rule!("117.12");
+        Some(Request {
+            seat: paying.seat,
+            prompt: Prompt::ChooseHybrid.into(),
+            rule,
+            subject: Some(subject),
+            ask,
+        })
     }
 
     /// Pays the part of a bill at a place, once `begin` has noted that it is being paid. Whether it could be
@@ -216,6 +268,10 @@ impl FrameRules<Magic> for Paying {
         };
         match self.stage {
             PayingStage::Mana if self.mana.is_zero() => None,
+            PayingStage::Mana if !self.mana.hybrid.is_empty() => {
+                cite!("702.23a");
+                rules.ask_symbol(sight, &self, subject)
+            }
             PayingStage::Mana => Some(Request {
                 rule,
                 ..rules.ask_mana(sight, self.seat, (&self.mana, Purpose::Else), None, subject)
@@ -229,6 +285,11 @@ impl FrameRules<Magic> for Paying {
     fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
         match (self.stage, first) {
+            (PayingStage::Mana, Some(way)) if !self.mana.hybrid.is_empty() => {
+                let second = self.mana.hybrid.first().is_some_and(|symbol| ways(*symbol)[1] == way);
+                self.mana = settle_first(&self.mana, second);
+                rules.stage_of_paying(play, &self, PayingStage::Mana);
+            }
             (PayingStage::Mana, Some(Item::Pass)) => rules.stage_of_paying(play, &self, PayingStage::Spend),
             (PayingStage::Mana, Some(Item::Ability(id, place))) => {
                 if let Some(place) = AbilityPlace::numbered(place) {

@@ -22,12 +22,15 @@ duelog_kernel::prompts! {
         ChooseX = "choose-x": "Which number is X for {it} ({number})?",
         Divide = "divide": "How is {number} divided among the targets of {it}?"
             or any "it is no target of the spell" by rule!("601.2d"),
+        DivideDamage = "divide-damage": "How is the damage of {it} divided ({number})?"
+            or any "it is not among what the damage can be dealt to",
         OrderTriggers = "order-triggers": "Which of your triggered abilities goes to the stack next?"
             or any "it is none of the player's triggered abilities that wait",
         ChooseMode = "choose-mode": "Which do you choose for {it}?",
         ChooseModes = "choose-modes": "Which modes do you choose for {it} ({number})?"
             or mode "there is no such mode, or no legal target for it",
         ChooseCreatureType = "choose-creature-type": "Which creature type do you choose for {it}?",
+        ChooseLandType = "choose-land-type": "Which basic land type do you choose for {it}?",
         ChooseName = "choose-name": "Which card name do you choose for {it}?",
         ChooseNewTargets = "choose-new-targets": "What does {it} target now ({number})?",
         Arrange = "arrange": "In which order do these cards lie on top of your library, the first on top?"
@@ -83,6 +86,8 @@ duelog_kernel::prompts! {
         Bands = "bands": "Which of these attackers form a band ({number})?"
             or object "it cannot be in a band with these",
         Redirect = "redirect": "What does {it} attack now?",
+        OpeningHand = "opening-hand": "What do you do with a card of your opening hand?"
+            or any "it is no card that does anything as the game begins",
         Attackers = "attackers": "Which creatures attack?",
         Blockers = "blockers": "Which creatures block?",
         OrderBlockers = "order-blockers":
@@ -100,6 +105,7 @@ duelog_kernel::prompts! {
         AssistPay = "assist-pay": "How much generic mana do you pay for {it} ({number})?",
         RankAttacker = "rank-attacker":
             "Before which other creature that it blocks does {it} get combat damage?",
+        Parting = "parting": "Which of the two cards of {it} lies above the other, or is exiled after it?",
     }
     told {
         OpeningScry = "opening-scry",

@@ -77,6 +77,8 @@ impl Magic {
         let with = |deed, object| {
             sight.forbidden(deed).iter().any(|(filter, scope)| sight.matches(filter, object, scope))
         };
+        // It is asked before the event alone.
+        cite!("614.17a");
         match event {
             Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),

@@ -9,12 +9,12 @@ use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
-use crate::rules::casting::ways;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::last_known;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::naming::{card_names, names_of};
+use crate::rules::paying::ways;
 use crate::rules::prompt::Prompt;
 use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
@@ -382,6 +382,10 @@ impl FrameRules<Magic> for Running {
                 let types = Subtype::creature_types().into();
                 return named(seat, Prompt::ChooseCreatureType, rule!("205.3m"), types);
             }
+            Awaited::ChosenLandType(seat) => {
+                let types = Subtype::basic_land_types().into();
+                return named(seat, Prompt::ChooseLandType, rule!("205.3i"), types);
+            }
             Awaited::May(seat) if !rules.possible(sight, self, self.cursor.at.saturating_add(1)) => {
                 (seat, Prompt::May, vec![Item::Flag(false)])
             }
@@ -429,7 +433,8 @@ impl FrameRules<Magic> for Running {
         let items = match choice {
             Choice::Pick(items) => items.as_slice(),
             Choice::Name(name) => {
-                let subtype = Subtype::named(name).filter(|_| matches!(wait, Awaited::ChosenSubtype(_)));
+                let of_type = matches!(wait, Awaited::ChosenSubtype(_) | Awaited::ChosenLandType(_));
+                let subtype = Subtype::named(name).filter(|_| of_type);
                 rules.chosen_for_entering(
                     play,
                     &self,
@@ -488,6 +493,7 @@ impl FrameRules<Magic> for Running {
                 | Awaited::Name(_)
                 | Awaited::NameOf(..)
                 | Awaited::ChosenSubtype(_)
+                | Awaited::ChosenLandType(_)
                 | Awaited::May(_)
                 | Awaited::Choose(..)
                 | Awaited::Player(..)

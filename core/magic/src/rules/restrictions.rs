@@ -52,7 +52,11 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::SetSize(..)
         | Change::Size(..)
         | Change::SizeEach(..)
+        | Change::SetSizeEach(..)
         | Change::MustBlock(_)
+        | Change::MustAttack(_)
+        | Change::GainLine(_)
+        | Change::GainActivated(_)
         | Change::Switch => false,
     }
 }
@@ -157,6 +161,8 @@ impl<'a> Sight<'a> {
     /// Whether a player has a keyword (702.11c).
     pub fn player_has(&self, seat: Seat, keyword: Keyword) -> bool {
         let gains = |change: &Change<Written>| matches!(change, Change::PlayersGain(own) if *own == keyword);
+        // What objects are has been worked out before.
+        cite!("613.9");
         cite!("112.1b");
         !self.rulings(Some(seat), gains).is_empty()
     }

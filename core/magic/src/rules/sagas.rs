@@ -20,7 +20,7 @@ impl Magic {
         if sagas.is_empty() {
             return false;
         }
-        cite!("505.4");
+        cite!("505.4", "703.4e");
         play.emit(crate::state::event::Event::StageReached(Stage::Begin(1)), rule!("714.3b"));
         let counter = |id| Proposal::PutCounters(id, Counter::Lore, 1, false);
         self.happen(play, sagas.into_iter().map(counter).collect());

@@ -4,8 +4,8 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::rules::game::{Game, Magic};
-use crate::state::Frame;
 use crate::state::event::Event;
+use crate::state::{Frame, Lasting, LastingKind};
 use crate::{cite, rule};
 
 impl Magic {
@@ -21,6 +21,13 @@ impl Magic {
         }
         let waits = frames.iter().any(|frame| matches!(frame, Frame::Casting(_)));
         let sight = self.sight(play);
+        let said = |lasting: &Lasting| matches!(lasting.kind, LastingKind::Players { .. });
+        if sight.rulings.is_empty()
+            && !sight.board.effects.iter().any(said)
+            && sight.board.shown.iter().all(|shown| shown.top_of.is_none())
+        {
+            return false;
+        }
         let change = |seat: Seat| {
             let now = sight
                 .board

@@ -315,7 +315,7 @@ impl Magic {
             ZoneKind::Exile => zone == Zone::Exile,
             ZoneKind::Command => zone == Zone::Command,
             // Definitions say no such ability: what not all players can see does not trigger.
-            ZoneKind::Hand | ZoneKind::Library => false,
+            ZoneKind::Hand | ZoneKind::Library | ZoneKind::Outside => false,
         }
     }
 

@@ -27,7 +27,7 @@ impl Magic {
     fn begin_step(&self, play: &mut Game<'_>, step: Step, part: u16) -> Flow {
         cite!("116.2c");
         match step {
-            Step::Opening => return Flow::Ask,
+            Step::Opening => self.begin_first_turn(play),
             Step::Untap => self.untap(play),
             Step::MainOne if part == 0 && self.tell_sagas(play) => {}
             Step::Upkeep

@@ -2,6 +2,7 @@
 
 mod combat;
 mod effects;
+mod games;
 mod objects;
 mod permanents;
 mod turn;
@@ -62,8 +63,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             turn.lands = turn.lands.saturating_add(1);
         }
 
-        Event::Moved { object, from, to, place, new, entering, why, last } => {
-            writer.moved(*object, (*from, *to, *place), *new, entering, *why, last);
+        Event::Moved { object, from, to, place, new, entering, why, last, also } => {
+            writer.moved(*object, (*from, *to, *place), (*new, *also), entering, *why, last);
         }
         Event::TokenMade { card, controller, new, entering } => {
             writer.token_made(*card, *controller, *new, entering);
@@ -185,6 +186,10 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::PlayerLost(seat, loss) => writer.player(*seat).lost = Some(*loss),
         Event::GameEnded(ending) => writer.game_ended(ending),
+
+        Event::GameRestarted(by, kept) => writer.game_restarted(*by, kept),
+        Event::SubgameBegan => writer.subgame_began(),
+        Event::SubgameEnded => writer.subgame_ended(),
 
         Event::EffectBegan(lasting) => writer.effect_began(lasting),
         Event::ShieldLeft(id, left) => writer.shield_left(*id, *left),
@@ -318,11 +323,15 @@ impl StateWriter<'_> {
     }
 
     fn action_reversed(&mut self) {
+        cite!("721.2");
         if let Some(mut before) = self.state.before.take() {
             // What was told of an object that is taken back stays told of it alone.
             before.objects.keep_ids_of(&self.state.board.objects);
+            // That board is the one on which the same player had priority.
+            cite!("721.2");
             let loops = std::mem::take(&mut self.state.loops);
-            let left = std::mem::replace(self.state, State { board: *before, before: None, loops });
+            let outer = std::mem::take(&mut self.state.outer);
+            let left = std::mem::replace(self.state, State { board: *before, before: None, loops, outer });
             component::mark_differences(&left, self.state, self.touched);
         }
     }

@@ -293,7 +293,8 @@ impl CardPool {
 
     /// The card's name.
     pub fn name(&self, id: CardId) -> &str {
-        &self.card(id).definition.name
+        let definition = &self.card(id).definition;
+        if definition.called.is_empty() { &definition.name } else { &definition.called }
     }
 
     /// All cards, ascending by name.

@@ -84,6 +84,8 @@ pub enum Event {
         why: MoveReason,
         /// What it was just before, where that may be looked back at.
         last: Option<Box<Last>>,
+        /// The other new object, if two cards represented it (712.4).
+        also: Option<ObjectId>,
     },
     /// A token is created (110.5).
     TokenMade {
@@ -387,6 +389,13 @@ pub enum Event {
     TurnedUp(ObjectId, u32),
     /// A permanent is turned face down (707.2a).
     TurnedDown(ObjectId, Down),
+    /// The game ends without an end, and another one begins (718): who takes its first turn, and what stays
+    /// in exile.
+    GameRestarted(Seat, Vec<ObjectId>),
+    /// A subgame begins (719.2).
+    SubgameBegan,
+    /// A subgame is over, and the game that it was played in goes on (719.5).
+    SubgameEnded,
     /// Mana of which more is known than its type is added to a pool (106.6, 107.4h).
     MarkedAdded(Seat, Marked),
     /// Such mana is spent.

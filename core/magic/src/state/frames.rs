@@ -62,6 +62,8 @@ frames! {
             /// Its place among those that block the same, once it is chosen.
             place: Option<u8>,
         } = "making a creature block",
+        /// A player divides damage as an effect deals it.
+        Dividing(Dividing) = "dividing damage",
     }
 }
 
@@ -76,6 +78,14 @@ data! {
         Mulligans(Vec<Seat>),
         /// The player may look at the top card and put it on the bottom (103.4).
         Scry(Seat),
+        /// A game begins anew, and this player takes the first turn (718.1a).
+        Again(Seat),
+        /// A subgame begins (719.2).
+        Subgame,
+        /// A subgame is over (719.5): who won it, and what was brought into it from the game that goes on.
+        Over(Option<Seat>, Vec<ObjectId>),
+        /// The player does what cards of the opening hand allow, which has been done with these (103.5).
+        Hand(Seat, Vec<ObjectId>),
     }
 
     /// How far a spell or ability has come on its way to the stack (601.2).
@@ -266,6 +276,8 @@ data! {
         Half(Seat),
         /// A mana ability of this object, to be activated.
         ManaOf(Seat, ObjectId),
+        /// A basic land type for the object that enters.
+        ChosenLandType(Seat),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -356,6 +368,18 @@ data! {
         pub at: u8,
         /// Whether it is about the order of what stays on top.
         pub ordering: bool,
+    }
+
+    /// A player divides damage as an effect deals it.
+    pub struct Dividing {
+        /// Who divides.
+        pub seat: Seat,
+        /// What deals it.
+        pub source: ObjectId,
+        /// How much.
+        pub total: u32,
+        /// Among what, ascending.
+        pub among: Vec<Value>,
     }
 
     /// What is done with the top of a library.

@@ -131,6 +131,7 @@ impl Values for Settled {
     type Toll = ();
     type One = ObjectId;
     type Text = AbilityRef;
+    type Line = ();
 }
 
 impl Lasting {

@@ -5,6 +5,7 @@ pub mod card_pool;
 pub mod event;
 mod fighting;
 mod frames;
+mod fresh;
 mod lasting;
 mod object;
 mod proposal;
@@ -21,6 +22,7 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, Viewer, data};
 pub use fighting::{Assignment, Attack, Combat, Declared, Due};
 pub use frames::*;
+pub use fresh::{SEATS, STARTING_LIFE};
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Down, Last, Object,
@@ -45,6 +47,16 @@ data! {
         pub before: Option<Box<Board>>,
         /// The positions since the step or phase began, which taking an action back does not undo (720.3).
         pub loops: Loops,
+        /// The games that wait while a subgame is played, the innermost last (719).
+        pub outer: Vec<Outer>,
+    }
+
+    /// A game that waits while a subgame of it is played (719.1a).
+    pub struct Outer {
+        /// Its table.
+        pub board: Board,
+        /// Its cards that are outside of the subgame, each with what stands for it there (719.4).
+        pub outside: Vec<(ObjectId, ObjectId)>,
     }
 
     /// Everything on and around the table.
@@ -148,6 +160,8 @@ data! {
         pub control: Option<(Seat, Seat)>,
         /// Who will be controlled in the next turn of that player, and by whom.
         pub control_next: Vec<(Seat, Seat)>,
+        /// How deep in other games this game is a subgame; 0 for the match's own (719.6).
+        pub subgame: u8,
     }
 
     /// Phases or steps that an effect adds to a turn (500.8, 500.9).
@@ -346,10 +360,20 @@ data! {
         /// A phased-out permanent: treated as though it did not exist, though it has not left the battlefield
         /// (702.25b, 702.25d). No list holds it, so that nothing finds it but what asks for phased-out ones.
         PhasedOut,
+        /// No zone either: cards that a player can bring into the game (400.10).
+        Outside(Seat),
     }
 }
 
+/// The place of the first of the zones that are none, behind all others: what is outside of the game.
+const OUTSIDE: usize = 4 + 3 * SEATS as usize;
+
 impl Zone {
+    /// How many zones there are.
+    pub fn count(seats: u8) -> usize {
+        OUTSIDE + usize::from(seats)
+    }
+
     /// The place of its contents in [`Board::zones`]; none for what is not treated as being anywhere.
     pub fn index(self) -> Option<usize> {
         crate::cite!("400.1");
@@ -362,6 +386,7 @@ impl Zone {
             Zone::Hand(seat) => 5 + 3 * usize::from(seat.0),
             Zone::Graveyard(seat) => 6 + 3 * usize::from(seat.0),
             Zone::Gone | Zone::PhasedOut => return None,
+            Zone::Outside(seat) => OUTSIDE + usize::from(seat.0),
         })
     }
 
@@ -373,6 +398,7 @@ impl Zone {
             1 => Zone::Stack,
             2 => Zone::Exile,
             3 => Zone::Command,
+            OUTSIDE.. => Zone::Outside(Seat((index - OUTSIDE) as u8)),
             _ => [Zone::Library(seat), Zone::Hand(seat), Zone::Graveyard(seat)][(index - 4) % 3],
         }
     }
@@ -380,7 +406,9 @@ impl Zone {
     /// The player whose zone it is.
     pub fn seat(self) -> Option<Seat> {
         match self {
-            Zone::Library(seat) | Zone::Hand(seat) | Zone::Graveyard(seat) => Some(seat),
+            Zone::Library(seat) | Zone::Hand(seat) | Zone::Graveyard(seat) | Zone::Outside(seat) => {
+                Some(seat)
+            }
             Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Gone | Zone::PhasedOut => {
                 None
             }
@@ -397,6 +425,7 @@ impl Zone {
             ZoneKind::Exile => self == Zone::Exile,
             ZoneKind::Stack => self == Zone::Stack,
             ZoneKind::Command => self == Zone::Command,
+            ZoneKind::Outside => matches!(self, Zone::Outside(_)),
         }
     }
 
@@ -410,6 +439,7 @@ impl Zone {
             ZoneKind::Exile,
             ZoneKind::Stack,
             ZoneKind::Command,
+            ZoneKind::Outside,
         ];
         kinds.into_iter().find(|kind| self.is(*kind))
     }
@@ -422,7 +452,7 @@ impl Zone {
 
     /// Whether its contents are hidden (400.2).
     pub fn is_hidden(self) -> bool {
-        matches!(self, Zone::Library(_) | Zone::Hand(_))
+        matches!(self, Zone::Library(_) | Zone::Hand(_) | Zone::Outside(_))
     }
 
     /// The zone's name.
@@ -436,6 +466,7 @@ impl Zone {
             Zone::Hand(_) => "hand",
             Zone::Graveyard(_) => "graveyard",
             Zone::Gone => "gone",
+            Zone::Outside(_) => "outside",
             Zone::PhasedOut => "phased out",
         }
     }
@@ -544,7 +575,7 @@ impl Step {
 impl State {
     /// The state in which nothing has been begun on this board.
     pub fn of(board: Board) -> State {
-        State { board, before: None, loops: Loops::default() }
+        State { board, before: None, loops: Loops::default(), outer: Vec::new() }
     }
 }
 
@@ -588,6 +619,10 @@ impl Board {
             ZoneKind::Hand => self.apnap().into_iter().map(Zone::Hand).collect(),
             ZoneKind::Library => self.apnap().into_iter().map(Zone::Library).collect(),
             ZoneKind::Graveyard => self.apnap().into_iter().map(Zone::Graveyard).collect(),
+            ZoneKind::Outside => {
+                cite!("108.3b", "400.10b");
+                self.apnap().into_iter().map(Zone::Outside).collect()
+            }
         };
         zones.into_iter().flat_map(|zone| self.zone(zone).iter().copied()).collect()
     }
@@ -848,8 +883,13 @@ impl Parts for State {
         struct Frames<'a> {
             frames: &'a [Frame],
             before: Option<u32>,
+            outer: Vec<u32>,
         }
-        Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
+        Frames {
+            frames: &self.board.frames,
+            before: self.before.as_ref().map(|before| before.clock),
+            outer: self.outer.iter().map(|outer| outer.board.clock).collect(),
+        }
     }
 
     fn history(&self) -> &[Did] {

@@ -42,6 +42,10 @@ data! {
         pub face: Option<CardId>,
         /// That it is face down, and how (406.3, 707); none where it is face up.
         pub down: Option<Down>,
+        /// The card that represents it together with its own, where it is melded (712.2).
+        pub melded: Option<CardId>,
+        /// The other object that it became when it last changed zones, if two cards represented it (712.4).
+        pub also: Option<ObjectId>,
     }
 
     /// How an object is face down.
@@ -483,7 +487,7 @@ impl Cast {
         match fact {
             // Kicked as often as it was paid, each kicker by itself.
             Fact::Paid(place) => {
-                cite!("607.2h", "702.32d", "702.32e", "702.32f");
+                cite!("607.2h", "607.2i", "702.32d", "702.32e", "702.32f");
                 self.paid.get(usize::from(place)).copied().unwrap_or(0)
             }
             Fact::Instead(place) => u32::from(self.instead == Some(place)),
@@ -509,8 +513,14 @@ impl Object {
 
     /// The card whose values are its own: the face of its card that it has, or what it is face down.
     pub fn printed(&self) -> CardId {
-        cite!("711.4");
+        cite!("711.4", "712.3", "712.3a", "712.3b", "712.3c");
         self.down.map_or(self.face.unwrap_or(self.card), |down| down.shows)
+    }
+
+    /// The objects that it became when it last changed zones: of two cards, both (712.4c).
+    pub fn became(&self) -> impl Iterator<Item = ObjectId> {
+        cite!("712.4c");
+        self.became.into_iter().chain(self.also)
     }
 
     /// How it is cast as a spell, or was cast as the spell that it was (400.7c).

@@ -53,6 +53,8 @@ data! {
         Foe(Seat),
         /// Before which other blocker the creature at hand gets combat damage (509.7).
         Rank(Seat),
+        /// In which order the two cards of the melded permanent at hand lie (712.4a, 712.4b).
+        Parting(Seat),
     }
 
     /// What follows from an effect on an event once the event has happened.
@@ -257,6 +259,11 @@ data! {
         pub made_by: Option<AbilityRef>,
         /// Face down (707.3), also on the stack and in exile.
         pub down: Option<Down>,
+        /// The card that is melded with it (701.36a).
+        pub melds: Option<ObjectId>,
+        /// Of a melded permanent that leaves: whether its own card lies above the one melded with it, or comes after
+        /// it into exile, once a player has said so (712.4a, 712.4b).
+        pub above: Option<bool>,
     }
 
     /// How a creature that enters the battlefield comes into combat.

@@ -58,8 +58,9 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
     match change {
         Change::SetSize(power, toughness)
         | Change::Size(power, toughness)
-        | Change::SizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
-        Change::Control(who) | Change::MustBlock(who) => ref_reads(who),
+        | Change::SizeEach(power, toughness)
+        | Change::SetSizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
+        Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
@@ -78,6 +79,8 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::MostCounters(..)
         | Change::AbilitiesCostLess(..)
         | Change::PlayersGain(_)
+        | Change::GainLine(_)
+        | Change::GainActivated(_)
         | Change::GainSparing(..)
         | Change::MayPlay(..) => 0,
     }
@@ -99,12 +102,8 @@ fn group_reads(group: &Group) -> u32 {
         Group::Except(group, but) => group_reads(group) | group_reads(but),
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::PlayersExcept(who) => ref_reads(who),
-        Group::Targets(_)
-        | Group::Players
-        | Group::Last
-        | Group::Noted(_)
-        | Group::Linked
-        | Group::MostVotes => 0,
+        Group::Linked => aspect::CARDS,
+        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::MostVotes => 0,
         Group::Attacked => aspect::COMBAT,
         Group::PhasedOut(filter) => filter_reads(filter),
     }
@@ -113,6 +112,7 @@ fn group_reads(group: &Group) -> u32 {
 fn ref_reads(reference: &Ref) -> u32 {
     match reference {
         Ref::Attached | Ref::Bound => aspect::ATTACHED,
+        Ref::LastLinked => aspect::CARDS,
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
@@ -187,7 +187,7 @@ fn trait_reads(which: Trait) -> u32 {
     match which {
         Trait::Name => 0,
         Trait::Color => aspect::COLORS,
-        Trait::CreatureType => aspect::TYPES,
+        Trait::CreatureType | Trait::LandType => aspect::TYPES,
     }
 }
 

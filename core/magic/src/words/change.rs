@@ -30,6 +30,8 @@ pub trait Says<V: Values> {
     fn one(&self, one: &V::One) -> String;
     /// A word of a text.
     fn word(&self, word: &V::Word) -> &'static str;
+    /// A keyword ability that is given.
+    fn line(&self, line: &V::Line) -> String;
     /// What cannot block, by what a static ability says at this change.
     fn evades(&self, text: &V::Text, change: u32) -> String;
 }
@@ -60,6 +62,9 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             _ if power == toughness => format!("+n/+n with n = {}", says.number(power)),
             _ => format!("+n/+m with n = {} and m = {}", says.number(power), says.number(toughness)),
         },
+        Change::SetSizeEach(power, toughness) => {
+            format!("each becomes {}/{}", says.number(power), says.number(toughness))
+        }
         Change::SizeEach(power, toughness) => {
             format!("each +n/+m with n = {} and m = {}", says.number(power), says.number(toughness))
         }
@@ -73,6 +78,9 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::Spares(keyword, ..) => format!("gains {}, which leaves some Auras on", keyword.name()),
         Change::Costs(toll) => says.toll(toll),
         Change::MustBlock(creature) => format!("must block {} if able", says.one(creature)),
+        Change::MustAttack(who) => format!("must attack {} if able", says.who(who)),
+        Change::GainLine(line) => format!("gains {}", says.line(line)),
+        Change::GainActivated(one) => format!("gains all activated abilities of {}", says.one(one)),
         Change::AtMost(most, deed) => format!("at most {most} {}", lower(deed)),
         Change::MostCounters(kind, most) => {
             format!("cannot have more than {most} {} counters", counter(*kind))

@@ -173,6 +173,10 @@ impl Says<Settled> for Locked<'_> {
         "costs to attack or block".to_string()
     }
 
+    fn line(&self, (): &()) -> String {
+        "a keyword ability".to_string()
+    }
+
     fn one(&self, one: &ObjectId) -> String {
         one.to_string()
     }

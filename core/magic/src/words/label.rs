@@ -20,6 +20,7 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
             cite!("402.3");
             board.sees(viewer, seat) || shown
         }
+        Zone::Outside(seat) => board.sees(viewer, seat) || shown,
         Zone::Library(_) => {
             cite!("401.2");
             shown

@@ -276,18 +276,23 @@ fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>,
     }
 }
 
+/// One of the two cards of the melded permanent that is asked about.
+fn part(board: &Board, card_pool: &CardPool, request: Option<&Request>, place: u32) -> String {
+    let melded = request.and_then(|request| board.get(request.subject?));
+    let card = melded.and_then(|melded| if place == 0 { Some(melded.card) } else { melded.melded });
+    card.map_or("it".to_string(), |card| card_pool.name(card).to_string())
+}
+
 /// An item in words, whose objects the viewer may know.
 pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, card_pool) = (sight.board, sight.card_pool);
-    let prompt = request.and_then(Prompt::of);
+    let (prompt, about) = (request.and_then(Prompt::of), request.and_then(|request| request.subject));
     let label = |id: ObjectId| label(board, card_pool, viewer, id);
     match *item {
         Item::Pass if prompt == Some(Prompt::Priority) => "pass".to_string(),
         Item::Pass if prompt == Some(Prompt::PayMana) => "pay now".to_string(),
         Item::Pass => "nothing".to_string(),
-        Item::Flag(yes) => {
-            flag(prompt, request.and_then(|request| request.subject).is_some(), yes).to_string()
-        }
+        Item::Flag(yes) => flag(prompt, about.is_some(), yes).to_string(),
         Item::Seat(seat) if prompt == Some(Prompt::StartingPlayer) => format!("{seat} takes the first turn"),
         Item::Seat(seat) => seat.to_string(),
         Item::Object(id) if prompt == Some(Prompt::Replacement) => {
@@ -302,6 +307,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Mode(place) if prompt == Some(Prompt::ChooseCost) => {
             cost_in_words(board, card_pool, request, place)
         }
+        Item::Mode(place) if prompt == Some(Prompt::Parting) => part(board, card_pool, request, place),
         Item::Mode(place) if prompt == Some(Prompt::ChooseEither) => format!("cost {}", u64::from(place) + 1),
         Item::Mode(place) if prompt == Some(Prompt::ChooseModes) => {
             chosen_mode_in_words(board, card_pool, request, place)

@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::lower;
 
-use crate::language::definition::{Counter, Deed, Feature, Ruling, TurnPart, Until, ZoneKind};
+use crate::language::definition::{Counter, Deed, Feature, Ruling, Trait, TurnPart, Until, ZoneKind};
 use crate::language::mana::{Colors, ManaCost, SNOW_MANA};
 use crate::state::Word;
 
@@ -37,6 +37,8 @@ pub fn feature(feature: &Feature) -> String {
         Feature::Types(types) => joined(types.iter().map(lower), " "),
         Feature::Subtypes(subtypes) => joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " "),
         Feature::LandType(subtype) => format!("{} and loses the abilities of its text", subtype.name()),
+        Feature::Chosen(Trait::LandType) => "the chosen type and loses the abilities of its text".to_string(),
+        Feature::Chosen(which) => format!("the chosen {}", lower(which)),
         Feature::Super(supertype) => lower(supertype),
         Feature::EveryCreatureType => "every creature type".to_string(),
         Feature::NoManaCost => "without a mana cost".to_string(),
@@ -159,6 +161,7 @@ pub fn in_zones(zones: &[ZoneKind]) -> String {
         ZoneKind::Battlefield | ZoneKind::Stack => format!("on the {}", lower(zone)),
         ZoneKind::Exile => "in exile".to_string(),
         ZoneKind::Command => "in the command zone".to_string(),
+        ZoneKind::Outside => "outside the game".to_string(),
         ZoneKind::Hand | ZoneKind::Library | ZoneKind::Graveyard => format!("in a {}", lower(zone)),
     };
     format!(" {}", zones.iter().map(place).collect::<Vec<_>>().join(" or "))

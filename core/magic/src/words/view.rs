@@ -35,6 +35,7 @@ pub const SAID: &[&str] = &[
     "extra-turns",
     "card",
     "face-down",
+    "subgame",
     "faces",
     "flipped",
     "level",
@@ -137,6 +138,9 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     if board.phased_out().next().is_some() {
         zones.push(zone(sight, viewer, Zone::PhasedOut));
     }
+    // Nobody else knows what a player could bring into the game.
+    let outside = seats.iter().map(|seat| Zone::Outside(*seat));
+    zones.extend(outside.filter(|own| !board.zone(*own).is_empty()).map(|own| zone(sight, viewer, own)));
     let players = seats.into_iter().map(|seat| player(board, seat)).collect();
     View {
         game: Magic::GAME,
@@ -156,6 +160,9 @@ fn turn(board: &Board) -> Vec<Fact> {
         Fact::new("active", turn.active),
         Fact::new("step", turn.step.name()),
     ];
+    if turn.subgame > 0 {
+        facts.push(Fact::new("subgame", turn.subgame));
+    }
     facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
     facts.push(Fact::new("lands-played", turn.lands));
     if !turn.extra.is_empty() {
@@ -329,8 +336,13 @@ fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristic
     facts.extend(loyalty(object, characteristics).map(|loyalty| Fact::new("loyalty", loyalty)));
     let card = sight.card_pool.card(object.card);
     if !card.faces.is_empty() && !object.token && object.down.is_none() {
-        cite!("711.2");
-        let others = card.faces.iter().chain([&object.card]).filter(|face| **face != object.printed());
+        cite!("711.2", "712.5");
+        let others = card
+            .faces
+            .iter()
+            .chain([&object.card])
+            .chain(&object.melded)
+            .filter(|face| **face != object.printed());
         facts.push(Fact::new("faces", list(others.map(|face| sight.card_pool.name(*face).to_string()))));
     }
 }

@@ -185,7 +185,7 @@ pub fn records() -> Vec<Vector> {
         record("corrupt-annotation-not-text", &[5, 1, 0, 0, 2, 0xc3, 0x28], "a text that is not UTF-8"),
         record("corrupt-annotation-topic-4", &[5, 4, 0, 0, 0], "no topic has the number 4"),
         record("corrupt-option-2", &[5, 1, 2, 0, 0, 0], "an option is 0 or 1"),
-        record("corrupt-seal-short", &payload(6, &(digest(1), 3u32)), "a seal without a root"),
+        record("corrupt-seal-short", &payload(6, &(digest(1), 3u32)), "a seal that is too short"),
         record(
             "corrupt-rewind-overlong",
             &[4, 251, 5, 0],

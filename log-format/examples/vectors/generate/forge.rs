@@ -2,7 +2,11 @@
 
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Setup, codec};
-use duelog_log_format::{Annotation, Header, Place, Rewind, Seal, Topic};
+use duelog_log_format::seeds::{self, Part};
+use duelog_log_format::{
+    Annotation, Header, Party, Place, Rewind, Seal, SeedCommitment, SeedReveal, Signature, Topic,
+};
+use ed25519_dalek::{Signer, SigningKey};
 
 /// One log and what a reader must say about it.
 #[derive(Clone)]
@@ -30,6 +34,10 @@ pub struct Forge {
     pub record: u64,
     /// The decisions so far.
     pub decision: u32,
+    /// The chain after the header.
+    pub begun: [u8; 32],
+    /// The seals so far, and the hash of the last one.
+    pub seals: (u32, [u8; 32]),
 }
 
 /// A digest of a small number.
@@ -55,6 +63,16 @@ pub fn header() -> Header {
         .map(|(place, name)| (name.to_string(), digest(place)))
         .collect();
     Header::new(&setup, 1, &definitions, "duelog vectors").expect("a good header")
+}
+
+/// The header of a match whose seed host and players choose together.
+pub fn shared_header() -> Header {
+    Header { seed: seeds::SHARED, ..header() }
+}
+
+/// A part of a seed.
+pub fn shared_part(number: u8) -> Part {
+    Part { salt: [number + 20; 32], seed: Seed::from_number(u64::from(number) + 30) }
 }
 
 /// The payload of `header` for a version.
@@ -138,6 +156,8 @@ impl Forge {
             chain: blake3::derive_key("duelog 2026 log chain genesis", b"DUELOG\r\n"),
             record: 0,
             decision: 0,
+            begun: [0; 32],
+            seals: (0, [0; 32]),
         }
     }
 
@@ -150,6 +170,13 @@ impl Forge {
     pub fn put(mut self, payload: &[u8]) -> Forge {
         self.bytes.extend(frame(&length(payload.len()), payload));
         self.chain = link(self.chain, payload);
+        if self.record == 0 {
+            self.begun = self.chain;
+        }
+        if payload[0] == 6 {
+            let key = blake3::derive_key("duelog 2026 log seal", b"");
+            self.seals = (self.seals.0 + 1, *blake3::keyed_hash(&key, payload).as_bytes());
+        }
         self.record += 1;
         self.decision += u32::from(payload[0] >= 0x80);
         self
@@ -170,10 +197,67 @@ impl Forge {
         })
     }
 
+    /// The seal that fits.
+    pub fn fitting_seal(&self) -> Seal {
+        Seal {
+            number: self.seals.0 + 1,
+            previous: Digest(self.seals.1),
+            chain: Digest(self.chain),
+            root: digest(self.decision),
+            decisions: self.decision,
+        }
+    }
+
     /// With a seal that fits.
     pub fn seal(self) -> Forge {
-        let seal = Seal { chain: Digest(self.chain), root: digest(self.decision), decisions: self.decision };
+        let seal = self.fitting_seal();
         self.put(&payload(6, &seal))
+    }
+
+    /// The signature of a party that fits the last seal.
+    pub fn signature(&self, party: u8) -> Signature {
+        let who = if party == 0 { "host".to_string() } else { format!("seat {}", party - 1) };
+        let hex = |bytes: &[u8; 32]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let (begun, seal) = (hex(&self.begun), hex(&self.seals.1));
+        let (number, decisions) = (self.seals.0, self.decision);
+        let text = format!(
+            "duelog seal 1\nparty {who}\nmatch {begun}\nseal {number}\ndecisions {decisions}\n{seal}\n"
+        );
+        let secret = SigningKey::from_bytes(&[party + 1; 32]);
+        let signed = secret.sign(text.as_bytes()).to_bytes();
+        Signature {
+            party: Party(party),
+            scheme: 1,
+            name: format!("example.com/{party}"),
+            key: secret.verifying_key().to_bytes(),
+            signature: Signature::halves(&signed),
+        }
+    }
+
+    /// With signatures of the last seal that fit.
+    pub fn signed(self, parties: &[u8]) -> Forge {
+        parties.iter().fold(self, |forge, party| {
+            let signature = forge.signature(*party);
+            forge.put(&payload(8, &signature))
+        })
+    }
+
+    /// A match whose seed all choose: all have committed themselves.
+    pub fn shared() -> Forge {
+        let begun = Forge::empty().put(&header_payload(1, &shared_header()));
+        (0..3).fold(begun, |forge, party| forge.commits(party, party))
+    }
+
+    /// With the commitment of a party to the part of that number.
+    pub fn commits(self, party: u8, part: u8) -> Forge {
+        let commitment = shared_part(part).commitment(&seeds::binding(&shared_header()), party);
+        self.put(&payload(2, &SeedCommitment { party, commitment }))
+    }
+
+    /// With a party's showing of the part of that number.
+    pub fn shows(self, party: u8, part: u8) -> Forge {
+        let Part { salt, seed } = shared_part(part);
+        self.put(&payload(3, &SeedReveal { party, salt, seed }))
     }
 
     /// With a note.

@@ -184,6 +184,15 @@ pub fn vectors() -> Vec<Vector> {
             .seal()
             .good("ok-rewinds", "back to decision 2, later back to the start"),
         Forge::new().plain(3).outcome().seal().good("ok-ended", "an outcome and the closing seal"),
+        Forge::new()
+            .plain(3)
+            .seal()
+            .signed(&[0, 2, 1])
+            .plain(3)
+            .outcome()
+            .seal()
+            .signed(&[1, 0])
+            .good("ok-signed", "all parties sign a seal, in any order, and two of them the closing one"),
         Forge::new().plain(3).outcome().good("ok-ended-unsealed", "an outcome without the closing seal"),
         Forge::new()
             .plain(3)
@@ -197,6 +206,27 @@ pub fn vectors() -> Vec<Vector> {
             .seal()
             .good("ok-note-after-outcome", "two winners, a note before the closing seal"),
         committed().good("ok-seed-committed", "the host commits to its seed and shows it after the outcome"),
+        Forge::shared()
+            .shows(1, 1)
+            .shows(2, 2)
+            .plain(70 - 6)
+            .seal()
+            .plain(3)
+            .outcome()
+            .shows(0, 0)
+            .seal()
+            .good(
+                "ok-seed-shared",
+                "host and players choose the seed together; the host shows its part at the end",
+            ),
+        Forge::shared()
+            .shows(1, 1)
+            .shows(2, 2)
+            .plain(3)
+            .good("ok-seed-shared-running", "the same, while the match goes on"),
+        Forge::shared()
+            .shows(1, 1)
+            .good("ok-seed-shared-waiting", "the second player has not shown its part yet"),
         position().good("ok-position", "a start from a position, without decks"),
         seats(1).good("ok-1-seat", "the fewest seats"),
         seats(8).good("ok-8-seats", "the most seats, each with a decision"),

@@ -1,12 +1,15 @@
 //! Logs whose bytes are whole and whose records are canonical, but which contradict the chain, a seal or the
 //! order of records.
 
-use duelog_kernel::{Digest, Seed};
-use duelog_log_format::{Header, Place, Seal, SeedCommitment, SeedReveal, seeds};
+use duelog_kernel::Seed;
+use duelog_log_format::{Header, Party, Place, Seal, SeedCommitment, SeedReveal, Signature, seeds};
 
-use super::forge::{Forge, Vector, digest, header, header_payload, outcome, payload};
+use super::forge::{Forge, Vector, digest, header, header_payload, outcome, payload, shared_header};
 
 const BAD: &str = "tampered";
+
+/// A party did not keep to how the seed is chosen.
+const UNFAIR: &str = "unfair";
 
 /// A log of ten decisions, a note, ten decisions and a seal; where the decision before the note, the note,
 /// and the seal stand.
@@ -86,22 +89,43 @@ fn changed() -> Vec<Vector> {
 fn seals() -> Vec<Vector> {
     let before = Forge::new().plain(20);
     let at = before.place();
-    let seal = |name, chain, decisions, text| {
-        before
-            .clone()
-            .put(&payload(6, &Seal { chain: Digest(chain), root: digest(1), decisions }))
-            .plain(3)
-            .bad(name, BAD, at, text)
+    let seal = |name, change: &dyn Fn(&mut Seal), text| {
+        let mut seal = before.fitting_seal();
+        change(&mut seal);
+        before.clone().put(&payload(6, &seal)).plain(3).bad(name, BAD, at, text)
     };
     let rooted = before.clone().seal();
     let later = rooted.clone().plain(5);
     let second = later.place();
     let full = Forge::new().plain(64);
+    let unlinked = later.clone();
+    let second_seal = Seal { previous: digest(3), ..later.fitting_seal() };
     vec![
-        seal("tampered-seal-chain", digest(9).0, 20, "a seal over other records"),
-        seal("tampered-seal-count-less", before.chain, 19, "a seal that counts a decision too few"),
-        seal("tampered-seal-count-more", before.chain, 21, "a seal that counts a decision too many"),
-        later.seal().forged(at, |record| record[40] ^= 1).bad(
+        seal("tampered-seal-chain", &|seal| seal.chain = digest(9), "a seal over other records"),
+        seal(
+            "tampered-seal-count-less",
+            &|seal| seal.decisions = 19,
+            "a seal that counts a decision too few",
+        ),
+        seal(
+            "tampered-seal-count-more",
+            &|seal| seal.decisions = 21,
+            "a seal that counts a decision too many",
+        ),
+        seal("tampered-seal-number-0", &|seal| seal.number = 0, "the first seal says that it is none"),
+        seal("tampered-seal-number-2", &|seal| seal.number = 2, "the first seal says that it is the second"),
+        seal(
+            "tampered-seal-previous",
+            &|seal| seal.previous = digest(3),
+            "the first seal names one before it",
+        ),
+        unlinked.put(&payload(6, &second_seal)).bad(
+            "tampered-seal-unlinked",
+            BAD,
+            second,
+            "the second seal names another one than the first",
+        ),
+        later.seal().forged(at, |record| record[80] ^= 1).bad(
             "tampered-seal-root",
             BAD,
             second,
@@ -121,6 +145,76 @@ fn seals() -> Vec<Vector> {
             "a rewind does not put off the seal",
         ),
     ]
+}
+
+/// Signatures that do not fit.
+fn signatures() -> Vec<Vector> {
+    let sealed = Forge::new().plain(3).seal();
+    let at = sealed.place();
+    let wrong = |name, change: &dyn Fn(&mut Signature), text| {
+        let mut signature = sealed.signature(1);
+        change(&mut signature);
+        sealed.clone().put(&payload(8, &signature)).plain(1).bad(name, BAD, at, text)
+    };
+    let other = Forge::new().plain(4).seal().signature(1);
+    let signed = sealed.clone().signed(&[1]);
+    let noted = signed.clone().note("n");
+    let begun = Forge::new().plain(1);
+    vec![
+        wrong("tampered-signature", &|signature| signature.signature[0][0] ^= 1, "a signature was changed"),
+        wrong(
+            "tampered-signature-s",
+            &|signature| signature.signature[1][31] |= 0xf0,
+            "a number that is too large",
+        ),
+        wrong("tampered-signature-key", &|signature| signature.key = sealed.signature(2).key, "another key"),
+        wrong("tampered-signature-no-key", &|signature| signature.key = [2; 32], "a key that is no point"),
+        wrong("tampered-signature-weak-key", &|signature| signature.key = weak(), "a key of small order"),
+        wrong("tampered-signature-party", &|signature| signature.party = Party(2), "given to another party"),
+        wrong("tampered-signature-party-3-of-2", &|signature| signature.party = Party(3), "of no party"),
+        wrong(
+            "tampered-signature-name",
+            &|signature| signature.name = "two words".to_string(),
+            "a name with a space",
+        ),
+        wrong("tampered-signature-no-name", &|signature| signature.name.clear(), "a key without a name"),
+        wrong(
+            "tampered-signature-of-another-seal",
+            &|signature| *signature = other.clone(),
+            "of another log",
+        ),
+        signed.clone().signed(&[1]).bad(
+            "tampered-signature-twice",
+            BAD,
+            signed.place(),
+            "a party signs a seal twice",
+        ),
+        signed.clone().seal().bad(
+            "tampered-seal-after-signature",
+            BAD,
+            signed.place(),
+            "a seal after signatures of one",
+        ),
+        noted.clone().signed(&[2]).bad(
+            "tampered-signature-late",
+            BAD,
+            noted.place(),
+            "not directly after its seal",
+        ),
+        begun.clone().signed(&[0]).bad(
+            "tampered-signature-without-seal",
+            BAD,
+            begun.place(),
+            "there is no seal",
+        ),
+    ]
+}
+
+/// A point of order 1, as a key.
+fn weak() -> [u8; 32] {
+    let mut key = [0; 32];
+    key[0] = 1;
+    key
 }
 
 /// Records where no match has them.
@@ -216,26 +310,26 @@ fn seed() -> Vec<Vector> {
             "a second commitment",
         ),
         Forge::new().plain(1).put(&commit(&header.seed)).bad(
-            "tampered-seed-late",
-            BAD,
+            "unfair-seed-late",
+            UNFAIR,
             at(&Forge::new().plain(1)),
             "a commitment after the first decision",
         ),
         played.clone().put(&reveal([8; 32], header.seed)).bad(
-            "tampered-seed-salt",
-            BAD,
+            "unfair-seed-salt",
+            UNFAIR,
             at(&played),
             "a salt that does not fit the commitment",
         ),
         played.clone().put(&reveal(salt, other)).bad(
-            "tampered-seed-mismatch",
-            BAD,
+            "unfair-seed-mismatch",
+            UNFAIR,
             at(&played),
             "a seed that does not fit the commitment",
         ),
         wrong.clone().put(&reveal(salt, other)).bad(
-            "tampered-seed-not-played",
-            BAD,
+            "unfair-seed-not-played",
+            UNFAIR,
             at(&wrong),
             "a seed that fits the commitment but is not the match's",
         ),
@@ -245,10 +339,130 @@ fn seed() -> Vec<Vector> {
             at(&shown),
             "the seed shown twice",
         ),
+        played.clone().put(&payload(2, &SeedCommitment { party: 1, commitment: digest(5) })).bad(
+            "tampered-seed-commitment-of-a-player",
+            BAD,
+            at(&played),
+            "a player commits to a seed that the host alone chooses",
+        ),
+        played.clone().put(&payload(3, &SeedReveal { party: 2, salt, seed: header.seed })).bad(
+            "tampered-seed-reveal-of-a-player",
+            BAD,
+            at(&played),
+            "a player shows a seed that the host alone chooses",
+        ),
+    ]
+}
+
+/// Seeds that host and players choose together, and do not keep to it.
+fn shared() -> Vec<Vector> {
+    let committed = Forge::shared();
+    let commitments = Forge::empty().put(&header_payload(1, &shared_header()));
+    let shown = committed.clone().shows(1, 1).shows(2, 2);
+    let ended = shown.clone().plain(3).outcome();
+    let revealed = shown.clone().plain(3).shows(0, 0);
+    let bad = |name, verdict, before: &Forge, after: &dyn Fn(Forge) -> Forge, text| {
+        after(before.clone()).bad(name, verdict, before.place(), text)
+    };
+    vec![
+        bad(
+            "unfair-decision-without-parts",
+            UNFAIR,
+            &committed,
+            &|log| log.plain(1),
+            "the match begins before the players have shown their parts",
+        ),
+        bad(
+            "unfair-decision-without-a-part",
+            UNFAIR,
+            &committed.clone().shows(1, 1),
+            &|log| log.plain(1),
+            "the match begins without the second player's part",
+        ),
+        bad(
+            "unfair-decision-without-commitments",
+            UNFAIR,
+            &commitments,
+            &|log| log.plain(1),
+            "the match begins before anybody has committed",
+        ),
+        bad("unfair-part", UNFAIR, &committed, &|log| log.shows(1, 2), "a player shows another part"),
+        bad("unfair-part-of-the-host", UNFAIR, &ended, &|log| log.shows(0, 2), "the host shows another part"),
+        bad(
+            "unfair-part-withheld",
+            UNFAIR,
+            &ended,
+            &|log| log.seal(),
+            "the log is closed, and the host has not shown its part",
+        ),
+        bad(
+            "unfair-part-too-early",
+            UNFAIR,
+            &revealed,
+            &|log| log.plain(1),
+            "the match goes on after the host has shown its part",
+        ),
+        bad(
+            "unfair-host-first",
+            UNFAIR,
+            &committed,
+            &|log| log.shows(0, 0),
+            "the host shows its part before the players",
+        ),
+        bad(
+            "unfair-commitment-late",
+            UNFAIR,
+            &shown.clone().plain(1),
+            &|log| log.commits(1, 1),
+            "a commitment after the first decision",
+        ),
+        bad(
+            "tampered-commitments-out-of-order",
+            BAD,
+            &commitments,
+            &|log| log.commits(1, 1),
+            "a player commits before the host",
+        ),
+        bad("tampered-commitment-twice", BAD, &committed, &|log| log.commits(1, 1), "a player commits twice"),
+        bad(
+            "tampered-commitment-of-nobody",
+            BAD,
+            &committed,
+            &|log| log.commits(3, 3),
+            "a party that there is not commits",
+        ),
+        bad(
+            "tampered-parts-out-of-order",
+            BAD,
+            &committed,
+            &|log| log.shows(2, 2),
+            "the second player shows its part first",
+        ),
+        bad(
+            "tampered-part-before-commitments",
+            BAD,
+            &commitments.clone().commits(0, 0).commits(1, 1),
+            &|log| log.shows(1, 1),
+            "a part is shown before all have committed",
+        ),
+        bad(
+            "tampered-part-twice",
+            BAD,
+            &committed.clone().shows(1, 1),
+            &|log| log.shows(1, 1),
+            "a player shows its part twice",
+        ),
+        bad(
+            "tampered-part-of-nobody",
+            BAD,
+            &shown,
+            &|log| log.shows(3, 3),
+            "a party that there is not shows a part",
+        ),
     ]
 }
 
 /// The vectors.
 pub fn vectors() -> Vec<Vector> {
-    [changed(), seals(), order(), seed()].concat()
+    [changed(), seals(), signatures(), order(), seed(), shared()].concat()
 }

@@ -1,9 +1,8 @@
 //! Files that are no log of ours, and logs whose last record is unfinished.
 
-use duelog_kernel::Digest;
-use duelog_log_format::{Place, SeedCommitment, SeedReveal};
+use duelog_log_format::{Place, Signature};
 
-use super::forge::{Forge, Vector, digest, header, header_payload, payload};
+use super::forge::{Forge, Vector, header, header_payload, payload};
 
 const HEADER: Place = Place { offset: 8, record: 0, decision: 0 };
 
@@ -19,10 +18,8 @@ pub fn unreadable() -> Vec<Vector> {
     converted.remove(6);
     let mut magic = good.bytes.clone();
     magic[0] = b'd';
-    let at = good.place();
-    let reserved = |payload: &[u8]| good.clone().put(payload).plain(1);
-    let commitment = SeedCommitment { party: 1, commitment: digest(5) };
-    let reveal = SeedReveal { party: 2, salt: [7; 32], seed: header().seed };
+    let sealed = Forge::new().plain(3).seal();
+    let scheme = Signature { scheme: 2, ..sealed.signature(0) };
     let bad = "unreadable";
     vec![
         whole(b"").bad("unreadable-empty", bad, start, "no bytes at all"),
@@ -48,23 +45,11 @@ pub fn unreadable() -> Vec<Vector> {
             "there is no version 0",
         ),
         Forge::empty().plain(2).bad("unreadable-no-header", bad, HEADER, "the first record is a decision"),
-        reserved(&payload(8, &Digest::default())).bad(
-            "unreadable-signature",
+        sealed.clone().put(&payload(8, &scheme)).plain(1).bad(
+            "unreadable-signature-scheme-2",
             bad,
-            at,
-            "signatures are reserved",
-        ),
-        reserved(&payload(2, &commitment)).bad(
-            "unreadable-commitment-of-a-player",
-            bad,
-            at,
-            "seeds of several parties are reserved",
-        ),
-        reserved(&payload(3, &reveal)).bad(
-            "unreadable-reveal-of-a-player",
-            bad,
-            at,
-            "seeds of several parties are reserved",
+            sealed.place(),
+            "a signature of a kind that is not known",
         ),
     ]
 }

@@ -4,11 +4,11 @@ use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::Layering;
 
 use super::altering::{adds, has, modify, takes};
-use super::{Computed, Dependent, Piece, PieceFrom, Stages, reads};
+use super::{Bits, Computed, Dependent, Piece, PieceFrom, Stages, outside, reads};
 use crate::cite;
 use crate::language::definition::Property;
 use crate::state::statics::SAID;
-use crate::state::{Alter, Applied, Binding, CodeRef, Kind, Object};
+use crate::state::{Alter, Applied, Binding, CodeRef, Kind, Object, Zone};
 
 /// The board while effects are applied.
 pub struct Working {
@@ -26,6 +26,20 @@ pub struct Working {
     pub(super) gained: Vec<(ObjectId, CodeRef, u32)>,
     /// What depends on which stage.
     pub(super) found: Dependent,
+    /// What the pieces that have been applied did, in order.
+    pub(super) done: Vec<Done>,
+}
+
+/// A piece that has been applied.
+#[derive(Debug, Clone)]
+pub struct Done {
+    pub(super) piece: Piece,
+    /// Whether it was applied to attack-proxies.
+    pub(super) proxies: bool,
+    /// What it did, as generated.
+    pub(super) outcome: Vec<(ObjectId, Alter)>,
+    /// What it reads beside properties.
+    pub(super) looks: Bits,
 }
 
 impl Stages<'_> {
@@ -55,6 +69,23 @@ impl Stages<'_> {
         let PieceFrom::Lasting(place) = piece.from else { return None };
         let lasting = self.board.effects.get(place).filter(|_| piece.reads & reads::PROPERTIES != 0)?;
         if let Binding::Open(begun) = &lasting.binding { Some((lasting.id, begun)) } else { None }
+    }
+
+    /// What a piece reads beside properties.
+    fn looks(&self, piece: &Piece) -> Bits {
+        let mut looks = piece.reads & outside::ALL;
+        // An effect that is open looks at whatever comes.
+        if let PieceFrom::Lasting(place) = piece.from
+            && self.board.effects.get(place).is_some_and(|effect| matches!(effect.binding, Binding::Open(_)))
+        {
+            looks |= outside::HERE;
+        }
+        // What defends works elsewhere than what does not.
+        let defends = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone == Zone::Chain);
+        if piece.from.object().is_some_and(defends) {
+            looks |= outside::COMBAT;
+        }
+        looks
     }
 
     /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a
@@ -114,7 +145,8 @@ impl Layering for Stages<'_> {
         let before = self.before(working, piece);
         let open = self.open(piece);
         cite!("6.2.1", "6.3.5a");
-        for (id, alter) in Stages::outcome(*self, &working.values, piece) {
+        let outcome = Stages::outcome(*self, &working.values, piece);
+        for &(id, alter) in &outcome {
             if let Some((effect, begun)) = open
                 && !begun.contains(&id)
                 && !working.begun.contains(&(effect, id))
@@ -151,6 +183,7 @@ impl Layering for Stages<'_> {
                 }
             }
         }
+        working.done.push(Done { piece: *piece, proxies: self.proxies, outcome, looks: self.looks(piece) });
         for (other, outcome) in before {
             if Stages::outcome(*self, &working.values, &other) != outcome {
                 let stage = working.found.entry((other.from, self.proxies, other.own)).or_insert(0);

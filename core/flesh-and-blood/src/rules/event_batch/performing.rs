@@ -331,6 +331,10 @@ impl FleshAndBlood {
         (to, public): (Zone, bool),
         so_far: &mut BatchOutcome,
     ) {
+        // Cards are under permanents alone, and heroes' souls.
+        if !top.zone.is_arena() && top.zone != Zone::Stack && !top.zone.is_under() {
+            return;
+        }
         for card in play.state().board.sub_cards(top.id) {
             if to.is_under() {
                 self.go_along(play, card, to, public);

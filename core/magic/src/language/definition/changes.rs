@@ -29,6 +29,8 @@ pub trait Values {
     type One: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// A static ability in which a filter is read back.
     type Text: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// A keyword ability that is given.
+    type Line: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
 
 /// As a definition says it.
@@ -46,6 +48,7 @@ impl Values for Written {
     type Toll = Toll;
     type One = Ref;
     type Text = Never;
+    type Line = Line;
 }
 
 /// What no definition says.
@@ -115,6 +118,15 @@ data! {
         GainSparing(Keyword, V::Filter),
         /// Layer 6: the same, with the object and the static ability in which the filter stands.
         Spares(Keyword, V::One, V::Text, u32),
+        /// It must attack this player, if it can (508.1d).
+        MustAttack(V::Who),
+        /// Layer 6: has the keyword ability, with what stands behind it. It is read as the abilities for which it
+        /// stands.
+        GainLine(V::Line),
+        /// Layer 6: has all activated abilities that this object has as the effect begins.
+        GainActivated(V::One),
+        /// Layer 7b: power and toughness become these, worked out for each object by itself, which is `It`.
+        SetSizeEach(V::Number, V::Number),
     }
 
     /// What a spell that an effect allows is cast for.
@@ -144,6 +156,8 @@ data! {
         EveryCreatureType,
         /// Of its mana cost: that it has none.
         NoManaCost,
+        /// What was chosen for the source: a colour, a creature type, or a basic land type as `LandType` (607.2d).
+        Chosen(Trait),
     }
 
     /// How a rule of the game is changed (101.2).

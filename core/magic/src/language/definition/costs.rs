@@ -34,6 +34,8 @@ pub enum Cost {
     BehindTimes(Number),
     /// Removing so many counters of a kind that the player has (107.14).
     Counters(Counter, Number),
+    /// Mana as in the mana cost of the object whose ability it is.
+    OwnMana,
 }
 
 /// A cost that can be paid instead of the mana cost (117.9).
@@ -171,9 +173,24 @@ pub struct Timing {
     /// (702.36a).
     #[serde(default)]
     pub face_down: bool,
+    /// Only as the game begins, from a hand (103.4b, 103.5).
+    #[serde(default)]
+    pub opening: Beginning,
 }
 
 data! {
+    /// Whether something can be done only as the game begins.
+    #[derive(Copy, Default)]
+    pub enum Beginning {
+        /// No.
+        #[default]
+        No,
+        /// Whenever its player could take a mulligan (103.4b).
+        Mulligan,
+        /// From the opening hand: once, after all mulligans (103.5).
+        Hand,
+    }
+
     /// What a cost does to objects.
     #[derive(Copy)]
     pub enum CostDeed {
@@ -295,8 +312,13 @@ impl Cost {
             | Cost::Counters(_, number)
             | Cost::Deed(_, number, _) => number.has_x(),
             Cost::Either(ways) => ways.iter().flatten().any(Cost::has_x),
-            Cost::Tap | Cost::Untap | Cost::Behind | Cost::BehindTimes(_) => false,
+            Cost::Tap | Cost::Untap | Cost::Behind | Cost::BehindTimes(_) | Cost::OwnMana => false,
         }
+    }
+
+    /// Whether it is paid with mana.
+    pub fn is_mana(&self) -> bool {
+        matches!(self, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::OwnMana)
     }
 
     /// It so many times, as one cost.
@@ -311,6 +333,7 @@ impl Cost {
             Cost::Deed(deed, own, group) => Cost::Deed(*deed, product(own), group.clone()),
             Cost::Tap
             | Cost::Untap
+            | Cost::OwnMana
             | Cost::Loyalty(_)
             | Cost::Either(_)
             | Cost::Behind

@@ -78,6 +78,8 @@ pub enum Ref {
     Attacked(Box<Ref>),
     /// The creature with which the source is paired, or which it haunts (702.94b, 702.54b).
     Bound,
+    /// The last of the objects that are linked to the source (607.2a).
+    LastLinked,
     /// The player who was chosen as the source entered (607.2d).
     ChosenPlayer,
 }
@@ -406,6 +408,8 @@ data! {
         Color,
         /// A creature type.
         CreatureType,
+        /// A basic land type.
+        LandType,
     }
 
     /// What a player can be besides.

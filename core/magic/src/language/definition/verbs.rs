@@ -350,6 +350,14 @@ pub enum Verb {
     TurnDown(Group),
     /// Exiles cards face down; whether whoever controls the source, now or later, may look at them (406.3).
     Hide(Group, bool),
+    /// The game is restarted (718), and these cards stay in exile; they are the last ones.
+    RestartTheGame(Group),
+    /// The players play a subgame with their libraries as decks (719); who won it is the last one.
+    PlaySubgame,
+    /// Reveals cards (701.15).
+    Reveal(Group),
+    /// Melds two exiled cards that are a pair (701.36).
+    Meld(Group),
     /// A player gets mana of which something is said (106.6).
     AddManaFor {
         /// Who.
@@ -372,6 +380,26 @@ pub enum Verb {
     TakeMana(Ref, Ref),
     /// The controller of each of these activates a mana ability of it, if that is possible.
     UseMana(Group),
+    /// Each of a group deals damage, all at the same time. In the number `It` is the one that deals it.
+    DamageBy {
+        /// Which.
+        by: Group,
+        /// How much.
+        amount: Number,
+        /// To whom.
+        to: Group,
+    },
+    /// An object deals damage that a player divides among any number of a group as it resolves.
+    DamageDivided {
+        /// Who divides.
+        who: Ref,
+        /// What deals it.
+        from: Ref,
+        /// How much in all.
+        amount: Number,
+        /// Among what.
+        among: Group,
+    },
     /// The source, a Class, reaches this level (303.6).
     ReachLevel(u8),
     /// A player makes a token that is attached to this, if it can be.

@@ -3,12 +3,13 @@
 use duelog_kernel::{Ask, Item, Request, bounds};
 
 use super::least_targets;
+use super::pay_besides;
 use super::price::{open, unmanifests};
 use super::routes::Route;
-use super::{pay_besides, ways};
 use crate::language::definition::{Cost, Target};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::rules::paying::ways;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::rules::targets;
@@ -25,7 +26,8 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        let symbol = *self.base_cost(object.printed(), stack, casting.way).hybrid.get(stack.hybrid.len())?;
+        let symbol =
+            *self.base_cost(sight, object.printed(), stack, casting.way).hybrid.get(stack.hybrid.len())?;
         let payable = |second: bool| {
             let mut trial = stack.clone();
             trial.targets =

@@ -4,11 +4,11 @@
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use super::price::{any_of, offer};
-use super::ways;
 use crate::language::definition::Saving;
 use crate::language::mana::{Hybrid, ManaCost, Other};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::rules::paying::ways;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;

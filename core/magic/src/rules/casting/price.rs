@@ -34,7 +34,13 @@ pub(super) fn any_of<T>(
 impl Magic {
     /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
     /// text adds (601.2b).
-    pub(super) fn base_cost(&self, card: CardId, stack: &OnStack, way: CastMethod) -> ManaCost {
+    pub(super) fn base_cost(
+        &self,
+        sight: &Sight<'_>,
+        card: CardId,
+        stack: &OnStack,
+        way: CastMethod,
+    ) -> ManaCost {
         let spell = matches!(stack.kind, StackKind::Spell);
         let text = self.card_pool.card(card).definition.spell.as_ref().filter(|_| spell);
         let only = text.and_then(|text| text.x_only);
@@ -52,7 +58,13 @@ impl Magic {
             CastMethod::Priority | CastMethod::Alternative(_) => ManaCost::default(),
             CastMethod::Free | CastMethod::Effect(_) => ManaCost { exists: true, ..ManaCost::default() },
         };
-        cost.add(&total_mana(self.costs_of(card, stack, way)).with_x(stack.x, only));
+        let costs = self.costs_of(card, stack, way);
+        cost.add(&total_mana(costs.iter().copied()).with_x(stack.x, only));
+        if let (StackKind::Activated(source, _), true) = (stack.kind, costs.contains(&&Cost::OwnMana)) {
+            cite!("702.1b");
+            let own = sight.characteristics(source).map(|own| &own.cost);
+            own.into_iter().for_each(|own| cost.add(own));
+        }
         cost
     }
 
@@ -66,7 +78,7 @@ impl Magic {
         stack: &OnStack,
         way: CastMethod,
     ) -> (ManaCost, u32) {
-        let mut cost = self.base_cost(card, stack, way);
+        let mut cost = self.base_cost(sight, card, stack, way);
         cite!("107.4e", "107.4f");
         let life = cost.settle(&stack.hybrid);
         let source = targets::source_of(id, stack);
@@ -114,7 +126,7 @@ impl Magic {
     ) -> bool {
         let except = self.taps_itself(object.1, stack.kind);
         let open = self
-            .base_cost(object.1, stack, way)
+            .base_cost(sight, object.1, stack, way)
             .hybrid
             .len()
             .saturating_sub(stack.hybrid.len())
@@ -252,14 +264,17 @@ impl Magic {
             });
         }
         let source = targets::source_of(object.0, stack);
+        let priceless = || sight.characteristics(source).is_none_or(|own| !own.cost.exists);
+        if costs.contains(&&Cost::OwnMana) && priceless() {
+            return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
+        }
         let offered = stack.cast.offered;
         let scope = Scope { targets: &stack.targets, x: stack.x, offered, ..Scope::of(source, seat) };
         self.can_pay(sight, source, &costs, &scope)?;
         if offered.is_none() && costs.iter().any(|cost| offer(cost).is_some()) {
             return self.can_offer_any(sight, seat, object, stack, way);
         }
-        let free =
-            costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..)));
+        let free = costs.iter().all(|cost| !cost.is_mana());
         if (free && matches!(stack.kind, StackKind::Activated(..)) && !unmanifests(stack.kind))
             || self.affords(sight, seat, object, stack, way)
         {

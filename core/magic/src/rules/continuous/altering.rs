@@ -46,7 +46,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) => {
+        Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
             characteristics.limits.push(alter.clone())
         }
         // Said of players, or settled as one of those above.
@@ -54,6 +54,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::TypeWord(..)
         | Alter::GainThis
         | Alter::SizeEach(..)
+        | Alter::SetSizeEach(..)
         | Alter::AtMost(..)
         | Alter::MostCounters(..)
         | Alter::CostsMore(..)
@@ -63,6 +64,8 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::CostsInstead(..)
         | Alter::Costs(_)
         | Alter::PlayersGain(_)
+        | Alter::GainLine(_)
+        | Alter::GainActivated(_)
         | Alter::GainSparing(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
@@ -139,6 +142,8 @@ fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
             characteristics.types.set_subtypes(&[*subtype]);
             characteristics.lose_abilities();
         }
+        // Settled as one of those above.
+        Feature::Chosen(_) => {}
         Feature::Super(supertype) => characteristics.types.add_super(*supertype),
         Feature::Colors(colors) => {
             cite!("105.3");
@@ -160,6 +165,7 @@ fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
             subtypes.iter().for_each(|subtype| characteristics.types.gain_subtype(*subtype))
         }
         Feature::LandType(subtype) => characteristics.types.gain_subtype(*subtype),
+        Feature::Chosen(_) => {}
         Feature::Super(supertype) => characteristics.types.add_super(*supertype),
         Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
         Feature::EveryCreatureType => every_creature_type(characteristics),
@@ -171,9 +177,11 @@ impl Feature {
     /// What it is once these changes have been made to the text.
     pub fn read(&self, words: &[(Word, Word)]) -> Feature {
         match self {
-            Feature::Types(_) | Feature::Super(_) | Feature::EveryCreatureType | Feature::NoManaCost => {
-                self.clone()
-            }
+            Feature::Types(_)
+            | Feature::Super(_)
+            | Feature::EveryCreatureType
+            | Feature::Chosen(_)
+            | Feature::NoManaCost => self.clone(),
             Feature::Subtypes(subtypes) => {
                 Feature::Subtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect())
             }

@@ -2,7 +2,7 @@
 
 use duelog_kernel::RuleId;
 
-use crate::language::definition::{Change, Feature, Values};
+use crate::language::definition::{Change, Feature, Trait, Values};
 use crate::{cite, rule};
 
 /// A layer or sublayer, in order (613.1, 613.3).
@@ -56,13 +56,14 @@ fn feature_layer(feature: &Feature) -> Layer {
         Feature::Types(_)
         | Feature::Subtypes(_)
         | Feature::LandType(_)
+        | Feature::Chosen(Trait::Name | Trait::CreatureType | Trait::LandType)
         | Feature::EveryCreatureType
         | Feature::NoManaCost
         | Feature::Super(_) => {
             cite!("613.1d");
             Layer::Types
         }
-        Feature::Colors(_) => Layer::Colors,
+        Feature::Colors(_) | Feature::Chosen(Trait::Color) => Layer::Colors,
     }
 }
 
@@ -77,9 +78,11 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::GainThis
         | Change::GainSparing(..)
         | Change::Spares(..)
+        | Change::GainLine(_)
+        | Change::GainActivated(_)
         | Change::Lose(_)
         | Change::LoseAbilities => Layer::Abilities,
-        Change::SetSize(..) => {
+        Change::SetSize(..) | Change::SetSizeEach(..) => {
             cite!("613.1g", "613.3");
             Layer::SizeSet
         }
@@ -88,6 +91,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         Change::Rule(..)
         | Change::Evades(..)
         | Change::MustBlock(_)
+        | Change::MustAttack(_)
         | Change::Costs(_)
         | Change::PlayersGain(_)
         | Change::AtMost(..)

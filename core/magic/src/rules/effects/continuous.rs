@@ -3,13 +3,22 @@
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use super::Act;
-use crate::language::definition::{Change, Feature, Group, Until, Written};
+use crate::language::definition::{Change, Feature, Group, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind};
 use crate::{cite, rule};
+
+/// All activated abilities of an object, each to be had.
+fn activated_of(sight: &Sight<'_>, scope: &Scope<'_>, of: &Ref) -> Vec<Alter> {
+    let found = sight.object_of(of, scope).and_then(|id| sight.characteristics(id));
+    let abilities = found.into_iter().flat_map(|found| found.abilities().map(|(_, ability)| ability));
+    let activated = abilities.filter(|ability| sight.card_pool.activated(*ability).is_some());
+    activated.map(Alter::GainAbility).collect()
+}
 
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change<Written>], until: Until) {
@@ -35,7 +44,11 @@ impl Act<'_, '_> {
         }
         let alters: Vec<Alter> = self.look(|sight, scope| {
             let script = code.as_ability();
-            changes.iter().filter_map(|change| lock_in(change, sight, scope, script, 0)).collect()
+            let settled = |change: &Change<Written>| match change {
+                Change::GainActivated(of) => activated_of(sight, scope, of),
+                change => lock_in(change, sight, scope, script, 0).into_iter().collect(),
+            };
+            changes.iter().flat_map(settled).collect()
         });
         cite!("611.2c");
         self.begin(LastingKind::Alter { objects, alters }, until);

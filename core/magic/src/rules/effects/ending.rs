@@ -1,10 +1,13 @@
 //! Winning and losing by an effect (104.2b, 104.3e).
 
+use duelog_kernel::ObjectId;
+
 use super::Act;
 use crate::language::definition::{Group, Ref};
-use crate::rule;
+use crate::rules::eval::Sight;
 use crate::state::event::Event;
-use crate::state::{Ending, EndingKind, Loss, Proposal};
+use crate::state::{Ending, EndingKind, Loss, Proposal, Value, Zone};
+use crate::{cite, rule};
 
 impl Act<'_, '_> {
     pub(super) fn lose_the_game(&mut self, who: &Group) {
@@ -29,5 +32,21 @@ impl Act<'_, '_> {
                 rule!("104.2b"),
             );
         }
+    }
+
+    /// 718.1: this game ends with no winner and no loser, and another one begins; what the effect says
+    /// besides is done before its first turn (718.4).
+    pub(super) fn restart_the_game(&mut self, kept: &Group) {
+        cite!("104.6", "718.4");
+        let in_exile = |id: &ObjectId, sight: &Sight<'_>| {
+            sight.object(*id).is_some_and(|object| object.zone == Zone::Exile)
+        };
+        let kept: Vec<ObjectId> = self.look(|sight, scope| {
+            sight.objects(kept, scope).into_iter().filter(|id| in_exile(id, sight)).collect()
+        });
+        let by = self.running.context.controller;
+        let last: Vec<Value> = kept.iter().copied().map(Value::Object).collect();
+        self.magic.report(self.play, last.len() as u32, last);
+        self.play.emit(Event::GameRestarted(by, kept), rule!("718.1"));
     }
 }

@@ -81,6 +81,7 @@ impl Act<'_, '_> {
             ZoneKind::Exile => Zone::Exile,
             ZoneKind::Stack => Zone::Stack,
             ZoneKind::Command => Zone::Command,
+            ZoneKind::Outside => Zone::Outside(seat),
         };
         let batch = ones
             .into_iter()

@@ -29,6 +29,7 @@ mod keyword_actions;
 mod library;
 mod life;
 mod mana;
+mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
@@ -54,8 +55,10 @@ pub use library::shuffled;
 pub use movement::placed;
 
 use crate::language::definition::{Ref, Trait, Verb};
+use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
+use crate::state::event::Event;
 use crate::state::{Awaited, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
@@ -112,6 +115,7 @@ impl Magic {
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
             Verb::ChooseWord(who, Trait::Color) => act.decide(who, Awaited::ChosenColor),
             Verb::ChooseWord(who, Trait::CreatureType) => act.decide(who, Awaited::ChosenSubtype),
+            Verb::ChooseWord(who, Trait::LandType) => act.decide(who, Awaited::ChosenLandType),
             Verb::ChooseWord(who, Trait::Name) => act.decide(who, Awaited::Name),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
@@ -176,10 +180,16 @@ impl Magic {
             Verb::Haunt(card, creature) => act.haunt(card, creature),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
+            Verb::Meld(cards) => act.meld(cards),
             Verb::Phase { out, back } => act.phase(out.as_ref(), back.as_ref()),
             Verb::TurnUp(what) => act.turn_up(what),
             Verb::TurnDown(what) => act.turn_down(what),
             Verb::Hide(what, seen) => act.hide(what, *seen),
+            Verb::RestartTheGame(kept) => act.restart_the_game(kept),
+            Verb::Reveal(what) => act.reveal(what),
+            Verb::PlaySubgame => act.play.emit(Event::SubgameBegan, rule!("719.2")),
+            Verb::DamageBy { by, amount, to } => act.damage_by(by, amount, to),
+            Verb::DamageDivided { who, from, amount, among } => act.damage_divided(who, from, amount, among),
         }
     }
 }

@@ -43,8 +43,7 @@ impl Act<'_, '_> {
                 .iter()
                 .filter_map(|change| lock_in(change, sight, scope, ability, u32::MAX))
                 .collect();
-            let put = |id| {
-                let object = follow(sight, scope, id)?;
+            let put = |object: &Object| {
                 let it = Scope { it: Some(Value::Object(object.id)), ..*scope };
                 let seat = under.map_or(Some(controller), |under| sight.seat(under, &it))?;
                 let mut event =
@@ -66,7 +65,8 @@ impl Act<'_, '_> {
                 }
                 Some(event)
             };
-            sight.objects(what, scope).into_iter().filter_map(put).collect()
+            let all = sight.objects(what, scope).into_iter().flat_map(|id| follow(sight, scope, id));
+            all.filter_map(put).collect()
         });
         self.magic.happen(self.play, batch);
     }
@@ -109,7 +109,7 @@ impl Act<'_, '_> {
         cite!("120.5");
         let shuffles = destination == Destination::LibraryShuffled;
         let (batch, libraries) = self.look(|sight, scope| {
-            let objects = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id));
+            let objects = sight.objects(what, scope).into_iter().flat_map(|id| follow(sight, scope, id));
             let batch = objects
                 .map(|object| placed(object.id, object.owner, destination, controller, MoveReason::Effect))
                 .collect();
@@ -155,7 +155,7 @@ impl Act<'_, '_> {
         let mut others = Vec::new();
         self.look(|sight, scope| {
             let all: Vec<&Object> =
-                sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id)).collect();
+                sight.objects(what, scope).into_iter().flat_map(|id| follow(sight, scope, id)).collect();
             for seat in sight.board.apnap() {
                 let own: Vec<ObjectId> = all
                     .iter()
@@ -227,18 +227,18 @@ fn owner_named(filter: &Filter) -> Option<&Ref> {
     }
 }
 
-/// The object that an effect finds under an id: itself, or what it became in a public zone where the effect
+/// The objects that an effect finds under an id: itself, or what it became in a public zone where the effect
 /// may find that (400.7). Anything else that has left is another object, also for a delayed triggered ability
 /// (603.7c).
-fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Option<&'a Object> {
+fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Vec<&'a Object> {
     cite!("400.7d", "400.7h", "603.7c");
     cite!("603.6");
-    let object = sight.object(id)?;
-    if object.zone.exists() {
-        return Some(object);
+    let Some(object) = sight.object(id) else { return Vec::new() };
+    if object.zone.exists() || !scope.finds.contains(&id) {
+        return Some(object).filter(|object| object.zone.exists()).into_iter().collect();
     }
-    let became = sight.object(object.became.filter(|_| scope.finds.contains(&id))?)?;
-    (became.zone.exists() && !became.zone.is_hidden()).then_some(became)
+    let became = object.became().filter_map(|id| sight.object(id));
+    became.filter(|became| became.zone.exists() && !became.zone.is_hidden()).collect()
 }
 
 /// What an object that is put onto the battlefield is attached to: nothing where it is none of the permanents

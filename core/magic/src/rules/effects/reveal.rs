@@ -10,6 +10,13 @@ use crate::state::event::Event;
 use crate::state::{PickPurpose, Picking, Value, Zone};
 
 impl Act<'_, '_> {
+    pub(super) fn reveal(&mut self, what: &Group) {
+        let cards = self.look(|sight, scope| sight.objects(what, scope));
+        if !cards.is_empty() {
+            self.play.emit(Event::Shown(cards, u8::MAX), rule!("701.15a"));
+        }
+    }
+
     pub(super) fn look_at(
         &mut self,
         whose: &Group,

@@ -18,7 +18,7 @@ impl Act<'_, '_> {
         let source = self.source();
         let voting = self.look(|sight, scope| {
             let first = sight.seat(first, scope)?;
-            cite!("701.31d");
+            cite!("701.31c", "701.31d");
             let times = |seat: Seat| 1 + sight.ruled_for(seat, Ruling::Allow, Deed::Vote) as usize;
             let order = sight.board.seats_from(first);
             let voters = order.into_iter().flat_map(|seat| std::iter::repeat_n(seat, times(seat))).collect();

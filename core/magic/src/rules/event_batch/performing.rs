@@ -144,8 +144,14 @@ impl Magic {
         let down = entering.down.filter(|down| self.card_pool.stays_down(*down, to));
         let entering = Entering { down, ..entering };
         let fights = entering.fights;
+        // Both cards go where the permanent goes, whatever has replaced that.
+        cite!("712.4d");
+        let also = moving.melded.filter(|_| from == Zone::Battlefield).map(|_| ObjectId(new.0 + 1));
+        let melds = entering.melds.filter(|_| to != Zone::Battlefield);
+        let above = entering.above == Some(true);
         cite!("400.6", "400.8", "406.7");
-        outcome.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
+        let moved = Event::Moved { object, from, to, place, new, entering, why, last, also };
+        outcome.emit(play, moved, why.rule());
         if let Some(host) = host {
             outcome.emit(play, Event::CameOff(object, host), rule!("701.3d"));
         }
@@ -156,8 +162,18 @@ impl Magic {
         if let Some(fights) = fights.filter(|_| to == Zone::Battlefield) {
             self.join_combat(play, new, fights, outcome);
         }
+        // One object, but two cards.
+        cite!("712.4e");
         outcome.amount = outcome.amount.saturating_add(1);
         outcome.last.push(Value::Object(new));
+        if let Some(also) = also {
+            let place = outcome.last.len() - usize::from(above);
+            outcome.last.insert(place, Value::Object(also));
+        }
+        if let Some(other) = melds {
+            // What was to be melded with it goes where it goes.
+            self.move_one(play, (other, to, place), Entering::default(), why, None, outcome);
+        }
     }
 
     /// 704.5n, 704.5p: what is attached to something comes off.
@@ -327,6 +343,7 @@ impl Magic {
             entering: Entering::default(),
             why: MoveReason::Drawn,
             last: None,
+            also: None,
         };
         outcome.emit(play, moved, rule!("120.1"));
         outcome.amount = outcome.amount.saturating_add(1);

@@ -93,6 +93,7 @@ impl Magic {
                     entering: entering.clone(),
                     why: *why,
                     last: None,
+                    also: None,
                 }
             }
             Proposal::Token { card, controller, entering } => {

@@ -7,7 +7,7 @@ use crate::language::definition::{Becoming, Counter, Deed, Filter, Recipient, Re
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
-use crate::state::{Attack, EventContext, Value, Zone};
+use crate::state::{Attack, EventContext, MoveReason, Value, Zone};
 
 fn of_object(object: ObjectId) -> EventContext {
     EventContext { object: Some(object), ..EventContext::default() }
@@ -81,12 +81,30 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
 /// Zone changes (603.6).
 fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> {
     cite!("603.6c");
-    let sight = eye.sight;
     let (left, reached, object, new, why) = match event {
-        Event::Moved { from, to, object, new, why, .. } => (*from, *to, *object, *new, Some(*why)),
+        Event::Moved { from, to, object, new, why, also, .. } => {
+            // A permanent leaves, but each of two cards comes to where it goes.
+            if let Some(also) = also.filter(|_| !path.looks_back(from.is_hidden())) {
+                let all = [*new, also].into_iter();
+                return all.flat_map(|new| moved_to(eye, path, (*from, *to, new, new, Some(*why)))).collect();
+            }
+            (*from, *to, *object, *new, Some(*why))
+        }
         Event::TokenMade { new, .. } => (Zone::Gone, Zone::Battlefield, *new, *new, None),
         _ => return Vec::new(),
     };
+    moved_to(eye, path, (left, reached, object, new, why)).into_iter().collect()
+}
+
+/// A zone change of an object: from where, to where, which, what it became, and why.
+type Change = (Zone, Zone, ObjectId, ObjectId, Option<MoveReason>);
+
+fn moved_to(
+    eye: Eye<'_, '_>,
+    path: &Path<'_>,
+    (left, reached, object, new, why): Change,
+) -> Option<EventContext> {
+    let sight = eye.sight;
     let goes = path.from.is_none_or(|from| left.is(from))
         && path.to.is_none_or(|to| reached.is(to))
         && why.map_or(path.why.is_none(), |why| path.is_for(why));
@@ -96,15 +114,15 @@ fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> 
     let player = sight.controller(seen);
     let whose = || player.is_some_and(|player| eye.is(path.by, player));
     if !goes || !whose() || !eye.matches(path.what, seen) {
-        return Vec::new();
+        return None;
     }
     // Nobody but its owner knows what goes from one hidden zone to another.
     if left.is_hidden() && reached.is_hidden() {
-        return player.map(|player| of_player(player, 1)).into_iter().collect();
+        return player.map(|player| of_player(player, 1));
     }
     // Of what was elsewhere than on the battlefield or the stack nothing is remembered.
     let known = if matches!(left, Zone::Battlefield | Zone::Stack) { seen } else { new };
-    vec![EventContext { other: Some(new), player, ..of_object(known) }]
+    Some(EventContext { other: Some(new), player, ..of_object(known) })
 }
 
 fn attacked(

@@ -16,7 +16,7 @@ impl StateWriter<'_> {
         &mut self,
         id: ObjectId,
         (from, to, place): (Zone, Zone, Place),
-        new: ObjectId,
+        (new, also): (ObjectId, Option<ObjectId>),
         entering: &Entering,
         why: MoveReason,
         last: &Option<Box<Last>>,
@@ -28,12 +28,14 @@ impl StateWriter<'_> {
         debug_assert!(old.zone == from, "{id} moves from {:?}, not from {from:?}", old.zone);
         let (card, owner, token, old_controller, kept_stack) =
             (old.card, old.owner, old.token, old.controller, old.stack.clone());
+        let second = old.melded.zip(also);
         self.retire(id, last);
         if to == Zone::Battlefield && kept_stack.is_some() {
             self.follow(id, new);
         }
         if let Some(gone) = self.state.board.objects.get_mut(id) {
             gone.became = Some(new);
+            gone.also = also;
         }
         let controller = match to {
             Zone::Battlefield => entering.controller.unwrap_or(old_controller),
@@ -48,11 +50,16 @@ impl StateWriter<'_> {
             made.permanent.cast = kept_stack.as_ref().map(|stack| Box::new(stack.cast.clone()));
         }
         made.stack = kept_stack.filter(|_| to == Zone::Stack);
-        cite!("711.4a");
+        cite!("711.4a", "712.7", "712.8");
         made.face = entering.face;
         cite!("707.3", "707.4");
         made.down = entering.down;
-        self.enter(made, place);
+        if let Some(other) = entering.melds {
+            cite!("701.36a");
+            made.melded = self.state.board.get(other).map(|other| other.card);
+            self.retire(other, &None);
+        }
+        self.enter_in_order(made, second.map(|(card, id)| blank(id, card, owner, to)), place, entering.above);
         self.alter_entering(new, entering);
         if why == MoveReason::Drawn {
             let player = self.player(owner);
@@ -108,6 +115,7 @@ impl StateWriter<'_> {
             zone: Zone::Stack,
             last: None,
             became: None,
+            also: None,
             ..original.clone()
         };
         self.enter(made, Place::Top);
@@ -231,6 +239,17 @@ impl StateWriter<'_> {
         }
     }
 
+    /// The two cards of a melded permanent are put one after the other; one that lies above the other comes first
+    /// where both go to the bottom (712.4a).
+    fn enter_in_order(&mut self, own: Object, other: Option<Object>, place: Place, above: Option<bool>) {
+        let Some(other) = other else { return self.enter(own, place) };
+        let last = (above == Some(true)) != matches!(place, Place::Bottom);
+        let (first, then) = if last { (other, own) } else { (own, other) };
+        cite!("712.4");
+        self.enter(first, place);
+        self.enter(then, place);
+    }
+
     pub(super) fn enter(&mut self, mut object: Object, place: Place) {
         cite!("613.6c");
         object.timestamp = self.tick();
@@ -266,7 +285,7 @@ impl StateWriter<'_> {
 }
 
 /// An object as it is made in a zone, its owner controlling it.
-fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
+pub(super) fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
     Object {
         id,
         card,
@@ -282,5 +301,7 @@ fn blank(id: ObjectId, card: CardId, owner: Seat, zone: Zone) -> Object {
         became: None,
         face: None,
         down: None,
+        melded: None,
+        also: None,
     }
 }

@@ -20,9 +20,29 @@ impl CardPool {
     /// The back face of a double-faced card (711).
     pub fn back(&self, card: CardId) -> Option<CardId> {
         let card = self.card(card);
+        cite!("712.1b");
         match card.definition.faces {
             Faces::Back(_) => card.faces.first().copied(),
-            Faces::None | Faces::Halves(..) | Faces::Flipped(_) => None,
+            Faces::None | Faces::Halves(..) | Faces::Flipped(_) | Faces::Meld(_) | Faces::Melded(_) => None,
+        }
+    }
+
+    /// What two cards are melded into, if they are the two of a pair (701.36b).
+    pub fn melded_from(&self, one: CardId, other: CardId) -> Option<CardId> {
+        let into = |card: CardId| match self.card(card).definition.faces {
+            Faces::Meld(_) => self.card(card).faces.first().copied(),
+            Faces::None | Faces::Halves(..) | Faces::Flipped(_) | Faces::Back(_) | Faces::Melded(_) => None,
+        };
+        cite!("712.1a", "701.36b");
+        into(one).filter(|face| one != other && into(other) == Some(*face))
+    }
+
+    /// The two cards that are melded into this.
+    pub fn parts(&self, melded: CardId) -> Option<[CardId; 2]> {
+        let card = self.card(melded);
+        match card.definition.faces {
+            Faces::Melded(_) => Some([card.whole?, *card.faces.first()?]),
+            Faces::None | Faces::Halves(..) | Faces::Flipped(_) | Faces::Back(_) | Faces::Meld(_) => None,
         }
     }
 
@@ -35,7 +55,7 @@ impl CardPool {
         let values = self.card(card);
         match values.definition.faces {
             Faces::Flipped(_) => values.faces.first().copied().unwrap_or(card),
-            Faces::None | Faces::Back(_) | Faces::Halves(..) => card,
+            Faces::None | Faces::Back(_) | Faces::Halves(..) | Faces::Meld(_) | Faces::Melded(_) => card,
         }
     }
 
@@ -52,7 +72,7 @@ impl CardPool {
         let card = self.card(card);
         match card.definition.faces {
             Faces::Halves(..) => &card.faces,
-            Faces::None | Faces::Back(_) | Faces::Flipped(_) => &[],
+            Faces::None | Faces::Back(_) | Faces::Flipped(_) | Faces::Meld(_) | Faces::Melded(_) => &[],
         }
     }
 
@@ -81,7 +101,12 @@ impl CardPool {
         match zone {
             Zone::Battlefield | Zone::Stack | Zone::PhasedOut => Some(down.shows) == self.face_down,
             Zone::Exile => Some(down.shows) == self.unseen,
-            Zone::Hand(_) | Zone::Library(_) | Zone::Graveyard(_) | Zone::Command | Zone::Gone => false,
+            Zone::Hand(_)
+            | Zone::Library(_)
+            | Zone::Graveyard(_)
+            | Zone::Command
+            | Zone::Gone
+            | Zone::Outside(_) => false,
         }
     }
 

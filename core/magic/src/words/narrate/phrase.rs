@@ -69,6 +69,7 @@ impl Wording<'_> {
             Ref::EventOther => "the other object".to_string(),
             Ref::EventPlayer => "that player".to_string(),
             Ref::Attached => "the host".to_string(),
+            Ref::LastLinked => "the last that it has exiled or put there".to_string(),
             Ref::Bound => "the creature that it is paired with or haunts".to_string(),
             Ref::You => "you".to_string(),
             Ref::Opponent => "your opponent".to_string(),
@@ -264,12 +265,15 @@ impl Wording<'_> {
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::Chosen(Trait::Name) => phrase.after.push("with the chosen name".to_string()),
             Filter::Chosen(Trait::Color) => phrase.after.push("of the chosen color".to_string()),
-            Filter::Chosen(Trait::CreatureType) => phrase.after.push("of the chosen type".to_string()),
+            Filter::Chosen(Trait::CreatureType | Trait::LandType) => {
+                phrase.after.push("of the chosen type".to_string())
+            }
             Filter::Shares(which, group) => {
                 let which = match which {
                     Trait::Name => "a name",
                     Trait::Color => "a color",
                     Trait::CreatureType => "a creature type",
+                    Trait::LandType => "a basic land type",
                 };
                 phrase.after.push(format!("that shares {which} with {}", self.group(group)))
             }

@@ -237,6 +237,9 @@ impl Teller<'_> {
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
+            Event::SubgameBegan => "a subgame begins".to_string(),
+            Event::SubgameEnded => "the subgame is over, and the game goes on".to_string(),
+            Event::GameRestarted(by, _) => format!("the game is restarted, and {by} takes the first turn"),
             Event::EnteringSet(entering) => {
                 format!("it will enter the battlefield{}", self.entering(entering))
             }
@@ -559,6 +562,7 @@ fn destination(to: Zone, place: Place) -> String {
         (Zone::Library(seat), Place::Bottom) => format!("on the bottom of the library of {seat}"),
         (Zone::Hand(seat), _) => format!("into the hand of {seat}"),
         (Zone::Graveyard(seat), _) => format!("into the graveyard of {seat}"),
+        (Zone::Outside(_), _) => "out of the game".to_string(),
         (Zone::Gone | Zone::PhasedOut, _) => "nowhere".to_string(),
     }
 }

@@ -5,7 +5,7 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, Activated, Becoming, By, Change, Changing, Condition, Cost, CostDeed, Deed, Designation,
-    Destination, Effect, Fighting, Filter, Group, Never, Number, Pay, Permission, Recipient, Ref, Role,
+    Destination, Effect, Fighting, Filter, Group, Line, Never, Number, Pay, Permission, Recipient, Ref, Role,
     Ruling, Saving, Showing, Static, Target, Timing, Toll, Trait, Triggered, TurnPart, Verb, When, Written,
     ZoneKind,
 };
@@ -125,6 +125,10 @@ impl Says<Written> for Wording<'_> {
         self.refer(one)
     }
 
+    fn line(&self, line: &Line) -> String {
+        line.keyword.to_lowercase()
+    }
+
     fn toll(&self, toll: &Toll) -> String {
         let does = ruled(Ruling::Allow, toll.to, "");
         let whom = match &toll.whom {
@@ -151,6 +155,7 @@ impl Wording<'_> {
             Cost::Mana(mana) => mana.to_string(),
             Cost::Tap => "{T}".to_string(),
             Cost::Untap => "{Q}".to_string(),
+            Cost::OwnMana => "its mana cost".to_string(),
             Cost::ManaTimes(mana, number) => format!("{mana} times {}", self.number(number)),
             Cost::Behind | Cost::BehindTimes(_) => "the cost behind it".to_string(),
             Cost::Generic(number) => format!("{{1}} times {}", self.number(number)),
@@ -289,6 +294,18 @@ impl Wording<'_> {
                 let certain = if *certain { ", not to be prevented" } else { "" };
                 format!("{}{source} to {}{certain}", self.damage(amount), self.group(to))
             }
+            Verb::DamageBy { by, amount, to } => {
+                format!("{} from each of {} to {}", self.damage(amount), self.group(by), self.group(to))
+            }
+            Verb::DamageDivided { who, from, amount, among } => by(
+                &self.refer(who),
+                format!(
+                    "divide {} from {} among any of {}",
+                    self.damage(amount),
+                    self.refer(from),
+                    self.group(among)
+                ),
+            ),
             Verb::Destroy(group) => format!("destroy {}", self.group(group)),
             Verb::DestroyForGood(group) => format!("destroy {}, not to be regenerated", self.group(group)),
             Verb::Move(group, destination) => self.moved(&self.group(group), *destination),
@@ -346,6 +363,7 @@ impl Wording<'_> {
             Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
             Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
+            Verb::Meld(cards) => format!("meld {}", self.group(cards)),
             Verb::Phase { out, back } => {
                 let out = out.iter().map(|out| format!("{} phases out", self.group(out)));
                 let back = back.iter().map(|back| format!("{} phases in", self.group(back)));
@@ -404,6 +422,7 @@ impl Wording<'_> {
                 let what = match kind {
                     Trait::Color => "choose a color",
                     Trait::CreatureType => "choose a creature type",
+                    Trait::LandType => "choose a basic land type",
                     Trait::Name => "choose a card name",
                 };
                 by(&self.refer(who), what.to_string())
@@ -549,6 +568,11 @@ impl Wording<'_> {
             Verb::Pair(one, other) => format!("pair {} with {}", self.refer(one), self.refer(other)),
             Verb::Haunt(card, creature) => format!("{} haunts {}", self.refer(card), self.refer(creature)),
             Verb::RemoveDamage(what) => format!("remove all damage from {}", self.group(what)),
+            Verb::Reveal(what) => format!("reveal {}", self.group(what)),
+            Verb::PlaySubgame => "players play a subgame with their libraries as decks".to_string(),
+            Verb::RestartTheGame(kept) => {
+                format!("restart the game, leaving in exile {}", self.group(kept))
+            }
             Verb::ControlPlayers(who) => format!("control {} during the next turn", self.group(who)),
         }
     }

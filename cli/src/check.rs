@@ -1,0 +1,172 @@
+//! `duelog check`: proofs and checkpoints of transparency logs, without the logs.
+
+use std::path::PathBuf;
+
+use duelog_verifier::signing::PublicKey;
+use duelog_verifier::transparency::{Entry, Proved, Signed, TransparencyError, TransparencyLog, check};
+use serde_json::json;
+
+use crate::output::{Context, Done, End, Failure};
+use crate::publish::{Folder, trouble};
+use crate::{input, keys};
+
+/// Checks a proof of `duelog prove`, or that a transparency log has only grown.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog keys new example.com/cup --out cup.key
+  duelog keys show cup.key > cup.public
+  duelog publish fixtures/golden/flesh-and-blood/flesh-and-blood-1.duelog --log cup --key cup.key
+  cp cup/checkpoint first.checkpoint
+  duelog publish fixtures/golden/flesh-and-blood --log cup --key cup.key
+  duelog check first.checkpoint --log cup --key cup.public
+
+Nothing but the file and the key is needed for a proof. --match LOG says whether the proof is of this log.
+
+For a checkpoint that was kept, --log DIR says whether what it speaks of is the beginning of that transparency log; a second checkpoint
+with the same number of entries and another root needs no folder. Two checkpoints that cannot both be true are signed by one key: they show that whoever has the
+key has shown two pasts. Keep both files: they prove it.
+
+--format json prints one object: proof, match, seal, decisions, place, size, decision (number, seat, choice); or checkpoint, size, root, follows. Exit code 1
+when a proof does not hold or two pasts were shown.")]
+pub struct Args {
+    /// A proof, or a checkpoint.
+    file: PathBuf,
+    /// The file with the public key of the transparency log, as `duelog keys show` prints it.
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+    /// A log: is the proof of this one?
+    #[arg(long = "match", value_name = "LOG")]
+    of: Option<PathBuf>,
+    /// The folder of the transparency log as it is now: has it only grown since the checkpoint?
+    #[arg(long, value_name = "DIR", conflicts_with = "of")]
+    log: Option<PathBuf>,
+    /// Another checkpoint of the same transparency log.
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["of", "log"])]
+    against: Option<PathBuf>,
+}
+
+/// Checks what the file is.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let key = keys::public(&args.key)?;
+    let text = keys::text(&args.file)?;
+    if text.starts_with("c2sp.org/tlog-proof@") {
+        proof(args, context, &text, &key)
+    } else {
+        checkpoint(args, context, &text, &key)
+    }
+}
+
+fn finding(context: &Context, file: &str, what: &dyn std::fmt::Display) -> Done {
+    if context.json() {
+        context.value(&json!({ "file": file, "finding": what.to_string() }));
+    } else {
+        context.line(format_args!("does not hold: {file}: {what}"));
+    }
+    Ok(End::Finding)
+}
+
+fn proof(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Done {
+    let file = args.file.display().to_string();
+    if args.log.is_some() || args.against.is_some() {
+        return Err(Failure::usage(
+            format!("{file}: this is a proof, and no checkpoint"),
+            "--match LOG goes with proofs",
+        ));
+    }
+    let Proved { entry, place, size, decision } = match check(text, key) {
+        Ok(proved) => proved,
+        Err(error) => return finding(context, &file, &error),
+    };
+    if let Some(path) = &args.of {
+        let of = Entry::of(&input::bytes(path)?);
+        match of {
+            Ok(of) if of == entry => {}
+            Ok(_) => {
+                return finding(context, &file, &format_args!("it is not a proof of {}", path.display()));
+            }
+            Err(error) => return finding(context, &path.display().to_string(), &error),
+        }
+    }
+    if context.json() {
+        let decision = decision
+            .map(|(number, made)| json!({ "number": number, "seat": made.seat, "choice": made.choice }));
+        context.value(&json!({ "proof": file, "entry": entry.text(), "place": place, "size": size, "decision": decision }));
+        return Ok(End::Well);
+    }
+    context
+        .line(format_args!("holds: {file}: entry {place} of {size} in the transparency log of {}", key.name));
+    for line in entry.text().lines().skip(1) {
+        let (word, rest) = line.split_once(' ').unwrap_or(("last seal", line));
+        context.line(format_args!("  {word:<9} {rest}"));
+    }
+    if let Some((number, made)) = decision {
+        let choice = json!(made.choice);
+        context.line(format_args!("  decision {number}: {} answered {choice}", made.seat));
+    }
+    if args.of.is_some() {
+        context.line("  it is of the log that you named");
+    }
+    Ok(End::Well)
+}
+
+fn checkpoint(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Done {
+    let file = args.file.display().to_string();
+    if args.of.is_some() {
+        return Err(Failure::usage(format!("{file}: this is no proof"), "--match LOG goes with proofs"));
+    }
+    let signed = match Signed::read(text, key) {
+        Ok(signed) => signed,
+        Err(error) => return finding(context, &file, &error),
+    };
+    let mut follows = None;
+    if let Some(path) = &args.log {
+        let folder = Folder(path.clone());
+        let log = TransparencyLog::open(&folder, key).map_err(|error| trouble(path, &error))?;
+        match log.follows(&signed) {
+            Ok(()) => follows = Some(path.display().to_string()),
+            Err(error @ TransparencyError::Wrong(_)) => return finding(context, &file, &error),
+            Err(error) => return Err(trouble(path, &error)),
+        }
+    }
+    if let Some(path) = &args.against {
+        let other = Signed::read(&keys::text(path)?, key);
+        let other = match other {
+            Ok(other) => other,
+            Err(error) => return finding(context, &path.display().to_string(), &error),
+        };
+        if signed.contradicts(&other) {
+            let what = format!(
+                "the key {} has signed {} entries with the root {} and with the root {}: whoever has it has shown two pasts",
+                key.name,
+                signed.size,
+                signed.root(),
+                other.root()
+            );
+            return finding(context, &file, &what);
+        }
+        if signed.size != other.size {
+            return Err(Failure::usage(
+                format!("{file}: the checkpoints have {} and {} entries", signed.size, other.size),
+                "whether one follows the other, the folder of the transparency log shows: --log DIR",
+            ));
+        }
+        follows = Some(path.display().to_string());
+    }
+    if context.json() {
+        context.value(
+            &json!({ "checkpoint": file, "size": signed.size, "root": signed.root(), "follows": follows }),
+        );
+    } else {
+        context.line(format_args!(
+            "holds: {file}: {} entries, root {}, signed by {}",
+            signed.size,
+            signed.root(),
+            key.name
+        ));
+        if let Some(other) = follows {
+            context.line(format_args!("  {other} begins with the same entries"));
+        }
+    }
+    Ok(End::Well)
+}

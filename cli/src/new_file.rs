@@ -1,0 +1,54 @@
+//! Files that are made: none is overwritten, and none is left behind unfinished.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::output::Failure;
+
+/// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and
+/// who has the seed knows every card.
+///
+/// # Errors
+/// When there is such a file, or it cannot be made.
+pub fn create_log(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Makes the directory entry of a new file safe, where the system can.
+pub fn settle(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match File::open(folder) {
+        Ok(folder) if cfg!(unix) => folder.sync_all(),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Writes a file that does not exist yet, and makes it safe.
+///
+/// # Errors
+/// When it exists, or cannot be written; an unfinished one is removed.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = create_log(path)?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
+        let _ = fs::remove_file(path);
+    })
+}
+
+/// Why a file is not made.
+pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        return Failure::usage(
+            format!("{} exists and is not overwritten", path.display()),
+            "name another file",
+        );
+    }
+    Failure::system(
+        format!("{}: {error}", path.display()),
+        "name a file in a folder that can be written and has room",
+    )
+}

@@ -1,0 +1,167 @@
+//! `duelog publish`: the closing seals of logs go into a transparency log.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use duelog_verifier::transparency::{
+    CHECKPOINT, Entry, Files, Publication, TransparencyError, TransparencyLog,
+};
+use serde::Serialize;
+
+use crate::new_file::settle;
+use crate::output::{Context, Done, End, Failure};
+use crate::verify::logs;
+use crate::{input, keys};
+
+/// Publishes closed logs: puts their closing seals into a transparency log.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog keys new example.com/cup --out cup.key
+  duelog publish fixtures/golden/flesh-and-blood --log cup --key cup.key
+
+A transparency log is a folder that only grows, in the form of C2SP tlog-tiles: `checkpoint` says how many entries there are and what the root of
+the tree over them is, signed by the key; `tile` holds the tree. It can be served as it is, by any web server. An entry names the match by the chain
+after its header, and its closing seal: nothing of what was played. A log that is in it already keeps its place.
+
+`duelog prove` makes the proof that a log is in it; `duelog check` checks such a proof, and that a transparency log has only grown.
+
+Only the bytes, the chain and the seals of the logs are checked here: `duelog verify` replays them.
+
+--format json prints {log, place} a log, then {summary: {added, size}}. Exit code 1 when a log is at fault or not closed: nothing is published then.")]
+pub struct Args {
+    /// Logs, or folders that are searched for *.duelog.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The folder of the transparency log; made where it does not exist.
+    #[arg(long, value_name = "DIR")]
+    log: PathBuf,
+    /// The file with the key of the transparency log; the key's name is the log's.
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+}
+
+/// The files of a transparency log in a folder.
+pub struct Folder(pub PathBuf);
+
+/// The most bytes of a tile: 256 entries with two bytes of length each.
+const TILE_BYTES_MAX: u64 = 256 * (2 + 65_535);
+
+impl Files for Folder {
+    fn read(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        let place = self.0.join(path);
+        match input::limited_bytes(&place, TILE_BYTES_MAX) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Placed<'a> {
+    log: &'a str,
+    place: u64,
+}
+
+/// Publishes the logs.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let key = keys::secret(&args.key)?;
+    let paths = logs::find(&args.paths)?;
+    let mut entries = Vec::new();
+    for path in &paths {
+        match Entry::of(&input::bytes(path)?) {
+            Ok(entry) => entries.push(entry),
+            Err(trouble) => {
+                let log = path.display().to_string();
+                let (what, remedy) = (trouble.to_string(), "`duelog verify` says what to do");
+                if context.json() {
+                    context.value(&serde_json::json!({ "log": log, "message": what, "remedy": remedy }));
+                } else {
+                    context.line(format_args!("Nothing is published: {log}: {what}. {remedy}"));
+                }
+                return Ok(End::Finding);
+            }
+        }
+    }
+    let unwritable = |path: &Path, error: io::Error| {
+        Failure::system(
+            format!("{}: {error}", path.display()),
+            "see that the folder can be written and has room; the checkpoint is as before",
+        )
+    };
+    fs::create_dir_all(&args.log).map_err(|error| unwritable(&args.log, error))?;
+    // Two who publish at once would make two pasts.
+    let lock = File::open(&args.log).map_err(|error| unwritable(&args.log, error))?;
+    lock.try_lock().map_err(|_| {
+        Failure::usage(
+            format!("{}: somebody else is publishing there", args.log.display()),
+            "wait until that is done",
+        )
+    })?;
+    let folder = Folder(args.log.clone());
+    let publication = TransparencyLog::open(&folder, &key.public())
+        .and_then(|log| log.publish(&entries, &key))
+        .map_err(|error| trouble(&args.log, &error))?;
+    for (path, bytes) in &publication.files {
+        let place = args.log.join(path);
+        replace(&place, bytes).map_err(|error| unwritable(&place, error))?;
+    }
+    told(context, args, &paths, &publication);
+    Ok(End::Well)
+}
+
+fn told(context: &Context, args: &Args, paths: &[PathBuf], publication: &Publication) {
+    let Publication { places, added, size, .. } = publication;
+    for (path, place) in paths.iter().zip(places) {
+        let log = path.display().to_string();
+        if context.json() {
+            context.value(&Placed { log: &log, place: *place });
+        } else if paths.len() <= 20 {
+            context.line(format_args!("{log}: entry {place}"));
+        }
+    }
+    if context.json() {
+        context.value(&serde_json::json!({ "summary": { "added": added, "size": size } }));
+    } else {
+        let there = paths.len() as u64 - added;
+        let there = if there == 0 { String::new() } else { format!(", {there} were there before") };
+        context.line(format_args!("{}: {added} added{there}; {size} entries", args.log.display()));
+        context.line(format_args!(
+            "prove one: duelog prove LOG --log {} --key FILE --out PROOF",
+            args.log.display()
+        ));
+    }
+}
+
+/// Writes a file as a whole or not at all: tiles come before the checkpoint that speaks of them.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    #[cfg(unix)]
+    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    settle(path)
+}
+
+/// A transparency log that cannot be used as it is.
+pub fn trouble(folder: &Path, error: &TransparencyError) -> Failure {
+    let what = format!("{}: {error}", folder.display());
+    match error {
+        TransparencyError::File { .. } => Failure::system(what, "see that the folder can be read"),
+        TransparencyError::Wrong(_) => Failure::usage(
+            what,
+            format!(
+                "name the right folder and the key that signs its {CHECKPOINT}; a folder that was changed by hand cannot be mended"
+            ),
+        ),
+        TransparencyError::NotThere => Failure::usage(what, "`duelog publish` puts it there"),
+        TransparencyError::Open | TransparencyError::Fault(_) | TransparencyError::Broken(_) => {
+            Failure::usage(what, "`duelog verify` says what is the matter with the log")
+        }
+    }
+}

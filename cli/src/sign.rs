@@ -1,0 +1,142 @@
+//! `duelog sign`: a party says that a log is right.
+
+use std::path::PathBuf;
+
+use duelog_log_format::{Durability, Party, Reader, Record, Statement, WriteError, Writer};
+use duelog_verifier::signing::{SignedStatement, party};
+use duelog_verifier::{Replay, Verdict, factory, verify};
+
+use crate::new_file::{unwritable, write_new};
+use crate::output::{Context, Done, End, Failure};
+use crate::recording::open_to_write;
+use crate::verify::{self, with_cards};
+use crate::{input, keys};
+
+/// Signs the last seal of a log, once the log verifies.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog keys new example.com/ann --out ann.key
+  duelog fork fixtures/golden/magic/magic-1.duelog --at 100 --out match.duelog
+  duelog sign match.duelog --key ann.key --as 'seat 0' --seal
+
+The log is replayed first: who signs says that it is right. The signature goes to the end of the log. With --note it goes into a file instead,
+which the party keeps: `duelog verify LOG --keys LIST --signatures NOTE` finds out with it that the end of a log was cut off, or that there is
+another version of the match.
+
+With --format json, one object: log, party, key, seal, decisions, note. Exit code 1 where the log does not verify; nothing is signed then.")]
+pub struct Args {
+    /// The log.
+    log: PathBuf,
+    /// The file with the key.
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+    /// Who signs: `host`, `seat 0`, `seat 1` and so on.
+    #[arg(long = "as", value_name = "PARTY", value_parser = parse_party)]
+    party: Party,
+    /// Writes a seal first where the log does not end with one.
+    #[arg(long)]
+    seal: bool,
+    /// Puts the signature into this file and leaves the log as it is; one that exists is not overwritten.
+    #[arg(long, value_name = "NOTE", conflicts_with = "seal")]
+    note: Option<PathBuf>,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+fn parse_party(text: &str) -> Result<Party, String> {
+    party(text).ok_or_else(|| "a party is `host`, `seat 0`, `seat 1` and so on".to_string())
+}
+
+/// Verifies the log and signs it.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let key = keys::secret(&args.key)?;
+    let games = with_cards(args.cards.as_deref())?;
+    // Held until the signature stands behind what it signs.
+    let file = if args.note.is_none() { Some(open_to_write(&args.log)?) } else { None };
+    let bytes = input::bytes(&args.log)?;
+    let log = args.log.display().to_string();
+    let report = verify(&games, &bytes);
+    if !matches!(report.verdict, Verdict::Verified | Verdict::Incomplete) {
+        if context.json() {
+            context.value(
+                &serde_json::json!({ "log": log, "verdict": report.verdict, "message": report.message }),
+            );
+        } else {
+            context.line("Nothing is signed: the log does not verify.");
+            verify::print(context, &log, &report);
+        }
+        return Ok(End::Finding);
+    }
+    let damaged =
+        |what: &dyn std::fmt::Display| Failure::system(format!("{log}: {what}"), "look for another copy");
+    let mut reader = Reader::open(&bytes).map_err(|fault| damaged(&fault))?;
+    let progress = *reader.check().map_err(|fault| damaged(&fault))?;
+    if args.party.0 > progress.seats() {
+        return Err(Failure::usage(
+            format!("{log}: the match has {} seats and no {}", progress.seats(), args.party),
+            "seats are counted from 0",
+        ));
+    }
+    let signed = match (file, &args.note) {
+        (Some(file), _) => {
+            let mut writer = Writer::append_to(file, progress, Durability::EveryRecord)
+                .map_err(|error| unwritten(&log, &error))?;
+            if args.seal && !progress.sealed() {
+                let root = factory(&games, reader.header()).ok().and_then(|factory| {
+                    let mut replay = Replay::with(factory, &bytes, false).ok()?;
+                    replay.finish().ok()?;
+                    Some(replay.game().root())
+                });
+                let root = root.ok_or_else(|| damaged(&"it cannot be replayed a second time"))?;
+                writer.seal(root).map_err(|error| unwritten(&log, &error))?;
+            }
+            let statement = statement(writer.progress().statement(args.party), &log)?;
+            writer
+                .append(&Record::Signature(key.sign(&statement)))
+                .map_err(|error| unwritten(&log, &error))?;
+            statement
+        }
+        (None, Some(note)) => {
+            let statement = statement(progress.statement(args.party), &log)?;
+            let text = SignedStatement::sign(&statement, &key);
+            write_new(note, text.as_bytes()).map_err(|error| unwritable(note, &error))?;
+            statement
+        }
+        (None, None) => return Ok(End::Well),
+    };
+    let (name, Statement { number, decisions, .. }) = (key.public().name, signed);
+    if context.json() {
+        let note = args.note.as_ref().map(|note| note.display().to_string());
+        context.value(&serde_json::json!({
+            "log": log, "party": args.party.to_string(), "key": name, "seal": number, "decisions": decisions, "note": note,
+        }));
+    } else {
+        let into = args.note.as_ref().map_or(String::new(), |note| format!(" into {}", note.display()));
+        context.line(format_args!(
+            "{log}: {} signs seal {number}, after decision {decisions}, with the key {name}{into}",
+            args.party.named()
+        ));
+    }
+    Ok(End::Well)
+}
+
+fn statement(found: Option<Statement>, log: &str) -> Result<Statement, Failure> {
+    found.ok_or_else(|| {
+        Failure::usage(
+            format!("{log}: the log does not end with a seal, and a seal is what is signed"),
+            "`--seal` writes one first; a log that is closed ends with one",
+        )
+    })
+}
+
+fn unwritten(log: &str, error: &WriteError) -> Failure {
+    match error {
+        WriteError::Refused(fault) => Failure::usage(format!("{log}: {fault}"), "a party signs a seal once"),
+        other => Failure::system(
+            format!("{log}: {other}"),
+            "see that the file can be written and the disk has room",
+        ),
+    }
+}

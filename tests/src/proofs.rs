@@ -1,0 +1,115 @@
+//! Files about who wrote logs and which were published, for any bytes at all.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::OnceLock;
+
+use duelog_duel_masters::rules::game::DuelMasters;
+use duelog_kernel::Digest;
+use duelog_log_format::{Party, Reader, Segment, Statement};
+use duelog_verifier::signing::{Keyring, PublicKey, SecretKey, SignedStatement, provenance};
+use duelog_verifier::transparency::{CHECKPOINT, Entry, Files, Signed, TransparencyLog, check};
+
+use crate::games::recorded_of;
+
+/// A transparency log in memory.
+#[derive(Default)]
+struct Memory(RefCell<BTreeMap<String, Vec<u8>>>);
+
+impl Files for Memory {
+    fn read(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.0.borrow().get(path).cloned())
+    }
+}
+
+fn key() -> SecretKey {
+    SecretKey::new("example.com/fuzz", &[7; 32]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Logs, and what is known of them.
+struct Known {
+    log: Vec<u8>,
+    files: BTreeMap<String, Vec<u8>>,
+    /// Files that are right: proofs, statements, keys, lists, checkpoints, parts of logs.
+    good: Vec<Vec<u8>>,
+}
+
+fn known() -> &'static Known {
+    static KNOWN: OnceLock<Known> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let logs: Vec<Vec<u8>> = (0..3).map(recorded_of::<DuelMasters>).collect();
+        let entries: Vec<Entry> =
+            logs.iter().map(|log| Entry::of(log).unwrap_or_else(|error| panic!("{error}"))).collect();
+        let (memory, key) = (Memory::default(), key());
+        let mut good = vec![
+            key.text().into_bytes(),
+            key.public().text().into_bytes(),
+            format!("# keys\nhost {0}\nseat 1 {0}\n", key.public().text()).into_bytes(),
+        ];
+        let open = || TransparencyLog::open(&memory, &key.public()).unwrap_or_else(|error| panic!("{error}"));
+        let publication = open().publish(&entries, &key).unwrap_or_else(|error| panic!("{error}"));
+        memory.0.borrow_mut().extend(publication.files);
+        for decision in [None, Some(1), Some(70)] {
+            let proof = open().prove(&logs[1], decision).unwrap_or_else(|error| panic!("{error}"));
+            good.push(proof.into_bytes());
+        }
+        good.extend(memory.0.borrow().get(CHECKPOINT).cloned());
+        let mut reader = Reader::open(&logs[1]).unwrap_or_else(|fault| panic!("{fault}"));
+        let progress = *reader.check().unwrap_or_else(|fault| panic!("{fault}"));
+        let statements = [Party::HOST, Party(2)].map(|party| progress.statement(party));
+        good.extend(statements.iter().flatten().map(|it| SignedStatement::sign(it, &key).into_bytes()));
+        good.extend(Segment::of(&logs[1], 9).ok().flatten().map(|segment| segment.bytes()));
+        Known { log: logs[1].clone(), files: memory.0.take(), good }
+    })
+}
+
+/// Files that are right.
+pub fn good_proofs() -> Vec<Vec<u8>> {
+    known().good.clone()
+}
+
+/// A file that was changed is refused, or says what it said: whatever is accepted is what was signed.
+pub fn proof_files(bytes: &[u8]) {
+    let Known { log, files, good } = known();
+    let is_good = || good.iter().any(|file| file == bytes);
+    let (public, seals) = (key().public(), |segment: &Segment| segment.check(&Digest([1; 32])).is_err());
+    if let Ok(segment) = Segment::read(bytes) {
+        assert_eq!(segment.bytes(), bytes, "a part of a log has one encoding");
+        assert!(seals(&segment), "no seal has that hash");
+    }
+    // In place of a file of a transparency log.
+    for path in files.keys() {
+        let mut changed = files.clone();
+        let right = changed.insert(path.clone(), bytes.to_vec()).is_some_and(|before| before == bytes);
+        let opened = TransparencyLog::open(&Memory(RefCell::new(changed)), &public);
+        assert!(right || opened.is_err() || is_good() || !path.starts_with(CHECKPOINT), "{path}");
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(key) = SecretKey::read(text) {
+        assert_eq!(key.text(), text.trim_end());
+    }
+    if let Ok(key) = PublicKey::read(text) {
+        assert_eq!(key.text(), text);
+    }
+    let ring = Keyring::read(&format!("host {0}\nseat 1 {0}\n", public.text())).unwrap_or_default();
+    match Keyring::read(text) {
+        Ok(ring) => drop(provenance(log, &ring, &[])),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    if let Ok(signed) = SignedStatement::read(text) {
+        assert_eq!(Statement::read(&signed.statement.text()), Some(signed.statement));
+        let by = signed.signed_by(&ring).is_ok();
+        assert!(!by || good.iter().any(|file| file.starts_with(signed.statement.text().as_bytes())));
+        drop(provenance(log, &ring, &[signed]));
+    }
+    if let Ok(signed) = Signed::read(text, &public) {
+        assert_eq!(signed.size, 3, "nothing else is signed");
+    }
+    if let Ok(proved) = check(text, &public) {
+        assert_eq!((proved.size, proved.place), (3, 1), "nothing else is proved");
+        let own = Entry::of(log).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(proved.entry, own);
+        assert!(proved.decision.is_none_or(|decision| [1, 70].contains(&decision.0)));
+    }
+}

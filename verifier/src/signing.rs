@@ -1,0 +1,490 @@
+//! Who signed a log: keys, the list of keys that a reader trusts, and what signatures say of a log.
+//!
+//! Keys are written as those of signed notes (C2SP signed-note, Go's `golang.org/x/mod/sumdb/note`): a secret
+//! one as `PRIVATE+KEY+NAME+ID+BASE64`, a public one as `NAME+ID+BASE64`.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use duelog_kernel::{Digest, Seat};
+use duelog_log_format::{ED25519, Fault, Party, Reader, Record, Signature, Statement};
+use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
+use serde::Serialize;
+use signed_note::{Note, StandardVerifier, VerifierList};
+
+/// The type of a key in the text of keys: Ed25519.
+const TYPE: u8 = 1;
+
+/// What a secret key begins with.
+const SECRET: &str = "PRIVATE+KEY+";
+
+/// Why a text is no key, no list of keys or no signed statement.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// The name of a key.
+    #[error("\"{0}\" is no name for a key: it has 1 to 128 bytes, without spaces and plus signs")]
+    Name(String),
+    /// The text of a public key.
+    #[error("\"{0}\" is no public key: one reads NAME+ID+BASE64, as `duelog keys new` prints it")]
+    Public(String),
+    /// The text of a secret key; it is not repeated.
+    #[error("this is no secret key: one reads PRIVATE+KEY+NAME+ID+BASE64, as `duelog keys new` writes it")]
+    Secret,
+    /// A line of a list of keys.
+    #[error("line {line}: {what}")]
+    Line {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A text that is no signed note of a statement, or whose signature does not fit.
+    #[error("{0}")]
+    Note(&'static str),
+}
+
+/// A key that signs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SecretKey {
+    name: String,
+    key: SigningKey,
+}
+
+impl fmt::Debug for SecretKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SecretKey").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The key of somebody who signs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicKey {
+    /// Its name, for people.
+    pub name: String,
+    /// Its bytes.
+    pub key: [u8; 32],
+}
+
+impl SecretKey {
+    /// The key that comes of 32 random bytes.
+    ///
+    /// # Errors
+    /// [`KeyError::Name`] when no key may have that name.
+    pub fn new(name: &str, random: &[u8; 32]) -> Result<SecretKey, KeyError> {
+        if !Signature::is_name(name) {
+            return Err(KeyError::Name(name.to_string()));
+        }
+        Ok(SecretKey { name: name.to_string(), key: SigningKey::from_bytes(random) })
+    }
+
+    /// The key in a text.
+    ///
+    /// # Errors
+    /// [`KeyError::Secret`] when it is none.
+    pub fn read(text: &str) -> Result<SecretKey, KeyError> {
+        let (name, id, bytes) =
+            text.trim_end().strip_prefix(SECRET).and_then(parts).ok_or(KeyError::Secret)?;
+        let key = SecretKey::new(name, &bytes).map_err(|_| KeyError::Secret)?;
+        if key.public().id() == id { Ok(key) } else { Err(KeyError::Secret) }
+    }
+
+    /// The key as a text. Who has it can sign.
+    pub fn text(&self) -> String {
+        format!("{SECRET}{}", written(&self.name, self.public().id(), self.key.as_bytes()))
+    }
+
+    /// The key that others check its signatures with.
+    pub fn public(&self) -> PublicKey {
+        PublicKey { name: self.name.clone(), key: self.key.verifying_key().to_bytes() }
+    }
+
+    /// Signs a statement, for a log.
+    pub fn sign(&self, statement: &Statement) -> Signature {
+        let signed = self.key.sign(statement.text().as_bytes()).to_bytes();
+        Signature {
+            party: statement.party,
+            scheme: ED25519,
+            name: self.name.clone(),
+            key: self.key.verifying_key().to_bytes(),
+            signature: Signature::halves(&signed),
+        }
+    }
+}
+
+impl PublicKey {
+    /// The key in a text.
+    ///
+    /// # Errors
+    /// [`KeyError::Public`] when it is none.
+    pub fn read(text: &str) -> Result<PublicKey, KeyError> {
+        let none = || KeyError::Public(text.to_string());
+        let (name, id, key) = parts(text).ok_or_else(none)?;
+        let read = PublicKey { name: name.to_string(), key };
+        let good = Signature::is_name(name) && read.id() == id && VerifyingKey::from_bytes(&key).is_ok();
+        if good { Ok(read) } else { Err(none()) }
+    }
+
+    /// The key as a text.
+    pub fn text(&self) -> String {
+        written(&self.name, self.id(), &self.key)
+    }
+
+    /// What signed notes know the key by, together with its name.
+    fn id(&self) -> u32 {
+        let mut typed = vec![TYPE];
+        typed.extend_from_slice(&self.key);
+        signed_note::key_id(&self.name, &typed)
+    }
+}
+
+/// Name, id and bytes of a key in the text of signed notes.
+fn parts(text: &str) -> Option<(&str, u32, [u8; 32])> {
+    let mut parts = text.splitn(3, '+');
+    let (name, id, coded) = (parts.next()?, parts.next()?, parts.next()?);
+    let bytes = BASE64_STANDARD.decode(coded).ok()?;
+    let (kind, key) = bytes.split_first()?;
+    let id = if id.len() == 8 { u32::from_str_radix(id, 16).ok()? } else { return None };
+    if *kind == TYPE { Some((name, id, key.try_into().ok()?)) } else { None }
+}
+
+fn written(name: &str, id: u32, bytes: &[u8; 32]) -> String {
+    let mut typed = vec![TYPE];
+    typed.extend_from_slice(bytes);
+    format!("{name}+{id:08x}+{}", BASE64_STANDARD.encode(typed))
+}
+
+/// The keys that a reader trusts, each for one party.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keyring {
+    keys: Vec<(Party, PublicKey)>,
+}
+
+impl Keyring {
+    /// The list in a text: a line a key, `host KEY` or `seat 0 KEY`; what follows `#` at the start of a line,
+    /// and empty lines, do not count.
+    ///
+    /// # Errors
+    /// [`KeyError::Line`] at the first line that is none of this.
+    pub fn read(text: &str) -> Result<Keyring, KeyError> {
+        let mut keys = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let wrong = |what: String| KeyError::Line { line: number, what };
+            let (who, key) = line
+                .rsplit_once(char::is_whitespace)
+                .ok_or_else(|| wrong("it has a party and a key: `host KEY` or `seat 0 KEY`".to_string()))?;
+            let party = party(who.trim_end()).ok_or_else(|| {
+                wrong(format!("\"{who}\" is no party: a party is `host`, `seat 0`, `seat 1` and so on"))
+            })?;
+            keys.push((party, PublicKey::read(key).map_err(|error| wrong(error.to_string()))?));
+        }
+        Ok(Keyring { keys })
+    }
+
+    /// Whether the list has keys of a party.
+    fn names(&self, party: Party) -> bool {
+        self.keys.iter().any(|known| known.0 == party)
+    }
+
+    /// Whether a signature is by a key that the list has for its party.
+    fn knows(&self, signature: &Signature) -> bool {
+        let fits = |known: &&(Party, PublicKey)| {
+            known.0 == signature.party && known.1.key == signature.key && known.1.name == signature.name
+        };
+        self.keys.iter().find(fits).is_some()
+    }
+}
+
+/// The party that a word or two name: `host`, `seat 0`.
+pub fn party(text: &str) -> Option<Party> {
+    match text.strip_prefix("seat") {
+        None => (text == "host").then_some(Party::HOST),
+        Some(seat) => {
+            seat.trim_start().parse().ok().filter(|seat| *seat < u8::MAX).map(|seat| Party::seat(Seat(seat)))
+        }
+    }
+}
+
+/// A statement that somebody keeps signed, apart from the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedStatement {
+    /// What was signed.
+    pub statement: Statement,
+    /// The text and its signatures.
+    note: Vec<u8>,
+}
+
+impl SignedStatement {
+    /// Signs a statement, to be kept apart from the log.
+    pub fn sign(statement: &Statement, key: &SecretKey) -> String {
+        let signature = key.sign(statement);
+        let mut coded = key.public().id().to_be_bytes().to_vec();
+        coded.extend_from_slice(&signature.bytes());
+        format!("{}\n— {} {}\n", statement.text(), key.name, BASE64_STANDARD.encode(coded))
+    }
+
+    /// The signed statement in a text; who signed it is not looked at yet.
+    ///
+    /// # Errors
+    /// [`KeyError::Note`] when it is none.
+    pub fn read(text: &str) -> Result<SignedStatement, KeyError> {
+        let note = Note::from_bytes(text.as_bytes())
+            .map_err(|_| KeyError::Note("this is no signed note: a text, an empty line and signatures"))?;
+        let statement = std::str::from_utf8(note.text()).ok().and_then(Statement::read);
+        let statement =
+            statement.ok_or(KeyError::Note("what is signed is no statement about a seal of a log"))?;
+        Ok(SignedStatement { statement, note: text.as_bytes().to_vec() })
+    }
+
+    /// The signature by this key, for a log.
+    ///
+    /// # Errors
+    /// [`KeyError::Note`] when it did not sign the note.
+    pub fn signature(&self, key: &PublicKey) -> Result<Signature, KeyError> {
+        let none = || KeyError::Note("the key did not sign the note");
+        let note = Note::from_bytes(&self.note).map_err(|_| none())?;
+        let verifier = StandardVerifier::new(&key.text()).map_err(|_| none())?;
+        let verified = note.verify(&VerifierList::new(vec![Box::new(verifier)])).map_err(|_| none())?.0;
+        let bytes =
+            verified.first().and_then(|by| <&[u8; 64]>::try_from(by.signature()).ok()).ok_or_else(none)?;
+        Ok(Signature {
+            party: self.statement.party,
+            scheme: ED25519,
+            name: key.name.clone(),
+            key: key.key,
+            signature: Signature::halves(bytes),
+        })
+    }
+
+    /// The name of the key of its party that signed it.
+    ///
+    /// # Errors
+    /// [`KeyError::Note`] when no key that the list has for the party did.
+    pub fn signed_by(&self, keyring: &Keyring) -> Result<String, KeyError> {
+        let theirs = keyring.keys.iter().filter(|known| known.0 == self.statement.party);
+        let verifiers = theirs
+            .filter_map(|known| StandardVerifier::new(&known.1.text()).ok())
+            .map(|verifier| Box::new(verifier) as Box<dyn signed_note::Verifier>);
+        let verifiers = VerifierList::new(verifiers.collect());
+        let note = Note::from_bytes(&self.note);
+        let verified = note.ok().and_then(|note| note.verify(&verifiers).ok());
+        let by = verified.and_then(|(by, _)| by.first().map(|signature| signature.name().to_string()));
+        by.ok_or(KeyError::Note("no key that the list has for that party signed it"))
+    }
+}
+
+/// What a party has signed of a log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Signed {
+    /// Who, in words: `host`, `seat 0`.
+    pub party: String,
+    /// The name of the key that signed last; none where nothing is signed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// Whether all of its signatures are by keys that the list has for the party.
+    pub known: bool,
+    /// How many seals it has signed.
+    pub seals: u32,
+    /// Up to which decision record: the last seal that it signed stands there.
+    pub decisions: u32,
+}
+
+/// What signatures can say against a log, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Against {
+    /// Somebody keeps a signature of another seal than the log has in that place.
+    Contradicted,
+    /// Somebody keeps a signature of a later seal than the log has.
+    Cut,
+    /// A seal is signed by a key that is not the one of that party.
+    WrongKey,
+}
+
+/// What signatures say of a log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// What each party has signed, the host first.
+    pub parties: Vec<Signed>,
+    /// What they say against it, and why.
+    #[serde(skip)]
+    pub finding: Option<(Against, String)>,
+}
+
+impl Provenance {
+    /// What each party has signed, in words.
+    pub fn in_words(&self, decisions: u32) -> Vec<String> {
+        let one = |signed: &Signed| match &signed.key {
+            None => format!("{}: nothing", signed.party),
+            Some(key) => {
+                let by = if signed.known { "" } else { ", which the list does not name for it" };
+                let how_far = if signed.decisions == decisions {
+                    "to the end".to_string()
+                } else {
+                    format!("up to decision {} of {decisions}", signed.decisions)
+                };
+                format!("{}: {how_far}, by the key {key}{by}", signed.party)
+            }
+        };
+        self.parties.iter().map(one).collect()
+    }
+}
+
+/// A seal of a log.
+#[derive(Clone, Copy)]
+struct Sealed {
+    hash: Digest,
+    decisions: u32,
+}
+
+/// What the signatures in a log, and those that were kept apart from it, say of it. Those in the log fit their
+/// seals, which its reader checks; whose keys they are, the list says.
+///
+/// # Errors
+/// [`Fault`] at the first fault of the log's bytes.
+pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Result<Provenance, Fault> {
+    let mut reader = Reader::open(log)?;
+    let seats = reader.header().seats;
+    let mut parties: Vec<Signed> = (0..=seats)
+        .map(|party| Signed {
+            party: Party(party).to_string(),
+            key: None,
+            known: true,
+            seals: 0,
+            decisions: 0,
+        })
+        .collect();
+    let (mut seals, mut finding) = (Vec::<Sealed>::new(), None);
+    while let Some(logged) = reader.next_record()? {
+        match logged.record {
+            Record::Seal(seal) => seals.push(Sealed { hash: seal.hash(), decisions: seal.decisions }),
+            Record::Signature(signature) => {
+                let party = signature.party;
+                let known = keyring.knows(&signature);
+                if let Some(signed) = parties.get_mut(usize::from(party.0)) {
+                    signed.seals += 1;
+                    signed.decisions = reader.progress().decisions();
+                    signed.known &= known;
+                    signed.key = Some(signature.name.clone());
+                }
+                if !known && keyring.names(party) && finding.is_none() {
+                    let what = format!(
+                        "seal {} is signed for {} by the key {}, which is not the one that the list has for it",
+                        reader.progress().seals(),
+                        party.named(),
+                        PublicKey { name: signature.name, key: signature.key }.text()
+                    );
+                    finding = Some((Against::WrongKey, what));
+                }
+            }
+            Record::Header(_)
+            | Record::SeedCommitment(_)
+            | Record::SeedReveal(_)
+            | Record::Decision(_)
+            | Record::Rewind(_)
+            | Record::Annotation(_)
+            | Record::Outcome(_) => {}
+        }
+    }
+    let begun = reader.progress().begun();
+    let against = kept.iter().filter_map(|kept| against(kept, begun, &seals));
+    Ok(Provenance { parties, finding: against.min_by_key(|found| found.0).or(finding) })
+}
+
+/// What a signed statement that somebody keeps says against a log with these seals.
+fn against(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> Option<(Against, String)> {
+    let Statement { party, number, decisions, seal, .. } = kept.statement;
+    if kept.statement.begun != begun {
+        return None;
+    }
+    let (place, party) = (number.checked_sub(1)? as usize, party.named());
+    match seals.get(place) {
+        None => {
+            let (count, last) = (seals.len(), seals.last().map_or(0, |seal| seal.decisions));
+            let what = format!(
+                "{party} keeps a signature of seal {number}, after decision {decisions}, and this log ends after seal {count}, after decision {last}: its end was cut off"
+            );
+            Some((Against::Cut, what))
+        }
+        Some(here) if here.hash != seal || here.decisions != decisions => {
+            let what = format!(
+                "{party} keeps a signature of another seal {number} than this log has: there are two versions of this match from there on, or from before it"
+            );
+            Some((Against::Contradicted, what))
+        }
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secret(number: u8) -> SecretKey {
+        SecretKey::new("example.com/table-5", &[number; 32]).expect("a name")
+    }
+
+    #[test]
+    fn keys_read_back_and_nothing_like_them_does() {
+        let key = secret(7);
+        assert_eq!(SecretKey::read(&key.text()).map(|read| read.public()), Ok(key.public()));
+        assert_eq!(PublicKey::read(&key.public().text()), Ok(key.public()));
+        for (place, _) in key.text().char_indices() {
+            let mut text = key.text().into_bytes();
+            text[place] ^= 1;
+            let read = std::str::from_utf8(&text).ok().and_then(|text| SecretKey::read(text).ok());
+            assert!(read.is_none_or(|read| read.public() != key.public()), "at {place}");
+        }
+        for wrong in ["", "a+b", "a+00000000+AQ==", &key.text()] {
+            assert!(PublicKey::read(wrong).is_err(), "{wrong}");
+        }
+        assert!(SecretKey::new("two words", &[1; 32]).is_err());
+        assert!(!format!("{key:?}").contains("key:"), "a secret is not shown");
+    }
+
+    #[test]
+    fn the_keys_are_those_of_signed_notes() {
+        let text = secret(7).text();
+        assert!(signed_note::StandardSigner::new(&text).is_ok());
+        assert!(StandardVerifier::new(&secret(7).public().text()).is_ok());
+    }
+
+    #[test]
+    fn a_list_of_keys_names_its_faults() {
+        let (host, seat) = (secret(1).public(), secret(2).public());
+        let list = format!("# table 5\n\nhost {}\n  seat 0   {}\n", host.text(), seat.text());
+        let read = Keyring::read(&list).expect("a list");
+        assert_eq!(read.keys, vec![(Party::HOST, host.clone()), (Party::seat(Seat(0)), seat)]);
+        let fault = |text: &str| Keyring::read(text).map_err(|error| error.to_string()).expect_err("a fault");
+        assert!(fault(&host.text()).starts_with("line 1: it has a party and a key"));
+        assert!(fault(&format!("\njudge {}", host.text())).starts_with("line 2: \"judge\" is no party"));
+        assert!(fault("host key").starts_with("line 1: \"key\" is no public key"));
+    }
+
+    #[test]
+    fn a_kept_statement_is_signed_by_a_key_of_its_party() {
+        let (begun, seal) = (Digest([1; 32]), Digest([2; 32]));
+        let statement = Statement { party: Party::HOST, begun, number: 2, decisions: 90, seal };
+        let kept = SignedStatement::read(&SignedStatement::sign(&statement, &secret(1))).expect("a note");
+        assert_eq!(kept.statement, statement);
+        let ring = |who: &str, number| {
+            Keyring::read(&format!("{who} {}", secret(number).public().text())).expect("a list")
+        };
+        assert_eq!(kept.signed_by(&ring("host", 1)), Ok("example.com/table-5".to_string()));
+        assert!(kept.signed_by(&ring("host", 2)).is_err());
+        assert!(kept.signed_by(&ring("seat 0", 1)).is_err());
+        let text = SignedStatement::sign(&statement, &secret(1));
+        assert!(SignedStatement::read(&text.replace("seal 2", "seal two")).is_err());
+        let forged = SignedStatement::read(&text.replace("seal 2", "seal 3")).expect("a statement");
+        assert!(forged.signed_by(&ring("host", 1)).is_err());
+        let seals = [Sealed { hash: Digest([9; 32]), decisions: 64 }, Sealed { hash: seal, decisions: 90 }];
+        let verdict = |seals: &[Sealed]| against(&kept, begun, seals).map(|found| found.0);
+        assert_eq!(verdict(&seals), None);
+        assert_eq!(verdict(&seals[..1]), Some(Against::Cut));
+        assert_eq!(verdict(&[seals[0]; 3]), Some(Against::Contradicted));
+        assert_eq!(against(&kept, Digest([3; 32]), &[]), None);
+    }
+}
