@@ -368,6 +368,7 @@ impl Magic {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
     fn applies(
         &self,
         sight: &Sight<'_>,

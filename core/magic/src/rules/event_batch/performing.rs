@@ -190,6 +190,7 @@ impl Magic {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     pub(super) fn perform_one(
         &self,
         play: &mut Game<'_>,
