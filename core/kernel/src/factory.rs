@@ -22,7 +22,7 @@ pub type RandomDecks = Box<dyn Fn(Seed) -> Setup + Send + Sync>;
 pub trait Factory: Send + Sync {
     /// The game's name.
     fn game(&self) -> &'static str;
-    /// The editions of the rules that are built in, newest first.
+    /// The editions of the rules that are built in, first the one that is meant where none is named.
     fn editions(&self) -> &'static [&'static str];
     /// The revision of the rules that this engine plays; see [`crate::revision`].
     fn revision(&self) -> u32;
@@ -67,7 +67,7 @@ pub trait Factory: Send + Sync {
 
 /// What a game supplies beside its rules, so that [`GameFactory`] makes its matches.
 pub trait GameDefinition: Rules {
-    /// The editions of the rules that are built in, newest first.
+    /// The editions of the rules that are built in, first the one that is meant where none is named.
     const EDITIONS: &'static [&'static str];
     /// The revision of the rules: a change that alters what a recorded match does raises it by one, with an
     /// entry in [`GameDefinition::REVISIONS`].
@@ -120,6 +120,9 @@ pub trait GameDefinition: Rules {
     /// # Errors
     /// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
     fn position(&self, position: &Position, seed: Seed) -> Result<Self::State, SetupError>;
+
+    /// Has the state of a match go by this edition of the rules.
+    fn under(_state: &mut Self::State, _edition: &str) {}
 
     /// The rule index.
     fn rules() -> Vec<RuleInfo>;
@@ -270,7 +273,7 @@ impl<G: GameDefinition> GameFactory<G> {
             return Err(SetupError::Seats { expected: u32::from(G::SEATS), found: found as u32 });
         }
         let game = self.set(setup)?.rules.clone();
-        let state = match &setup.start {
+        let mut state = match &setup.start {
             Start::Normal | Start::Agreed(_) => {
                 let agreement = setup.agreement();
                 if agreement.limited && !G::LIMITED {
@@ -286,6 +289,7 @@ impl<G: GameDefinition> GameFactory<G> {
             }
             Start::Position(position) => game.position(position, setup.seed)?,
         };
+        G::under(&mut state, &setup.edition);
         Ok(Table::start(game, state, journal))
     }
 }

@@ -13,14 +13,17 @@ use duelog_kernel::{Seat, Seed, SetupError, definition};
 use crate::language::definition::Definition;
 use crate::language::scope::Words;
 use crate::rules::game::Magic;
-use crate::state::State;
 use crate::state::card_pool::{Card, CardPool};
+use crate::state::{Edition, State};
 use crate::{position, setup};
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// The game's name.
 pub const GAME: &str = "magic";
+
+/// The edition of the rules by which rule 303 is that of 2023.
+const LATER: &str = "2023-11-17";
 
 /// Makes matches of Magic.
 pub type MagicFactory = GameFactory<Magic>;
@@ -69,7 +72,7 @@ impl definition::Card for Card {
 }
 
 impl GameDefinition for Magic {
-    const EDITIONS: &'static [&'static str] = &["2019-01-25"];
+    const EDITIONS: &'static [&'static str] = &["2019-01-25", LATER];
     const LANGUAGE: &'static [Kind] = WORDS;
     const REVISION: u32 = 2;
     const REVISIONS: &'static str =
@@ -99,6 +102,10 @@ impl GameDefinition for Magic {
 
     fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {
         position::start(&self.card_pool, position, seed).map_err(SetupError::Position)
+    }
+
+    fn under(state: &mut State, edition: &str) {
+        state.board.edition = if edition == LATER { Edition::Later } else { Edition::First };
     }
 
     fn rules() -> Vec<RuleInfo> {

@@ -262,7 +262,7 @@ fn pool(value: &str) -> Result<[u16; 6], String> {
     Ok(cost.typed.map(u16::from))
 }
 
-const COUNTERS: [(Counter, &str); 12] = [
+const COUNTERS: [(Counter, &str); 23] = [
     (Counter::PlusOne, "+1/+1"),
     (Counter::MinusOne, "-1/-1"),
     (Counter::Loyalty, "loyalty"),
@@ -275,4 +275,15 @@ const COUNTERS: [(Counter, &str); 12] = [
     (Counter::Lore, "lore"),
     (Counter::Energy, "energy"),
     (Counter::Experience, "experience"),
+    (Counter::Plus1Plus0, "+1/+0"),
+    (Counter::Plus0Plus1, "+0/+1"),
+    (Counter::Plus0Plus2, "+0/+2"),
+    (Counter::Plus1Plus2, "+1/+2"),
+    (Counter::Plus2Plus0, "+2/+0"),
+    (Counter::Plus2Plus2, "+2/+2"),
+    (Counter::Minus0Minus1, "-0/-1"),
+    (Counter::Minus0Minus2, "-0/-2"),
+    (Counter::Minus1Minus0, "-1/-0"),
+    (Counter::Minus2Minus1, "-2/-1"),
+    (Counter::Minus2Minus2, "-2/-2"),
 ];

@@ -8,7 +8,7 @@ use duelog_magic::language::definition::{
     Written, ZoneKind,
 };
 use duelog_magic::language::keyword::{Keyword, Quality};
-use duelog_magic::language::mana::Color;
+use duelog_magic::language::mana::{Color, Other};
 use duelog_magic::language::subtypes::{Kind, Subtype};
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::state::card_pool::CardPool;
@@ -178,6 +178,9 @@ impl Look<'_> {
                 permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
             }
             Ref::LastLinked => None,
+            Ref::ChosenPlayer => self.chosen(from).find_map(|chosen| {
+                if let Chosen::Player(seat) = chosen { Some(Thing::Player(*seat)) } else { None }
+            }),
             Ref::Bound => self.board.get(from.this)?.permanent.bound.map(Thing::Object),
             Ref::Controller(inner) => match self.thing(inner, from)? {
                 Thing::Object(id) => Some(Thing::Player(self.face(id)?.controller)),
@@ -358,6 +361,10 @@ impl Look<'_> {
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
             Filter::OwnedBy(who) => self.player(who, from) == Some(object.owner),
             Filter::Is(reference) => self.object(reference, from) == Some(id),
+            Filter::Phyrexian => {
+                let cost = &self.card_pool.card(face.card).definition.cost;
+                cost.hybrid.iter().any(|symbol| symbol.other == Other::Life)
+            }
             Filter::Token => object.token,
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),
@@ -475,6 +482,10 @@ impl Look<'_> {
             Number::Counters(kind, reference) => {
                 of(reference, &|id| Some(counters(self.board.get(id)?, *kind)))
             }
+            Number::ClassLevel(reference) => of(reference, &|id| {
+                let level = self.board.get(id)?.permanent.level.max(1);
+                self.face(id)?.subtypes.contains("Class").then_some(level.into())
+            }),
             Number::Plus(a, b) => self.number(a, from).saturating_add(self.number(b, from)),
             Number::Times(factor, inner) => self.number(inner, from).saturating_mul(*factor),
             Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),

@@ -150,6 +150,24 @@ pub struct Definition {
     /// The name of a token where others of the name are otherwise; `name` is then what definitions call it.
     #[serde(default)]
     pub called: String,
+    /// The levels of a Class from the second on (303.6); they are read as an activated and a static ability each,
+    /// behind all others.
+    #[serde(default)]
+    pub classes: Vec<ClassLevel>,
+}
+
+/// A level of a Class with what stands behind it (303.6).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClassLevel {
+    /// What it costs to reach it.
+    pub cost: ManaCost,
+    /// Keyword abilities.
+    #[serde(default)]
+    pub keywords: Vec<Keyword>,
+    /// All other abilities.
+    #[serde(default)]
+    pub abilities: Vec<Ability>,
 }
 
 /// A level symbol with what stands beside it (710.2).
@@ -373,6 +391,28 @@ data! {
         Energy,
         /// Experience counters, which players have.
         Experience,
+        /// 121.1a: +1/+0.
+        Plus1Plus0,
+        /// 121.1a: +0/+1.
+        Plus0Plus1,
+        /// 121.1a: +0/+2.
+        Plus0Plus2,
+        /// 121.1a: +1/+2.
+        Plus1Plus2,
+        /// 121.1a: +2/+0.
+        Plus2Plus0,
+        /// 121.1a: +2/+2.
+        Plus2Plus2,
+        /// 121.1a: -0/-1.
+        Minus0Minus1,
+        /// 121.1a: -0/-2.
+        Minus0Minus2,
+        /// 121.1a: -1/-0.
+        Minus1Minus0,
+        /// 121.1a: -2/-1.
+        Minus2Minus1,
+        /// 121.1a: -2/-2.
+        Minus2Minus2,
     }
 
     /// How long an effect lasts (611.2).
@@ -443,6 +483,36 @@ data! {
 }
 
 impl Counter {
+    /// How much power and toughness it gives (121.1a).
+    pub fn size(self) -> Option<(i64, i64)> {
+        Some(match self {
+            Counter::PlusOne => (1, 1),
+            Counter::MinusOne => (-1, -1),
+            Counter::Plus1Plus0 => (1, 0),
+            Counter::Plus0Plus1 => (0, 1),
+            Counter::Plus0Plus2 => (0, 2),
+            Counter::Plus1Plus2 => (1, 2),
+            Counter::Plus2Plus0 => (2, 0),
+            Counter::Plus2Plus2 => (2, 2),
+            Counter::Minus0Minus1 => (0, -1),
+            Counter::Minus0Minus2 => (0, -2),
+            Counter::Minus1Minus0 => (-1, 0),
+            Counter::Minus2Minus1 => (-2, -1),
+            Counter::Minus2Minus2 => (-2, -2),
+            Counter::Loyalty
+            | Counter::Charge
+            | Counter::Mark
+            | Counter::Age
+            | Counter::Fade
+            | Counter::Time
+            | Counter::Level
+            | Counter::Lore
+            | Counter::Poison
+            | Counter::Energy
+            | Counter::Experience => return None,
+        })
+    }
+
     /// The kind as printed.
     pub fn name(self) -> &'static str {
         match self {
@@ -459,6 +529,17 @@ impl Counter {
             Counter::Poison => "poison",
             Counter::Energy => "energy",
             Counter::Experience => "experience",
+            Counter::Plus1Plus0 => "+1/+0",
+            Counter::Plus0Plus1 => "+0/+1",
+            Counter::Plus0Plus2 => "+0/+2",
+            Counter::Plus1Plus2 => "+1/+2",
+            Counter::Plus2Plus0 => "+2/+0",
+            Counter::Plus2Plus2 => "+2/+2",
+            Counter::Minus0Minus1 => "-0/-1",
+            Counter::Minus0Minus2 => "-0/-2",
+            Counter::Minus1Minus0 => "-1/-0",
+            Counter::Minus2Minus1 => "-2/-1",
+            Counter::Minus2Minus2 => "-2/-2",
         }
     }
 }

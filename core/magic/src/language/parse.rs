@@ -106,7 +106,10 @@ fn spell_out(definition: &mut Definition) -> Result<(), String> {
             besides: definition.besides.len(),
             alternatives: definition.alternatives.len(),
             targets: definition.spell.as_ref().map_or(0, |spell| spell.targets.len()),
-            abilities: definition.abilities.len() + definition.levels.len() + definition.forecasts.len(),
+            abilities: definition.abilities.len()
+                + definition.levels.len()
+                + definition.forecasts.len()
+                + 2 * definition.classes.len(),
         };
         let paid = |own: &[Cost]| line.cost.iter().chain(own).cloned().collect::<Vec<Cost>>();
         for besides in &meaning.besides {

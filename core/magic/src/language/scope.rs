@@ -16,6 +16,7 @@ const SHARES: &str = "division";
 const COLOR: &str = "chosen color";
 const TYPE: &str = "chosen creature type";
 const NAME: &str = "chosen name";
+const SEAT: &str = "chosen player";
 const LINKED: &str = "linked object";
 const HOST: &str = "host";
 const MAKER: &str = "maker";
@@ -148,6 +149,7 @@ fn change(node: &Node) -> Result<(), String> {
                     "LoseGame",
                     "WinGame",
                     "GainLife",
+                    "LoseLife",
                     "Draw",
                     "Enter",
                     "GetCounters",
@@ -248,7 +250,9 @@ impl Sense for Words {
     fn names(node: &Node) -> Option<Sort> {
         match (node.kind, node.word) {
             ("Filter", "Named") => Some(Sort::Any),
-            ("Verb", "Create" | "Emblem") | ("Replacement", "TokensInstead") => Some(Sort::Token),
+            ("Verb", "Create" | "CreateAttached" | "Emblem") | ("Replacement", "TokensInstead") => {
+                Some(Sort::Token)
+            }
             ("Faces", _) => Some(Sort::Card),
             ("", "") if node.role == "face_of" => Some(Sort::Card),
             // Of a card it says whether it is one.
@@ -298,6 +302,7 @@ fn card(node: &Node, scope: &mut Scope) {
                 || node.any(&|node: &Node| node.is("Replacement", "ExiledInstead")),
         ),
         (HOST, is_host),
+        (SEAT, verb("ChoosePlayer") || faces),
         (MAKER, says("token", "true")),
         (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),
         (PAID, paid.into_iter().flatten().any(|cost| cost.any(&is_chosen))),
@@ -745,6 +750,7 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
         "Attached" => {
             scope.need(node, HOST, "this card is attached to nothing: it is no Aura and no Equipment")
         }
+        "ChosenPlayer" => scope.need(node, SEAT, "nothing on this card chooses a player with `ChoosePlayer`"),
         "Paid" => scope.need(node, PAID, "nothing is chosen to pay for it"),
         "Maker" => scope.need(node, MAKER, "only a token is made by something"),
         _ => Ok(()),

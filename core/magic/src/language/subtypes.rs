@@ -88,6 +88,10 @@ pub const BASIC_LANDS: [Subtype; 5] =
 
 /// Aura (303.4).
 pub const AURA: Subtype = known("Aura");
+/// Role (303.7).
+pub const ROLE: Subtype = known("Role");
+/// Class (303.6).
+pub const CLASS: Subtype = known("Class");
 /// Saga (714).
 pub const SAGA: Subtype = known("Saga");
 
@@ -104,7 +108,7 @@ const fn known(name: &str) -> Subtype {
 }
 
 #[rustfmt::skip]
-const NAMES: [(&str, Kind); 314] = [
+const NAMES: [(&str, Kind); 316] = [
     ("Advisor", Kind::Creature), ("Aetherborn", Kind::Creature), ("Ajani", Kind::Planeswalker), ("Ally", Kind::Creature),
     ("Aminatou", Kind::Planeswalker), ("Angel", Kind::Creature), ("Angrath", Kind::Planeswalker), ("Antelope", Kind::Creature),
     ("Ape", Kind::Creature), ("Arcane", Kind::Spell), ("Archer", Kind::Creature), ("Archon", Kind::Creature), ("Arlinn", Kind::Planeswalker),
@@ -115,7 +119,7 @@ const NAMES: [(&str, Kind); 314] = [
     ("Blinkmoth", Kind::Creature), ("Boar", Kind::Creature), ("Bolas", Kind::Planeswalker), ("Bringer", Kind::Creature),
     ("Brushwagg", Kind::Creature), ("Camarid", Kind::Creature), ("Camel", Kind::Creature), ("Caribou", Kind::Creature),
     ("Carrier", Kind::Creature), ("Cartouche", Kind::Enchantment), ("Cat", Kind::Creature), ("Centaur", Kind::Creature),
-    ("Cephalid", Kind::Creature), ("Chandra", Kind::Planeswalker), ("Chimera", Kind::Creature), ("Citizen", Kind::Creature),
+    ("Cephalid", Kind::Creature), ("Chandra", Kind::Planeswalker), ("Chimera", Kind::Creature), ("Citizen", Kind::Creature), ("Class", Kind::Enchantment),
     ("Cleric", Kind::Creature), ("Clue", Kind::Artifact), ("Cockatrice", Kind::Creature), ("Construct", Kind::Creature),
     ("Contraption", Kind::Artifact), ("Coward", Kind::Creature), ("Crab", Kind::Creature), ("Crocodile", Kind::Creature),
     ("Curse", Kind::Enchantment), ("Cyclops", Kind::Creature), ("Dack", Kind::Planeswalker), ("Daretti", Kind::Planeswalker),
@@ -153,7 +157,7 @@ const NAMES: [(&str, Kind); 314] = [
     ("Phoenix", Kind::Creature), ("Pilot", Kind::Creature), ("Pincher", Kind::Creature), ("Pirate", Kind::Creature), ("Plains", Kind::Land),
     ("Plant", Kind::Creature), ("Power-Plant", Kind::Land), ("Praetor", Kind::Creature), ("Prism", Kind::Creature),
     ("Processor", Kind::Creature), ("Rabbit", Kind::Creature), ("Ral", Kind::Planeswalker), ("Rat", Kind::Creature), ("Rebel", Kind::Creature),
-    ("Reflection", Kind::Creature), ("Rhino", Kind::Creature), ("Rigger", Kind::Creature), ("Rogue", Kind::Creature),
+    ("Reflection", Kind::Creature), ("Rhino", Kind::Creature), ("Rigger", Kind::Creature), ("Rogue", Kind::Creature), ("Role", Kind::Enchantment),
     ("Rowan", Kind::Planeswalker), ("Sable", Kind::Creature), ("Saga", Kind::Enchantment), ("Saheeli", Kind::Planeswalker),
     ("Salamander", Kind::Creature), ("Samurai", Kind::Creature), ("Samut", Kind::Planeswalker), ("Sand", Kind::Creature),
     ("Saproling", Kind::Creature), ("Sarkhan", Kind::Planeswalker), ("Satyr", Kind::Creature), ("Scarecrow", Kind::Creature),

@@ -14,7 +14,7 @@ use layer::layer_of;
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Change, Counter, Deed, Feature, Filter, Ruling, Static, Trait, Values, Written,
+    Ability, Change, Deed, Feature, Filter, Ruling, Static, Trait, Values, Written,
 };
 use crate::language::keyword::{Keyword, Quality};
 use crate::rules::eval::{Computed, Scope, Sight};
@@ -240,10 +240,14 @@ impl<'a> Layers<'a> {
             }
             Piece::Counters(id) => {
                 let object = self.board.get(*id)?;
-                let sum = i64::from(object.counters(Counter::PlusOne))
-                    - i64::from(object.counters(Counter::MinusOne));
-                let sum = sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                Some(vec![(vec![*id], vec![Alter::Size(sum, sum)])])
+                cite!("121.1a");
+                let each = object.permanent.counters.iter().filter_map(|(kind, count)| {
+                    let (power, toughness) = kind.size()?;
+                    Some((power * i64::from(*count), toughness * i64::from(*count)))
+                });
+                let (power, toughness) = each.fold((0i64, 0i64), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+                let fit = |sum: i64| sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+                Some(vec![(vec![*id], vec![Alter::Size(fit(power), fit(toughness))])])
             }
         }
     }

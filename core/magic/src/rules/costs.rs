@@ -543,6 +543,9 @@ fn can_pay_one(
             cite!("602.5a");
             refuse("it has not been under its controller's control since the turn began", rule!("302.6"))
         }
+        Due::Life(_) if same > 0 && scope.controller.is_some_and(|seat| keeps_life(sight, seat)) => {
+            refuse("the player cannot lose life", rule!("118.8"))
+        }
         // 117.3b: no life can always be paid.
         Due::Life(_) if same > 0 && i64::from(life) < i64::from(same) => {
             refuse("there is not enough life to pay", rule!("118.4"))
@@ -565,6 +568,11 @@ fn can_pay_one(
             Ok(())
         }
     }
+}
+
+/// Whether an effect says that a player cannot lose life (118.8).
+pub fn keeps_life(sight: &Sight<'_>, seat: Seat) -> bool {
+    sight.ruled_for(seat, Ruling::Forbid, Deed::LoseLife) > 0
 }
 
 /// Whether an effect says that no counters can be put on an object.

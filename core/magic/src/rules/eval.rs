@@ -12,7 +12,7 @@ use crate::language::definition::{
     Ability, Change, Condition, Designation, Filter, Group, Measure, Ref, Trait, When, ZoneKind,
 };
 use crate::language::keyword::Keyword;
-use crate::language::mana::Color;
+use crate::language::mana::{Color, Other};
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::card_pool::CardPool;
@@ -299,6 +299,7 @@ impl<'a> Sight<'a> {
                 cite!("201.4a");
                 self.board.get(scope.source?)?.permanent.maker.map(Value::Object)
             }
+            Ref::ChosenPlayer => self.chosen_player(scope).map(Value::Seat),
             Ref::Paid => scope.paid.first().map(|id| Value::Object(*id)),
             Ref::LastWas => match scope.last.first()? {
                 Value::Object(id) => Some(Value::Object(self.before_move(*id).unwrap_or(*id))),
@@ -372,7 +373,7 @@ impl<'a> Sight<'a> {
                 itself
                     || faces.any(|other| match which {
                         Trait::Name => {
-                            cite!("201.2a");
+                            cite!("201.2a", "201.2b", "201.2c");
                             let shared =
                                 |name| self.card_pool.names(characteristics.card).any(|own| own == name);
                             self.card_pool.names(other.card).any(shared)
@@ -397,6 +398,10 @@ impl<'a> Sight<'a> {
             }
             Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
             Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
+            Filter::Phyrexian => {
+                cite!("107.4g");
+                characteristics.cost.hybrid.iter().any(|symbol| symbol.other == Other::Life)
+            }
             Filter::Token => object.token,
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => self.attack(id).is_some(),

@@ -38,6 +38,8 @@ fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
         clock: _,
         ending: _,
         history,
+        // The same throughout a match.
+        edition: _,
     } = board;
     let mut position = Position::of(zones, NO_MATTER);
     position.write(&(turn, combat, players, effects, delayed, shown, waiting, frames, rng, history));

@@ -122,6 +122,7 @@ pub fn reason(why: MoveReason) -> Option<Reason> {
         | MoveReason::NoLoyalty
         | MoveReason::Legend
         | MoveReason::World
+        | MoveReason::Role
         | MoveReason::Unattached
         | MoveReason::Fizzled
         | MoveReason::Unentered

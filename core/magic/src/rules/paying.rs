@@ -270,7 +270,7 @@ impl FrameRules<Magic> for Paying {
             PayingStage::Mana if self.mana.is_zero() => None,
             PayingStage::Mana if !self.mana.hybrid.is_empty() => {
                 cite!("702.23a");
-                rules.ask_symbol(sight, &self, subject)
+                rules.ask_symbol(sight, self, subject)
             }
             PayingStage::Mana => Some(Request {
                 rule,

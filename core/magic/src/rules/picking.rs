@@ -205,6 +205,8 @@ impl FrameRules<Magic> for Picking {
             let free = matches!(self.purpose, PickPurpose::SearchTogether(..));
             let min = if free { 0 } else { number };
             let next = Picking { seat, options, min, max: number, ..self };
+            // Nothing moves before all have chosen: what is chosen of a hand stays hidden.
+            cite!("101.4a");
             return play.emit(Event::Replaced(Frame::Picking(next)), rule!("101.4"));
         }
         let (seat, picked, rule) = (self.seat, self.collected, self.purpose.prompt().1);

@@ -82,8 +82,11 @@ impl Magic {
         match event {
             Proposal::Lose(seat, _) => of(*seat, Deed::LoseGame),
             Proposal::GainLife(seat, _) => of(*seat, Deed::GainLife),
+            Proposal::LoseLife(seat, ..) => of(*seat, Deed::LoseLife),
             Proposal::Draw(seat) => of(*seat, Deed::Draw) || self.drawn_all(sight, *seat, 1),
             Proposal::Move { object, why: MoveReason::Countered, .. } => {
+                // What says so of a spell says it while that is on the stack.
+                cite!("112.6f");
                 with(Deed::BeCountered, *object)
                     || sight.ruled(*object, Ruling::Forbid, Deed::BeCountered)
                     || self.never_countered(sight, *object)
@@ -104,7 +107,6 @@ impl Magic {
             | Proposal::CancelCounters(..)
             | Proposal::Unattach(_)
             | Proposal::Tokens { .. }
-            | Proposal::LoseLife(..)
             | Proposal::Shuffle(_)
             | Proposal::Mana { .. }
             | Proposal::Turn(_)
@@ -366,6 +368,7 @@ impl Magic {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
     fn applies(
         &self,
         sight: &Sight<'_>,
@@ -776,7 +779,10 @@ pub fn destination_zone(destination: crate::language::definition::Destination, o
             cite!("406.2", "701.11a");
             (Zone::Exile, Place::Top)
         }
-        Destination::LibraryBelow(above) => (Zone::Library(owner), Place::Under(u32::from(above))),
+        Destination::LibraryBelow(above) => {
+            cite!("401.7");
+            (Zone::Library(owner), Place::Under(u32::from(above)))
+        }
         Destination::Battlefield | Destination::BattlefieldTapped | Destination::BattlefieldOwner => {
             (Zone::Battlefield, Place::Top)
         }

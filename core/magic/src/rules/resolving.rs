@@ -427,6 +427,7 @@ impl FrameRules<Magic> for Running {
     }
 
     /// Takes the answer that a script waits for.
+    #[expect(clippy::too_many_lines, reason = "a flat table of what is waited for")]
     fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         let Some(code) = rules.card_pool.code(self.code) else { return };
         let wait = std::mem::replace(&mut self.wait, Awaited::Nothing);

@@ -163,6 +163,7 @@ impl<'a> Sight<'a> {
         let gains = |change: &Change<Written>| matches!(change, Change::PlayersGain(own) if *own == keyword);
         // What objects are has been worked out before.
         cite!("613.9");
+        cite!("112.1b");
         !self.rulings(Some(seat), gains).is_empty()
     }
 

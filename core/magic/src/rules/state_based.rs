@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::Counter;
-use crate::language::subtypes::AURA;
+use crate::language::subtypes::{AURA, ROLE};
 use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{
-    CardId, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value, Zone,
+    CardId, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -34,7 +34,7 @@ impl Due {
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 
 /// The state-based actions of two-player games, in the order of 704.5.
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 12] = [
     Magic::players_lose,
     Magic::stray_tokens,
     Magic::creatures_die,
@@ -46,6 +46,7 @@ const CHECKS: [Check; 11] = [
     Magic::counters_cancel,
     Magic::counters_limited,
     Magic::sagas_go,
+    Magic::roles_go,
 ];
 
 impl Magic {
@@ -167,6 +168,7 @@ impl Magic {
                 (player.drew_from_empty, Loss::EmptyLibrary),
                 (player.poison >= 10, Loss::Poison),
             ];
+            cite!("121.1c");
             let losses: Vec<Loss> =
                 reasons.into_iter().filter(|reason| reason.0).map(|reason| reason.1).collect();
             if !losses.is_empty() && !self.impossible(sight, &Proposal::Lose(seat, losses.clone())) {
@@ -287,6 +289,26 @@ impl Magic {
         due.moves.extend(
             worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, MoveReason::World)),
         );
+    }
+
+    /// 303.7a: of the Roles of one player on a permanent only the newest stays.
+    fn roles_go(&self, sight: &Sight<'_>, due: &mut Due) {
+        if sight.board.edition == Edition::First {
+            return;
+        }
+        let role = |id: &ObjectId| {
+            let object = sight.object(*id)?;
+            let host = object.permanent.attached?;
+            let is_role = sight.characteristics(*id).is_some_and(|face| face.types.has(ROLE));
+            is_role.then(|| ((host, sight.controller(*id)), object.timestamp, object))
+        };
+        let mut roles: Vec<_> = sight.board.zone(Zone::Battlefield).iter().filter_map(role).collect();
+        roles.sort_by_key(|(place, timestamp, _)| (*place, *timestamp));
+        for same in roles.chunk_by(|a, b| a.0 == b.0) {
+            for (_, _, object) in &same[..same.len() - 1] {
+                due.moves.push(Proposal::to_graveyard(object.id, object.owner, MoveReason::Role));
+            }
+        }
     }
 
     /// 704.5m.

@@ -133,6 +133,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 writer.permanent(*id, |permanent| permanent.upkeeps = one_more(permanent.upkeeps));
             });
         }
+        Event::LevelReached(id, level) => writer.permanent(*id, |permanent| permanent.level = *level),
         Event::BecameRenowned(id) => writer.permanent(*id, |permanent| permanent.renowned = true),
         Event::ControlChanged(id, seat) => writer.control_changed(*id, *seat),
         Event::LoyaltyUsed(id) => writer.permanent(*id, |permanent| permanent.loyalty_used = true),

@@ -271,7 +271,7 @@ impl CardPool {
         cite!("112.6a", "604.3");
         let card = self.card(object.card);
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
-        cite!("113.4");
+        cite!("112.6n", "113.4");
         self.reached.iter().any(|kind| object.zone.is(*kind))
             || object.zone == Zone::Command && card.definition.token
             || card.definition.defines()

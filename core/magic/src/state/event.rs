@@ -404,4 +404,6 @@ pub enum Event {
     TypeGiven(u8),
     /// A player loses all unspent mana, and another one gets it (106.12).
     ManaTaken(Seat, Seat),
+    /// A Class has reached this level (303.6).
+    LevelReached(ObjectId, u8),
 }

@@ -4,7 +4,7 @@ use duelog_kernel::objects::Objects;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{Rng, Seat};
 
-use super::{Board, Combat, Player, Stage, Step, Turn, Zone};
+use super::{Board, Combat, Edition, Player, Stage, Step, Turn, Zone};
 use crate::cite;
 
 /// How many players a match has (100.1a).
@@ -52,6 +52,7 @@ impl Board {
             clock: 0,
             ending: None,
             history: Vec::new(),
+            edition: Edition::First,
         }
     }
 }

@@ -90,6 +90,18 @@ data! {
         pub ending: Option<Ending>,
         /// Which objects the events of this turn were about, where something asks for these.
         pub history: Vec<Did>,
+        /// By which edition of the rules the match is played.
+        pub edition: Edition,
+    }
+
+    /// An edition of the rules.
+    #[derive(Copy, Default)]
+    pub enum Edition {
+        /// 2019-01-25.
+        #[default]
+        First,
+        /// 2023-11-17, of which rule 303 is played.
+        Later,
     }
 
     /// A card or token of the match's card pool, by place.
@@ -617,6 +629,7 @@ impl Board {
 
     /// The cards on top of a library, the first on top; tokens on their way out of the game are no cards.
     pub fn top(&self, seat: Seat) -> impl Iterator<Item = ObjectId> + '_ {
+        cite!("108.2b");
         self.zone(Zone::Library(seat))
             .iter()
             .rev()
@@ -843,8 +856,10 @@ impl Parts for State {
             turn: &'a Turn,
             combat: &'a Combat,
             loops: &'a Loops,
+            edition: Edition,
         }
-        TurnComponent { turn: &self.board.turn, combat: &self.board.combat, loops: &self.loops }
+        let Board { turn, combat, edition, .. } = &self.board;
+        TurnComponent { turn, combat, loops: &self.loops, edition: *edition }
     }
 
     fn effects(&self) -> impl Serialize {

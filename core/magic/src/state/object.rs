@@ -124,6 +124,8 @@ data! {
         /// Under whose control it phased out, if it is phased out directly; what phased out along with what it is
         /// attached to has none (702.25f).
         pub phased: Option<Seat>,
+        /// Which level it has reached as a Class (303.6).
+        pub level: u8,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).

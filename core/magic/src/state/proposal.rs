@@ -228,6 +228,8 @@ data! {
         Effect,
         /// It is discarded to pay for its own cycling ability (702.28c).
         Cycled,
+        /// A newer Role of the same player is attached to the same permanent (303.7a).
+        Role,
     }
 
     /// How a permanent enters the battlefield (614.12).

@@ -129,6 +129,7 @@ fn ref_reads(reference: &Ref) -> u32 {
         | Ref::EventPlayer
         | Ref::Last
         | Ref::LastWas
+        | Ref::ChosenPlayer
         | Ref::Paid => 0,
     }
 }
@@ -137,6 +138,7 @@ fn filter_reads(filter: &Filter) -> u32 {
     match filter {
         Filter::Any
         | Filter::Token
+        | Filter::Phyrexian
         | Filter::Named(_)
         | Filter::Wanted
         | Filter::MadeBy(_)
@@ -210,6 +212,7 @@ pub fn reads_mana_value(filter: &Filter) -> bool {
         | Filter::OwnedBy(_)
         | Filter::Is(_)
         | Filter::Token
+        | Filter::Phyrexian
         | Filter::Tapped
         | Filter::Attacking
         | Filter::Blocking
@@ -246,7 +249,7 @@ pub fn number_reads(number: &Number) -> u32 {
         Number::ManaValue(of) => ref_reads(of),
         Number::Life(who) => aspect::LIFE | ref_reads(who),
         Number::HandSize(who) => aspect::CARDS | ref_reads(who),
-        Number::Counters(_, of) => aspect::COUNTERS | ref_reads(of),
+        Number::Counters(_, of) | Number::ClassLevel(of) => aspect::COUNTERS | ref_reads(of),
         Number::Plus(a, b) | Number::Divided(a, b) | Number::Product(a, b) => {
             number_reads(a) | number_reads(b)
         }

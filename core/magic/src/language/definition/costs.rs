@@ -292,6 +292,7 @@ impl Number {
             | Number::Votes(_)
             | Number::Cast(_)
             | Number::SpellsLastTurn
+            | Number::ClassLevel(_)
             | Number::KeptFor(_)
             | Number::Devotion(..)
             | Number::Total(..) => false,

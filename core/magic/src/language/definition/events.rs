@@ -129,6 +129,8 @@ pub enum When {
     Always(Box<When>),
     /// It counts once for each of its amount: each point of damage, each life.
     EachOf(Box<When>),
+    /// The source, a Class, reaches this level (303.6).
+    Level(u8),
 }
 
 data! {

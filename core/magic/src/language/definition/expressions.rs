@@ -80,6 +80,8 @@ pub enum Ref {
     Bound,
     /// The last of the objects that are linked to the source (607.2a).
     LastLinked,
+    /// The player who was chosen as the source entered (607.2d).
+    ChosenPlayer,
 }
 
 /// Several objects or players.
@@ -267,6 +269,8 @@ pub enum Filter {
     Blocked,
     /// Is paired (702.94b).
     Paired,
+    /// Has a Phyrexian mana symbol in its mana cost (107.4g).
+    Phyrexian,
 }
 
 /// A number.
@@ -326,6 +330,8 @@ pub enum Number {
     SpellsLastTurn,
     /// The numbers that were kept for the object as it entered, together.
     KeptFor(Ref),
+    /// The level of a Class (303.6); 0 of anything else.
+    ClassLevel(Ref),
 }
 
 /// Something true or false.

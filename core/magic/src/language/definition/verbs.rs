@@ -400,6 +400,10 @@ pub enum Verb {
         /// Among what.
         among: Group,
     },
+    /// The source, a Class, reaches this level (303.6).
+    ReachLevel(u8),
+    /// A player makes a token that is attached to this, if it can be.
+    CreateAttached(Ref, String, Ref),
 }
 
 impl Verb {

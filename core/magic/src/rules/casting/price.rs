@@ -143,7 +143,8 @@ impl Magic {
                 let scope = Scope { x: stack.x, ..Scope::of(source, seat) };
                 let costs = self.costs_of(object.1, stack, way);
                 let whole = life.saturating_add(costs::life(sight, &costs, &scope));
-                i64::from(whole) <= i64::from(sight.board.player(seat).life)
+                !costs::keeps_life(sight, seat)
+                    && i64::from(whole) <= i64::from(sight.board.player(seat).life)
             };
             let helped = || {
                 let helpers = self.helpers(sight, seat, object, stack);

@@ -5,7 +5,7 @@ use crate::language::definition::{Feature, Fighting, Number, Ref};
 use crate::language::mana::Color;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::event::Event;
-use crate::state::{Alter, CardId, Copied, Entering, Fights, Proposal};
+use crate::state::{Alter, CardId, Copied, Entering, Fights, Proposal, Value};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -25,6 +25,8 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn create(&mut self, who: &Ref, number: &Number, token: &str) {
+        // Its name and its subtypes stand in its definition, each for itself.
+        cite!("110.5c");
         let Some(card) = self.magic.card_pool.find(token) else { return };
         let Some((controller, count)) =
             self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))
@@ -36,12 +38,28 @@ impl Act<'_, '_> {
         self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
     }
 
+    /// A token that enters attached to something, as Roles do (303.4i, 303.7).
+    pub(super) fn create_attached(&mut self, who: &Ref, token: &str, to: &Ref) {
+        let Some(card) = self.magic.card_pool.find(token) else { return };
+        let made = self.look(|sight, scope| {
+            let controller = sight.seat(who, scope)?;
+            let host = sight.object_of(to, scope).filter(|host| sight.board.is_permanent(*host))?;
+            Some((controller, host))
+        });
+        // What is attached to nothing is not created.
+        let Some((controller, host)) = made else { return };
+        cite!("303.7");
+        let attached = Some(Value::Object(host));
+        let entering = Entering { maker: Some(self.source()), attached, ..Entering::default() };
+        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count: 1, entering }]);
+    }
+
     /// 113.1: an emblem is put into the command zone.
     pub(super) fn emblem(&mut self, who: &Ref, emblem: &str) {
         let Some(card) = self.magic.card_pool.find(emblem) else { return };
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
         let new = self.play.state().board.next_id();
-        cite!("113.2");
+        cite!("113.2", "408.1", "408.2");
         self.magic.emit(self.play, Event::EmblemMade { card, seat, new }, rule!("113.1"));
     }
 

@@ -53,7 +53,7 @@ impl Act<'_, '_> {
         let life = |seat| self.play.state().board.player(seat).life;
         let (poor, rich) = if life(one) <= life(other) { (one, other) } else { (other, one) };
         let amount = life(poor).abs_diff(life(rich));
-        cite!("701.10c");
+        cite!("118.7", "118.8", "701.10c");
         let batch = vec![Proposal::GainLife(poor, amount), Proposal::LoseLife(rich, amount, false)];
         let sight = self.magic.sight(self.play);
         if amount == 0 || batch.iter().any(|event| self.magic.impossible(&sight, event)) {

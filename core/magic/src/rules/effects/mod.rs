@@ -94,6 +94,8 @@ impl Magic {
             Verb::AddCostOf(who, of) => act.add_cost_of(who, of),
             Verb::TakeMana(to, from) => act.take_mana(to, from),
             Verb::UseMana(what) => act.use_mana(what),
+            Verb::ReachLevel(level) => act.reach_level(*level),
+            Verb::CreateAttached(who, token, to) => act.create_attached(who, token, to),
             Verb::PutCounters(kind, number, on) => act.put_counters(*kind, number, on),
             Verb::RemoveCounters(kind, number, from) => act.remove_counters(*kind, number, from),
             Verb::Tap(what) => act.tap(what),

@@ -6,6 +6,7 @@ use super::{Scope, Sight};
 use crate::cite;
 use crate::language::definition::{Number, Ref, When};
 use crate::language::mana::Color;
+use crate::language::subtypes::CLASS;
 use crate::state::{AbilityPlace, AbilityRef, CardId, Chosen, Object, Past, Value, Zone};
 
 impl Sight<'_> {
@@ -80,6 +81,12 @@ impl Sight<'_> {
                 let of = |id| self.measured(*measure, id).unwrap_or(0);
                 self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(of(id)))
             }
+            // It is of the first level as it enters.
+            Number::ClassLevel(reference) => of_object(reference, &|id| {
+                let is_class = self.characteristics(id).is_some_and(|face| face.types.has(CLASS));
+                let level = self.board.get(id).map_or(0, |object| object.permanent.level);
+                if is_class { i32::from(level.max(1)) } else { 0 }
+            }),
             Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
             Number::KeptFor(reference) => of_object(reference, &|id| {
                 cite!("702.81b");

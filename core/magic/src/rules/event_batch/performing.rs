@@ -33,6 +33,7 @@ impl MoveReason {
             MoveReason::NoLoyalty => rule!("704.5i"),
             MoveReason::Legend => rule!("704.5j"),
             MoveReason::World => rule!("704.5k"),
+            MoveReason::Role => rule!("303.7a"),
             MoveReason::Unattached => rule!("704.5m"),
             MoveReason::Fizzled => rule!("608.2b"),
             MoveReason::Unentered => rule!("608.3b"),
@@ -189,6 +190,7 @@ impl Magic {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     pub(super) fn perform_one(
         &self,
         play: &mut Game<'_>,

@@ -56,6 +56,12 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         When::Does { who, deed, what } => does(eye, (who.as_ref(), *deed, what), event),
         When::Becomes { what, state } => becomes(eye, what, *state, event),
         When::Chapter(number) => chapter(eye, *number, event),
+        When::Level(level) => match event {
+            Event::LevelReached(id, reached) => {
+                one(level == reached && eye.scope.source == Some(*id), of_object(*id))
+            }
+            _ => Vec::new(),
+        },
         When::Counters { kind, what, removed } => counters(eye, (*kind, what, *removed), event),
         When::EachOf(inner) => {
             cite!("702.53b");

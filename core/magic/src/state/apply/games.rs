@@ -20,6 +20,7 @@ impl StateWriter<'_> {
         let old = &left.board;
         let mut board = Board::new(Step::Opening, old.players.len() as u8, old.rng.clone());
         board.clock = old.clock;
+        board.edition = old.edition;
         board.turn.subgame = old.turn.subgame;
         board.objects.keep_ids_of(&old.objects);
         let there =
@@ -51,6 +52,7 @@ impl StateWriter<'_> {
         let mut main = left.board.clone();
         let mut board = Board::new(Step::Opening, main.players.len() as u8, main.rng.clone());
         board.clock = main.clock;
+        board.edition = main.edition;
         board.turn.subgame = main.turn.subgame.saturating_add(1);
         let mut cards = Vec::new();
         for seat in main.seats_from(Seat(0)) {

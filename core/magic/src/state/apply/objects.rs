@@ -45,7 +45,7 @@ impl StateWriter<'_> {
         let mut made =
             Object { controller, copy: entering.copy.clone(), token, ..blank(new, card, owner, to) };
         if to == Zone::Battlefield {
-            cite!("110.6b", "121.2");
+            cite!("110.6", "110.6b", "121.2");
             made.permanent = permanent(entering, controller);
             made.permanent.cast = kept_stack.as_ref().map(|stack| Box::new(stack.cast.clone()));
         }

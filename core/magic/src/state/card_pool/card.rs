@@ -266,9 +266,10 @@ impl Card {
     /// The names of the tokens that it can make.
     pub fn makes(&self) -> Vec<&str> {
         let made = self.verbs().filter_map(|verb| match verb {
-            Verb::Create(_, _, name) | Verb::Emblem(_, name) | Verb::CreateFighting { token: name, .. } => {
-                Some(name.as_str())
-            }
+            Verb::Create(_, _, name)
+            | Verb::CreateAttached(_, name, _)
+            | Verb::Emblem(_, name)
+            | Verb::CreateFighting { token: name, .. } => Some(name.as_str()),
             Verb::Designate(_, Designation::Monarch) => Some(MONARCH),
             Verb::TurnUp(_) | Verb::TurnDown(_) | Verb::Action(Action::Manifest(..)) => Some(FACE_DOWN),
             Verb::Hide(..) => Some(UNSEEN),

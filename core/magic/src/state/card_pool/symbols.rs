@@ -1,9 +1,12 @@
-//! What the symbols of leveler cards and Sagas say, as abilities (710.2, 714.2).
+//! What the symbols of leveler cards and Sagas and the levels of Classes say, as abilities (710.2, 714.2, 303.6).
+
+use duelog_kernel::script::Script;
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Chapter, Condition, Cost, CostDeed, Counter, Definition, Filter, Group,
-    Level, Number, Ref, Replacement, Showing, Static, Timing, Triggered, TurnPart, When, ZoneKind,
+    Ability, Activated, Change, Chapter, ClassLevel, Condition, Cost, CostDeed, Counter, Definition, Filter,
+    Group, Level, Number, Ref, Replacement, Showing, Static, Timing, Triggered, TurnPart, Verb, When,
+    Written, ZoneKind,
 };
 
 /// Adds the abilities for which a definition's level symbols and chapters stand.
@@ -11,10 +14,12 @@ pub fn spell_out(definition: &mut Definition) {
     cite!("710.4");
     let mut own: Vec<Ability> = definition.levels.iter().map(level).collect();
     if !definition.chapters.is_empty() {
+        cite!("303.5");
         own.push(first_counter());
         own.extend(definition.chapters.iter().flat_map(chapter));
     }
     own.extend(definition.forecasts.iter().map(forecast));
+    own.extend((2..).zip(&definition.classes).flat_map(|(level, class)| class_level(level, class)));
     // Those of keywords stay the last.
     let place = definition.abilities.len().saturating_sub(definition.spelled.len());
     definition.abilities.splice(place..place, own);
@@ -62,6 +67,27 @@ fn chapter(chapter: &Chapter) -> impl Iterator<Item = Ability> + '_ {
             amount: None,
         })
     })
+}
+
+/// The ability by which a Class reaches a level from the one before it, and what it has from that level on.
+fn class_level(level: u8, class: &ClassLevel) -> [Ability; 2] {
+    cite!("303.6");
+    let has = |level: u8| Condition::AtLeast(Number::ClassLevel(Ref::This), Number::N(level.into()));
+    let before = Condition::All(vec![has(level - 1), Condition::Not(Box::new(has(level)))]);
+    let reach = Ability::Activated(Activated {
+        cost: vec![Cost::Mana(class.cost.clone())],
+        targets: Vec::new(),
+        timing: Timing { sorcery: true, only_if: Some(before), ..Timing::default() },
+        zone: ZoneKind::Battlefield,
+        modes: None,
+        effect: Script::Do(Verb::ReachLevel(level)),
+    });
+    let mut changes: Vec<Change<Written>> =
+        class.keywords.iter().map(|keyword| Change::Gain(*keyword)).collect();
+    changes.extend(class.abilities.iter().map(|ability| Change::GainAbility(Box::new(ability.clone()))));
+    let affects = Group::Of(Ref::This);
+    let zones = vec![ZoneKind::Battlefield];
+    [reach, Ability::Static(Static { zones, affects, changes, condition: Some(has(level)) })]
 }
 
 /// An ability that is activated from the hand, once in each of the own upkeep steps; its card is revealed.

@@ -81,6 +81,7 @@ impl Wording<'_> {
             Ref::Last => "that one".to_string(),
             Ref::Maker => "what made it".to_string(),
             Ref::LastWas => "what it was".to_string(),
+            Ref::ChosenPlayer => "the chosen player".to_string(),
             Ref::Paid => "what was paid".to_string(),
         }
     }
@@ -203,6 +204,7 @@ impl Wording<'_> {
             Number::KeptFor(reference) => {
                 format!("the number kept for {} as it entered", self.refer(reference))
             }
+            Number::ClassLevel(of) => format!("the class level of {}", self.refer(of)),
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
             Number::Cast(Fact::Paid(_)) => format!("how often the cost besides was paid for {}", self.name),
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
@@ -281,6 +283,7 @@ impl Wording<'_> {
             Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),
             Filter::OwnedBy(who) => phrase.after.push(format!("that {} owns", self.refer(who))),
             Filter::Is(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
+            Filter::Phyrexian => phrase.after.push("with {P} in its mana cost".to_string()),
             Filter::Token => phrase.before.push("token".to_string()),
             Filter::Tapped => phrase.before.push("tapped".to_string()),
             Filter::Attacking => phrase.before.push("attacking".to_string()),

@@ -19,6 +19,7 @@ fn damage(combat: Option<bool>) -> &'static str {
 
 impl Wording<'_> {
     /// What a replacement or prevention effect does.
+    #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
     pub fn replacement(&self, replacement: &Replacement) -> String {
         match replacement {
             Replacement::Enters { what, tapped, with, under, as_this, does, unless } => {

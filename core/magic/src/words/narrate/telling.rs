@@ -168,6 +168,7 @@ impl Teller<'_> {
             Event::MarkedAdded(seat, mana) => format!("{seat} gets {}", mana_in_words(mana)),
             Event::MarkedSpent(seat, mana) => format!("{seat} spends {}", mana_in_words(mana)),
             Event::ManaTaken(from, to) => format!("{from} loses all unspent mana, and {to} gets it"),
+            Event::LevelReached(id, level) => format!("{} becomes level {level}", self.label(*id)),
             Event::BecameRenowned(id) => format!("{} becomes renowned", self.label(*id)),
             Event::PoolsEmptied => "unspent mana is lost".to_string(),
             Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
@@ -366,6 +367,7 @@ impl Teller<'_> {
             }
             MoveReason::NoLoyalty => format!("{card} has no loyalty left and goes {destination}"),
             MoveReason::Legend => format!("{card} is not kept under the legend rule and goes {destination}"),
+            MoveReason::Role => format!("{card} is not the newest Role and goes {destination}"),
             MoveReason::World => format!("{card} is not the newest world and goes {destination}"),
             MoveReason::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
             MoveReason::Unentered => format!("{card} cannot enter the battlefield and goes {destination}"),

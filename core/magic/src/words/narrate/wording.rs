@@ -337,6 +337,10 @@ impl Wording<'_> {
             Verb::TakeMana(to, from) => {
                 format!("{} loses all unspent mana, and {} gets it", self.refer(from), self.refer(to))
             }
+            Verb::ReachLevel(level) => format!("becomes level {level}"),
+            Verb::CreateAttached(who, token, to) => {
+                by(&self.refer(who), format!("make {token} attached to {}", self.refer(to)))
+            }
             Verb::UseMana(what) => format!("a mana ability of each is activated: {}", self.group(what)),
             Verb::PutCounters(kind, number, group) => {
                 format!("put {} on {}", counters(&self.number(number), *kind), self.group(group))
@@ -680,6 +684,7 @@ impl Wording<'_> {
             When::Becomes { what, state } => {
                 format!("when {} {}", self.one(what, "permanent"), becomes(*state))
             }
+            When::Level(level) => format!("when this becomes level {level}"),
             When::Chapter(number) => format!("chapter {number}"),
             When::EachOf(when) => format!("{}, for each of it", self.when(when)),
             When::Counters { kind, what, removed } => format!(
