@@ -134,7 +134,7 @@ fn costs_that_nobody_can_pay() {
         "2:32: no cost is paid by `Discard` of `All(Any)`: it takes one of Of, Hand"
     );
     assert_eq!(
-        spell("effect: Pay(You, [Mana(\"{W/U}\")], Seq([]), Do(Draw(Of(You), N(1))))"),
+        spell("effect: Pay(You, [Mana(\"{W/P}\")], Seq([]), Do(Draw(Of(You), N(1))))"),
         "3:9: `Pay` cannot ask for costs that are paid in one way or another"
     );
     assert_eq!(
