@@ -433,15 +433,15 @@ fn replayed<'a>(
 /// The verdict on a log whose seed the host has not shown: what can be checked without it is right.
 pub(crate) fn unrevealed(progress: &Progress, withheld: Option<Seat>) -> Report {
     let decisions = progress.decisions();
-    if let (Some(party), Some(seat)) = (progress.awaited(), withheld.filter(|_| decisions == 0)) {
-        if party == Party::seat(seat) {
-            let message = format!(
-                "{} has not shown its part of the seed, as the host notes: no match has begun",
-                party.named()
-            );
-            return Report { at: Some(0), ..Report::new(Verdict::Unfair, 0, message) }
+    if let (Some(party), Some(seat)) = (progress.awaited(), withheld.filter(|_| decisions == 0))
+        && party == Party::seat(seat)
+    {
+        let message = format!(
+            "{} has not shown its part of the seed, as the host notes: no match has begun",
+            party.named()
+        );
+        return Report { at: Some(0), ..Report::new(Verdict::Unfair, 0, message) }
                 .remedy("The host says so: a signature of the party's commitment shows that the party took part. Begin the match again.");
-        }
     }
     let wanted = match progress.awaited() {
         Some(party) => format!("no match has begun: {} has not put its part into the seed", party.named()),

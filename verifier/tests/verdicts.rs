@@ -39,7 +39,8 @@ fn recorded_games_verify() {
         assert!(report.outcome.is_some());
         (bytes, total) = (bytes + log.len() as u32, total + decisions);
     }
-    assert!(bytes <= 18 * total, "{bytes} bytes for {total} decisions");
+    // A seal names the one before it: 37 bytes more every 64 decisions than without.
+    assert!(10 * bytes <= 184 * total, "{bytes} bytes for {total} decisions");
 }
 
 #[test]
@@ -450,7 +451,12 @@ fn the_vectors_get_their_verdicts() {
         let wanted = rest.split('\t').next().unwrap();
         let report = verdict(&std::fs::read(format!("{folder}/{file}")).unwrap());
         // The vectors are of a game that does not exist.
-        let wanted = if wanted == "ok" { "unsupported" } else { wanted };
+        let wanted = match (wanted, file) {
+            // Whose seed is not shown is not even looked at.
+            ("ok", "ok-seed-shared-running.duelog" | "ok-seed-shared-waiting.duelog") => "incomplete",
+            ("ok", _) => "unsupported",
+            (wanted, _) => wanted,
+        };
         assert_eq!(report.verdict.word(), wanted, "{file}: {report:?}");
         seen += 1;
     }

@@ -131,7 +131,7 @@ fn faults_of_the_setup_are_named() {
 fn what_is_not_understood_is_said() {
     fails(
         &["P1 dances"],
-        "\"dances\" in \"P1 dances\" is not a verb (known: cast, play, left-cast, right-cast, fuse, passes,",
+        "\"dances\" in \"P1 dances\" is not a verb (known: cast, play, left-cast, right-cast, fuse, down-cast, up-turn, unmanifest, passes,",
     );
     fails(&["Bob casts Forest"], "a statement begins with `expect`");
     fails(&["expect the moon is full"], "names no zone, player, fact of the turn or event");

@@ -21,7 +21,7 @@ use crate::state::{
     AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, Mark, Marked, MoveReason, PickPurpose,
     Picking, Proposal, Running, Zone,
 };
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 /// An object that can help, what is done with it, and the colours of mana for which it can stand, as bits.
 pub struct Helper {
@@ -396,7 +396,6 @@ impl Magic {
     pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) {
         cite!("405.6c");
         // Nobody is asked for a mana ability while one is being activated.
-        holds!("605.3c");
         if let AbilityPlace::Intrinsic(color) = place {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
             cite!("106.3");

@@ -107,9 +107,9 @@ impl Magic {
     /// subgame knows who won.
     fn resume_main_game(&self, play: &mut Game<'_>, winner: Option<Seat>, brought: &[ObjectId]) {
         let sight = self.sight(play);
-        let mut next = sight.board.next_id().0;
         let mut moves = Vec::new();
-        for object in brought.iter().filter_map(|id| sight.object(*id)) {
+        let brought = brought.iter().filter_map(|id| sight.object(*id));
+        for (next, object) in (sight.board.next_id().0..).zip(brought) {
             moves.push(Event::Moved {
                 object: object.id,
                 from: object.zone,
@@ -121,7 +121,6 @@ impl Magic {
                 why: MoveReason::Effect,
                 last: last_known(&sight, object.id),
             });
-            next += 1;
         }
         // Abilities that trigger on leaving wait until a player would get priority (719.4a).
         cite!("719.4a");

@@ -629,7 +629,6 @@ impl Board {
 
     /// The cards on top of a library, the first on top; tokens on their way out of the game are no cards.
     pub fn top(&self, seat: Seat) -> impl Iterator<Item = ObjectId> + '_ {
-        cite!("108.2b");
         self.zone(Zone::Library(seat))
             .iter()
             .rev()

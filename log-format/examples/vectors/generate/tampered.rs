@@ -355,6 +355,7 @@ fn seed() -> Vec<Vector> {
 }
 
 /// Seeds that host and players choose together, and do not keep to it.
+#[expect(clippy::too_many_lines, reason = "a flat table of vectors")]
 fn shared() -> Vec<Vector> {
     let committed = Forge::shared();
     let commitments = Forge::empty().put(&header_payload(1, &shared_header()));

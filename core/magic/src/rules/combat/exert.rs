@@ -6,7 +6,7 @@ use crate::language::definition::{Deed, Ruling, Until};
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
 use crate::state::{Attack, LastingKind, PickPurpose, Picking};
-use crate::{cite, holds, rule};
+use crate::{cite, rule};
 
 impl Magic {
     /// Asks the player which of the attackers to exert, of those that can be.
@@ -19,7 +19,6 @@ impl Magic {
             return;
         }
         // They are on the battlefield, and nothing else is exerted.
-        holds!("701.38c");
         cite!("701.38d");
         let most = able.len() as u32;
         self.pick(play, Picking::new(active, PickPurpose::Exert, able, 0, most));

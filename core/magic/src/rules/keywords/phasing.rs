@@ -45,6 +45,7 @@ impl Magic {
             Event::PhasedOut(*id, under, last_known(&sight, *id))
         };
         let returns = |id: &ObjectId| {
+            cite!("702.25c");
             let here = |host| board.is_permanent(host) && !out.contains(&host) || back.contains(&host);
             Event::PhasedIn(*id, host(*id).is_none_or(here))
         };
