@@ -34,11 +34,6 @@ impl<T: Serialize> Pool<T> {
             next
         })
     }
-
-    /// What is at a place.
-    pub fn get(&self, place: u32) -> Option<&T> {
-        self.all.get(place as usize)
-    }
 }
 
 /// A step of an explanation: layer, timestamp or -1, source, change, rule.
