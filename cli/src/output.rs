@@ -1,8 +1,7 @@
 //! How commands end and how they print: exit codes, formats, errors, progress bars.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -14,7 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Diagnostic;
 
 use crate::plain::{plain, plain_json, plain_request, plain_view, with_names};
-use crate::{input, table};
+use crate::table;
 
 /// How answers are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -198,16 +197,9 @@ impl Context {
         self.held.and_then(|(_, answer)| answer.into_inner().ok()).unwrap_or_default()
     }
 
-    /// The bytes of a log that the run may read.
-    ///
-    /// # Errors
-    /// A system error that names the file.
-    pub fn log(&self, path: &Path) -> Result<Cow<'_, [u8]>, Failure> {
-        let Some((logs, _)) = &self.held else { return input::bytes(path).map(Cow::Owned) };
-        let held = logs.iter().find(|held| held.0 == path);
-        held.map(|held| Cow::Borrowed(&*held.1)).ok_or_else(|| {
-            Failure::usage(format!("there is no log {}", path.display()), "name one that is listed")
-        })
+    /// The logs that the run may read; none where it reads files.
+    pub fn held(&self) -> Option<&[Held]> {
+        self.held.as_ref().map(|held| held.0.as_slice())
     }
 
     /// Whether machines read the answers.

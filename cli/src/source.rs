@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use duelog_kernel::Viewer;
 use duelog_verifier::{Report, verify};
 
+use crate::input;
 use crate::output::{Context, Failure};
 use crate::players::Named;
 use crate::replayed::{Looking, Replayed, say};
@@ -63,7 +64,7 @@ impl Source {
     /// # Errors
     /// A system error that names the file.
     pub fn bytes<'c>(&self, context: &'c Context) -> Result<Cow<'c, [u8]>, Failure> {
-        context.log(&self.log)
+        input::named(&self.log, context)
     }
 
     /// Starts the match of the log as somebody looks at it; where it has none, says why.
