@@ -203,7 +203,7 @@ function Listing() {
           <a
             class={`chip compare ${right === undefined ? 'off' : ''}`}
             aria-disabled={right === undefined}
-            href={right === undefined ? undefined : `/api/diff?left=${encodeURIComponent(left!)}&right=${encodeURIComponent(right)}`}
+            href={right === undefined ? undefined : `/compare?left=${encodeURIComponent(left!)}&right=${encodeURIComponent(right)}`}
           >
             {right === undefined ? 'compare: choose two logs' : 'compare the two'}
           </a>
