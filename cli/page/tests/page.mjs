@@ -216,6 +216,7 @@ async function pair(page) {
   assert.equal(await at('right'), begin + 1, 'back to where they part');
   await page.keyboard.press('Home');
   assert.deepEqual([await at('left'), await at('right')], [0, 0]);
+  await page.keyboard.press('p');
   await page.locator('.lane').last().locator('.card').first().click();
   assert.equal(await page.locator('.box.object').count(), 1);
   await page.keyboard.press('Escape');
