@@ -65,6 +65,8 @@ data! {
         Script(CodeRef, Context, Vec<EffectKey>),
         /// What becomes of the last object is linked to the first one, by what is written on the card (607.2b).
         Link(ObjectId, CardId, ObjectId),
+        /// What has been exiled of these comes back once the source, with its controller, has left (610.3).
+        Return(ObjectId, Seat, Vec<ObjectId>),
     }
 
     /// One proposed event.
@@ -230,6 +232,8 @@ data! {
         Cycled,
         /// A newer Role of the same player is attached to the same permanent (303.7a).
         Role,
+        /// It was discarded, exiled, and not cast (702.34a).
+        NotCast,
     }
 
     /// How a permanent enters the battlefield (614.12).

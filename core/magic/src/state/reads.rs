@@ -49,7 +49,7 @@ pub fn ability_reads(ability: &Ability) -> u32 {
             changes.fold(group_reads(&ability.affects), |all, reads| all | reads)
                 | ability.condition.as_ref().map_or(0, condition_reads)
         }
-        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => 0,
+        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Way(_) => 0,
     }
 }
 

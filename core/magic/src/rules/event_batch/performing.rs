@@ -37,6 +37,7 @@ impl MoveReason {
             MoveReason::Unattached => rule!("704.5m"),
             MoveReason::Fizzled => rule!("608.2b"),
             MoveReason::Unentered => rule!("608.3b"),
+            MoveReason::NotCast => rule!("702.34a"),
             MoveReason::Effect => rule!("400.7"),
         }
     }

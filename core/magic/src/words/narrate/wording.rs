@@ -39,6 +39,7 @@ pub fn ability(name: &str, ability: &Ability) -> String {
         Ability::Triggered(ability) => triggered(name, ability),
         Ability::Static(ability) => plain.static_ability(ability),
         Ability::Replacement(replacement) => plain.replacement(replacement),
+        Ability::Way(way) => plain.way(name, way),
     }
 }
 
@@ -571,6 +572,11 @@ impl Wording<'_> {
                 by(&self.refer(who), "get the city's blessing with ten permanents".to_string())
             }
             Verb::Pair(one, other) => format!("pair {} with {}", self.refer(one), self.refer(other)),
+            Verb::NotCast(card) => format!("put {} into its owner's graveyard", self.refer(card)),
+            Verb::ExileUntilGone(what) => {
+                format!("exile {} until {} leaves the battlefield", self.group(what), self.name)
+            }
+            Verb::ChooseNumber(who) => by(&self.refer(who), "choose a number".to_string()),
             Verb::CopyCard(what) => format!("copy {}", self.group(what)),
             Verb::Encode(card, creature) => {
                 format!("{} is encoded on {}", self.refer(card), self.refer(creature))
