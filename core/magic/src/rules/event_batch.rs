@@ -339,17 +339,21 @@ impl Magic {
         events.last.extend(outcome.last);
         let script = |(code, context)| FollowUp::Script(code, context, Vec::new());
         let scripts = outcome.scripts.into_iter().map(script);
-        outcome.follows.into_iter().map(FollowUp::Event).chain(scripts).collect()
+        let draws = outcome.draws.into_iter().map(|(seat, number)| FollowUp::Draws(seat, number));
+        outcome.follows.into_iter().map(FollowUp::Event).chain(scripts).chain(draws).collect()
     }
 
     /// What comes right after events: what follows from them and the rest of the effects on them, then
     /// scripts (615.5).
     fn follow(&self, play: &mut Game<'_>, first: Vec<FollowUp>, after: Vec<FollowUp>) {
-        let (mut follows, mut scripts) = (Vec::new(), Vec::new());
+        let (mut follows, mut scripts, mut draws) = (Vec::new(), Vec::new(), Vec::new());
         for part in first.into_iter().chain(after) {
             match part {
                 FollowUp::Event(event) => follows.push(event),
                 FollowUp::Link(source, card, object) => self.link_exiled(play, source, card, object),
+                FollowUp::Draws(seat, number) => {
+                    draws.extend(std::iter::repeat_n(Proposal::Draw(seat), bounds::times(number)));
+                }
                 FollowUp::Return(source, seat, objects) => self.return_later(play, source, seat, &objects),
                 FollowUp::Script(code, context, lineage) => {
                     scripts.push(Running { lineage, ..Running::new(code, context) })
@@ -358,6 +362,13 @@ impl Magic {
         }
         for script in scripts.into_iter().rev() {
             self.push(play, Frame::Running(script), rule!("614.11"));
+        }
+        if !draws.is_empty() {
+            // They wait below what follows from what has happened, and then come one by one.
+            cite!("120.7");
+            let batch = proposed(vec![draws.remove(0)], &[]);
+            let events = EventBatch { batch, rest: draws, ..EventBatch::default() };
+            self.push(play, Frame::EventBatch(events), rule!("120.2"));
         }
         if !follows.is_empty() {
             self.propose(
@@ -387,7 +398,7 @@ impl Magic {
 
     fn report_from(&self, play: &mut Game<'_>, events: &EventBatch) {
         if !events.quiet {
-            cite!("614.11b");
+            cite!("120.6c", "614.11b");
             self.report(play, events.amount, events.last.clone());
         }
     }

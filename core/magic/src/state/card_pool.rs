@@ -240,6 +240,14 @@ impl CardPool {
         self.cards.iter().any(|card| card.asks_kin)
     }
 
+    /// Whether anything replaces several draws at once (120.2a).
+    pub fn replaces_draws(&self) -> bool {
+        let several = |compiled: &Compiled| {
+            matches!(compiled.ability, Ability::Replacement(Replacement::Instead(When::Draws { .. }, _)))
+        };
+        self.cards.iter().flat_map(Card::abilities).any(several)
+    }
+
     /// Whether any card waits for abilities to be activated.
     pub fn asks_activations(&self) -> bool {
         self.cards.iter().any(|card| card.asks_activations)

@@ -67,6 +67,8 @@ data! {
         Link(ObjectId, CardId, ObjectId),
         /// What has been exiled of these comes back once the source, with its controller, has left (610.3).
         Return(ObjectId, Seat, Vec<ObjectId>),
+        /// A player draws so many cards, one after the other.
+        Draws(Seat, u32),
     }
 
     /// One proposed event.
@@ -186,6 +188,8 @@ data! {
             /// Whether it is all that the permanent gives.
             whole: bool,
         },
+        /// A player draws so many cards, one after the other (120.2a).
+        Draws(Seat, u32),
     }
 
     /// Why an object changes zones, for those who listen.

@@ -131,6 +131,14 @@ pub enum When {
     EachOf(Box<When>),
     /// The source, a Class, reaches this level (303.6).
     Level(u8),
+    /// As what is replaced: a player draws so many cards at least by one instruction (120.2a).
+    Draws {
+        /// Who; anyone when absent.
+        #[serde(default)]
+        by: Option<Ref>,
+        /// So many.
+        least: u32,
+    },
 }
 
 data! {

@@ -50,6 +50,7 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
             _ => EVENT.to_vec(),
         },
         "Begins" => vec![PLAYER],
+        "Draws" => vec![PLAYER, AMOUNT],
         "Does" => match says("deed") {
             "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" | "Search" | "Scry" | "Surveil" | "Clash"
             | "WinClash" | "WinFlip" | "LoseFlip" => {

@@ -3,7 +3,7 @@
 
 use super::layer::{Layer, layer_of};
 use crate::cite;
-use crate::language::definition::Feature;
+use crate::language::definition::{Feature, Measure};
 use crate::language::keyword::{Keyword, Quality, Walk};
 use crate::language::mana::{Color, Colors, ManaCost};
 use crate::language::subtypes::Subtype;
@@ -33,6 +33,12 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             cite!("112.10b", "112.10c");
             lose(characteristics, *keyword)
         }
+        Alter::CannotHave(keyword) => {
+            lose(characteristics, *keyword);
+            characteristics.limits.push(alter.clone());
+        }
+        Alter::SetOne(Measure::Power, power) => characteristics.power = *power,
+        Alter::SetOne(_, toughness) => characteristics.toughness = *toughness,
         Alter::LoseAbilities => characteristics.lose_abilities(),
         Alter::SetSize(power, toughness) => {
             cite!("208.4");
@@ -84,6 +90,9 @@ fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
             .into_iter()
             .for_each(|color| gain(characteristics, Keyword::Protection(Quality::Color(color))));
     }
+    if barred(characteristics, keyword) {
+        return;
+    }
     // What it now has without reserve spares nothing.
     characteristics.limits.retain(|limit| !matches!(limit, Alter::Spares(spared, ..) if *spared == keyword));
     if characteristics.keywords.has(keyword) {
@@ -92,8 +101,20 @@ fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
     characteristics.keywords.add(keyword);
 }
 
+/// Whether an effect says that it cannot have the keyword: none gives it to it, and what else they do they do.
+fn barred(characteristics: &Characteristics, keyword: Keyword) -> bool {
+    cite!("112.11");
+    characteristics
+        .limits
+        .iter()
+        .any(|limit| matches!(limit, Alter::CannotHave(barred) if *barred == keyword))
+}
+
 /// 702.16m: a protection that leaves some Auras on. Another instance of it that does not is as strong as ever.
 fn gain_sparing(characteristics: &mut Characteristics, keyword: Keyword, spares: Alter) {
+    if barred(characteristics, keyword) {
+        return;
+    }
     let spared = |limit: &Alter| matches!(limit, Alter::Spares(spared, ..) if *spared == keyword);
     if !characteristics.keywords.has(keyword) {
         characteristics.keywords.add(keyword);

@@ -48,6 +48,7 @@ impl MoveReason {
 pub struct BatchOutcome {
     pub(super) events: Vec<Event>,
     pub(super) follows: Vec<Proposal>,
+    pub(super) draws: Vec<(Seat, u32)>,
     pub(super) amount: u32,
     pub(super) last: Vec<Value>,
     /// Scripts that run right afterwards.
@@ -212,6 +213,7 @@ impl Magic {
                 self.make_token(play, (card, controller, entering), outcome);
             }
             Proposal::Draw(seat) => self.draw(play, seat, outcome),
+            Proposal::Draws(seat, number) => outcome.draws.push((seat, number)),
             Proposal::GainLife(seat, amount) if amount > 0 => {
                 outcome.amount = outcome.amount.saturating_add(amount);
                 outcome.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));

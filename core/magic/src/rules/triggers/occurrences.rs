@@ -69,6 +69,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             all.flat_map(|context| vec![context; bounds::times(context.amount)]).collect()
         }
         When::Together(_)
+        | When::Draws { .. }
         | When::Nth(..)
         | When::State(_)
         | When::Reflexive

@@ -712,6 +712,9 @@ impl Wording<'_> {
             When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
             When::Together(when) => format!("{}, one or more at once", self.when(when)),
             When::Nth(number, when) => format!("{}, time {number} this turn", self.when(when)),
+            When::Draws { by, least } => {
+                format!("when {} at least {least} cards", self.does(by.as_ref(), "draw"))
+            }
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
             When::Always(when) => format!("{} for the rest of the game", self.when(when)),
             When::State(condition) => format!("when {}", self.condition(condition)),
