@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Ability, Change, Counter, Definition, Feature, Static, Trait, Values, ZoneKind,
+    Ability, Change, Counter, Definition, Feature, Measure, Static, Trait, Values, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;

@@ -160,7 +160,7 @@ fn card(node: &Node, scope: &mut Scope) {
     let line = |keyword: &'static str| {
         node.field("lines").is_some_and(|lines| lines.any(&move |node: &Node| node.text == keyword))
     };
-    let (bestows, hides) = (line("Bestow"), line("Hideaway"));
+    let (bestows, hides) = (line("Bestow"), line("Hideaway") || line("Champion"));
     let is_host = bestows
         || ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
         || verb("AttachThis");
@@ -435,7 +435,12 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "EnterTapped" | "EnterWith" | "EnterKeeping" | "EnterMoving" | "EnterCopy" | "EnterAs" | "Anchor" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
-        "Performs" if !node.parts.get(1).is_some_and(|deed| matches!(deed.word, "Exploit" | "Evolve")) => {
+        "Performs"
+            if !node
+                .parts
+                .get(1)
+                .is_some_and(|deed| matches!(deed.word, "Exploit" | "Evolve" | "Champion")) =>
+        {
             Err(format!("`{node}`: that deed is told by what does it"))
         }
         "Trigger" => {

@@ -109,7 +109,8 @@ impl Magic {
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
         let zones: &[Zone] =
             if self.card_pool.acts_elsewhere() { &[Zone::Hand(seat), Zone::Graveyard(seat)] } else { &[] };
-        let elsewhere = zones.iter().flat_map(|zone| board.zone(*zone)).filter(|id| {
+        let zones = zones.iter().chain(zones.first().map(|_| &Zone::Command));
+        let elsewhere = zones.flat_map(|zone| board.zone(*zone)).filter(|id| {
             let works = |(_, ability)| self.card_pool.ability(ability).is_some_and(Ability::acts_elsewhere);
             sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
         });

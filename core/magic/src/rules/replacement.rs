@@ -529,6 +529,7 @@ impl Magic {
         play.emit(Event::Regenerated(object), rule);
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of what replaces")]
     fn replace_by_ability(
         &self,
         play: &mut Game<'_>,

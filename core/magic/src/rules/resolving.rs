@@ -366,6 +366,7 @@ impl FrameRules<Magic> for Running {
     }
 
     /// What a running script asks (608.2d).
+    #[expect(clippy::too_many_lines, reason = "a flat table of what is waited for")]
     fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let named = |seat: Seat, prompt: Prompt, rule: RuleId, among: Names| {
             Some(Request {

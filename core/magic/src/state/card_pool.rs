@@ -287,7 +287,8 @@ impl CardPool {
 
     /// Whether the layers matter for an object outside of the battlefield.
     pub fn is_layered(&self, object: &Object) -> bool {
-        cite!("112.6a", "604.3");
+        // Outside of the game only what cards define of themselves counts.
+        cite!("112.6a", "400.10c", "604.3");
         let card = self.card(object.card);
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
         cite!("112.6n", "113.4");

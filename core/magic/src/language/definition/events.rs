@@ -278,6 +278,8 @@ data! {
         TargetHexproof,
         /// Getting the city's blessing with ten permanents (702.130b).
         Ascend,
+        /// Being exiled by a permanent that champions it (702.71c).
+        Champion,
     }
 
     /// What a permanent comes to be.
@@ -321,6 +323,7 @@ impl Deed {
             | Deed::Exploit
             | Deed::Evolve
             | Deed::Crew
+            | Deed::Champion
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife

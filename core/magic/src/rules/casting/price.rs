@@ -61,7 +61,8 @@ impl Magic {
         let costs = self.costs_of(card, stack, way);
         cost.add(&total_mana(costs.iter().copied()).with_x(stack.x, only));
         if let (StackKind::Activated(source, _), true) = (stack.kind, costs.contains(&&Cost::OwnMana)) {
-            cite!("702.1b");
+            // The keyword's cost is that mana; what else is paid for the ability is none of it.
+            cite!("702.1a", "702.1b");
             let own = sight.characteristics(source).map(|own| &own.cost);
             own.into_iter().for_each(|own| cost.add(own));
         } else if spell && costs.contains(&&Cost::OwnMana) {

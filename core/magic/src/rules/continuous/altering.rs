@@ -8,7 +8,7 @@ use crate::language::keyword::{Keyword, Quality, Walk};
 use crate::language::mana::{Color, Colors, ManaCost};
 use crate::language::subtypes::Subtype;
 use crate::rules::keywords::again;
-use crate::state::{Alter, Characteristics, Word};
+use crate::state::{AbilityPlace, Alter, Characteristics, Word};
 
 /// Puts a change on an object.
 pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
@@ -19,8 +19,12 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Add(feature) => add_feature(characteristics, feature),
         Alter::Gain(keyword) => gain(characteristics, *keyword),
         Alter::GainAbility(ability) => {
-            cite!("112.10", "112.10a");
-            characteristics.granted.push(*ability)
+            // What X is in it, its own cost says.
+            cite!("107.3i", "112.10", "112.10a");
+            match ability.place {
+                AbilityPlace::Intrinsic(color) => characteristics.intrinsic |= 1 << color as u8,
+                _ => characteristics.granted.push(*ability),
+            }
         }
         Alter::Spares(Keyword::Protection(Quality::AllColors), source, text, at) => {
             Color::ALL.into_iter().for_each(|color| {

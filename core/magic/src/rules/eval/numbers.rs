@@ -29,7 +29,7 @@ impl Sight<'_> {
             Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
             Number::HandSize(who) => self
                 .seat(who, scope)
-                .map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
+                .map_or(0, |seat| bounds::signed(self.cards(Zone::Hand(seat)).len() as u32)),
             Number::Counters(kind, reference) => bounds::signed(match self.refer(reference, scope) {
                 Some(Value::Object(id)) => self.board.get(id).map_or(0, |object| object.counters(*kind)),
                 Some(Value::Seat(seat)) => self.board.player(seat).counters(*kind),

@@ -347,6 +347,8 @@ fn does(
 }
 
 fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> Vec<EventContext> {
+    // To transform is another event than to be turned face up or down.
+    cite!("701.27b");
     let (id, other) = match (state, event) {
         (Becoming::Tapped, Event::Tapped(id)) | (Becoming::Untapped, Event::Untapped(id)) => (*id, None),
         (Becoming::Target, Event::BecameTarget(id, other))

@@ -27,6 +27,11 @@ impl CardPool {
         }
     }
 
+    /// Whether something is printed on both sides of a card: it is double-faced, or one of a pair that melds.
+    pub fn is_two_sided(&self, card: CardId) -> bool {
+        matches!(self.card(card).definition.faces, Faces::Back(_) | Faces::Meld(_))
+    }
+
     /// What two cards are melded into, if they are the two of a pair (701.36b).
     pub fn melded_from(&self, one: CardId, other: CardId) -> Option<CardId> {
         let into = |card: CardId| match self.card(card).definition.faces {

@@ -362,6 +362,7 @@ impl Wording<'_> {
                 by(&self.refer(who), format!("choose anew what {} attacks", self.refer(what)))
             }
             Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
+            Verb::Performs(who, Deed::Champion) => format!("{} is championed", self.group(who)),
             Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
             Verb::Meld(cards) => format!("meld {}", self.group(cards)),
@@ -645,6 +646,7 @@ impl Wording<'_> {
     }
 
     /// What triggers an ability.
+    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     pub fn when(&self, when: &When) -> String {
         match when {
             When::Enters(filter) => format!("when {} enters", self.one(filter, "permanent")),
