@@ -16,6 +16,8 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
         Viewer::Public => shown_to_all(board, board.shown_to(id)),
     };
     match object.zone {
+        // Drawn while a spell is being cast.
+        Zone::Hand(_) if object.down.is_some() => viewer == Viewer::Judge,
         Zone::Hand(seat) => {
             cite!("402.3");
             board.sees(viewer, seat) || shown

@@ -11,7 +11,8 @@ use crate::rules::pool::Given;
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{
-    CardId, CodeRef, Context, Entering, Last, LastingKind, MoveReason, Place, Proposal, Step, Value, Zone,
+    CardId, CodeRef, Context, Entering, Frame, Last, LastingKind, MoveReason, Place, Proposal, Step, Value,
+    Zone,
 };
 use crate::{cite, rule};
 
@@ -338,13 +339,21 @@ impl Magic {
             return outcome.emit(play, Event::DrewFromEmpty(seat), rule!("120.4"));
         };
         let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
+        // While a spell is being cast or an ability activated nobody sees what is drawn.
+        let casts = play.state().board.frames.iter().any(|frame| matches!(frame, Frame::Casting(_)));
+        let down = if casts {
+            cite!("120.8");
+            self.card_pool.unseen(0)
+        } else {
+            None
+        };
         let moved = Event::Moved {
             object,
             from,
             to,
             place: Place::Top,
             new,
-            entering: Entering::default(),
+            entering: Entering { down, ..Entering::default() },
             why: MoveReason::Drawn,
             last: None,
             also: None,

@@ -292,7 +292,12 @@ impl Card {
             Ability::Replacement(Replacement::TokensInstead(_, _, name)) => Some(name.as_str()),
             _ => None,
         });
-        made.chain(instead).collect()
+        // What is drawn while something is being cast lies face down.
+        let draws = |compiled: &&Compiled| {
+            let ops = compiled.code.iter().flat_map(|code| &code.0);
+            compiled.gives_mana() && ops.into_iter().any(|op| matches!(op, Op::Do(Verb::Draw(..))))
+        };
+        made.chain(instead).chain(self.abilities().find(draws).map(|_| UNSEEN)).collect()
     }
 }
 

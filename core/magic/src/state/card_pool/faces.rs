@@ -105,13 +105,8 @@ impl CardPool {
     pub fn stays_down(&self, down: Down, zone: Zone) -> bool {
         match zone {
             Zone::Battlefield | Zone::Stack | Zone::PhasedOut => Some(down.shows) == self.face_down,
-            Zone::Exile => Some(down.shows) == self.unseen,
-            Zone::Hand(_)
-            | Zone::Library(_)
-            | Zone::Graveyard(_)
-            | Zone::Command
-            | Zone::Gone
-            | Zone::Outside(_) => false,
+            Zone::Exile | Zone::Hand(_) => Some(down.shows) == self.unseen,
+            Zone::Library(_) | Zone::Graveyard(_) | Zone::Command | Zone::Gone | Zone::Outside(_) => false,
         }
     }
 
