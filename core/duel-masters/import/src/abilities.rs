@@ -52,10 +52,18 @@ pub fn ability(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
         Rule::saver => {
             let own = match node.first()? {
                 race if race.rule() == Rule::race => Filter::Race(self::race(race.text())),
-                kind if kind.rule() == Rule::all_races => Filter::Kind(CardType::Creature),
+                kind if kind.rule() == Rule::all_races => {
+                    // Of the other creatures alone, as it cannot be destroyed for itself.
+                    all(vec![Filter::Kind(CardType::Creature), Filter::Not(Box::new(Filter::This))])
+                }
                 _ => Filter::Kind(CardType::CrossGear),
             };
-            let event = When::Becomes(all(vec![Filter::Of(Ref::You), own]), Becoming::Destroyed);
+            let mut of_you = match own {
+                Filter::All(all) => all,
+                one => vec![one],
+            };
+            of_you.push(Filter::Of(Ref::You));
+            let event = When::Becomes(all(of_you), Becoming::Destroyed);
             let instead = Instead::Other(Filter::This, Destination::Graveyard);
             Ok(vec![Ability::Replacement(Replacement { event, instead, may: true, from: Place::Battle })])
         }

@@ -210,6 +210,12 @@ pub fn action(
         Rule::ac_shuffle_hand => {
             let who = setting.actor();
             let hand = Group::In(Place::Hand, who.clone(), Filter::Any);
+            if setting.looped {
+                // A number that is kept stays that of the first player.
+                steps.push(done(Verb::Move(hand, Destination::DeckShuffled)));
+                steps.push(done(Verb::Draw(who, Number::Amount(AmountOf::Last))));
+                return Ok(());
+            }
             steps.extend([
                 Script::Let(Number::Count(hand.clone())),
                 done(Verb::Move(hand, Destination::DeckShuffled)),

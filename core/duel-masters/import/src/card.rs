@@ -227,7 +227,9 @@ impl Draft {
                 {
                     for change in changes {
                         if let Change::Rule(rule) = change {
-                            self.rules.push(rule);
+                            if !self.rules.contains(&rule) {
+                                self.rules.push(rule);
+                            }
                         }
                     }
                 }

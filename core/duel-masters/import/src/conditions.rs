@@ -60,7 +60,12 @@ pub fn condition(node: &Node<'_>, setting: &Setting) -> Done<Condition> {
         }
         Rule::c_more_than => {
             let own = node.get(Rule::more_of).ok_or("it is not said of what")?;
-            let of = |who: Ref| group(&own, who, setting).map(Number::Count);
+            let of = |who: Ref| {
+                let counted = own.get(Rule::counted).ok_or("it is not said of what")?;
+                // What the one has more of is in the same zone of the other.
+                let noun = Noun { owner: Some(who), ..Noun::read(&counted, setting)?.of_shields(&counted) };
+                noun.group().map(Number::Count)
+            };
             let (more, fewer) =
                 if node.has(Rule::you_more) { (Ref::You, Ref::Opponent) } else { (Ref::Opponent, Ref::You) };
             not(Condition::AtLeast(of(fewer)?, of(more)?))

@@ -41,6 +41,9 @@ pub fn effect(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
 #[expect(clippy::too_many_lines, reason = "one flat table: what each kind of sentence does")]
 fn sentence(node: &Node<'_>, setting: &mut Setting, steps: &mut Vec<Effect>, stop: bool) -> Done<()> {
     let own = node.first()?;
+    if matches!(steps.last(), Some(Script::Delayed(Moment::Whenever(..), _))) {
+        return Err("it is not said whether this happens at once or each time".to_string());
+    }
     match own.rule() {
         Rule::if_you_do => return if_you_do(&own, setting, steps),
         Rule::no_such_trigger => return no_trigger(setting, steps),

@@ -42,7 +42,14 @@ pub fn definition(definition: &Definition) -> Result<String, String> {
     if let Some(spell) = &definition.spell {
         field("spell", value(spell)?);
     }
-    if !definition.abilities.is_empty() {
+    // A single ability that fits stands on the line of its field.
+    let one = match &definition.abilities[..] {
+        [one] => format!("    abilities: [{}],\n", value(one)?),
+        _ => String::new(),
+    };
+    if !one.is_empty() && one.chars().count() <= WIDTH {
+        file.push_str(&one);
+    } else if !definition.abilities.is_empty() {
         file.push_str("    abilities: [\n");
         for ability in &definition.abilities {
             file.push_str(&broken(&format!("{},", value(ability)?), 8));

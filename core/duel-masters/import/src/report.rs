@@ -23,7 +23,9 @@ pub struct Outcome {
 /// # Errors
 /// Where it is none.
 pub fn read(json: &str) -> Result<Vec<Printed>, String> {
-    serde_json::from_str(json)
+    // A letter that was read in another encoding.
+    let json = json.replace("Ãœ", "Ü");
+    serde_json::from_str(&json)
         .map_err(|error| format!("line {}, column {}: {error}", error.line(), error.column()))
 }
 
