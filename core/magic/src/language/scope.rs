@@ -556,10 +556,10 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
         "Kept" => scope.nth(node, KEPT),
         "LastAmount" | "Votes" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
-        "Activations" if scope.has(GRANTED) => Err(format!(
+        "Activations" | "Resolutions" if scope.has(GRANTED) => Err(format!(
             "`{node}` is asked of an ability that is given away: it counts those of its own card"
         )),
-        "Activations" => {
+        "Activations" | "Resolutions" => {
             scope.nth(node, ABILITY)?;
             match scope.at(KIND, node.number_at(0).unwrap_or(0)) {
                 Some(ACTIVATED) => Ok(()),
