@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Ability, Change, Counter, Definition, Faces, Feature, Static, Trait, Values, ZoneKind,
+    Ability, Change, Counter, Definition, Faces, Feature, Measure, Static, Trait, Values, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
@@ -341,8 +341,9 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::GainLine(_)
         | Change::GainActivated(_)
         | Change::Lose(_)
+        | Change::CannotHave(_)
         | Change::LoseAbilities => Step::Abilities,
-        Change::SetSize(..) | Change::SetSizeEach(..) => Step::SetSize,
+        Change::SetSize(..) | Change::SetSizeEach(..) | Change::SetOne(..) => Step::SetSize,
         Change::Size(..) | Change::SizeEach(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
         Change::Rule(..)
@@ -597,8 +598,16 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         Alter::Set(Feature::Colors(colors)) => face.colors = colors.iter().copied().collect(),
         Alter::Add(Feature::Colors(colors)) => face.colors.extend(colors),
         Alter::Gain(keyword) => {
-            face.keywords.insert(*keyword);
+            if !face.limits.contains(&Alter::CannotHave(*keyword)) {
+                face.keywords.insert(*keyword);
+            }
         }
+        Alter::CannotHave(keyword) => {
+            face.keywords.remove(keyword);
+            face.limits.push(alter.clone());
+        }
+        Alter::SetOne(Measure::Power, power) => face.power = *power,
+        Alter::SetOne(_, toughness) => face.toughness = *toughness,
         Alter::GainAbility(ability) => {
             face.abilities.push(*ability);
             face.abilities.sort_unstable();
