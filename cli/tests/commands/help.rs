@@ -75,7 +75,9 @@ fn every_example_works_from_a_fresh_checkout() {
             continue;
         }
         let checkout = tempfile::tempdir().unwrap();
-        for folder in ["fixtures/decks", "fixtures/golden", "fixtures/scenarios", "core/magic/cards"] {
+        for folder in
+            ["fixtures/decks", "fixtures/golden", "fixtures/import", "fixtures/scenarios", "core/magic/cards"]
+        {
             copy(&root().join(folder), &checkout.path().join(folder));
         }
         for example in examples {
