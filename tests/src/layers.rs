@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Ability, Change, Counter, Definition, Feature, Measure, Static, Trait, Values, ZoneKind,
+    Ability, Change, Counter, Definition, Faces, Feature, Measure, Static, Trait, Values, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
@@ -213,6 +213,10 @@ fn copiable(board: &Board, object: &Object, card_pool: &CardPool) -> Face {
 }
 
 fn printed(object: &Object, card: CardId, card_pool: &CardPool) -> Face {
+    // 709.1b: a flipped permanent has the other name, text, types and size of its card.
+    let flips =
+        object.permanent.flipped && matches!(card_pool.card(card).definition.faces, Faces::Flipped(_));
+    let card = card_pool.card(card).faces.first().copied().filter(|_| flips).unwrap_or(card);
     let definition = &card_pool.card(card).definition;
     let colors: BTreeSet<Color> = match &definition.colors {
         Some(colors) => colors.iter().copied().collect(),
