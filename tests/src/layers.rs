@@ -552,6 +552,7 @@ fn change(face: &mut Face, alter: &Alter) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a flat table of what effects change")]
 fn alter_face(face: &mut Face, alter: &Alter) {
     match alter {
         Alter::Control(seat) => face.controller = *seat,
