@@ -226,10 +226,10 @@ impl Draft {
                     if changes.iter().all(|change| matches!(change, Change::Rule(_))) =>
                 {
                     for change in changes {
-                        if let Change::Rule(rule) = change {
-                            if !self.rules.contains(&rule) {
-                                self.rules.push(rule);
-                            }
+                        if let Change::Rule(rule) = change
+                            && !self.rules.contains(&rule)
+                        {
+                            self.rules.push(rule);
                         }
                     }
                 }
