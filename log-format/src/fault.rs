@@ -270,6 +270,12 @@ pub enum FaultKind {
     /// More decisions than can be counted.
     #[error("more decisions than can be counted")]
     TooMany,
+    /// A log that is observed by halves.
+    #[error("{why}")]
+    Observed {
+        /// What is wrong.
+        why: &'static str,
+    },
 }
 
 impl FaultKind {
@@ -298,6 +304,7 @@ impl FaultKind {
             | FaultKind::RewindTarget { .. }
             | FaultKind::Seed { .. }
             | FaultKind::Signature { .. }
+            | FaultKind::Observed { .. }
             | FaultKind::TooMany => Verdict::Tampered,
         }
     }
@@ -331,6 +338,7 @@ impl FaultKind {
             FaultKind::SealCount { .. }
             | FaultKind::SealOrder { .. }
             | FaultKind::SealMissing
+            | FaultKind::Observed { .. }
             | FaultKind::DuplicateSeal => {
                 "Seals were added, removed or moved: compare with another copy; `repair` keeps what the last good seal covers."
             }

@@ -31,11 +31,14 @@
 
 mod chain;
 mod classify;
+mod disclosure;
 mod fault;
 mod fork;
 mod frame;
 mod header;
 pub mod limits;
+mod observation;
+pub mod observed;
 mod progress;
 mod reader;
 mod record;
@@ -44,18 +47,24 @@ pub mod seeds;
 mod segment;
 mod signature;
 mod storage;
+mod view_log;
 mod writer;
 
+pub use disclosure::{DISCLOSURE_MAGIC, Disclosure, Opened, Undisclosed};
 pub use fault::{Fault, FaultKind, Looks, Place, SealLink, Unfair, Verdict};
 pub use fork::{Parting, Relation, compare};
 pub use frame::Kind;
 pub use header::{DeckList, Header, HeaderError, Pin, PinFault};
 pub use limits::{DRAFT, MAGIC, VERSION};
+pub use observation::{Observation, SeenZone, Sight, What};
 pub use progress::{Progress, Stage};
 pub use reader::{Frame, Logged, Reader};
-pub use record::{Annotation, Decision, Record, Rewind, Seal, SeedCommitment, SeedReveal, Topic};
+pub use record::{Annotation, Decision, Observed, Record, Rewind, Seal, SeedCommitment, SeedReveal, Topic};
 pub use recovery::{Confirmed, Island, Recovery, recover};
 pub use segment::{Broken, Segment};
 pub use signature::{ED25519, Party, Signature, Statement};
 pub use storage::Storage;
+pub use view_log::{
+    SealSeen, VIEW_MAGIC, ViewFault, ViewHeader, ViewLog, put_observation, put_seal, put_signature,
+};
 pub use writer::{Durability, WriteError, Writer};
