@@ -31,6 +31,7 @@ mod players;
 mod prove;
 mod publish;
 mod recording;
+mod redact;
 mod repair;
 mod replayed;
 mod report;
@@ -97,6 +98,8 @@ enum Command {
     #[command(subcommand)]
     Part(part::Args),
     Reveal(part::RevealArgs),
+    Redact(redact::Args),
+    Disclose(redact::DiscloseArgs),
     #[command(subcommand)]
     Golden(golden::Args),
     #[command(subcommand)]
@@ -139,6 +142,8 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args, &context),
         Command::Keys(args) => keys::run(&args, &context),
         Command::Part(args) => part::run(&args, &context),
+        Command::Redact(args) => redact::run(&args, &context),
+        Command::Disclose(args) => redact::run_disclose(&args, &context),
         Command::Reveal(args) => part::run_reveal(&args, &context),
         Command::Golden(args) => golden::run(&args, &context),
         Command::Scenario(args) => scenario::run(&args, &context),

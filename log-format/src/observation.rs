@@ -42,7 +42,7 @@ pub enum What {
 }
 
 /// The table as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sight {
     /// The state of the turn, as facts of a name and a value.
     pub turn: Vec<(String, String)>,

@@ -280,6 +280,11 @@ impl Told {
         Told { viewer, key, first: 0, leaves: Vec::new() }
     }
 
+    /// The viewer.
+    pub fn viewer(&self) -> Onlooker {
+        self.viewer
+    }
+
     /// The viewer is told something.
     pub fn hear(&mut self, observation: &[u8]) {
         let place = self.first + self.leaves.len() as u32;

@@ -9,7 +9,7 @@ use crate::limits::{RECORD_BYTES_MAX, VERSION};
 use crate::observation::{Observation, What};
 use crate::observed::{MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told, match_id};
 use crate::record;
-use crate::signature::{ED25519, Party, Signature, Statement};
+use crate::signature::{ED25519, Signature, Statement};
 
 /// The first eight bytes of a viewer's log.
 pub const VIEW_MAGIC: [u8; 8] = *b"DUELVW\r\n";
@@ -99,8 +99,8 @@ pub struct SealSeen {
     pub seal: PublicSeal,
     /// What it binds itself to, the viewer's own root among them.
     pub roots: Roots,
-    /// Who has signed it, with the name of the key and the key.
-    pub signed: Vec<(Party, String, [u8; 32])>,
+    /// The signatures of it; each fits.
+    pub signed: Vec<Signature>,
 }
 
 /// A viewer's log that has been read and checked as far as it goes by itself.
@@ -294,14 +294,14 @@ impl ViewLog {
         if signature.party.0 > seats {
             return Err(out("is of a party that the match does not have"));
         }
-        if seen.signed.iter().any(|signed| signed.0 == signature.party) {
+        if seen.signed.iter().any(|signed| signed.party == signature.party) {
             return Err(out("is the second one of its party for this seal"));
         }
         let PublicSeal { number, decisions, .. } = seen.seal;
         let statement =
             Statement { party: signature.party, begun, number, decisions, seal: seen.seal.hash() };
         signature.check(&statement).map_err(out)?;
-        seen.signed.push((signature.party, signature.name.clone(), signature.key));
+        seen.signed.push(signature.clone());
         Ok(())
     }
 }
