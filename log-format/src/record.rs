@@ -109,7 +109,7 @@ pub struct Observed {
 }
 
 /// Everything before it in two values, so that a change is found without replaying.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Seal {
     /// Which seal of the log it is, from 1.
     pub number: u32,
@@ -123,6 +123,7 @@ pub struct Seal {
     /// How many decision records stand before it.
     pub decisions: u32,
     /// In an observed log, the hash of [`crate::observed::Roots`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub observed: Option<Digest>,
 }
 
