@@ -4,9 +4,11 @@ use std::fmt;
 
 use duelog_kernel::Digest;
 
+use crate::disclosure::DISCLOSURE_MAGIC;
 use crate::frame::Kind;
 use crate::limits::{SEAL_DECISIONS_MAX, VERSION};
 use crate::signature::Party;
+use crate::view_log::VIEW_MAGIC;
 
 /// A place in a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
@@ -79,6 +81,8 @@ pub enum Looks {
     Compressed,
     /// It was a log, until its line ends were changed.
     Converted,
+    /// It is a viewer's log, or a disclosure.
+    Viewed,
     /// It is text.
     Text,
     /// It is something else.
@@ -95,6 +99,7 @@ impl Looks {
         match bytes {
             [] => Looks::Empty,
             _ if begins(&COMPRESSED) => Looks::Compressed,
+            _ if begins(&[&VIEW_MAGIC, &DISCLOSURE_MAGIC]) => Looks::Viewed,
             _ if begins(&[b"DUELOG\n", b"DUELOG\r\r\n", b"DUELOG\r"]) => Looks::Converted,
             _ if bytes.iter().take(LOOKED_AT).all(text) => Looks::Text,
             _ => Looks::Unknown,
@@ -106,6 +111,7 @@ impl Looks {
             Looks::Empty => "the file is empty",
             Looks::Compressed => "it is compressed",
             Looks::Converted => "its line ends were changed as if it were text",
+            Looks::Viewed => "it is a viewer's log or a disclosure",
             Looks::Text => "it is text",
             Looks::Unknown => "it does not begin with the bytes of one",
         }
@@ -117,6 +123,7 @@ impl Looks {
                 "Nothing was written into it: a match can be begun in it with `duelog play --out`, or look for another copy."
             }
             Looks::Compressed => "Unpack it first.",
+            Looks::Viewed => "`duelog check` reads it.",
             Looks::Converted => "Copy it again as binary data: bytes inside it were changed too.",
             Looks::Text | Looks::Unknown => "Check that this is the right file.",
         }
@@ -450,7 +457,8 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_log_is_told_by_what_it_looks_like() {
-        let looks: [(&[u8], Looks, &str, &str); 7] = [
+        let looks: [(&[u8], Looks, &str, &str); 8] = [
+            (&VIEW_MAGIC, Looks::Viewed, "it is a viewer's log", "check"),
             (b"", Looks::Empty, "the file is empty", "Nothing was written"),
             (b"PK\x03\x04rest", Looks::Compressed, "it is compressed", "Unpack"),
             (b"DUELOG\n\x01", Looks::Converted, "its line ends were changed", "binary"),

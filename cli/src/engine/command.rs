@@ -222,6 +222,7 @@ pub struct SetupOf {
     #[serde(default)]
     pub fair: bool,
     /// Whether the log is observed, and the logs of viewers are written beside it.
+    #[serde(default)]
     pub observed: bool,
 }
 
