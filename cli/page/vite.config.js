@@ -5,7 +5,27 @@ import { defineConfig } from 'vite';
 
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const oneFile = {
+// What can be built: its script, what its page may ask for, and what stands in it.
+const PAGES = {
+  page: {
+    input: 'src/main.tsx',
+    asks: [],
+    wait: 'The game is being opened.',
+    needs: 'This page shows a game step by step and needs JavaScript for it.',
+    more: `<div id="transcript" hidden></div>
+<script type="text/plain" id="data">@@DATA@@</script>
+`,
+  },
+  listing: {
+    input: 'src/listing.tsx',
+    asks: ["connect-src 'self'"],
+    wait: 'The logs are being listed.',
+    needs: 'This page lists logs and needs JavaScript for it; /api/logs has the same for programs.',
+    more: '',
+  },
+};
+
+const oneFile = (name, { asks, wait, needs, more }) => ({
   name: 'one-file',
   enforce: 'post',
   generateBundle(_, bundle) {
@@ -16,6 +36,7 @@ const oneFile = {
       "default-src 'none'",
       `script-src ${hash(script)}`,
       `style-src ${hash(style)}`,
+      ...asks,
       "base-uri 'none'",
       "form-action 'none'",
     ].join('; ');
@@ -31,23 +52,21 @@ const oneFile = {
 <style>${style}</style>
 </head>
 <body>
-<div id="app"><p class="wait">The game is being opened.</p></div>
-<noscript><p class="wait">This page shows a game step by step and needs JavaScript for it.</p></noscript>
-<div id="transcript" hidden></div>
-<script type="text/plain" id="data">@@DATA@@</script>
-<script type="module">${script}</script>
+<div id="app"><p class="wait">${wait}</p></div>
+<noscript><p class="wait">${needs}</p></noscript>
+${more}<script type="module">${script}</script>
 </body>
 </html>
 `;
-    for (const name of Object.keys(bundle)) delete bundle[name];
+    for (const part of Object.keys(bundle)) delete bundle[part];
     mkdirSync('dist', { recursive: true });
-    rmSync('dist/page.html', { force: true });
-    writeFileSync('dist/page.html', page);
+    rmSync(`dist/${name}.html`, { force: true });
+    writeFileSync(`dist/${name}.html`, page);
   },
-};
+});
 
-export default defineConfig({
-  plugins: [oneFile],
+export default defineConfig(({ mode }) => ({
+  plugins: [oneFile(mode, PAGES[mode])],
   publicDir: false,
   build: {
     target: 'es2022',
@@ -55,6 +74,6 @@ export default defineConfig({
     emptyOutDir: false,
     modulePreload: false,
     assetsInlineLimit: 0,
-    rollupOptions: { input: 'src/main.tsx', output: { codeSplitting: false } },
+    rollupOptions: { input: PAGES[mode].input, output: { codeSplitting: false } },
   },
-});
+}));

@@ -53,7 +53,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         return Err(Failure::usage("both logs are standard input", "name a file for one of them"));
     }
     let games = with_cards(args.cards.as_deref())?;
-    let (left, right) = (input::bytes(&args.left)?, input::bytes(&args.right)?);
+    let (left, right) = (input::named(&args.left, context)?, input::named(&args.right, context)?);
     let parting = match part(&games, &left, &right) {
         Ok(parting) => parting,
         Err(fault) => return Ok(no_log(args, context, &left, &fault)),

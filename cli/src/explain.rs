@@ -1,7 +1,5 @@
 //! `duelog explain`: what was asked at a decision, what was legal, what was answered and what followed.
 
-use std::path::PathBuf;
-
 use duelog_kernel::decision::Ask;
 use duelog_kernel::journal::Told;
 use duelog_kernel::view::{Explanation, RequestView};
@@ -11,9 +9,9 @@ use duelog_verifier::{Report, answer_in_words, outcome_in_words};
 use serde::Serialize;
 
 use crate::output::{Context, Done, End, Failure};
-use crate::players::Named;
-use crate::replayed::{Replayed, say};
-use crate::{answer, input, table, words};
+use crate::replayed::{Looking, Replayed};
+use crate::source::Source;
+use crate::{answer, table, words};
 
 /// Explains a decision: what was asked, what was legal and by which rules, what was answered, what followed.
 #[derive(Debug, clap::Args)]
@@ -24,8 +22,8 @@ Example:
 Decision N is asked on the table that `duelog show LOG --at N-1` shows. Every record up to there is checked on the way; where one does
 not verify, the exit code is 1. The fields of --format json are listed in cli/JSON.md.")]
 pub struct Args {
-    /// The log; `-` is the standard input.
-    log: PathBuf,
+    #[command(flatten)]
+    source: Source,
     /// Which decision, from 1, or the first that is asked at a moment, for instance t5.combat (see `duelog
     /// history --help`); one more than the log has is what is asked at its end. [default: the last]
     #[arg(long, value_name = "MOMENT")]
@@ -37,11 +35,6 @@ pub struct Args {
     /// words of an option.
     #[arg(long, value_name = "ITEM")]
     why: Option<String>,
-    #[command(flatten)]
-    named: Named,
-    /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
-    cards: Option<PathBuf>,
 }
 
 fn object(text: &str) -> Result<ObjectId, String> {
@@ -105,11 +98,12 @@ struct Why {
 
 /// Replays to the decision and explains it.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let bytes = input::bytes(&args.log)?;
-    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
+    let bytes = args.source.bytes(context)?;
+    let Some(opened) = args.source.opened(&bytes, &Looking::default(), context)? else {
         return Ok(End::Finding);
     };
-    args.named.call(replayed.header(), context)?;
+    opened.call_players(context);
+    let mut replayed = opened.replayed;
     let total = replayed.total();
     let last = if replayed.running() { total + 1 } else { total };
     let mut at = match &args.at {
@@ -140,7 +134,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         context.value(&explained);
     } else {
         print(&explained, asked.request_view(Viewer::Judge).as_ref(), context);
-        explained.finding.iter().for_each(|report| say(report, &args.log, context));
+        explained.finding.iter().for_each(|report| args.source.say(report, context));
     }
     Ok(end)
 }

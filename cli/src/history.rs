@@ -1,7 +1,6 @@
 //! `duelog history`: what happened, as people tell it or event by event.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use duelog_kernel::journal::Told;
 use duelog_kernel::{Choice, Seat, Viewer};
@@ -10,11 +9,11 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::{answer_in_words, is_open};
 use serde_json::json;
 
-use crate::input;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
-use crate::players::{Named, seat_named};
-use crate::replayed::{Looking, Reached, Replayed, say};
+use crate::players::seat_named;
+use crate::replayed::{Looking, Reached, Replayed};
+use crate::source::{Opened, Source};
 
 /// Tells the game, or every event of it, each with its rule.
 #[derive(Debug, clap::Args)]
@@ -40,8 +39,8 @@ of Flesh and Blood: start, action, combat (layer, attack, defend, reaction, dama
 
 The fields of --format json (one event a line) are listed in cli/JSON.md.")]
 pub struct Args {
-    /// The log; `-` is the standard input.
-    log: PathBuf,
+    #[command(flatten)]
+    source: Source,
     /// The moment to begin with. [default: the setup]
     #[arg(long, value_name = "MOMENT", default_value = "start", hide_default_value = true)]
     from: Moment,
@@ -69,25 +68,18 @@ pub struct Args {
     grep: Option<String>,
     #[command(flatten)]
     looking: Looking,
-    #[command(flatten)]
-    named: Named,
     /// Tell everything: answers, steps, bookkeeping.
     #[arg(long)]
     all: bool,
-    /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
-    cards: Option<PathBuf>,
 }
 
 /// Replays the log and tells what happened.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let bytes = input::bytes(&args.log)?;
-    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
-        return Ok(End::Finding);
-    };
-    let viewer = args.looking.viewer(&replayed)?;
-    replayed.look_as(viewer);
-    args.named.call(replayed.header(), context)?;
+    let bytes = args.source.bytes(context)?;
+    let Some(opened) = args.source.opened(&bytes, &args.looking, context)? else { return Ok(End::Finding) };
+    opened.call_players(context);
+    let filter = Filter::new(args, &opened)?;
+    let Opened { mut replayed, viewer, .. } = opened;
     let from = replayed.reached(&args.from)?;
     replayed.in_range("--from", from.decision, 0, replayed.total())?;
     let to = if args.to == Moment::End {
@@ -109,7 +101,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         from,
         to: matches!(args.to, Moment::Event(_)).then_some(to.after),
         last: to.decision,
-        filter: Filter::new(args, &replayed)?,
+        filter,
         context,
         answers: BTreeMap::new(),
         begin: 0,
@@ -122,7 +114,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         context.complain("Nothing of this happened. `--all` tells everything, without a filter.");
     }
     if let Some(report) = &finding {
-        say(report, &args.log, context);
+        args.source.say(report, context);
         if from.decision > replayed.decisions() && !context.json() {
             let (last, from) = (replayed.decisions(), from.decision);
             context.complain(format_args!(
@@ -145,11 +137,11 @@ struct Filter {
 }
 
 impl Filter {
-    fn new(args: &Args, replayed: &Replayed<'_>) -> Result<Filter, Failure> {
+    fn new(args: &Args, opened: &Opened<'_>) -> Result<Filter, Failure> {
         let texts = args.card.iter().chain(&args.grep).map(|text| text.to_lowercase()).collect();
-        let seats = replayed.header().seats;
-        let names = args.named.names(replayed.header())?;
-        let player = args.player.as_deref().map(|player| seat_named(player, seats, &names)).transpose()?;
+        let seats = opened.replayed.header().seats;
+        let named = |player| seat_named(player, seats, &opened.names);
+        let player = args.player.as_deref().map(named).transpose()?;
         Ok(Filter {
             all: args.all,
             turn: args.turn,

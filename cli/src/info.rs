@@ -1,18 +1,14 @@
 //! `duelog info`: what a log holds, at a glance.
 
-use std::path::PathBuf;
-
 use duelog_kernel::journal::Told;
 use duelog_kernel::{Outcome, Seat, Viewer};
 use duelog_log_format::{Kind, Reader};
-use duelog_verifier::{Report, Verdict, outcome_in_words, verify};
+use duelog_verifier::{Report, Verdict, outcome_in_words};
 use serde::Serialize;
 
-use crate::input;
 use crate::output::{Context, Done, End};
-use crate::players::Named;
-use crate::replayed::Replayed;
-use crate::verify::with_cards;
+use crate::replayed::{Looking, Replayed};
+use crate::source::{Opened, Source};
 
 /// Sums up a log: game, players, decks, turns, result and verdict.
 #[derive(Debug, clap::Args)]
@@ -24,13 +20,8 @@ Each turn stands with its decisions and with what the players had as it began: `
 names that the labels player-0 and player-1 of the log give them. The exit code is 1 where the log does not verify. The fields of --format
 json are listed in cli/JSON.md.")]
 pub struct Args {
-    /// The log; `-` is the standard input.
-    log: PathBuf,
     #[command(flatten)]
-    named: Named,
-    /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
-    cards: Option<PathBuf>,
+    source: Source,
 }
 
 /// What a log holds.
@@ -82,15 +73,15 @@ struct Turn {
 
 /// Reads, replays and sums up.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let bytes = input::bytes(&args.log)?;
-    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
+    let bytes = args.source.bytes(context)?;
+    let Some(opened) = args.source.opened(&bytes, &Looking::default(), context)? else {
         return Ok(End::Finding);
     };
+    let Opened { mut replayed, names, .. } = opened;
     while replayed.step().is_some() {}
     let game = replayed.settled();
-    let report = verify(&with_cards(args.cards.as_deref())?, &bytes);
+    let report = args.source.verdict(&bytes)?;
     let header = replayed.header();
-    let names = args.named.names(header)?;
     let player = |seat: u8| {
         let deck = header.decks.get(usize::from(seat));
         Player {
@@ -102,7 +93,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let turns = turns(&game.told(0, Viewer::Judge), &replayed);
     let info = Info {
-        log: args.log.display().to_string(),
+        log: args.source.log().display().to_string(),
         game: &header.game,
         edition: &header.edition,
         revision: header.revision,

@@ -1,13 +1,14 @@
 //! Reading files, none without end: only regular files, and no more bytes than a log, a deck or the like can
 //! sensibly have.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use duelog_log_format::MAGIC;
 
-use crate::output::Failure;
+use crate::output::{Context, Failure};
 
 /// The most bytes of a log that are read: some three million decisions.
 pub const LOG_BYTES_MAX: u64 = 64 << 20;
@@ -33,6 +34,18 @@ pub fn log(path: &Path) -> io::Result<Vec<u8>> {
 /// A system error that names the file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     log(path).map_err(|error| no_log(path, &error))
+}
+
+/// The bytes of a log, for a command that names one: of the file, unless the run has logs of its own.
+///
+/// # Errors
+/// A system error that names the file; wrong use where the run has no such log.
+pub fn named<'c>(path: &Path, context: &'c Context) -> Result<Cow<'c, [u8]>, Failure> {
+    let Some(logs) = context.held() else { return bytes(path).map(Cow::Owned) };
+    let held = logs.iter().find(|held| held.0 == path);
+    held.map(|held| Cow::Borrowed(&*held.1)).ok_or_else(|| {
+        Failure::usage(format!("there is no log {}", path.display()), "name one that is listed")
+    })
 }
 
 /// The bytes of a log of which not even the first need be whole.

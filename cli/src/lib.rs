@@ -38,9 +38,11 @@ mod report;
 mod rules;
 mod scenario;
 mod seeds;
+mod serve;
 mod show;
 mod sign;
 mod simulate;
+mod source;
 mod table;
 mod verify;
 mod words;
@@ -49,7 +51,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::output::{Context, Format, misused};
+use crate::output::{Context, Done, Failure, Format, Held, misuse, misused};
 
 /// Records, replays, verifies and explains card games.
 #[derive(Debug, Parser)]
@@ -85,6 +87,7 @@ enum Command {
     History(history::Args),
     Explain(explain::Args),
     Report(report::Args),
+    Serve(serve::Args),
     Diff(diff::Args),
     Bisect(bisect::Args),
     Fork(fork::Args),
@@ -121,38 +124,56 @@ pub fn main() -> ExitCode {
         Err(error) => return misused(error, &Context::new(format_of_misuse())),
     };
     let context = Context::new(cli.format);
-    let done = match cli.command {
-        Command::Demo(args) => demo::run(&args, &context),
-        Command::Simulate(args) => simulate::run(&args, &context),
-        Command::Play(args) => play::run(&args, &context),
-        Command::Engine(args) => engine::run(&args, &context),
-        Command::Verify(args) => verify::run(&args, &context),
-        Command::Info(args) => info::run(&args, &context),
-        Command::Show(args) => show::run(&args, &context),
-        Command::History(args) => history::run(&args, &context),
-        Command::Explain(args) => explain::run(&args, &context),
-        Command::Report(args) => report::run(&args, &context),
-        Command::Diff(args) => diff::run(&args, &context),
-        Command::Bisect(args) => bisect::run(&args, &context),
-        Command::Fork(args) => fork::run(&args, &context),
-        Command::Repair(args) => repair::run(&args, &context),
-        Command::Sign(args) => sign::run(&args, &context),
-        Command::Publish(args) => publish::run(&args, &context),
-        Command::Prove(args) => prove::run(&args, &context),
-        Command::Check(args) => check::run(&args, &context),
-        Command::Keys(args) => keys::run(&args, &context),
-        Command::Part(args) => part::run(&args, &context),
-        Command::Redact(args) => redact::run(&args, &context),
-        Command::Disclose(args) => redact::run_disclose(&args, &context),
-        Command::Reveal(args) => part::run_reveal(&args, &context),
-        Command::Golden(args) => golden::run(&args, &context),
-        Command::Scenario(args) => scenario::run(&args, &context),
-        Command::Cards(args) => cards::run(&args, &context),
-        Command::Rules(args) => rules::run(&args, &context),
-        Command::Completions(args) => completions::run(&args, &context),
-        Command::Man(args) => man::run(&args, &context),
-    };
+    let done = run(cli.command, &context);
     context.end(done)
+}
+
+/// Does what a command asks for.
+fn run(command: Command, context: &Context) -> Done {
+    match command {
+        Command::Demo(args) => demo::run(&args, context),
+        Command::Simulate(args) => simulate::run(&args, context),
+        Command::Play(args) => play::run(&args, context),
+        Command::Engine(args) => engine::run(&args, context),
+        Command::Verify(args) => verify::run(&args, context),
+        Command::Info(args) => info::run(&args, context),
+        Command::Show(args) => show::run(&args, context),
+        Command::History(args) => history::run(&args, context),
+        Command::Explain(args) => explain::run(&args, context),
+        Command::Report(args) => report::run(&args, context),
+        Command::Serve(args) => serve::run(&args, context),
+        Command::Diff(args) => diff::run(&args, context),
+        Command::Bisect(args) => bisect::run(&args, context),
+        Command::Fork(args) => fork::run(&args, context),
+        Command::Repair(args) => repair::run(&args, context),
+        Command::Sign(args) => sign::run(&args, context),
+        Command::Publish(args) => publish::run(&args, context),
+        Command::Prove(args) => prove::run(&args, context),
+        Command::Check(args) => check::run(&args, context),
+        Command::Keys(args) => keys::run(&args, context),
+        Command::Part(args) => part::run(&args, context),
+        Command::Reveal(args) => part::run_reveal(&args, context),
+        Command::Redact(args) => redact::run(&args, context),
+        Command::Disclose(args) => redact::run_disclose(&args, context),
+        Command::Golden(args) => golden::run(&args, context),
+        Command::Scenario(args) => scenario::run(&args, context),
+        Command::Cards(args) => cards::run(&args, context),
+        Command::Rules(args) => rules::run(&args, context),
+        Command::Completions(args) => completions::run(&args, context),
+        Command::Man(args) => man::run(&args, context),
+    }
+}
+
+/// Does what a command line asks for, and gives the answer in place of printing it. It reads the logs that
+/// are given, each by its name, and no others.
+fn answered(words: &[String], logs: Vec<Held>) -> Result<String, Failure> {
+    let cli = Cli::try_parse_from(words).map_err(|error| {
+        let (what, remedy) = misuse(&error);
+        Failure::usage(what, remedy)
+    })?;
+    let context = Context::collecting(cli.format, logs);
+    run(cli.command, &context)?;
+    Ok(context.collected())
 }
 
 /// The format that a command line asks for which as a whole is not understood.

@@ -1,8 +1,9 @@
 //! How commands end and how they print: exit codes, formats, errors, progress bars.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue};
@@ -128,6 +129,13 @@ impl Failure {
     }
 }
 
+/// What is wrong with a command line, and what to do.
+pub fn misuse(error: &clap::Error) -> (String, String) {
+    let text = error.to_string();
+    let (what, remedy) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
+    (what.strip_prefix("error: ").unwrap_or(what).to_string(), remedy.to_string())
+}
+
 /// Says what is wrong with the command line, or shows the help that it asks for.
 pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
     if !error.use_stderr() {
@@ -143,8 +151,7 @@ pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
     }
     let text = error.to_string();
     if context.json() {
-        let (what, remedy) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
-        let what = what.strip_prefix("error: ").unwrap_or(what);
+        let (what, remedy) = misuse(&error);
         context.complain(serde_json::json!({ "error": what, "remedy": remedy, "exit_code": 2 }));
     } else if text.lines().all(|line| plain(line) == line) {
         let _ = error.print();
@@ -157,6 +164,9 @@ pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
 /// What a command gives.
 pub type Done = Result<End, Failure>;
 
+/// A log that is no file: its name and its bytes.
+pub type Held = (PathBuf, Arc<[u8]>);
+
 /// How this run prints. Everything that a command prints passes through here, and nothing that came out of a
 /// file reaches a terminal as it is.
 #[derive(Debug)]
@@ -167,12 +177,29 @@ pub struct Context {
     broken: OnceLock<io::Error>,
     /// What players are called, by seat, where they have names.
     players: OnceLock<Vec<Option<String>>>,
+    /// For a run that is no process of its own: the logs that it may read, and what it has answered.
+    held: Option<(Vec<Held>, Mutex<String>)>,
 }
 
 impl Context {
     /// A context for a format.
     pub fn new(format: Format) -> Context {
-        Context { format, broken: OnceLock::new(), players: OnceLock::new() }
+        Context { format, broken: OnceLock::new(), players: OnceLock::new(), held: None }
+    }
+
+    /// A context whose answers are collected; its run reads these logs and no others.
+    pub fn collecting(format: Format, logs: Vec<Held>) -> Context {
+        Context { held: Some((logs, Mutex::default())), ..Context::new(format) }
+    }
+
+    /// What was answered, where that is collected.
+    pub fn collected(self) -> String {
+        self.held.and_then(|(_, answer)| answer.into_inner().ok()).unwrap_or_default()
+    }
+
+    /// The logs that the run may read; none where it reads files.
+    pub fn held(&self) -> Option<&[Held]> {
+        self.held.as_ref().map(|held| held.0.as_slice())
     }
 
     /// Whether machines read the answers.
@@ -212,8 +239,11 @@ impl Context {
         self.print(&(json(value) + "\n"));
     }
 
-    /// Prints a line on standard error, made plain.
+    /// Prints a line on standard error, made plain; nowhere where answers are collected.
     pub fn complain(&self, text: impl std::fmt::Display) {
+        if self.held.is_some() {
+            return;
+        }
         let text = text.to_string();
         let text = if self.json() { plain_json(text) } else { plain(&text) };
         let _ = writeln!(stderr(), "{text}");
@@ -243,7 +273,9 @@ impl Context {
     }
 
     fn print(&self, text: &str) {
-        if self.broken.get().is_none() {
+        if let Some((_, answer)) = &self.held {
+            answer.lock().iter_mut().for_each(|answer| answer.push_str(text));
+        } else if self.broken.get().is_none() {
             self.printed(stdout().write_all(text.as_bytes()));
         }
     }

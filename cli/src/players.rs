@@ -4,7 +4,7 @@ use duelog_kernel::Seat;
 use duelog_kernel::deck::closest;
 use duelog_log_format::Header;
 
-use crate::output::{Context, Failure};
+use crate::output::Failure;
 
 /// The label of a header that names the player at a seat: `player-0`.
 pub fn label(seat: u8) -> String {
@@ -17,11 +17,11 @@ pub fn labelled(header: &Header) -> Vec<Option<String>> {
 }
 
 /// What players are called.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct Named {
     /// What the players are called, by seat: Ann,Bob. [default: the labels player-0, player-1 of the log]
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-    names: Vec<String>,
+    pub names: Vec<String>,
 }
 
 impl Named {
@@ -41,15 +41,6 @@ impl Named {
         Ok((0..seats)
             .map(|seat| given(seat).map(|name| name.trim().to_string()).filter(|name| !name.is_empty()))
             .collect())
-    }
-
-    /// From now on people read these names in place of seats.
-    ///
-    /// # Errors
-    /// As [`Named::names`].
-    pub fn call(&self, header: &Header, context: &Context) -> Result<(), Failure> {
-        context.call_players(self.names(header)?);
-        Ok(())
     }
 }
 

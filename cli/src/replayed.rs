@@ -108,20 +108,6 @@ impl<'a> Replayed<'a> {
         })
     }
 
-    /// Starts the match of a log; where it has none, says why.
-    ///
-    /// # Errors
-    /// As [`Replayed::open`].
-    pub fn read(
-        bytes: &'a [u8],
-        log: &Path,
-        cards: Option<&Path>,
-        context: &Context,
-    ) -> Result<Option<Replayed<'a>>, Failure> {
-        let opened = Replayed::open(bytes, cards)?;
-        Ok(opened.map_err(|report| say(&report, log, context)).ok())
-    }
-
     /// From now on, what is wrong with the log is said as `viewer` may know it.
     pub fn look_as(&mut self, viewer: Viewer) {
         self.viewer = viewer;
@@ -342,7 +328,7 @@ pub fn say(report: &Report, log: &Path, context: &Context) {
 }
 
 /// From whose place a log is looked at.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Looking {
     /// Only what the player at this seat may know.

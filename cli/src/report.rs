@@ -3,23 +3,19 @@
 mod data;
 mod film;
 mod missing;
+mod shown;
 
 use std::path::PathBuf;
 
-use duelog_kernel::{Seat, Viewer};
-use duelog_log_format::Header;
-use duelog_verifier::{Report, Verdict, verify};
 use miniz_oxide::deflate::compress_to_vec;
-use serde::Serialize;
 use serde_json::json;
 
-use crate::input;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
-use crate::players::Named;
-use crate::replayed::{Looking, Replayed, say};
-use crate::verify::with_cards;
-use film::Film;
+use crate::replayed::Looking;
+use crate::source::Source;
+
+pub use shown::Shown;
 
 /// The page without its data.
 const PAGE: &str = include_str!("../page/dist/page.html");
@@ -41,142 +37,50 @@ nothing that this viewer may not know. game.html#t5.combat opens it at a moment 
 overwritten. Every record is checked on the way; where one does not verify, the page says so and shows the table up to there, and the exit
 code is 1.")]
 pub struct Args {
-    /// The log; `-` is the standard input.
-    log: PathBuf,
+    #[command(flatten)]
+    source: Source,
     /// The page to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     looking: Looking,
-    #[command(flatten)]
-    named: Named,
-    /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
-    cards: Option<PathBuf>,
-}
-
-/// What a page is about, beside its steps.
-#[derive(Debug, Serialize)]
-struct Head {
-    format: u32,
-    game: String,
-    edition: String,
-    revision: u32,
-    engine: String,
-    viewer: Viewer,
-    players: Vec<Player>,
-    labels: Vec<(String, String)>,
-    /// What players are counted by: the name of a fact.
-    score: &'static str,
-    turn_steps: Vec<String>,
-    decisions: u32,
-    verdict: Verdict,
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<String>,
-    /// The decision that the verdict is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Player {
-    seat: Seat,
-    name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<String>,
 }
 
 /// Replays, and writes the page.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let bytes = input::bytes(&args.log)?;
-    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
+    let bytes = args.source.bytes(context)?;
+    let Some(shown) = Shown::of(&args.source, &bytes, &args.looking, context)? else {
         return Ok(End::Finding);
     };
-    let viewer = args.looking.viewer(&replayed)?;
-    replayed.look_as(viewer);
-    let names = args.named.names(replayed.header())?;
-    let mut film = Film::new(viewer, names.clone());
-    film.follow(&mut replayed);
-    let finding = replayed.finding();
-    let report = match &finding {
-        Some(finding) => finding.clone(),
-        None => verify(&with_cards(args.cards.as_deref())?, &bytes),
-    };
-    let head = head(&mut replayed, viewer, &names, &report, &film);
-    let page = page(&head, &film)?;
+    let page = page(&shown)?;
     write_new(&args.out, page.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
+    let (steps, decisions) = (shown.steps.len(), shown.head.decisions);
     if context.json() {
         context.value(&json!({
             "out": args.out.display().to_string(),
             "bytes": page.len(),
-            "steps": film.steps.len(),
-            "decisions": replayed.decisions(),
-            "verdict": report.verdict,
+            "steps": steps,
+            "decisions": decisions,
+            "verdict": shown.head.verdict,
         }));
     } else {
         context.line(format_args!(
-            "{}: {} decisions, {} steps, {} KiB",
+            "{}: {decisions} decisions, {steps} steps, {} KiB",
             args.out.display(),
-            replayed.decisions(),
-            film.steps.len(),
             page.len().div_ceil(1024)
         ));
     }
-    finding.iter().for_each(|finding| say(finding, &args.log, context));
-    Ok(End::well_if(finding.is_none()))
+    shown.finding.iter().for_each(|finding| args.source.say(finding, context));
+    Ok(End::well_if(shown.finding.is_none()))
 }
 
-fn head(
-    replayed: &mut Replayed<'_>,
-    viewer: Viewer,
-    names: &[Option<String>],
-    report: &Report,
-    film: &Film,
-) -> Head {
-    let game = replayed.settled();
-    let decisions = replayed.decisions();
-    let header: &Header = replayed.header();
-    let words = |text: &str| film.pools.worded(text);
-    let player = |seat: u8| {
-        let deck = header.decks.get(usize::from(seat)).filter(|_| viewer.sees(Seat(seat)));
-        let name = names.get(usize::from(seat)).cloned().flatten();
-        Player {
-            seat: Seat(seat),
-            name: words(&name.unwrap_or_else(|| format!("Seat {seat}"))),
-            deck: deck.map(|deck| words(&deck.name)),
-        }
-    };
-    // A label can say whatever the host liked: it is for those who may know everything.
-    let labels = header.labels.iter().filter(|label| !label.0.starts_with("player-"));
-    let labels = labels.filter(|_| viewer == Viewer::Judge).map(|(name, text)| (words(name), words(text)));
-    Head {
-        format: 1,
-        game: header.game.clone(),
-        edition: words(&header.edition),
-        revision: header.revision,
-        engine: words(&header.engine),
-        viewer,
-        players: (0..header.seats).map(player).collect(),
-        labels: labels.collect(),
-        score: game.score(),
-        turn_steps: film.turn_steps.clone(),
-        decisions,
-        verdict: report.verdict,
-        message: words(&report.message),
-        rule: report.rule.clone(),
-        at: report.at,
-        outcome: game.outcome().map(|outcome| words(&duelog_verifier::outcome_in_words(&outcome))),
-    }
-}
-
-/// The page with its data.
-fn page(head: &Head, film: &Film) -> Result<String, Failure> {
+/// The page of a log.
+///
+/// # Errors
+/// A system error, which would be a fault of the program.
+pub fn page(shown: &Shown) -> Result<String, Failure> {
     let fault = |what: String| Failure::system(what, "report this fault of the program");
-    let data = json!({ "head": head, "pools": film.pools, "steps": film.steps });
-    let data = serde_json::to_vec(&data).map_err(|error| fault(error.to_string()))?;
+    let data = serde_json::to_vec(shown).map_err(|error| fault(error.to_string()))?;
     let packed = base64(&compress_to_vec(&data, PACKED));
     let (before, after) =
         PAGE.split_once(PLACE).ok_or_else(|| fault("the page has no place for its data".to_string()))?;

@@ -1,15 +1,13 @@
 //! `duelog show`: the table after a decision.
 
-use std::path::PathBuf;
-
 use duelog_kernel::{Match, Viewer};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::outcome_in_words;
 
 use crate::output::{Context, Done, End, Failure};
-use crate::players::Named;
-use crate::replayed::{Looking, Replayed, say};
-use crate::{input, table};
+use crate::replayed::Looking;
+use crate::source::{Opened, Source};
+use crate::table;
 
 /// Shows the table after a decision, from one seat or with everything open.
 #[derive(Debug, clap::Args)]
@@ -20,30 +18,22 @@ Example:
 Every record up to there is checked on the way; where one does not verify, the table after the last good decision is shown and the
 exit code is 1. The fields of --format json are listed in cli/JSON.md.")]
 pub struct Args {
-    /// The log; `-` is the standard input.
-    log: PathBuf,
+    #[command(flatten)]
+    source: Source,
     /// After how many decisions, or at which moment, for instance t5.combat (see `duelog history --help`).
     /// [default: the end]
     #[arg(long, value_name = "MOMENT")]
     at: Option<Moment>,
     #[command(flatten)]
     looking: Looking,
-    #[command(flatten)]
-    named: Named,
-    /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
-    cards: Option<PathBuf>,
 }
 
 /// Replays to the decision and shows the table there.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let bytes = input::bytes(&args.log)?;
-    let Some(mut replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
-        return Ok(End::Finding);
-    };
-    let viewer = args.looking.viewer(&replayed)?;
-    replayed.look_as(viewer);
-    args.named.call(replayed.header(), context)?;
+    let bytes = args.source.bytes(context)?;
+    let Some(opened) = args.source.opened(&bytes, &args.looking, context)? else { return Ok(End::Finding) };
+    opened.call_players(context);
+    let Opened { mut replayed, viewer, .. } = opened;
     match &args.at {
         Some(moment) => {
             let at = replayed.reached(moment)?.decision;
@@ -66,7 +56,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         context.value(&value);
     } else {
         if let Some(report) = &finding {
-            say(report, &args.log, context);
+            args.source.say(report, context);
             context
                 .line(format_args!("The table after decision {}, the last good one:", replayed.decisions()));
         }

@@ -73,9 +73,8 @@ pub struct Args {
     /// Prints only logs that are not verified.
     #[arg(long, short)]
     quiet: bool,
-    /// For how many seconds each log is replayed at most; 0 sets no limit.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>)]
-    timeout: u64,
+    #[command(flatten)]
+    limits: Limits,
     /// Another build of duelog, which replays the logs in place of this one: for logs of another revision of
     /// the rules.
     #[arg(long, value_name = "PATH")]
@@ -88,12 +87,26 @@ pub struct Args {
     signatures: Vec<PathBuf>,
     #[command(flatten)]
     patience: Patience,
+}
+
+/// How long a log may keep the program busy.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct Limits {
+    /// For how many seconds each log is replayed at most; 0 sets no limit.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>)]
+    timeout: u64,
     /// How many decisions a log may have to be replayed; 0 sets no limit.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole::<u32>)]
     decisions: u32,
 }
 
-impl Args {
+impl Limits {
+    /// Watches a log that is being replayed from now on: whether it goes on after so many of its decisions.
+    pub fn watch(self) -> impl FnMut(u32, u32) -> Result<(), String> {
+        let clock = Clock::start();
+        move |done, total| if done.is_multiple_of(LOOK) { self.allow(total, clock.seconds()) } else { Ok(()) }
+    }
+
     /// Whether replaying a log goes on; if not, why and what to do.
     fn allow(&self, decisions: u32, seconds: u64) -> Result<(), String> {
         if self.decisions > 0 && decisions > self.decisions {
@@ -111,18 +124,20 @@ impl Args {
 
 /// One line of the answer.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
-    log: &'a str,
+pub struct Line<'a> {
+    /// The log.
+    pub log: &'a str,
+    /// The verdict.
     #[serde(flatten)]
-    report: &'a Report,
+    pub report: &'a Report,
     /// The engine that replayed it, where that is not this one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<&'a Elsewhere>,
+    pub engine: Option<&'a Elsewhere>,
 }
 
 /// Another engine that replayed a log.
 #[derive(Debug, Serialize)]
-struct Elsewhere {
+pub struct Elsewhere {
     program: String,
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -255,10 +270,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let work = |log: &PathBuf| {
         let bytes = input::log(log)?;
-        let clock = Clock::start();
+        let mut allowed = args.limits.watch();
         let mut go_on = |done: u32, total: u32| {
             pace.part(done, total);
-            if done.is_multiple_of(LOOK) { args.allow(total, clock.seconds()) } else { Ok(()) }
+            allowed(done, total)
         };
         let judged = match &others {
             None => Ok((verify_within(&games, &bytes, &mut go_on), None)),
@@ -422,20 +437,10 @@ mod tests {
 
     #[test]
     fn limits_are_said_and_0_is_none() {
-        let args = |timeout: u64, decisions: u32| Args {
-            paths: Vec::new(),
-            cards: None,
-            quiet: false,
-            timeout,
-            engine: None,
-            keys: None,
-            signatures: Vec::new(),
-            patience: Patience::default(),
-            decisions,
-        };
-        assert_eq!(args(300, 1000).allow(1000, 299), Ok(()));
-        assert!(args(300, 1000).allow(1001, 0).unwrap_err().contains("more than 1000 decisions"));
-        assert!(args(300, 1000).allow(1, 300).unwrap_err().contains("300 seconds (--timeout"));
-        assert_eq!(args(0, 0).allow(u32::MAX, u64::MAX), Ok(()));
+        let limits = |timeout: u64, decisions: u32| Limits { timeout, decisions };
+        assert_eq!(limits(300, 1000).allow(1000, 299), Ok(()));
+        assert!(limits(300, 1000).allow(1001, 0).unwrap_err().contains("more than 1000 decisions"));
+        assert!(limits(300, 1000).allow(1, 300).unwrap_err().contains("300 seconds (--timeout"));
+        assert_eq!(limits(0, 0).allow(u32::MAX, u64::MAX), Ok(()));
     }
 }

@@ -6,50 +6,60 @@ use duelog_kernel::Seat;
 use duelog_kernel::figure::Figure;
 use duelog_kernel::view::{CardView, Explanation, Fact, View};
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use crate::plain::{plain, with_names};
 
 /// Things that are kept once and named by their place.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(transparent)]
-pub struct Pool {
+pub struct Pool<T> {
     #[serde(skip)]
     known: BTreeMap<String, u32>,
-    all: Vec<Value>,
+    all: Vec<T>,
 }
 
-impl Pool {
+impl<T> Default for Pool<T> {
+    fn default() -> Pool<T> {
+        Pool { known: BTreeMap::new(), all: Vec::new() }
+    }
+}
+
+impl<T: Serialize> Pool<T> {
     /// The place of a thing.
-    fn place(&mut self, value: Value) -> u32 {
+    fn place(&mut self, value: T) -> u32 {
         let next = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
         let all = &mut self.all;
-        *self.known.entry(value.to_string()).or_insert_with(|| {
+        *self.known.entry(serde_json::to_string(&value).unwrap_or_default()).or_insert_with(|| {
             all.push(value);
             next
         })
     }
 }
 
+/// A step of an explanation: layer, timestamp or -1, source, change, rule.
+pub type Layer = (u32, i64, u32, u32, u32);
+
 /// The pools of a page.
 #[derive(Debug, Default, Serialize)]
 pub struct Pools {
-    texts: Pool,
-    /// `[name, value]`, both texts.
-    facts: Pool,
-    figures: Pool,
-    /// `[name, line, figure, fact...]`.
-    cards: Pool,
-    /// `[name, seat or -1]`.
-    zones: Pool,
-    /// `[text, object or -1, other object or -1]`.
-    options: Pool,
-    /// `[text, object, reason, rule]`.
-    missing: Pool,
-    /// Lists of steps: `[layer, timestamp or -1, source, change, rule]`.
-    explanations: Pool,
+    /// Every text.
+    pub texts: Pool<String>,
+    /// Name and value, both texts.
+    pub facts: Pool<(u32, u32)>,
+    /// What cards look like, as values.
+    pub figures: Pool<Figure>,
+    /// Name, line, figure, and then facts.
+    pub cards: Pool<Vec<u32>>,
+    /// Name, and seat or -1.
+    pub zones: Pool<(u32, i64)>,
+    /// Text, object or -1, other object or -1.
+    pub options: Pool<(u32, i64, i64)>,
+    /// Text, object, reason, rule.
+    pub missing: Pool<(u32, u32, u32, u32)>,
+    /// Steps of explanations.
+    pub explanations: Pool<Vec<Layer>>,
     /// Lists of places, such as those of options.
-    lists: Pool,
+    pub lists: Pool<Vec<u32>>,
     #[serde(skip)]
     names: Vec<Option<String>>,
 }
@@ -63,7 +73,7 @@ impl Pools {
     /// A text, made harmless, with the players by their names.
     pub fn text(&mut self, text: &str) -> u32 {
         let text = self.worded(text);
-        self.texts.place(json!(text))
+        self.texts.place(text)
     }
 
     /// The same as it is read.
@@ -75,7 +85,7 @@ impl Pools {
         facts
             .iter()
             .map(|fact| {
-                let pair = json!([self.text(&fact.name), self.text(&fact.value)]);
+                let pair = (self.text(&fact.name), self.text(&fact.value));
                 self.facts.place(pair)
             })
             .collect()
@@ -88,7 +98,7 @@ impl Pools {
 
     /// A list of places.
     pub fn list(&mut self, list: &[u32]) -> u32 {
-        self.lists.place(json!(list))
+        self.lists.place(list.to_vec())
     }
 
     fn card(&mut self, card: &CardView) -> u32 {
@@ -96,47 +106,47 @@ impl Pools {
         let figure = self.figures.place(self.harmless(&card.figure));
         let mut parts = vec![name, line, figure];
         parts.extend(self.facts(&card.facts));
-        self.cards.place(json!(parts))
+        self.cards.place(parts)
     }
 
-    fn harmless(&self, figure: &Figure) -> Value {
+    fn harmless(&self, figure: &Figure) -> Figure {
         let mut figure = figure.clone();
         let texts = [&mut figure.types, &mut figure.subtypes, &mut figure.colors, &mut figure.marks];
         for text in texts.into_iter().flatten().chain([&mut figure.cost]) {
             *text = plain(text);
         }
-        json!(figure)
+        figure
     }
 
     /// An option.
     pub fn option(&mut self, text: &str, objects: [Option<duelog_kernel::ObjectId>; 2]) -> u32 {
         let [one, other] = objects.map(|object| object.map_or(-1, |object| i64::from(object.0)));
-        let option = json!([self.text(text), one, other]);
+        let option = (self.text(text), one, other);
         self.options.place(option)
     }
 
     /// What was no option, and why.
     pub fn reason(&mut self, what: &str, object: u32, why: &str, rule: &str) -> u32 {
-        let reason = json!([self.text(what), object, self.text(why), self.text(rule)]);
+        let reason = (self.text(what), object, self.text(why), self.text(rule));
         self.missing.place(reason)
     }
 
     /// How an object came to be what it is.
     pub fn explanation(&mut self, explanation: &Explanation) -> u32 {
-        let steps: Vec<Value> = explanation
+        let steps: Vec<Layer> = explanation
             .steps
             .iter()
             .map(|step| {
-                json!([
+                (
                     self.text(&step.layer),
                     step.timestamp.map_or(-1, i64::from),
                     self.text(&step.source),
                     self.text(&step.change),
                     self.text(&step.rule.to_string()),
-                ])
+                )
             })
             .collect();
-        self.explanations.place(json!(steps))
+        self.explanations.place(steps)
     }
 }
 
@@ -145,16 +155,16 @@ impl Pools {
 pub struct Change {
     /// Zones: the zone, how many cards are in it, the objects that are seen.
     #[serde(rename = "z", skip_serializing_if = "Vec::is_empty")]
-    zones: Vec<(u32, u32, Vec<u32>)>,
+    pub zones: Vec<(u32, u32, Vec<u32>)>,
     /// Objects that look otherwise: the object and its card.
     #[serde(rename = "o", skip_serializing_if = "Vec::is_empty")]
-    objects: Vec<(u32, u32)>,
+    pub objects: Vec<(u32, u32)>,
     /// Players: the seat and the list of facts.
     #[serde(rename = "p", skip_serializing_if = "Vec::is_empty")]
-    players: Vec<(Seat, u32)>,
+    pub players: Vec<(Seat, u32)>,
     /// The facts of the turn.
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
-    turn: Option<u32>,
+    pub turn: Option<u32>,
 }
 
 impl Change {
@@ -193,7 +203,7 @@ impl Board {
         let mut gone: BTreeSet<u32> = self.zones.keys().copied().collect();
         for zone in &view.zones {
             let seat = zone.seat.map_or(-1, |seat| i64::from(seat.0));
-            let named = json!([pools.text(&zone.name), seat]);
+            let named = (pools.text(&zone.name), seat);
             let place = pools.zones.place(named);
             gone.remove(&place);
             let now = (zone.count, zone.cards.iter().map(|card| card.id.0).collect::<Vec<_>>());

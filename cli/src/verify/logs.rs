@@ -29,20 +29,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             logs.push(path.clone());
             continue;
         }
-        let mut found = Vec::new();
-        let mut folders = vec![path.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
-                let entry = entry.map_err(|error| unreadable(&folder, error))?;
-                let path = entry.path();
-                // Links to folders are not followed: they may go in circles.
-                if entry.file_type().map_err(|error| unreadable(&path, error))?.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
-                    found.push(path);
-                }
-            }
-        }
+        let mut found = below(path, |path, error| Err(unreadable(path, error)))?;
         if found.is_empty() {
             let what = format!("{}: there is no log in this folder", path.display());
             return Err(Failure::usage(
@@ -50,12 +37,45 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
                 "the names of logs end in .duelog: name a folder with some; `duelog simulate` makes them",
             ));
         }
-        found.sort();
         logs.append(&mut found);
     }
     let mut known = BTreeSet::new();
     logs.retain(|log| known.insert(fs::canonicalize(log).unwrap_or_else(|_| log.clone())));
     Ok(logs)
+}
+
+/// The logs in a folder and in the folders in it, in order of names. Links to folders are not followed: they
+/// may go in circles.
+///
+/// # Errors
+/// What `unreadable` makes of a folder that cannot be read.
+pub fn below<E>(
+    folder: &Path,
+    unreadable: impl Fn(&Path, io::Error) -> Result<(), E>,
+) -> Result<Vec<PathBuf>, E> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                unreadable(&folder, error)?;
+                continue;
+            }
+        };
+        for entry in entries {
+            match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?.is_dir()))) {
+                Ok((path, true)) => folders.push(path),
+                Ok((path, false)) if path.extension().is_some_and(|extension| extension == EXTENSION) => {
+                    found.push(path);
+                }
+                Ok(_) => {}
+                Err(error) => unreadable(&folder, error)?,
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Fails when logs could not be read.

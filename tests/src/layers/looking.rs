@@ -177,7 +177,7 @@ impl Look<'_> {
                 let permanent = &self.board.get(from.this)?.permanent;
                 permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
             }
-            Ref::LastLinked => None,
+            Ref::LastLinked | Ref::Encoded => None,
             Ref::ChosenPlayer => self.chosen(from).find_map(|chosen| {
                 if let Chosen::Player(seat) = chosen { Some(Thing::Player(*seat)) } else { None }
             }),
@@ -517,6 +517,7 @@ impl Look<'_> {
             // A static ability has no X, no event and keeps nothing.
             Number::X
             | Number::Activations(_)
+            | Number::Resolutions(_)
             | Number::EventAmount
             | Number::LastAmount
             | Number::Share

@@ -1,9 +1,14 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
+mod changes;
+mod events;
+
+use changes::{change, is_of_permanents};
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
+use events::{recalled, remembered, told, when};
 
 use crate::language::meaning::{Meaning, meaning};
 
@@ -44,132 +49,8 @@ const REFLEXIVE: u32 = 2;
 /// The ability at a place that a script triggers.
 const PARTNER: &str = "partner";
 
-/// Whether a change means nothing to what is not on the battlefield.
-fn is_of_permanents(change: &Node) -> bool {
-    let part = |place: usize| change.parts.get(place).map_or("", |part| part.word);
-    match change.word {
-        "Control" | "Switch" => true,
-        "Set" => matches!(part(0), "LandType" | "Chosen"),
-        "Rule" => DEEDS_OF_PERMANENTS.contains(&part(1)),
-        _ => false,
-    }
-}
-
-/// What only permanents do.
-const DEEDS_OF_PERMANENTS: [&str; 11] = [
-    "Crew",
-    "Exert",
-    "Attack",
-    "AttackAlone",
-    "Block",
-    "BlockAlone",
-    "BeBlocked",
-    "BlockAnother",
-    "Untap",
-    "Regenerate",
-    "Activate",
-];
-
-/// What events are about; the other deeds are what rules speak of.
-const DEEDS_OF_EVENTS: [&str; 21] = [
-    "Exploit",
-    "Evolve",
-    "Crew",
-    "Search",
-    "GainLife",
-    "LoseLife",
-    "Shuffle",
-    "TapForMana",
-    "LoseControl",
-    "RevealFirstDraw",
-    "Fight",
-    "Scry",
-    "Surveil",
-    "Clash",
-    "WinClash",
-    "BecomeMonstrous",
-    "Explore",
-    "Exert",
-    "LoseGame",
-    "WinFlip",
-    "LoseFlip",
-];
-
 /// The steps of the combat phase that are not skipped without it.
 const NOT_SKIPPED: [&str; 3] = ["BeginCombat", "DeclareAttackers", "DeclareBlockers"];
-
-/// A rule that nothing asks about is refused, and so is a feature that cannot be set or added.
-fn change(node: &Node) -> Result<(), String> {
-    let part = |place: usize| node.parts.get(place).map_or("", |part| part.word);
-    let (ruling, deed) = (part(0), part(1));
-    match node.word {
-        "Set" if ruling == "Super" => Err("a supertype is added, not set (205.4b)".to_string()),
-        "Add" if ruling == "LandType" || node.to_string() == "Add(Chosen(LandType))" => {
-            Err("a land type is added with `Subtypes`".to_string())
-        }
-        "AtMost" if !matches!(deed, "Attack" | "Draw") => {
-            Err(format!("`{node}`: only attacks and draws are counted (508.1c, 120.2b)"))
-        }
-        "PlayersGain" if ruling != "Hexproof" => {
-            Err(format!("`{node}`: of the keywords players have hexproof alone (702.11c)"))
-        }
-        "AbilitiesCostLess" => {
-            let keyword = node.parts.first().map_or("", |keyword| keyword.text.as_str());
-            meaning(keyword).map(drop)
-        }
-        "GainSparing" if ruling != "Protection" => {
-            Err(format!("`{node}`: only protection takes Auras off (702.16c)"))
-        }
-        "Rule" => {
-            let known: &[&str] = match ruling {
-                "Require" => &["Attack", "Block", "BeBlocked", "ShowTop", "RevealFirstDraw"],
-                "Allow" => &[
-                    "BlockAnother",
-                    "CastAsFlash",
-                    "PlayLand",
-                    "SeeTop",
-                    "KeepHand",
-                    "Exert",
-                    "Vote",
-                    "Surveil",
-                    "TargetHexproof",
-                ],
-                _ => &[
-                    "Attack",
-                    "AttackAlone",
-                    "Block",
-                    "BlockAlone",
-                    "BeBlocked",
-                    "Untap",
-                    "Regenerate",
-                    "Activate",
-                    "ActivateNonMana",
-                    "Cast",
-                    "PlayLand",
-                    "LoseGame",
-                    "WinGame",
-                    "GainLife",
-                    "LoseLife",
-                    "Draw",
-                    "Enter",
-                    "GetCounters",
-                    "GetPlayerCounters",
-                    "Crew",
-                    "BeCountered",
-                    "Prevent",
-                    "Cycle",
-                    "Search",
-                ],
-            };
-            if known.contains(&deed) {
-                Ok(())
-            } else {
-                Err(format!("`{node}` does nothing: nothing asks whether that is so"))
-            }
-        }
-        _ => Ok(()),
-    }
-}
 
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[TARGET, KEPT, NOTED, LAST];
@@ -592,97 +473,6 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
     }
 }
 
-/// What a script knows of an event.
-fn told(when: &Node) -> Vec<&'static str> {
-    let says = |role: &str| when.field(role).map_or("", |field| field.word);
-    match when.word {
-        "Reflexive" => EVENT.to_vec(),
-        "Enters" | "Dies" | "Casts" => vec![OBJECT, PLAYER],
-        "Moves" if says("why") == "Drawn" => vec![PLAYER, AMOUNT],
-        "Moves" => vec![OBJECT, OTHER, PLAYER],
-        "Combat" => match says("role") {
-            "Attacks" => vec![OBJECT, OTHER, PLAYER],
-            "IsUnblocked" => vec![OBJECT],
-            _ => vec![OBJECT, OTHER],
-        },
-        "Damages" => match says("to") {
-            "Objects" => vec![OBJECT, OTHER, AMOUNT],
-            "You" | "Opponents" | "Players" => vec![OBJECT, PLAYER, AMOUNT],
-            _ => EVENT.to_vec(),
-        },
-        "Begins" => vec![PLAYER],
-        "Does" => match says("deed") {
-            "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" | "Search" | "Scry" | "Surveil" | "Clash"
-            | "WinClash" | "WinFlip" | "LoseFlip" => {
-                vec![PLAYER, AMOUNT]
-            }
-            "BecomeMonstrous" => vec![OBJECT, PLAYER, AMOUNT],
-            "RevealFirstDraw" => vec![OBJECT],
-            "Crew" => vec![OBJECT, OTHER],
-            "TapForMana" => vec![OBJECT, PLAYER, PRODUCED],
-            _ => vec![OBJECT, PLAYER],
-        },
-        "Becomes" => match says("state") {
-            "Target" | "Unattached" => vec![OBJECT, OTHER],
-            // The X of what it cost.
-            "FaceUp" => vec![OBJECT, AMOUNT],
-            _ => vec![OBJECT],
-        },
-        "Counters" => vec![OBJECT],
-        "Either" | "Together" | "ThisTurn" | "Always" | "Nth" | "EachOf" => when
-            .parts
-            .iter()
-            .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
-            .flat_map(told)
-            .collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn when(node: &Node, scope: &Scope) -> Result<(), String> {
-    let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.word == word);
-    let what = || node.field("what").into_iter();
-    match node.word {
-        "Casts" => what().try_for_each(of_spells),
-        "Moves" if says("why", "Countered") => what().try_for_each(of_spells),
-        "Moves" if says("from", "Battlefield") || says("to", "Battlefield") || says("why", "Sacrificed") => {
-            what().try_for_each(of_permanents)
-        }
-        "Combat"
-            if says("role", "IsUnblocked")
-                && node.field("with").is_some_and(|with| !with.word.is_empty()) =>
-        {
-            Err("`IsUnblocked` has no other creature `with` it".to_string())
-        }
-        "Does" if !scope.has(REPLACES) && !DEEDS_OF_EVENTS.iter().any(|deed| says("deed", deed)) => {
-            Err(format!("`{node}` never happens: that deed is one of rules, not of events"))
-        }
-        "Does" if says("deed", "RevealFirstDraw") => {
-            scope.need(node, REVEALED, "nothing on this card reveals it with `RevealFirstDraw` (603.11)")
-        }
-        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => {
-            Err("`Either` of nothing never happens".to_string())
-        }
-        "Nth" => remembered(node),
-        "Either" | "Together" | "ThisTurn" | "Always" if nested(node) => {
-            Err(format!("`{node}`: how often it counts is said once, around all of it"))
-        }
-        "Enters" | "Dies" => node.parts.iter().try_for_each(of_permanents),
-        "Combat" | "Becomes" | "Counters" | "Does" => what().try_for_each(of_permanents),
-        _ => Ok(()),
-    }
-}
-
-/// Whether an event that is part of another says how often it counts.
-fn nested(when: &Node) -> bool {
-    let inner = |part: &Node| {
-        part.any(&|node: &Node| {
-            node.kind == "When" && matches!(node.word, "Together" | "ThisTurn" | "Always" | "Nth")
-        })
-    };
-    when.parts.iter().any(inner)
-}
-
 fn target(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "InMode" => scope.nth(node, MODE),
@@ -766,10 +556,10 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
         "Kept" => scope.nth(node, KEPT),
         "LastAmount" | "Votes" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
-        "Activations" if scope.has(GRANTED) => Err(format!(
+        "Activations" | "Resolutions" if scope.has(GRANTED) => Err(format!(
             "`{node}` is asked of an ability that is given away: it counts those of its own card"
         )),
-        "Activations" => {
+        "Activations" | "Resolutions" => {
             scope.nth(node, ABILITY)?;
             match scope.at(KIND, node.number_at(0).unwrap_or(0)) {
                 Some(ACTIVATED) => Ok(()),
@@ -778,43 +568,6 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-/// What has happened is remembered for players and not for single objects.
-fn remembered(node: &Node) -> Result<(), String> {
-    if node.parts.iter().any(is_of_one) {
-        return Err(format!("`{node}`: what has happened is remembered for players, not for single objects"));
-    }
-    Ok(())
-}
-
-/// Whether an event is one that only a single object could tell.
-fn is_of_one(event: &Node) -> bool {
-    let single = |node: &Node| match node.kind {
-        "Ref" => !matches!(node.word, "You" | "Opponent" | "Active"),
-        "Filter" => node.word == "Chosen",
-        "Number" => !matches!(node.word, "N" | "HowOften"),
-        "When" => matches!(node.word, "State" | "Reflexive" | "ThisTurn" | "Always" | "Together"),
-        _ => false,
-    };
-    event.any(&single)
-}
-
-/// Of an event that has happened only the objects are remembered that it was about.
-fn recalled(node: &Node) -> Result<(), String> {
-    let Some(event) = node.field("event") else { return Ok(()) };
-    if is_of_one(event) || event.any(&|node: &Node| node.is("When", "Nth")) {
-        let side = if node.word == "Did" { "with" } else { "by" };
-        return Err(format!("`{node}`: single objects are named behind the event, with `{side}`"));
-    }
-    let knows = told(event);
-    let side = if node.word == "Did" { OBJECT } else { OTHER };
-    let moves = matches!(event.word, "Moves" | "Enters" | "Dies");
-    let both = node.field("with").or(node.field("by")).is_some_and(|named| !named.word.is_empty());
-    if !knows.contains(&side) || (moves && side == OTHER) || (both && (moves || !knows.contains(&OTHER))) {
-        return Err(format!("`{node}` matches nothing: that event is about no such object"));
-    }
-    Ok(())
 }
 
 fn filter(node: &Node, scope: &Scope) -> Result<(), String> {

@@ -225,11 +225,25 @@ impl Magic {
             let trial = self.trial_up(sight, id);
             return trial.is_some_and(|trial| self.can_play_free(&trial.sight(sight), seat, id));
         }
+        if sight.object(id).is_some_and(|object| !self.card_pool.halves(object.card).is_empty()) {
+            return !self.free_halves(sight, seat, id).is_empty();
+        }
         if sight.has_type(id, CardType::Land) {
             cite!("305.2b");
             return self.has_land_play(sight, seat).is_ok() && !sight.cannot_play(seat, id);
         }
         self.can_propose(sight, seat, id, None).is_ok()
+    }
+
+    /// The halves of a split card that a player can cast while something resolves, without paying a mana cost.
+    pub fn free_halves(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Vec<u8> {
+        let card = sight.object(id).map(|object| object.card);
+        let can = |side: &u8| {
+            let face = card.and_then(|card| self.face_for(card, *side));
+            let trial = face.and_then(|face| self.trial_of(sight, id, face));
+            trial.is_some_and(|trial| self.can_propose(&trial.sight(sight), seat, id, None).is_ok())
+        };
+        [verb::LEFT, verb::RIGHT].into_iter().filter(can).collect()
     }
 
     /// Whether a card can be cast while something resolves, for its alternative cost at a place: what its type

@@ -15,7 +15,7 @@ mod turning;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Cost, CostDeed, Target, ZoneKind};
+use crate::language::definition::{Cost, CostDeed, Deed, Target, ZoneKind};
 use crate::language::mana::ManaCost;
 pub use crate::rules::casting::faces::Trial;
 use crate::rules::casting::price::open;
@@ -424,6 +424,11 @@ impl Magic {
         }
         if play.state().board.get(casting.object).is_some_and(Object::is_spell) {
             self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
+        }
+        let ability = play.state().board.get(casting.object).is_some_and(Object::is_ability);
+        if ability && self.card_pool.asks_activations() {
+            let told = Event::Performed(Deed::Activate, casting.seat, Some(casting.object), 1);
+            self.emit(play, told, rule!("602.2b"));
         }
         self.notice_targets(play, casting.object);
         let resolves = matches!(play.state().board.frames.last(), Some(Frame::Running(_)));

@@ -267,6 +267,14 @@ impl<'a> Sight<'a> {
                 permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
             }
             Ref::LastLinked => self.linked(scope).last().copied(),
+            Ref::Encoded => {
+                let on = |card: &&ObjectId| {
+                    let bound = self.board.get(**card).filter(|card| Some(card.card) == scope.written);
+                    bound.is_some_and(|card| card.permanent.bound == scope.source)
+                };
+                cite!("702.98c");
+                self.board.zone(Zone::Exile).iter().find(on).map(|card| Value::Object(*card))
+            }
             Ref::Bound => self.board.get(scope.source?)?.permanent.bound.map(Value::Object),
             Ref::You => {
                 cite!("109.5");

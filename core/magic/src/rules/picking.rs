@@ -44,6 +44,8 @@ impl PickPurpose {
             PickPurpose::Bolster(_) => (Prompt::Bolster, rule!("701.32a")),
             PickPurpose::Populate => (Prompt::Populate, rule!("701.29a")),
             PickPurpose::Explore => (Prompt::Explore, rule!("701.39a")),
+            PickPurpose::Copies(_, true) => (Prompt::ChooseObjects, rule!("706.10e")),
+            PickPurpose::Copies(_, false) => (Prompt::OrderCopies, rule!("706.10d")),
             PickPurpose::Exert => (Prompt::Exert, rule!("508.1g")),
         }
     }
@@ -160,6 +162,7 @@ impl FrameRules<Magic> for Picking {
             | PickPurpose::Arrange
             | PickPurpose::Bottom
             | PickPurpose::MoveTop
+            | PickPurpose::Copies(..)
             | PickPurpose::MoveBottom => true,
             PickPurpose::Discard
             | PickPurpose::DiscardChosen
@@ -248,6 +251,7 @@ fn carry_out(
         PickPurpose::Bolster(count) => rules.strengthen(play, picked, count),
         PickPurpose::Populate => rules.populated(play, seat, &picked),
         PickPurpose::Explore => rules.bury(play, picked, MoveReason::Effect),
+        PickPurpose::Copies(of, _) => rules.copied_at(play, seat, of, &picked),
         PickPurpose::Exert => rules.exerted(play, seat, picked),
         PickPurpose::Search(search) => rules.found(play, seat, picked, search),
         PickPurpose::SearchTogether(to, seats) => rules.found_together(play, picked, to, seats),

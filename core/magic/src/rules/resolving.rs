@@ -20,8 +20,9 @@ use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Awaited, CardId, Chosen, CodeRef, Context, Delayed, Ending, EndingKind,
-    Entering, Frame, MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Value, Zone, frame,
+    AbilityPlace, AbilityRef, Awaited, CardId, CastMethod, Chosen, CodeRef, Context, Delayed, Ending,
+    EndingKind, Entering, Frame, MoveReason, Object, OnStack, Place, Proposal, Running, StackKind, Value,
+    Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -59,6 +60,12 @@ impl Magic {
         };
         cite!("110.4", "110.4a");
         cite!("300.2b", "308.1");
+        if let StackKind::Activated(source, place) | StackKind::Triggered(source, place) = stack.kind
+            && self.card_pool.card(object.card).resolutions.contains(&place)
+        {
+            // A copy of an ability is one and the same ability.
+            play.emit(Event::Resolved(source, AbilityRef { card: object.card, place }), rule!("706.10b"));
+        }
         let is_permanent = matches!(stack.kind, StackKind::Spell)
             && self.card_pool.card(object.printed()).base.types.is_permanent();
         if is_permanent {
@@ -406,6 +413,10 @@ impl FrameRules<Magic> for Running {
             Awaited::Half(seat) => {
                 (seat, Prompt::ChooseColor, self.symbols.hybrid.first().map(|symbol| ways(*symbol).to_vec())?)
             }
+            Awaited::Side(seat, id) => {
+                let sides = rules.free_halves(sight, seat, id).into_iter();
+                (seat, Prompt::ChooseMode, sides.map(|side| Item::Act(side, id)).collect())
+            }
             Awaited::ManaOf(seat, id) => {
                 let places = rules.mana_abilities(sight, id).1.into_iter();
                 (seat, Prompt::ChooseMode, places.map(|place| Item::Ability(id, place.number())).collect())
@@ -481,6 +492,12 @@ impl FrameRules<Magic> for Running {
                 }
             }
             (Awaited::Half(seat), Some(half)) => return rules.half_chosen(play, self, seat, *half),
+            (Awaited::Side(seat, _), Some(Item::Act(side, id))) => {
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2d"));
+                let card = play.state().board.get(*id).map(|object| object.card);
+                let face = card.and_then(|card| rules.face_for(card, *side));
+                return rules.begin_casting(play, seat, *id, CastMethod::Free, face);
+            }
             (Awaited::ManaOf(seat, id), Some(Item::Ability(_, place))) => {
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("605.3a"));
                 if let Some(place) = AbilityPlace::numbered(*place) {
@@ -501,6 +518,7 @@ impl FrameRules<Magic> for Running {
                 | Awaited::Color(..)
                 | Awaited::Half(_)
                 | Awaited::ManaOf(..)
+                | Awaited::Side(..)
                 | Awaited::Call(_)
                 | Awaited::ChosenColor(_),
                 _,

@@ -74,6 +74,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             writer.ability_made(*card, *controller, *new, stack);
         }
         Event::StackCopied { of, controller, new } => writer.stack_copied(*of, *controller, *new),
+        Event::CardCopied { of, controller, new } => writer.card_copied(*of, *controller, *new),
+        Event::Resolved(object, ability) => writer.resolved(*object, *ability),
         Event::Ceased(id, last) => writer.retire(*id, last),
         Event::PhasedOut(id, under, last) => writer.phased_out(*id, *under, last),
         Event::PhasedIn(id, attached) => writer.phased_in(*id, *attached),

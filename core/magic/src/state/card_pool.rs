@@ -239,6 +239,16 @@ impl CardPool {
         self.cards.iter().any(|card| card.asks_kin)
     }
 
+    /// Whether any card waits for abilities to be activated.
+    pub fn asks_activations(&self) -> bool {
+        self.cards.iter().any(|card| card.asks_activations)
+    }
+
+    /// Whether a card can be encoded on creatures (702.98b).
+    pub fn is_encoded(&self, card: CardId) -> bool {
+        self.card(card).encodes()
+    }
+
     /// Whether any card asks since when permanents are under control.
     pub fn asks_since(&self) -> bool {
         self.cards.iter().any(|card| card.asks_since)

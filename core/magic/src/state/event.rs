@@ -406,4 +406,15 @@ pub enum Event {
     ManaTaken(Seat, Seat),
     /// A Class has reached this level (303.6).
     LevelReached(ObjectId, u8),
+    /// A card is copied where it is, to be cast (706.12).
+    CardCopied {
+        /// What is copied.
+        of: ObjectId,
+        /// Whose the copy is.
+        controller: Seat,
+        /// The new object.
+        new: ObjectId,
+    },
+    /// An ability of an object resolves, where a definition asks how often it does.
+    Resolved(ObjectId, AbilityRef),
 }

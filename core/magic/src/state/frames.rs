@@ -278,6 +278,8 @@ data! {
         ManaOf(Seat, ObjectId),
         /// A basic land type for the object that enters.
         ChosenLandType(Seat),
+        /// Which half of this split card is cast (708.3).
+        Side(Seat, ObjectId),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -356,6 +358,9 @@ data! {
         Exert,
         /// To be found by several players at once and put there (701.18h); who searches, as bits.
         SearchTogether(crate::language::definition::Destination, u8),
+        /// To be the targets of copies of this spell or ability, in their order; whether only one is (706.10d,
+        /// 706.10e).
+        Copies(ObjectId, bool),
     }
 
     /// Players look at the top of libraries at once, and say in turn what goes where (701.17c, 701.22c).

@@ -126,6 +126,8 @@ data! {
         pub phased: Option<Seat>,
         /// Which level it has reached as a Class (303.6).
         pub level: u8,
+        /// How often its abilities have resolved this turn, where something asks for it.
+        pub resolved: Vec<(AbilityRef, u32)>,
     }
 
     /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).
@@ -504,6 +506,11 @@ impl Object {
     /// How often its ability has been activated this turn.
     pub fn activated(&self, ability: AbilityRef) -> u32 {
         self.permanent.activations.iter().find(|entry| entry.0 == ability).map_or(0, |entry| entry.1)
+    }
+
+    /// How often its ability has resolved this turn, where something asks for it.
+    pub fn resolved(&self, ability: AbilityRef) -> u32 {
+        self.permanent.resolved.iter().find(|entry| entry.0 == ability).map_or(0, |entry| entry.1)
     }
 
     /// How often its ability has been activated in all, where that is limited.

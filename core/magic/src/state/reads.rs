@@ -112,7 +112,7 @@ fn group_reads(group: &Group) -> u32 {
 fn ref_reads(reference: &Ref) -> u32 {
     match reference {
         Ref::Attached | Ref::Bound => aspect::ATTACHED,
-        Ref::LastLinked => aspect::CARDS,
+        Ref::LastLinked | Ref::Encoded => aspect::CARDS,
         Ref::Active => aspect::TURN,
         Ref::Attacked(inner) => ref_reads(inner) | aspect::COMBAT,
         Ref::Defending(inner) => ref_reads(inner) | aspect::COMBAT | aspect::CONTROL | aspect::TURN,
@@ -261,6 +261,7 @@ pub fn number_reads(number: &Number) -> u32 {
         | Number::X
         | Number::EventAmount
         | Number::Activations(_)
+        | Number::Resolutions(_)
         | Number::LastAmount
         | Number::Share
         | Number::Kept(_)

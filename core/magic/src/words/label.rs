@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Viewer};
 
 use crate::cite;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, StackKind, Value, Zone};
+use crate::state::{Board, Object, StackKind, Value, Zone};
 
 /// Whether a viewer may know which card an object is (400.2), never of an id that names nothing; a card that
 /// is shown to somebody is known to them for so long (701.15a).
@@ -79,11 +79,14 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     cite!("707.6");
     // Nobody but who may look asks what is exiled face down.
     let unseen = object.zone == Zone::Exile && object.down.is_some();
-    let name = card_pool.name(if unseen { object.card } else { card_pool.card_of(board, object) });
-    match &object.stack {
-        Some(stack) if !matches!(stack.kind, StackKind::Spell) => format!("ability of {name}"),
-        Some(_) | None => name.to_string(),
-    }
+    let card = |object: &Object| if unseen { object.card } else { card_pool.card_of(board, object) };
+    // An ability that an effect has given is one of the object that has it.
+    let source = match object.stack.as_ref().map(|stack| stack.kind) {
+        Some(StackKind::Activated(source, _) | StackKind::Triggered(source, _)) => board.get(source),
+        Some(StackKind::Delayed(..) | StackKind::Spell) | None => None,
+    };
+    let name = card_pool.name(card(source.unwrap_or(object)));
+    if object.is_ability() { format!("ability of {name}") } else { name.to_string() }
 }
 
 /// The name of an object with its id, for a viewer who may know it.

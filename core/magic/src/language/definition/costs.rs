@@ -285,6 +285,7 @@ impl Number {
             | Number::EventAmount
             | Number::HowOften(_)
             | Number::Activations(_)
+            | Number::Resolutions(_)
             | Number::LastAmount
             | Number::Share
             | Number::Kept(_)

@@ -200,7 +200,7 @@ data! {
         Untap,
         /// Being regenerated (701.14c).
         Regenerate,
-        /// Its activated abilities being activated (602.5).
+        /// Its activated abilities being activated (602.5); as an event, an ability that uses the stack.
         Activate,
         /// Activating abilities that are no mana abilities, of objects that match (602.5).
         ActivateNonMana,

@@ -82,6 +82,8 @@ pub enum Ref {
     LastLinked,
     /// The player who was chosen as the source entered (607.2d).
     ChosenPlayer,
+    /// The card in exile that is encoded on the source, of those on which the ability is written (702.98a).
+    Encoded,
 }
 
 /// Several objects or players.
@@ -332,6 +334,8 @@ pub enum Number {
     KeptFor(Ref),
     /// The level of a Class (303.6); 0 of anything else.
     ClassLevel(Ref),
+    /// How often this object's ability at the place has resolved this turn, this time too.
+    Resolutions(u8),
 }
 
 /// Something true or false.

@@ -222,6 +222,12 @@ pub enum Verb {
         /// The keyword ability that the copies do not have.
         #[serde(default)]
         without: Option<String>,
+        /// A copy for each of these that it could target, which targets that and nothing else (706.10d).
+        #[serde(default)]
+        at: Option<Group>,
+        /// Whether only for one of these, which the player chooses (706.10e).
+        #[serde(default)]
+        one: bool,
     },
     /// A player may choose new targets for spells or abilities (114.7d).
     Retarget(Ref, Group),
@@ -404,6 +410,10 @@ pub enum Verb {
     ReachLevel(u8),
     /// A player makes a token that is attached to this, if it can be.
     CreateAttached(Ref, String, Ref),
+    /// The effect's player copies cards where they are; the copies can be cast (706.12).
+    CopyCard(Group),
+    /// A card in exile is encoded on a creature (702.98b).
+    Encode(Ref, Ref),
 }
 
 impl Verb {

@@ -1,6 +1,6 @@
-//! Creatures that are paired (702.94), and those that cards in exile haunt (702.54).
+//! Creatures that are paired (702.94), and those that cards in exile haunt (702.54) or are encoded on (702.98).
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, RuleId};
 
 use super::Act;
 use crate::language::definition::Ref;
@@ -34,7 +34,7 @@ impl Act<'_, '_> {
     }
 
     /// The creature need not be one any more: it is what was targeted.
-    pub(super) fn haunt(&mut self, card: &Ref, creature: &Ref) {
+    pub(super) fn bind(&mut self, card: &Ref, creature: &Ref, rule: RuleId) {
         let (Some(Value::Object(card)), Some(Value::Object(creature))) =
             (self.object_of(card), self.object_of(creature))
         else {
@@ -43,7 +43,7 @@ impl Act<'_, '_> {
         let exiled = self.play.state().board.get(card).is_some_and(|object| object.zone == Zone::Exile);
         if exiled {
             cite!("702.54c");
-            self.play.emit(Event::Bound(card, Some(creature)), rule!("702.54b"));
+            self.play.emit(Event::Bound(card, Some(creature)), rule);
         }
     }
 }

@@ -137,9 +137,11 @@ impl Magic {
             Verb::NameCardOf(who, kind) => act.decide(who, |seat| Awaited::NameOf(seat, *kind)),
             Verb::Note(what) => act.note(what),
             Verb::Link(what) => act.link(what),
-            Verb::CopySpell { what, by, retarget, without } => {
+            Verb::CopySpell { what, by, at: Some(at), one, .. } => act.copy_spell_at(what, by, at, *one),
+            Verb::CopySpell { what, by, retarget, without, .. } => {
                 act.copy_spell(what, by, *retarget, without.as_deref())
             }
+            Verb::CopyCard(what) => act.copy_card(what),
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card) => act.play_free(card),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
@@ -177,7 +179,8 @@ impl Magic {
             Verb::Designate(who, designation) => act.designate(who, *designation),
             Verb::ControlPlayers(who) => act.control_players(who),
             Verb::Pair(one, other) => act.pair(one, other),
-            Verb::Haunt(card, creature) => act.haunt(card, creature),
+            Verb::Haunt(card, creature) => act.bind(card, creature, rule!("702.54b")),
+            Verb::Encode(card, creature) => act.bind(card, creature, rule!("702.98b")),
             Verb::RemoveDamage(what) => act.remove_damage(what),
             Verb::MakeBlock(blocker, attacker) => act.make_block(blocker, attacker),
             Verb::Meld(cards) => act.meld(cards),

@@ -5,7 +5,7 @@ use crate::language::definition::{Fact, Ref};
 use crate::language::types::CardType;
 use crate::rule;
 use crate::state::event::Event;
-use crate::state::{CastMethod, Value};
+use crate::state::{Awaited, CastMethod, Value};
 
 impl Act<'_, '_> {
     /// A card is cast for one of its alternative costs while something resolves (608.2f, 117.9).
@@ -38,7 +38,10 @@ impl Act<'_, '_> {
         if self.play.state().board.get(id).is_some_and(|object| object.down.is_some()) {
             self.play.emit(Event::TurnedUp(id, 0), rule!("406.3"));
         }
-        if land {
+        let sides = self.magic.free_halves(&self.magic.sight(self.play), seat, id);
+        if !sides.is_empty() {
+            self.decide(&Ref::You, |seat| Awaited::Side(seat, id));
+        } else if land {
             self.magic.land_played(self.play, seat, id);
         } else {
             self.magic.begin_casting(self.play, seat, id, CastMethod::Free, None);

@@ -37,14 +37,10 @@ impl Sight<'_> {
             }),
             Number::HowOften(when) => bounds::signed(self.times(when, scope)),
             Number::Activations(place) => {
-                let source = scope
-                    .source
-                    .and_then(|source| Some((self.board.get(source)?, self.characteristics(source)?.card)));
-                let times = source.map_or(0, |(object, card)| {
-                    let place = AbilityPlace::Printed((*place).into());
-                    object.activated(AbilityRef { card, place })
-                });
-                bounds::signed(times)
+                bounds::signed(self.own_ability(*place, scope).map_or(0, |(own, which)| own.activated(which)))
+            }
+            Number::Resolutions(place) => {
+                bounds::signed(self.own_ability(*place, scope).map_or(0, |(own, which)| own.resolved(which)))
             }
             Number::EventAmount => bounds::signed(scope.event.amount),
             Number::LastAmount => bounds::signed(scope.amount),
@@ -106,6 +102,13 @@ impl Sight<'_> {
                 bounds::signed(cast.map_or(0, |cast| cast.fact(*fact)))
             }
         }
+    }
+
+    /// The source with its ability at a place.
+    fn own_ability(&self, place: u8, scope: &Scope<'_>) -> Option<(&Object, AbilityRef)> {
+        let source = scope.source?;
+        let card = self.characteristics(source)?.card;
+        Some((self.board.get(source)?, AbilityRef { card, place: AbilityPlace::Printed(place.into()) }))
     }
 
     /// How many symbols of these colours are in the mana costs of a player's permanents (700.5).

@@ -104,8 +104,8 @@ impl StateWriter<'_> {
             debug_assert!(false, "what is copied was on the stack: {of}");
             return;
         };
-        // Its modes are those of the original.
-        cite!("111.1a", "111.2", "700.2g");
+        // Its modes are those of the original, and an ability has the same source.
+        cite!("111.1a", "111.2", "700.2g", "706.10b");
         let made = Object {
             id: new,
             owner: controller,
@@ -118,6 +118,18 @@ impl StateWriter<'_> {
             also: None,
             ..original.clone()
         };
+        self.enter(made, Place::Top);
+    }
+
+    /// A copy of a card lies where the card lies, and has both halves of a split card (706.12, 708.3c).
+    pub(super) fn card_copied(&mut self, of: ObjectId, controller: Seat, new: ObjectId) {
+        let Some(original) = self.state.board.get(of) else {
+            debug_assert!(false, "what is copied is somewhere: {of}");
+            return;
+        };
+        let (card, zone) = (original.card, original.zone);
+        cite!("708.3c");
+        let made = Object { token: true, ..blank(new, card, controller, zone) };
         self.enter(made, Place::Top);
     }
 

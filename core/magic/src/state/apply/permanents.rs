@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::{StateWriter, attach};
 use crate::cite;
 use crate::language::definition::{Counter, Until};
-use crate::state::{AbilityRef, CardId, Down, Last, Object, Place, Value, Zone};
+use crate::state::{AbilityRef, CardId, Down, Last, Object, Permanent, Place, Value, Zone};
 
 impl StateWriter<'_> {
     pub(super) fn damaged(&mut self, id: ObjectId, amount: u32, deathtouch: bool, marked: bool) {
@@ -105,20 +105,34 @@ impl StateWriter<'_> {
         });
     }
 
+    pub(super) fn resolved(&mut self, id: ObjectId, ability: AbilityRef) {
+        self.permanent(id, |permanent| {
+            match permanent.resolved.iter_mut().find(|entry| entry.0 == ability) {
+                Some(entry) => entry.1 = entry.1.saturating_add(1),
+                None => permanent.resolved.push((ability, 1)),
+            }
+        });
+    }
+
     pub(super) fn cleaned_up(&mut self) {
+        let counted =
+            |permanent: &Permanent| !permanent.activations.is_empty() || !permanent.resolved.is_empty();
         let used = |object: &&Object| {
             let elsewhere = object.zone.exists() && object.zone != Zone::Battlefield;
-            elsewhere && !object.permanent.activations.is_empty()
+            elsewhere && counted(&object.permanent)
         };
         let elsewhere: Vec<ObjectId> =
             self.state.board.objects.iter().filter(used).map(|object| object.id).collect();
         for id in elsewhere {
-            self.permanent(id, |permanent| permanent.activations.clear());
+            self.permanent(id, |permanent| {
+                permanent.activations.clear();
+                permanent.resolved.clear();
+            });
         }
         for id in self.state.board.phased_either_way() {
             let marked = self.state.board.get(id).is_some_and(|object| {
                 let permanent = &object.permanent;
-                permanent.damage > 0 || permanent.damaged || !permanent.activations.is_empty()
+                permanent.damage > 0 || permanent.damaged || counted(permanent)
             });
             if marked {
                 self.permanent(id, |permanent| {
@@ -126,6 +140,7 @@ impl StateWriter<'_> {
                     permanent.damaged = false;
                     permanent.deathtouched = false;
                     permanent.activations.clear();
+                    permanent.resolved.clear();
                 });
             }
         }

@@ -67,6 +67,10 @@ pub struct Card {
     pub asks_attacked: bool,
     /// Whether it asks for which types of mana permanents are tapped.
     pub asks_types: bool,
+    /// Whether it asks whether abilities are activated.
+    pub asks_activations: bool,
+    /// The places of its abilities of which it asks how often they resolve.
+    pub resolutions: Vec<AbilityPlace>,
     /// Whether a cost of it asks for mana that snow permanents have produced.
     pub asks_snow: bool,
 }
@@ -167,6 +171,7 @@ impl Card {
         let marks_time = MARKS.iter().any(|word| whole.contains(word));
         let asks_since = whole.contains("Fresh");
         let counted = counted(&definition, text, [&printed, &given]);
+        let resolutions = numbered(&definition, text, "Resolutions");
         let is_static = |ability: &Ability| matches!(ability, Ability::Static(_));
         let speaks = definition.defines() || definition.abilities.iter().any(is_static);
         let held = Default::default();
@@ -192,6 +197,8 @@ impl Card {
             asks_kin: whole.contains("Kin"),
             asks_attacked: whole.contains("Attacked"),
             asks_types: text.contains("Produced"),
+            asks_activations: whole.contains("deed: Activate"),
+            resolutions,
             asks_snow: text.contains("{S}"),
         })
     }
@@ -263,6 +270,11 @@ impl Card {
         self.verbs().any(|verb| matches!(verb, Verb::Pair(..)))
     }
 
+    /// Whether it is encoded on creatures.
+    pub fn encodes(&self) -> bool {
+        self.verbs().any(|verb| matches!(verb, Verb::Encode(..)))
+    }
+
     /// The names of the tokens that it can make.
     pub fn makes(&self) -> Vec<&str> {
         let made = self.verbs().filter_map(|verb| match verb {
@@ -300,17 +312,24 @@ fn counted(definition: &Definition, text: &str, abilities: [&[Compiled]; 2]) -> 
         counted
             .extend(list.iter().zip(0..).filter(|(compiled, _)| limited(compiled)).map(|(_, at)| place(at)));
     }
-    if text.contains("Activations") {
-        activations(&Node::read(definition, text), &mut counted);
-    }
+    counted.extend(numbered(definition, text, "Activations"));
     counted
 }
 
-fn activations(node: &Node, counted: &mut Vec<AbilityPlace>) {
-    if node.is("Number", "Activations") {
-        counted.extend(node.number_at(0).map(AbilityPlace::Printed));
+/// The places of the abilities of which a definition asks this number.
+fn numbered(definition: &Definition, text: &str, number: &'static str) -> Vec<AbilityPlace> {
+    let mut places = Vec::new();
+    if text.contains(number) {
+        numbers(&Node::read(definition, text), number, &mut places);
     }
-    node.parts.iter().for_each(|part| activations(part, counted));
+    places
+}
+
+fn numbers(node: &Node, number: &'static str, places: &mut Vec<AbilityPlace>) {
+    if node.is("Number", number) {
+        places.extend(node.number_at(0).map(AbilityPlace::Printed));
+    }
+    node.parts.iter().for_each(|part| numbers(part, number, places));
 }
 
 /// What a definition asks about that has happened before, and the events of which it asks which objects they

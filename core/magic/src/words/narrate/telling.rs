@@ -104,7 +104,7 @@ impl Teller<'_> {
             Event::AbilityMade { card, controller, stack, .. } => {
                 self.ability_made(*card, *controller, stack.kind)
             }
-            Event::StackCopied { of, controller, new } => {
+            Event::StackCopied { of, controller, new } | Event::CardCopied { of, controller, new } => {
                 format!("{controller} copies {} as {}", self.label(*of), self.label(*new))
             }
             Event::Reordered(seat, _) => format!("the library of {seat} is put in another order"),
@@ -175,7 +175,9 @@ impl Teller<'_> {
             Event::Designated(seat, Designation::Monarch) => format!("{seat} becomes the monarch"),
             Event::Designated(seat, Designation::Blessing) => format!("{seat} gets the city's blessing"),
             Event::Bound(id, Some(to)) if self.board.zone(Zone::Exile).contains(id) => {
-                format!("{} haunts {}", self.label(*id), self.label(*to))
+                let encoded = self.board.get(*id).is_some_and(|card| self.card_pool.is_encoded(card.card));
+                let how = if encoded { "is encoded on" } else { "haunts" };
+                format!("{} {how} {}", self.label(*id), self.label(*to))
             }
             Event::Bound(id, Some(to)) => format!("{} is paired with {}", self.label(*id), self.label(*to)),
             Event::Bound(id, None) => format!("{} is paired no more", self.label(*id)),
@@ -283,6 +285,7 @@ impl Teller<'_> {
             | Event::Noted(..)
             | Event::Used { .. }
             | Event::EffectUsed(_)
+            | Event::Resolved(..)
             | Event::Recalled(_)
             | Event::Ceased(..)
             | Event::Forgotten(_)

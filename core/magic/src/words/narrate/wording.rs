@@ -491,8 +491,13 @@ impl Wording<'_> {
             }
             Verb::Link(group) => format!("link {} to it", self.group(group)),
             Verb::Note(group) => format!("keep {} in mind", self.group(group)),
-            Verb::CopySpell { what, by: who, retarget, without } => {
-                let again = if *retarget { ", perhaps with new targets" } else { "" };
+            Verb::CopySpell { what, by: who, retarget, without, at, one } => {
+                let again = match at {
+                    Some(at) if *one => format!(" for one of {} that it could target", self.group(at)),
+                    Some(at) => format!(" for each of {} that it could target", self.group(at)),
+                    None if *retarget => ", perhaps with new targets".to_string(),
+                    None => String::new(),
+                };
                 let but = without.as_ref().map_or(String::new(), |keyword| {
                     format!(" without its {} ability", keyword.to_lowercase())
                 });
@@ -566,6 +571,10 @@ impl Wording<'_> {
                 by(&self.refer(who), "get the city's blessing with ten permanents".to_string())
             }
             Verb::Pair(one, other) => format!("pair {} with {}", self.refer(one), self.refer(other)),
+            Verb::CopyCard(what) => format!("copy {}", self.group(what)),
+            Verb::Encode(card, creature) => {
+                format!("{} is encoded on {}", self.refer(card), self.refer(creature))
+            }
             Verb::Haunt(card, creature) => format!("{} haunts {}", self.refer(card), self.refer(creature)),
             Verb::RemoveDamage(what) => format!("remove all damage from {}", self.group(what)),
             Verb::Reveal(what) => format!("reveal {}", self.group(what)),
@@ -723,6 +732,7 @@ impl Wording<'_> {
             Deed::LoseControl => {
                 format!("when {} control of {}", self.does(who, "lose"), self.one(what, "permanent"))
             }
+            Deed::Activate => format!("when {} an ability", self.does(who, "activate")),
             Deed::RevealFirstDraw => format!("when {} is revealed this way", self.one(what, "card")),
             other => format!("when {} {}", self.does(who, &lower(&other)), self.one(what, "object")),
         }

@@ -1,0 +1,277 @@
+//! What is known of the logs that are served: kept until their files change.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use duelog_kernel::{Factory, Seat};
+use duelog_log_format::Reader;
+use duelog_verifier::{Report, Verdict, outcome_in_words, verify_within};
+use serde::Serialize;
+
+use super::folder::{Folder, Stamp};
+use crate::input;
+use crate::plain::with_names;
+use crate::players::{label, labelled};
+use crate::verify::Limits;
+
+/// How the name of a log begins that was handed in and is in no folder.
+const HANDED_IN: &str = "upload:";
+
+/// How many logs that were handed in are kept, and how many bytes of them; the oldest are forgotten.
+const KEPT_MAX: (usize, usize) = (32, 64 << 20);
+
+/// How many bytes of a file are read for its header at first.
+const HEAD_BYTES: u64 = 64 << 10;
+
+/// A log in the list.
+#[derive(Debug, Serialize)]
+pub struct Entry {
+    /// By what it is asked for.
+    log: String,
+    /// What the file was called, of a log that was handed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    bytes: u64,
+    /// When its file was written, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modified_ms: Option<u64>,
+    #[serde(flatten)]
+    heading: Option<Heading>,
+    #[serde(flatten)]
+    judged: Option<Judged>,
+}
+
+/// What the header of a log says.
+#[derive(Debug, Clone, Serialize)]
+struct Heading {
+    game: String,
+    edition: String,
+    players: Vec<Player>,
+    labels: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Player {
+    seat: Seat,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<String>,
+}
+
+/// The verdict on a log, in short.
+#[derive(Debug, Serialize)]
+struct Judged {
+    verdict: Verdict,
+    decisions: u32,
+    message: String,
+    /// How the match ended, once that is verified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+}
+
+/// What is known of one log.
+#[derive(Debug, Default)]
+struct Known {
+    heading: OnceLock<Option<Heading>>,
+    report: OnceLock<Arc<Report>>,
+}
+
+/// A log that was handed in.
+#[derive(Debug)]
+struct HandedIn {
+    log: String,
+    file: String,
+    bytes: Arc<[u8]>,
+    known: Arc<Known>,
+}
+
+/// The logs that are served.
+pub struct Shelf {
+    folder: Folder,
+    games: Vec<Box<dyn Factory>>,
+    limits: Limits,
+    known: Mutex<BTreeMap<String, (Stamp, Arc<Known>)>>,
+    handed_in: Mutex<VecDeque<HandedIn>>,
+    /// The logs whose verdicts are wanted.
+    wanted: Mutex<VecDeque<String>>,
+    more: Condvar,
+}
+
+impl Shelf {
+    /// The logs of a folder, judged within limits.
+    pub fn new(folder: Folder, games: Vec<Box<dyn Factory>>, limits: Limits) -> Shelf {
+        Shelf {
+            folder,
+            games,
+            limits,
+            known: Mutex::default(),
+            handed_in: Mutex::default(),
+            wanted: Mutex::default(),
+            more: Condvar::new(),
+        }
+    }
+
+    /// Every log with what is known of it so far; what is not known yet is looked for from now on.
+    pub fn list(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> =
+            lock(&self.handed_in).iter().map(|handed_in| handed_in.entry()).collect();
+        let logs = self.folder.logs();
+        let mut unjudged = VecDeque::new();
+        let kept: BTreeMap<String, (Stamp, Arc<Known>)> = {
+            let mut known = lock(&self.known);
+            let kept = logs.into_iter().map(|(log, stamp)| {
+                let before = known.remove(&log).filter(|before| before.0 == stamp);
+                (log, before.unwrap_or((stamp, Arc::default())))
+            });
+            *known = kept.collect();
+            known.clone()
+        };
+        for (log, (stamp, known)) in kept {
+            let heading = known.heading.get_or_init(|| self.heading(&log)).clone();
+            let judged = known.report.get().map(|report| judged(report, heading.as_ref()));
+            if judged.is_none() {
+                unjudged.push_back(log.clone());
+            }
+            let modified_ms = Some(stamp.written_ms());
+            entries.push(Entry { log, file: None, bytes: stamp.bytes, modified_ms, heading, judged });
+        }
+        *lock(&self.wanted) = unjudged;
+        self.more.notify_all();
+        entries
+    }
+
+    /// Judges what is wanted, and waits where nothing is; for ever.
+    pub fn judge(&self) {
+        loop {
+            let next = {
+                let wanted = lock(&self.wanted);
+                let mut wanted = self
+                    .more
+                    .wait_while(wanted, |wanted| wanted.is_empty())
+                    .unwrap_or_else(PoisonError::into_inner);
+                wanted.pop_front()
+            };
+            // A log on which the program fails must not end this: it has no verdict in the list then.
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                next.iter().for_each(|log| drop(self.report(log)));
+            }));
+        }
+    }
+
+    /// The bytes of a log; none where there is no such log, or it cannot be read.
+    pub fn bytes(&self, log: &str) -> Option<Arc<[u8]>> {
+        if log.starts_with(HANDED_IN) {
+            let handed_in = lock(&self.handed_in);
+            return handed_in.iter().find(|one| one.log == log).map(|one| one.bytes.clone());
+        }
+        input::log(&self.folder.find(log)?).ok().map(Arc::from)
+    }
+
+    /// The verdict on a log.
+    pub fn report(&self, log: &str) -> Option<Arc<Report>> {
+        let known = if log.starts_with(HANDED_IN) {
+            let handed_in = lock(&self.handed_in);
+            handed_in.iter().find(|one| one.log == log)?.known.clone()
+        } else {
+            let stamp = self.folder.stamp(log)?;
+            let mut known = lock(&self.known);
+            let entry = known.entry(log.to_string()).or_default();
+            if entry.0 != stamp {
+                *entry = (stamp, Arc::default());
+            }
+            entry.1.clone()
+        };
+        if let Some(report) = known.report.get() {
+            return Some(report.clone());
+        }
+        let bytes = self.bytes(log)?;
+        let judge = || Arc::new(verify_within(&self.games, &bytes, &mut self.limits.watch()));
+        Some(known.report.get_or_init(judge).clone())
+    }
+
+    /// Keeps a log that was handed in for as long as there is room, and judges it. By what it is asked for.
+    pub fn hand_in(&self, file: &str, bytes: Vec<u8>) -> Option<Entry> {
+        let id = blake3::hash(&bytes).to_hex();
+        let log = format!("{HANDED_IN}{}", &id[..16]);
+        {
+            let mut kept = lock(&self.handed_in);
+            if !kept.iter().any(|one| one.log == log) {
+                let known = Known::default();
+                let _ = known.heading.set(heading(&bytes));
+                let bytes = Arc::from(bytes);
+                let known = Arc::new(known);
+                kept.push_back(HandedIn { log: log.clone(), file: file.to_string(), bytes, known });
+            }
+            let size = |kept: &VecDeque<HandedIn>| kept.iter().map(|one| one.bytes.len()).sum::<usize>();
+            while kept.len() > 1 && (kept.len() > KEPT_MAX.0 || size(&kept) > KEPT_MAX.1) {
+                kept.pop_front();
+            }
+        }
+        self.report(&log)?;
+        lock(&self.handed_in).iter().find(|one| one.log == log).map(HandedIn::entry)
+    }
+
+    /// What the header of a file says; as little of it is read as that takes.
+    fn heading(&self, log: &str) -> Option<Heading> {
+        let file: PathBuf = self.folder.find(log)?;
+        let mut begin = Vec::new();
+        File::open(&file).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut begin)).ok()?;
+        heading(&begin).or_else(|| {
+            let more = begin.len() as u64 == HEAD_BYTES;
+            more.then(|| heading(&input::log(&file).ok()?)).flatten()
+        })
+    }
+}
+
+impl HandedIn {
+    fn entry(&self) -> Entry {
+        let heading = self.known.heading.get().cloned().flatten();
+        Entry {
+            log: self.log.clone(),
+            file: Some(self.file.clone()),
+            bytes: self.bytes.len() as u64,
+            modified_ms: None,
+            judged: self.known.report.get().map(|report| judged(report, heading.as_ref())),
+            heading,
+        }
+    }
+}
+
+fn heading(bytes: &[u8]) -> Option<Heading> {
+    let reader = Reader::open(bytes).ok()?;
+    let header = reader.header();
+    let names = labelled(header);
+    let player = |seat: u8| Player {
+        seat: Seat(seat),
+        name: names.get(usize::from(seat)).cloned().flatten(),
+        deck: header.decks.get(usize::from(seat)).map(|deck| deck.name.clone()),
+    };
+    let is_name = |name: &String| (0..header.seats).any(|seat| *name == label(seat));
+    let labels = header.labels.iter().filter(|entry| !is_name(entry.0));
+    Some(Heading {
+        game: header.game.clone(),
+        edition: header.edition.clone(),
+        players: (0..header.seats).map(player).collect(),
+        labels: labels.map(|(name, text)| (name.clone(), text.clone())).collect(),
+    })
+}
+
+fn judged(report: &Report, heading: Option<&Heading>) -> Judged {
+    let names: Vec<Option<String>> =
+        heading.iter().flat_map(|heading| &heading.players).map(|player| player.name.clone()).collect();
+    Judged {
+        verdict: report.verdict,
+        decisions: report.decisions,
+        message: report.message.clone(),
+        result: report.outcome.as_ref().map(|outcome| with_names(&outcome_in_words(outcome), &names)),
+    }
+}
+
+/// What a lock guards; what somebody left who failed is whole, as each change is one step.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

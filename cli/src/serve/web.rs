@@ -1,0 +1,410 @@
+//! The addresses that are served, and what is answered there.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+use duelog_log_format::Reader;
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
+use super::shelf::Shelf;
+use crate::output::{Context, Failure, Format, json as in_json};
+use crate::replayed::Looking;
+use crate::report::{Shown, page};
+use crate::source::{How, Source};
+use crate::verify::Line;
+
+/// The list of logs.
+const LISTING: &str = include_str!("../../page/dist/listing.html");
+
+/// What programs can ask.
+const OPENAPI: &str = include_str!("../../openapi.json");
+
+/// How many bytes a log may have that is handed in.
+pub const HANDED_IN_MAX: usize = 8 << 20;
+
+/// How long handing one in may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long somebody waits for those who came before.
+const QUEUE: Duration = Duration::from_secs(60);
+
+/// How many decisions a log may have to be shown; a verdict has limits of its own.
+const SHOWN_MAX: u32 = 50_000;
+
+/// What no answer is without.
+const ALWAYS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// What answers are made of.
+pub struct Hall {
+    /// The logs.
+    pub shelf: Shelf,
+    cards: Option<PathBuf>,
+    /// As much is worked out at once as the machine has hands.
+    gate: Arc<Semaphore>,
+    hands: usize,
+}
+
+type Answer = Result<Response, Failed>;
+
+/// Why something is not answered.
+struct Failed(StatusCode, String, String);
+
+impl Hall {
+    /// A hall with these logs.
+    pub fn new(shelf: Shelf, cards: Option<PathBuf>) -> Hall {
+        let hands = available_parallelism().map_or(1, usize::from);
+        Hall { shelf, cards, gate: Arc::new(Semaphore::new(hands)), hands }
+    }
+
+    /// How much the machine can do at once.
+    pub fn hands(&self) -> usize {
+        self.hands
+    }
+
+    /// Works something out beside the answers to others.
+    async fn work<T: Send + 'static>(
+        self: &Arc<Hall>,
+        work: impl FnOnce(&Hall) -> Result<T, Failed> + Send + 'static,
+    ) -> Result<T, Failed> {
+        let waited = tokio::time::timeout(QUEUE, self.gate.clone().acquire_owned()).await;
+        let Ok(Ok(permit)) = waited else {
+            return Err(failed(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too much is asked at once",
+                "ask again later",
+            ));
+        };
+        let hall = self.clone();
+        let worked = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work(&hall)
+        });
+        worked.await.unwrap_or_else(|_| {
+            let remedy = "report this fault of the program; other logs can be asked for";
+            Err(failed(StatusCode::INTERNAL_SERVER_ERROR, "the program failed on this", remedy))
+        })
+    }
+
+    /// The bytes of a log that is to be shown.
+    fn shown(&self, log: &str) -> Result<Arc<[u8]>, Failed> {
+        let bytes = self.shelf.bytes(log).ok_or_else(|| no_log(log))?;
+        let decisions = Reader::open(&bytes).map_or(0, |mut reader| {
+            let _ = reader.check();
+            reader.progress().decisions()
+        });
+        if decisions > SHOWN_MAX {
+            let what = format!("{log}: it has {decisions} decisions, and at most {SHOWN_MAX} are shown here");
+            let remedy = "`duelog history` and `duelog show` have no such limit";
+            return Err(failed(StatusCode::UNPROCESSABLE_ENTITY, what, remedy));
+        }
+        Ok(bytes)
+    }
+}
+
+fn failed(status: StatusCode, what: impl Into<String>, remedy: impl Into<String>) -> Failed {
+    Failed(status, what.into(), remedy.into())
+}
+
+fn no_log(log: &str) -> Failed {
+    failed(StatusCode::NOT_FOUND, format!("there is no log {log}"), "/api/logs lists them")
+}
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Failed {
+        let (status, what, remedy) = match failure {
+            Failure::Usage { what, remedy } => (StatusCode::BAD_REQUEST, what, remedy),
+            Failure::System { what, remedy } | Failure::Engine { what, remedy } => {
+                (StatusCode::INTERNAL_SERVER_ERROR, what, remedy)
+            }
+        };
+        Failed(status, what, remedy)
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        let Failed(status, error, remedy) = self;
+        (status, as_json(in_json(&json!({ "error": error, "remedy": remedy })))).into_response()
+    }
+}
+
+fn of_type(kind: &'static str, body: impl Into<Body>) -> Response {
+    ([(header::CONTENT_TYPE, kind)], body.into()).into_response()
+}
+
+fn as_json(body: String) -> Response {
+    of_type("application/json", body)
+}
+
+fn as_value(value: &impl Serialize) -> Response {
+    as_json(in_json(value))
+}
+
+/// A page. Its own policy says what may run in it; nobody may put it into another one.
+fn as_page(body: impl Into<Body>) -> Response {
+    let policy = [(header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'")];
+    (policy, of_type("text/html; charset=utf-8", body)).into_response()
+}
+
+/// Every address.
+pub fn router(hall: Arc<Hall>, address: SocketAddr) -> Router {
+    let mut router = Router::new()
+        .route("/", get(|| async { as_page(LISTING) }))
+        .route("/report/{*log}", get(report))
+        .route("/api/openapi.json", get(|| async { as_json(OPENAPI.to_string()) }))
+        .route("/api/logs", get(list).post(hand_in))
+        .route("/api/verify/{*log}", get(verdict))
+        .route("/api/diff", get(of_two));
+    for asked in &OF_ONE {
+        router = router.route(&format!("/api/{}/{{*log}}", asked.name()), about(asked));
+    }
+    router
+        .fallback(|| async {
+            failed(
+                StatusCode::NOT_FOUND,
+                "there is nothing here",
+                "/ lists the logs, /api/openapi.json the rest",
+            )
+        })
+        .method_not_allowed_fallback(|| async {
+            failed(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this cannot be done here",
+                "the header allow says what can",
+            )
+        })
+        .with_state(hall)
+        .layer(from_fn(in_form))
+        .layer(from_fn_with_state(address, guard))
+}
+
+/// Lets in who asks this server, and not a page from elsewhere by way of the browser that both share.
+async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let host = text(headers, &header::HOST).unwrap_or_default();
+    let name = host
+        .rsplit_once(':')
+        .map_or(host, |(name, _)| if name.ends_with(']') || !name.contains(':') { name } else { host });
+    let is_local = name.eq_ignore_ascii_case("localhost")
+        || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    if address.ip().is_loopback() && !is_local {
+        let remedy = format!("ask for http://{address}/");
+        return failed(StatusCode::MISDIRECTED_REQUEST, format!("this is not {host}"), remedy)
+            .into_response();
+    }
+    let from_here = text(headers, &header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}"));
+    if request.method() == Method::POST && !from_here {
+        let remedy = "drag the log onto the list of this server";
+        return failed(StatusCode::FORBIDDEN, "a page from elsewhere hands in nothing here", remedy)
+            .into_response();
+    }
+    let mut response = next.run(request).await;
+    for (name, value) in ALWAYS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// Says in the form of all failures what was refused before anybody here was asked.
+async fn in_form(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let told = text(response.headers(), &header::CONTENT_TYPE) == Some("application/json");
+    if !(status.is_client_error() || status.is_server_error()) || told {
+        return response;
+    }
+    let what = status.canonical_reason().unwrap_or("this is refused").to_lowercase();
+    failed(status, what, "/api/openapi.json says what can be asked").into_response()
+}
+
+/// The list; nothing where the one that the asker has is still right.
+async fn list(State(hall): State<Arc<Hall>>, headers: HeaderMap) -> Answer {
+    let known = text(&headers, &header::IF_NONE_MATCH).map(str::to_string);
+    let body = hall.work(|hall| Ok(in_json(&json!({ "logs": hall.shelf.list() })))).await?;
+    let tag = format!("\"{}\"", &blake3::hash(body.as_bytes()).to_hex()[..32]);
+    let same = known.is_some_and(|known| known == tag);
+    let answer = if same { StatusCode::NOT_MODIFIED.into_response() } else { as_json(body) };
+    Ok(([(header::ETAG, tag)], answer).into_response())
+}
+
+/// Takes a log, judges it and keeps it for a while.
+async fn hand_in(
+    State(hall): State<Arc<Hall>>,
+    Query(parameters): Query<Parameters>,
+    request: Request,
+) -> Answer {
+    let file = match parameters.as_slice() {
+        [] => "a log".to_string(),
+        [(name, file)] if name == "name" => file.chars().take(200).collect(),
+        _ => {
+            let what = "a log is handed in with its name or without one";
+            return Err(failed(StatusCode::BAD_REQUEST, what, "POST /api/logs?name=FILE"));
+        }
+    };
+    let bytes = body(request).await?;
+    let entry = hall.work(move |hall| {
+        let entry = hall.shelf.hand_in(&file, bytes.into());
+        entry.ok_or_else(|| {
+            failed(StatusCode::SERVICE_UNAVAILABLE, "too many logs are handed in at once", "ask again later")
+        })
+    });
+    Ok((StatusCode::CREATED, as_value(&entry.await?)).into_response())
+}
+
+/// What is handed in, as long as that is not too much and does not take too long.
+async fn body(request: Request) -> Result<Bytes, Failed> {
+    let too_large = || {
+        let what = format!("a log that is handed in has at most {HANDED_IN_MAX} bytes");
+        failed(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            what,
+            "put it into the folder, or verify it with `duelog verify`",
+        )
+    };
+    let length = text(request.headers(), &header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
+    if length.is_some_and(|length: u64| length > HANDED_IN_MAX as u64) {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), HANDED_IN_MAX)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err(too_large()),
+        Err(_) => Err(failed(StatusCode::REQUEST_TIMEOUT, "the log did not come", "hand it in again")),
+    }
+}
+
+/// The page of a log.
+async fn report(
+    State(hall): State<Arc<Hall>>,
+    Path(log): Path<String>,
+    Query(asked): Query<Parameters>,
+) -> Answer {
+    let (looking, how) = looked_at(&asked, &hall)?;
+    let page = hall.work(move |hall| {
+        let bytes = hall.shown(&log)?;
+        let source = Source::of(PathBuf::from(&log), how);
+        let context = Context::collecting(Format::Json, Vec::new());
+        let shown = Shown::of(&source, &bytes, &looking, &context)?;
+        let unreadable = || {
+            let report = hall.shelf.report(&log);
+            let what = report.map_or_else(String::new, |report| report.message.clone());
+            failed(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                format!("{log}: {what}"),
+                "there is no match in it to show",
+            )
+        };
+        Ok(page(&shown.ok_or_else(unreadable)?)?)
+    });
+    Ok(as_page(page.await?))
+}
+
+/// From whose place a page shows a log, and what the players are called.
+fn looked_at(asked: &Parameters, hall: &Hall) -> Result<(Looking, How), Failed> {
+    let mut looking = Looking::default();
+    let mut names = Vec::new();
+    for (name, value) in asked {
+        match (name.as_str(), value.as_str()) {
+            ("seat", seat) => looking.seat = Some(seat.parse().map_err(|_| seat_wanted())?),
+            ("public", _) => looking.public = true,
+            ("names", given) => names = given.split(',').map(str::to_string).collect(),
+            _ => {
+                let remedy = "it has seat, public and names";
+                return Err(failed(
+                    StatusCode::BAD_REQUEST,
+                    format!("a page has no parameter {name}"),
+                    remedy,
+                ));
+            }
+        }
+    }
+    Ok((looking, How::of(names, hall.cards.clone())))
+}
+
+fn seat_wanted() -> Failed {
+    failed(StatusCode::BAD_REQUEST, "seat is no number", "seats are counted from 0")
+}
+
+/// The verdict on a log, as `verify` gives it.
+async fn verdict(
+    State(hall): State<Arc<Hall>>,
+    Path(log): Path<String>,
+    Query(asked): Query<Parameters>,
+) -> Answer {
+    if let Some((name, _)) = asked.first() {
+        let what = format!("verify has no parameter {name}");
+        return Err(failed(StatusCode::BAD_REQUEST, what, "it has none"));
+    }
+    let line = hall.work(move |hall| {
+        let report = hall.shelf.report(&log).ok_or_else(|| no_log(&log))?;
+        Ok(in_json(&Line { log: &log, report: &report, engine: None }))
+    });
+    Ok(as_json(line.await?))
+}
+
+/// What a command says of a log.
+fn about(asked: &'static Asked) -> MethodRouter<Arc<Hall>> {
+    let answer = async move |State(hall): State<Arc<Hall>>,
+                             Path(log): Path<String>,
+                             Query(parameters): Query<Parameters>| {
+        answered(&hall, asked, parameters, vec![log]).await
+    };
+    get(answer)
+}
+
+/// Where two logs part.
+async fn of_two(State(hall): State<Arc<Hall>>, Query(mut parameters): Query<Parameters>) -> Answer {
+    let (left, right) = two(&mut parameters)?;
+    answered(&hall, &OF_TWO, parameters, vec![left, right]).await
+}
+
+/// The two logs that parameters name; the others are left.
+fn two(parameters: &mut Parameters) -> Result<(String, String), Failed> {
+    let mut take = |name: &str| {
+        let place = parameters.iter().position(|one| one.0 == name);
+        place.map(|place| parameters.remove(place).1).ok_or_else(|| {
+            let what = format!("it is not said which log is the {name} one");
+            failed(StatusCode::BAD_REQUEST, what, "name two logs: ?left=LOG&right=LOG")
+        })
+    };
+    Ok((take("left")?, take("right")?))
+}
+
+async fn answered(
+    hall: &Arc<Hall>,
+    asked: &'static Asked,
+    parameters: Parameters,
+    logs: Vec<String>,
+) -> Answer {
+    let answer = hall.work(move |hall| {
+        let bytes = logs.into_iter().map(|log| Ok((log.clone(), hall.shown(&log)?)));
+        let logs = bytes.collect::<Result<Vec<_>, Failed>>()?;
+        Ok(asked.answer(&parameters, hall.cards.as_ref(), logs)?)
+    });
+    let many = asked.name() == "history";
+    let kind = if many { "application/x-ndjson" } else { "application/json" };
+    Ok(of_type(kind, answer.await?))
+}

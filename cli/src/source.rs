@@ -1,0 +1,113 @@
+//! The log that a command looks at, and how it is opened: in this one way by all that replay it for people.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use duelog_kernel::Viewer;
+use duelog_verifier::{Report, verify};
+
+use crate::input;
+use crate::output::{Context, Failure};
+use crate::players::Named;
+use crate::replayed::{Looking, Replayed, say};
+use crate::verify::with_cards;
+
+/// A log, with what is needed to replay it and to tell of it.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Source {
+    /// The log; `-` is the standard input.
+    log: PathBuf,
+    #[command(flatten)]
+    how: How,
+}
+
+/// How logs are replayed and told of.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct How {
+    #[command(flatten)]
+    named: Named,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// A log that is being replayed.
+pub struct Opened<'a> {
+    /// The replay, at its beginning.
+    pub replayed: Replayed<'a>,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// What the players are called, by seat.
+    pub names: Vec<Option<String>>,
+}
+
+impl How {
+    /// With these names of players, and definitions from a folder.
+    pub fn of(names: Vec<String>, cards: Option<PathBuf>) -> How {
+        How { named: Named { names }, cards }
+    }
+}
+
+impl Source {
+    /// A log, looked at in the ways that are given.
+    pub fn of(log: PathBuf, how: How) -> Source {
+        Source { log, how }
+    }
+
+    /// The file.
+    pub fn log(&self) -> &Path {
+        &self.log
+    }
+
+    /// The bytes of the log.
+    ///
+    /// # Errors
+    /// A system error that names the file.
+    pub fn bytes<'c>(&self, context: &'c Context) -> Result<Cow<'c, [u8]>, Failure> {
+        input::named(&self.log, context)
+    }
+
+    /// Starts the match of the log as somebody looks at it; where it has none, says why.
+    ///
+    /// # Errors
+    /// Wrong use for a seat or a name that the match does not have; as [`Replayed::open`].
+    pub fn opened<'a>(
+        &self,
+        bytes: &'a [u8],
+        looking: &Looking,
+        context: &Context,
+    ) -> Result<Option<Opened<'a>>, Failure> {
+        let opened = Replayed::open(bytes, self.how.cards.as_deref())?;
+        let mut replayed = match opened {
+            Ok(replayed) => replayed,
+            Err(report) => {
+                self.say(&report, context);
+                return Ok(None);
+            }
+        };
+        let viewer = looking.viewer(&replayed)?;
+        replayed.look_as(viewer);
+        let names = self.how.named.names(replayed.header())?;
+        Ok(Some(Opened { replayed, viewer, names }))
+    }
+
+    /// The verdict on the log.
+    ///
+    /// # Errors
+    /// As [`with_cards`].
+    pub fn verdict(&self, bytes: &[u8]) -> Result<Report, Failure> {
+        Ok(verify(&with_cards(self.how.cards.as_deref())?, bytes))
+    }
+
+    /// Says what is wrong with the log.
+    pub fn say(&self, report: &Report, context: &Context) {
+        say(report, &self.log, context);
+    }
+}
+
+impl Opened<'_> {
+    /// From now on people read the players' names in place of seats.
+    pub fn call_players(&self, context: &Context) {
+        context.call_players(self.names.clone());
+    }
+}
