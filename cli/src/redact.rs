@@ -103,6 +103,16 @@ fn read(path: &Path, secret: Option<&Path>) -> Result<Vec<u8>, Failure> {
     })
 }
 
+/// Says why nothing is made of a log.
+fn not_replayed(log: &Path, report: &Report, context: &Context) {
+    if context.json() {
+        context.value(&serde_json::json!({ "log": log.display().to_string(), "finding": report }));
+    } else {
+        context.line("Nothing is made of a log that does not verify.");
+        verify::print(context, &log.display().to_string(), report);
+    }
+}
+
 /// Does something with a log and its game; says why where that gives nothing.
 fn opened<T>(
     log: &Path,
@@ -120,13 +130,7 @@ fn opened<T>(
     match found {
         Ok(found) => Ok(Some(found)),
         Err(RedactError::Stop(stop)) => {
-            let report = Report::of(&stop, 0, None);
-            if context.json() {
-                context.value(&serde_json::json!({ "log": log.display().to_string(), "finding": report }));
-            } else {
-                context.line("Nothing is made of a log that does not verify.");
-                verify::print(context, &log.display().to_string(), &report);
-            }
+            not_replayed(log, &Report::of(&stop, 0, None), context);
             Ok(None)
         }
         Err(error @ RedactError::NotObserved) => Err(Failure::usage(
@@ -186,8 +190,12 @@ pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
         (None, None) => return Err(Failure::usage("nobody was told", "name the player: --seat N")),
     };
     let at = {
-        let Some(replayed) = Replayed::read(&bytes, &args.log, args.cards.as_deref(), context)? else {
-            return Ok(End::Finding);
+        let replayed = match Replayed::open(&bytes, args.cards.as_deref())? {
+            Ok(replayed) => replayed,
+            Err(report) => {
+                not_replayed(&args.log, &report, context);
+                return Ok(End::Finding);
+            }
         };
         let at = replayed.reached(&args.at)?.decision;
         replayed.in_range("--at", at, 0, replayed.total())?;
