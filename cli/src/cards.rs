@@ -1,5 +1,6 @@
 //! `duelog cards`: checks, lists and shows card definitions, and the words that they are written in.
 
+mod import;
 mod vocabulary;
 
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use serde::Serialize;
 use crate::output::{Context, Done, End, Failure};
 use crate::{games, input};
 
-/// Checks, lists and shows card definitions, and the words that they are written in.
+/// Checks, lists, shows and compiles card definitions, and shows the words that they are written in.
 #[derive(Debug, clap::Subcommand)]
 pub enum Args {
     /// Checks definitions and names every file with a fault, its line and its column.
@@ -83,6 +84,28 @@ stands with a question mark, and a list in brackets. The example is the shortest
         #[arg(long, default_value = games::FIRST)]
         game: String,
     },
+    /// Compiles the printed texts of cards to definitions, and names each card that is not understood in full.
+    #[command(after_help = "\
+Example:
+  duelog cards import --game duel-masters fixtures/import/duel-masters.json --out compiled
+
+The file is a list of cards in JSON: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
+No word of a text is skipped but reminders in parentheses: what is not understood is named, with its place in the sentence and
+the nearest sentence of the list that is understood. A file that is there already is kept. Exit code 1 when a card is left out.
+
+--format json prints {name, state, file, message} a card, then {summary: {cards, compiled, kept, left_out}}; the
+state is compiled, kept or left out.")]
+    Import {
+        /// The list of cards.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The game.
+        #[arg(long)]
+        game: String,
+        /// The folder that the definitions are written into; it is made where it is not there.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
 }
 
 /// Runs the command.
@@ -92,6 +115,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Args::Check { paths, game } => check_files(game, &read_all(paths)?, context),
         Args::List { game, cards } => list(&chosen(game.as_deref(), cards.as_deref())?, context),
         Args::Show { name, game, cards } => show(name, &chosen(game.as_deref(), cards.as_deref())?, context),
+        Args::Import { file, game, out } => import::run(file, game, out, context),
         Args::Words { names, game } => vocabulary::show(names, &*games::factory(game, None)?, context),
     }
 }

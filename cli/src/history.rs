@@ -84,7 +84,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     replayed.in_range("--from", from.decision, 0, replayed.total())?;
     let to = if args.to == Moment::End {
         // Whatever follows the last decision is told too.
-        Reached { decision: u32::MAX, after: 0 }
+        Reached { decision: u32::MAX, after: 0, shown: 0 }
     } else {
         let to = replayed.reached(&args.to)?;
         replayed.in_range("--to", to.decision, 0, replayed.total())?;

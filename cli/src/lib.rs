@@ -45,6 +45,7 @@ mod simulate;
 mod source;
 mod table;
 mod verify;
+mod view;
 mod words;
 
 use std::process::ExitCode;
@@ -87,6 +88,7 @@ enum Command {
     History(history::Args),
     Explain(explain::Args),
     Report(report::Args),
+    View(view::Args),
     Serve(serve::Args),
     Diff(diff::Args),
     Bisect(bisect::Args),
@@ -141,6 +143,7 @@ fn run(command: Command, context: &Context) -> Done {
         Command::History(args) => history::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Report(args) => report::run(&args, context),
+        Command::View(args) => view::run(&args, context),
         Command::Serve(args) => serve::run(&args, context),
         Command::Diff(args) => diff::run(&args, context),
         Command::Bisect(args) => bisect::run(&args, context),

@@ -192,6 +192,11 @@ impl Context {
         Context { held: Some((logs, Mutex::default())), ..Context::new(format) }
     }
 
+    /// The same, but nothing is said of what goes on.
+    pub fn quiet(self) -> Context {
+        Context { held: Some((Vec::new(), Mutex::default())), ..self }
+    }
+
     /// What was answered, where that is collected.
     pub fn collected(self) -> String {
         self.held.and_then(|(_, answer)| answer.into_inner().ok()).unwrap_or_default()
@@ -259,7 +264,7 @@ impl Context {
 
     /// Whether a person sits before a terminal.
     pub fn at_terminal(&self) -> bool {
-        io::stdin().is_terminal() && stdout().is_terminal()
+        at_terminal()
     }
 
     /// Clears the terminal.
@@ -313,6 +318,16 @@ impl Context {
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(Some(length), target).with_style(style).with_message(what)
     }
+}
+
+/// Whether a person sits before a terminal.
+pub fn at_terminal() -> bool {
+    io::stdin().is_terminal() && stdout().is_terminal()
+}
+
+/// The terminal, for what draws on it by itself.
+pub fn terminal() -> io::Stdout {
+    stdout()
 }
 
 /// A value as one line of JSON that does nothing to a terminal.

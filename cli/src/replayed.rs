@@ -51,6 +51,8 @@ pub struct Reached {
     pub decision: u32,
     /// How many events of that decision come before it.
     pub after: usize,
+    /// How many of those are more than bookkeeping.
+    pub shown: usize,
 }
 
 /// What the bytes of a log say before anything is replayed.
@@ -244,7 +246,7 @@ impl<'a> Replayed<'a> {
     /// # Errors
     /// Wrong use where there is no such moment, with what there is.
     pub fn reached(&self, moment: &Moment) -> Result<Reached, Failure> {
-        let at = |decision| Ok(Reached { decision, after: 0 });
+        let at = |decision| Ok(Reached { decision, after: 0, shown: 0 });
         match moment {
             Moment::Decision(decision) => at(*decision),
             Moment::Start => at(0),
@@ -267,8 +269,9 @@ impl<'a> Replayed<'a> {
         let place =
             wanted.find(told, steps).map_err(|error| Failure::usage(error.to_string(), error.remedy()))?;
         let decision = told[place].decision;
-        let after = told[..place].iter().rev().take_while(|told: &&Told| told.decision == decision).count();
-        Ok(Reached { decision: number_in(numbers, decision), after })
+        let before = || told[..place].iter().rev().take_while(|told: &&Told| told.decision == decision);
+        let (after, shown) = (before().count(), before().filter(|told| !told.internal).count());
+        Ok(Reached { decision: number_in(numbers, decision), after, shown })
     }
 
     /// The same log, replayed as far as it goes; once, whatever is asked of it.

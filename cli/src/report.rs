@@ -3,11 +3,13 @@
 mod data;
 mod film;
 mod missing;
+mod pair;
 mod shown;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use miniz_oxide::deflate::compress_to_vec;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::new_file::{unwritable, write_new};
@@ -15,6 +17,8 @@ use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Looking;
 use crate::source::Source;
 
+pub use data::{Change, Sort, Step};
+pub use pair::Pair;
 pub use shown::Shown;
 
 /// The page without its data.
@@ -29,16 +33,20 @@ const PACKED: u8 = 8;
 /// Writes a match as one page: the table at every step, what was asked, what was legal and why.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  duelog report fixtures/golden/duel-masters/duel-masters-1.duelog --out game.html
+Examples:
+  duelog report fixtures/golden/magic/magic-1.duelog --out game.html
+  duelog fork fixtures/golden/duel-masters/duel-masters-1.duelog --at 40 --out forked.duelog
+  duelog report fixtures/golden/duel-masters/duel-masters-1.duelog forked.duelog --out both.html
 
 The page is one file that needs nothing else, no network either: open it in a browser, send it, print it. With --seat or --public it holds
 nothing that this viewer may not know. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that is there is not
 overwritten. Every record is checked on the way; where one does not verify, the page says so and shows the table up to there, and the exit
-code is 1.")]
+code is 1. Two logs stand side by side: the same up to where they part, each with its table, its events and its time line after that.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
+    /// Another log, to be shown beside it.
+    other: Option<PathBuf>,
     /// The page to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -52,6 +60,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let Some(shown) = Shown::of(&args.source, &bytes, &args.looking, context)? else {
         return Ok(End::Finding);
     };
+    if let Some(other) = &args.other {
+        return beside(args, other, (shown, &bytes), context);
+    }
     let page = page(&shown)?;
     write_new(&args.out, page.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
     let (steps, decisions) = (shown.steps.len(), shown.head.decisions);
@@ -74,11 +85,43 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::well_if(shown.finding.is_none()))
 }
 
-/// The page of a log.
+/// Writes the page of two logs.
+fn beside(args: &Args, other: &Path, (left, bytes): (Shown, &[u8]), context: &Context) -> Done {
+    let (own, other) = (&args.source, args.source.beside(other)?);
+    let others = other.bytes(context)?;
+    let Some(right) = Shown::of(&other, &others, &args.looking, context)? else {
+        return Ok(End::Finding);
+    };
+    let findings = [left.finding.clone(), right.finding.clone()];
+    let names = [own, &other].map(|source| source.log().display().to_string());
+    let [left_name, right_name] = names;
+    let pair = Pair::of((left, left_name, bytes), (right, right_name, &others))?;
+    let page = page(&pair)?;
+    write_new(&args.out, page.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
+    let (relation, decisions) = (pair.parting.relation, pair.parting.decisions);
+    if context.json() {
+        context.value(&json!({
+            "out": args.out.display().to_string(),
+            "bytes": page.len(),
+            "relation": relation,
+            "decisions": decisions,
+            "verdicts": [pair.left.head.verdict, pair.right.head.verdict],
+        }));
+    } else {
+        let said = format!("{}: {}, {decisions} decisions in common", args.out.display(), relation.word());
+        context.line(format_args!("{said}, {} KiB", page.len().div_ceil(1024)));
+    }
+    for (source, finding) in [own, &other].into_iter().zip(&findings) {
+        finding.iter().for_each(|finding| source.say(finding, context));
+    }
+    Ok(End::well_if(findings.iter().all(Option::is_none)))
+}
+
+/// The page of a log, or of two.
 ///
 /// # Errors
 /// A system error, which would be a fault of the program.
-pub fn page(shown: &Shown) -> Result<String, Failure> {
+pub fn page(shown: &impl Serialize) -> Result<String, Failure> {
     let fault = |what: String| Failure::system(what, "report this fault of the program");
     let data = serde_json::to_vec(shown).map_err(|error| fault(error.to_string()))?;
     let packed = base64(&compress_to_vec(&data, PACKED));

@@ -54,6 +54,17 @@ impl Source {
         Source { log, how }
     }
 
+    /// Another log, looked at in the same ways.
+    ///
+    /// # Errors
+    /// Wrong use where both are standard input.
+    pub fn beside(&self, other: &Path) -> Result<Source, Failure> {
+        if input::is_stdin(&self.log) && input::is_stdin(other) {
+            return Err(Failure::usage("both logs are standard input", "name a file for one of them"));
+        }
+        Ok(Source { log: other.to_path_buf(), how: self.how.clone() })
+    }
+
     /// The file.
     pub fn log(&self) -> &Path {
         &self.log

@@ -141,6 +141,8 @@ impl Sight {
         let shares_a_color = blocker.colors().intersection(&attacker.colors()).next().is_some();
         let flies_past = attacker.has("flying") && !blocker.has("flying") && !blocker.has("reach");
         let shadow = attacker.has("shadow") != blocker.has("shadow");
+        let horses = attacker.has("horsemanship") && !blocker.has("horsemanship");
+        let skulks = attacker.has("skulk") && blocker.number("power") > attacker.number("power");
         let fear = attacker.has("fear") && !artifact && !blocker.colors().contains("black");
         let intimidate = attacker.has("intimidate") && !artifact && !shares_a_color;
         let protected =
@@ -155,7 +157,16 @@ impl Sight {
         });
         let never = attacker.listed("limits", "cannot be blocked");
         let choosy = attacker.fact("limits").contains(ONLY_WHITE) && !blocker.colors().contains("white");
-        !(flies_past || shadow || fear || intimidate || protected || walks || never || choosy)
+        !(flies_past
+            || shadow
+            || horses
+            || skulks
+            || fear
+            || intimidate
+            || protected
+            || walks
+            || never
+            || choosy)
     }
 
     /// The declarations of attackers that are legal, out of all that can be made of pairs that are legal by
@@ -169,7 +180,10 @@ impl Sight {
             .filter(|declared| each_once(&creatures(declared)) && !alone(declared))
             .collect();
         let required = |id: &ObjectId| self.bodies[id].listed("limits", "attacks each combat if able");
-        most_required(unrestricted, |declared| creatures(declared).iter().filter(|id| required(id)).count())
+        most_required(unrestricted, |declared| {
+            let attacking = creatures(declared);
+            attacking.iter().filter(|id| required(id)).count() + self.obeyed("attack", declared)
+        })
     }
 
     /// The declarations of blockers that are legal, out of all that can be made of pairs that are legal by
@@ -198,8 +212,23 @@ impl Sight {
         let lured = |item: &&Item| matches!(item, Item::Pair(_, attacker) if self.bodies[attacker].listed("limits", "all creatures able to block it do so"));
         most_required(unrestricted, |declared| {
             let blocking: BTreeSet<ObjectId> = creatures(declared).into_iter().collect();
-            blocking.iter().filter(|id| required(id)).count() + declared.iter().filter(lured).count()
+            blocking.iter().filter(|id| required(id)).count()
+                + declared.iter().filter(lured).count()
+                + self.obeyed("block", declared)
         })
+    }
+
+    /// How many requirements to attack or block one certain player or creature a declaration obeys.
+    fn obeyed(&self, deed: &str, declared: &[Item]) -> usize {
+        let obeys = |item: &&Item| {
+            let (creature, what) = match item {
+                Item::Pair(creature, what) => (creature, format!("#{}", what.0)),
+                Item::PairSeat(creature, seat) => (creature, format!("seat {}", seat.0)),
+                _ => return false,
+            };
+            self.bodies[creature].listed("limits", &format!("must {deed} {what} if able"))
+        };
+        declared.iter().filter(obeys).count()
     }
 
     /// The ways in which a player's creatures may assign their damage together (510.1c-e, 702.2c, 702.19b):

@@ -303,13 +303,8 @@ pub fn number_from(variable: &str, usual: u64) -> u64 {
 /// # Panics
 /// When an offered answer is refused.
 pub fn over_random_play(first_seed: u64, look: impl FnMut(&mut Table<Magic>, &(Seat, Choice))) {
-    over(first_seed, |seed| setup_of::<Magic>(seed, |name| OF_TWINS.contains(&name)), look);
+    over_random_play_of::<Magic>(first_seed, look);
 }
-
-/// The decks whose words the twins of layers and combat know by the letter. What the others use beside that,
-/// dash and flanking for instance, they do not have yet.
-const OF_TWINS: [&str; 5] =
-    ["Fire and Night", "Blue-Green Echoes", "Red-Green Beasts", "White-Blue Flyers", "White Vaults"];
 
 /// The same for any game.
 ///

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Ability, Change, Counter, Definition, Feature, Static, Trait, Values, ZoneKind,
+    Ability, Change, Counter, Definition, Faces, Feature, Measure, Static, Trait, Values, ZoneKind,
 };
 use duelog_magic::language::keyword::Keyword;
 use duelog_magic::language::mana::Color;
@@ -213,6 +213,10 @@ fn copiable(board: &Board, object: &Object, card_pool: &CardPool) -> Face {
 }
 
 fn printed(object: &Object, card: CardId, card_pool: &CardPool) -> Face {
+    // 709.1b: a flipped permanent has the other name, text, types and size of its card.
+    let flips =
+        object.permanent.flipped && matches!(card_pool.card(card).definition.faces, Faces::Flipped(_));
+    let card = card_pool.card(card).faces.first().copied().filter(|_| flips).unwrap_or(card);
     let definition = &card_pool.card(card).definition;
     let colors: BTreeSet<Color> = match &definition.colors {
         Some(colors) => colors.iter().copied().collect(),
@@ -337,8 +341,9 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         | Change::GainLine(_)
         | Change::GainActivated(_)
         | Change::Lose(_)
+        | Change::CannotHave(_)
         | Change::LoseAbilities => Step::Abilities,
-        Change::SetSize(..) | Change::SetSizeEach(..) => Step::SetSize,
+        Change::SetSize(..) | Change::SetSizeEach(..) | Change::SetOne(..) => Step::SetSize,
         Change::Size(..) | Change::SizeEach(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
         Change::Rule(..)
@@ -593,8 +598,16 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         Alter::Set(Feature::Colors(colors)) => face.colors = colors.iter().copied().collect(),
         Alter::Add(Feature::Colors(colors)) => face.colors.extend(colors),
         Alter::Gain(keyword) => {
-            face.keywords.insert(*keyword);
+            if !face.limits.contains(&Alter::CannotHave(*keyword)) {
+                face.keywords.insert(*keyword);
+            }
         }
+        Alter::CannotHave(keyword) => {
+            face.keywords.remove(keyword);
+            face.limits.push(alter.clone());
+        }
+        Alter::SetOne(Measure::Power, power) => face.power = *power,
+        Alter::SetOne(_, toughness) => face.toughness = *toughness,
         Alter::GainAbility(ability) => {
             face.abilities.push(*ability);
             face.abilities.sort_unstable();

@@ -86,10 +86,35 @@ export interface Pools {
   lists: number[][];
 }
 
-export interface Data {
+export interface Shown {
   head: Head;
   pools: Pools;
   steps: Step[];
+}
+
+/** How two logs relate. */
+export interface Parting {
+  relation: string;
+  /** How many decisions they have in common. */
+  decisions: number;
+  /** The first step that is not the same in both. */
+  fork: number;
+  /** What the logs are called. */
+  left: string;
+  right: string;
+}
+
+/** One log, or two. */
+export interface Data extends Shown {
+  other?: Shown;
+  parting?: Parting;
+}
+
+const VERDICTS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…' };
+
+/** A sign for a verdict. */
+export function signOf(verdict: string): string {
+  return VERDICTS[verdict] ?? '✘';
 }
 
 /** Unpacks what stands in the page. */

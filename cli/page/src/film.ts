@@ -1,6 +1,6 @@
 // The game as a film: the table at any step, and where things are in it.
 
-import type { Data, Figure, Head, Pools, Step } from './data';
+import type { Figure, Head, Pools, Shown, Step } from './data';
 
 export interface Fact {
   name: string;
@@ -58,7 +58,7 @@ export class Film {
   private readonly cards = new Map<number, Omit<Card, 'id'>>();
   private readonly small: string[];
 
-  constructor(data: Data) {
+  constructor(data: Shown) {
     this.head = data.head;
     this.pools = data.pools;
     this.steps = data.steps;

@@ -203,7 +203,7 @@ function Listing() {
           <a
             class={`chip compare ${right === undefined ? 'off' : ''}`}
             aria-disabled={right === undefined}
-            href={right === undefined ? undefined : `/api/diff?left=${encodeURIComponent(left!)}&right=${encodeURIComponent(right)}`}
+            href={right === undefined ? undefined : `/compare?left=${encodeURIComponent(left!)}&right=${encodeURIComponent(right)}`}
           >
             {right === undefined ? 'compare: choose two logs' : 'compare the two'}
           </a>
@@ -217,11 +217,15 @@ function Listing() {
       </header>
       <div class="table" tabIndex={0} role="region" aria-label="logs">
         <table>
+          <colgroup>
+            <col class="pick" />
+            {COLUMNS.map(([column]) => <col class={column} />)}
+          </colgroup>
           <thead>
             <tr>
               <th scope="col"><span class="heard">compare</span></th>
               {COLUMNS.map(([column, title]) => (
-                <th scope="col" class={column} aria-sort={sorted.by !== column ? 'none' : sorted.down ? 'descending' : 'ascending'}>
+                <th scope="col" class={column === 'name' ? undefined : column} aria-sort={sorted.by !== column ? 'none' : sorted.down ? 'descending' : 'ascending'}>
                   <button type="button" onClick={() => setSorted({ by: column, down: sorted.by === column && !sorted.down })}>
                     {title} {sorted.by === column && <span aria-hidden="true">{sorted.down ? '▼' : '▲'}</span>}
                   </button>
@@ -257,10 +261,10 @@ function Line({ row, chosen, choose }: { row: Row; chosen: boolean; choose(log: 
       <td>
         <input type="checkbox" checked={chosen} aria-label={`compare ${row.name}`} onChange={(event) => choose(entry.log, event.currentTarget.checked)} />
       </td>
-      <th scope="row" class="name">
+      <th scope="row">
         {name}
-        {entry.file !== undefined && <span class="tag">handed in</span>}
-        <small>{entry.game?.replace(/-/g, ' ')}{Object.entries(entry.labels ?? {}).map(([name, text]) => `; ${name}: ${text}`)}</small>
+        {entry.file !== undefined && <span class="handed">handed in</span>}
+        <small>{entry.game?.replace(/-/g, ' ')}{Object.entries(entry.labels ?? {}).map(([name, text]) => `; ${name}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`)}</small>
       </th>
       <td class="players">
         {(entry.players ?? []).map((player) => (

@@ -3,9 +3,10 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from './board';
-import { read } from './data';
+import { read, signOf } from './data';
 import { Film, isDecision } from './film';
-import { find, name } from './moment';
+import { fromAddress, name } from './moment';
+import { Pair } from './pair';
 import { Panel, line } from './panel';
 import { Timeline } from './timeline';
 import { write } from './transcript';
@@ -26,8 +27,6 @@ const KEYS: [keys: string, what: string][] = [
 ];
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
-
-const VERDICTS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…' };
 
 function App({ film }: { film: Film }) {
   const last = film.steps.length - 1;
@@ -165,7 +164,7 @@ function App({ film }: { film: Film }) {
         </h1>
         <p class={`verdict ${head.verdict}`} role="status">
           <b>
-            {VERDICTS[head.verdict] ?? '✘'} {head.verdict}
+            {signOf(head.verdict)} {head.verdict}
           </b>{' '}
           {head.message} {head.rule && <span class="rule">§ {head.rule}</span>}
           {disputed !== undefined && (
@@ -268,25 +267,18 @@ function looksFrom(film: Film): string {
   return `◐ what ${film.playerName(viewer.seat)} may know`;
 }
 
-function fromAddress(film: Film): number | undefined {
-  const hash = location.hash.slice(1);
-  if (hash === '') return undefined;
-  try {
-    return find(film, decodeURIComponent(hash));
-  } catch {
-    return undefined;
-  }
-}
-
 async function open(): Promise<void> {
   const host = document.getElementById('app')!;
-  const film = new Film(await read(document.getElementById('data')!.textContent ?? ''));
+  const data = await read(document.getElementById('data')!.textContent ?? '');
+  const film = new Film(data);
+  const films = data.other ? [film, new Film(data.other)] : [film];
   document.title = `${film.head.players.map((player) => player.name).join(' against ')} – Duelog`;
   const transcript = document.getElementById('transcript')!;
-  addEventListener('beforeprint', () => write(film, transcript));
-  matchMedia('print').addEventListener('change', () => write(film, transcript));
+  addEventListener('beforeprint', () => write(films, transcript));
+  matchMedia('print').addEventListener('change', () => write(films, transcript));
   host.replaceChildren();
-  render(<App film={film} />, host);
+  const [, other] = films;
+  render(other && data.parting ? <Pair films={[film, other]} parting={data.parting} /> : <App film={film} />, host);
 }
 
 open().catch((error: unknown) => {

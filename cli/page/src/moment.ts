@@ -20,6 +20,17 @@ export function find(film: Film, text: string): number | undefined {
   return wanted && happens(film, wanted);
 }
 
+/** The step that the address names. */
+export function fromAddress(film: Film): number | undefined {
+  const hash = location.hash.slice(1);
+  if (hash === '') return undefined;
+  try {
+    return find(film, decodeURIComponent(hash));
+  } catch {
+    return undefined;
+  }
+}
+
 function parse(text: string): Wanted | undefined {
   const wanted: Wanted = { steps: [], time: 1 };
   const parts = text.match(/(?:[^.(]|\([^)]*\))+/g);

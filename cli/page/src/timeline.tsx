@@ -9,6 +9,8 @@ interface Props {
   place: number;
   go(place: number): void;
   move(steps: number): void;
+  /** What it is called. */
+  name?: string;
 }
 
 const HEIGHT = 100;
@@ -26,7 +28,7 @@ function curve(values: number[], most: number): string {
   return path === '' ? '' : `${path}H${values.length}`;
 }
 
-export function Timeline({ film, place, go, move }: Props) {
+export function Timeline({ film, place, go, move, name = 'place in the game' }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const count = film.steps.length;
   const last = count - 1;
@@ -75,7 +77,7 @@ export function Timeline({ film, place, go, move }: Props) {
         ref={strip}
         role="slider"
         tabIndex={0}
-        aria-label="place in the game"
+        aria-label={name}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={place}

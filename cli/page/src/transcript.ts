@@ -9,9 +9,12 @@ function add(parent: HTMLElement, tag: string, text: string): HTMLElement {
   return element;
 }
 
-/** Writes the transcript into an element, once. */
-export function write(film: Film, host: HTMLElement): void {
-  if (host.childElementCount > 0) return;
+/** Writes the transcripts into an element, once. */
+export function write(films: Film[], host: HTMLElement): void {
+  if (host.childElementCount === 0) films.forEach((film) => transcript(film, host));
+}
+
+function transcript(film: Film, host: HTMLElement): void {
   const { head } = film;
   add(host, 'h1', head.players.map((player) => player.name).join(' against '));
   add(host, 'p', `${head.game}, rules of ${head.edition}; ${head.verdict}: ${head.message}`);

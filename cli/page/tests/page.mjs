@@ -1,8 +1,8 @@
 // The page in a browser: node tests/page.mjs [--pictures DIR]. It needs Chromium (CHROMIUM, else /usr/bin/chromium) and
 // the program (DUELOG, else the one that cargo has built).
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,15 +29,17 @@ const browser = await chromium.launch({
   ],
 });
 const complaints = [];
+/** The address that is served; nothing else may be asked for. */
+let server = 'none';
 
-async function open(address, options = {}) {
+async function open(address, options = {}, shows = '.board') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => request.url().startsWith('http') && complaints.push(`asks for ${request.url()}`));
+  page.on('request', (request) => request.url().startsWith('http') && !request.url().startsWith(server) && complaints.push(`asks for ${request.url()}`));
   await page.goto(address);
-  await page.waitForSelector('.board');
+  await page.waitForSelector(shows);
   return page;
 }
 
@@ -138,7 +140,91 @@ async function reachable(page, what) {
   assert.deepEqual(serious.map((one) => `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`), [], what);
 }
 
+/** A folder of logs, one of them damaged, and a server for it. */
+async function serving() {
+  const logs = join(folder, 'logs');
+  mkdirSync(join(logs, 'cup'), { recursive: true });
+  const golden = (game) => join(root, `fixtures/golden/${game}/${game}-1.duelog`);
+  for (const game of ['magic', 'duel-masters', 'flesh-and-blood']) copyFileSync(golden(game), join(logs, `${game}.duelog`));
+  execFileSync(program, ['fork', golden('duel-masters'), '--at', '60', '--out', join(logs, 'cup/forked.duelog')], { cwd: root });
+  const bytes = readFileSync(golden('magic'));
+  writeFileSync(join(logs, 'cup/torn.duelog'), bytes.subarray(0, bytes.length / 3));
+  const child = spawn(program, ['serve', logs, '--listen', '0', '--format', 'json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise((heard) => child.stdout.once('data', (data) => heard(String(data))));
+  server = JSON.parse(line).address;
+  return child;
+}
+
+async function listing() {
+  const child = await serving();
+  try {
+    const page = await open(server, {}, 'tbody tr');
+    const rows = page.locator('tbody tr');
+    assert.equal(await rows.count(), 5);
+    await page.waitForFunction(() => document.querySelectorAll('td.verdict.verified').length === 3, undefined, { timeout: 120_000 });
+    assert.equal(await page.locator('td.verdict.torn').count(), 1);
+    assert.match(await page.locator('.counted').innerText(), /5 logs, 1 with a finding/);
+    await page.keyboard.press('/');
+    await page.keyboard.type('cup torn');
+    assert.equal(await rows.count(), 1, 'the list is searched');
+    await page.getByLabel('search the logs').fill('');
+    await page.getByLabel('verdict', { exact: true }).selectOption('not');
+    assert.equal(await rows.count(), 2, 'and narrowed to what is not verified');
+    await page.getByLabel('verdict', { exact: true }).selectOption('');
+    await page.getByRole('button', { name: 'decisions' }).click();
+    await page.getByRole('button', { name: 'decisions' }).click();
+    assert.match(await rows.first().innerText(), /magic/, 'the longest comes first');
+    await reachable(page, 'the list');
+    await page.setInputFiles('input[type=file]', { name: 'of Ann.duelog', mimeType: 'x/y', buffer: readFileSync(join(folder, 'logs/cup/forked.duelog')) });
+    await page.waitForSelector('tr.handed-in');
+    assert.match(await page.locator('.said').innerText(), /of Ann\.duelog is incomplete/);
+    if (pictures) await page.screenshot({ path: join(pictures, 'serve.png') });
+    await page.getByLabel('compare duel-masters.duelog').check();
+    await page.getByRole('link', { name: 'compare the two' }).click();
+    await page.waitForSelector('.lane .board');
+    await pair(page);
+    await page.goto(server);
+    await page.getByRole('link', { name: 'duel-masters.duelog' }).click();
+    await page.waitForSelector('.board');
+    assert.match(page.url(), /report\/duel-masters\.duelog$/);
+    await page.context().close();
+    const phone = await open(server, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' }, 'tbody tr');
+    const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
+    await reachable(phone, 'the list on a phone');
+    await phone.context().close();
+  } finally {
+    child.kill('SIGINT');
+  }
+}
+
+/** Two logs, the first of which ends where the other goes on. */
+async function pair(page) {
+  const at = async (side) => Number(await page.getByLabel(`${side}: place in the game`).getAttribute('aria-valuenow'));
+  assert.match(await page.locator('.parting').innerText(), /The left log is the beginning of the right one/);
+  assert.equal(await page.locator('.where').innerText(), 'the same in both');
+  const begin = await at('left');
+  assert.equal(await at('right'), begin);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.locator('.where').innerText(), 'after they part');
+  assert.equal(await at('right'), begin + 2, 'the longer one goes on');
+  assert.equal(await at('left'), begin + 1, 'the other has ended');
+  await page.keyboard.press('PageDown');
+  assert.ok((await at('right')) > begin + 2);
+  await page.keyboard.press('p');
+  assert.equal(await at('right'), begin + 1, 'back to where they part');
+  await page.keyboard.press('Home');
+  assert.deepEqual([await at('left'), await at('right')], [0, 0]);
+  await page.keyboard.press('p');
+  await page.locator('.lane').last().locator('.card').first().click();
+  assert.equal(await page.locator('.box.object').count(), 1);
+  await page.keyboard.press('Escape');
+  await reachable(page, 'two logs');
+}
+
 try {
+  await listing();
   const judge = report('duel-masters');
   const page = await open(judge);
   await keys(page);

@@ -25,6 +25,11 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Serialize> Pool<T> {
+    /// What is at a place.
+    pub fn get(&self, place: u32) -> Option<&T> {
+        self.all.get(place as usize)
+    }
+
     /// The place of a thing.
     fn place(&mut self, value: T) -> u32 {
         let next = u32::try_from(self.all.len()).unwrap_or(u32::MAX);

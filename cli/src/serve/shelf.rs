@@ -171,6 +171,12 @@ impl Shelf {
         input::log(&self.folder.find(log)?).ok().map(Arc::from)
     }
 
+    /// What people call a log: one that was handed in by the name of its file.
+    pub fn called(&self, log: &str) -> String {
+        let handed_in = lock(&self.handed_in);
+        handed_in.iter().find(|one| one.log == log).map_or(log, |one| one.file.as_str()).to_string()
+    }
+
     /// The verdict on a log.
     pub fn report(&self, log: &str) -> Option<Arc<Report>> {
         let known = if log.starts_with(HANDED_IN) {

@@ -23,7 +23,7 @@ use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
 use super::shelf::Shelf;
 use crate::output::{Context, Failure, Format, json as in_json};
 use crate::replayed::Looking;
-use crate::report::{Shown, page};
+use crate::report::{Pair, Shown, page};
 use crate::source::{How, Source};
 use crate::verify::Line;
 
@@ -119,6 +119,21 @@ impl Hall {
         }
         Ok(bytes)
     }
+
+    /// A log as a page shows it, and its bytes.
+    fn film(&self, log: &str, (looking, how): &(Looking, How)) -> Result<(Shown, Arc<[u8]>), Failed> {
+        let bytes = self.shown(log)?;
+        let source = Source::of(PathBuf::from(log), how.clone());
+        let context = Context::collecting(Format::Json, Vec::new());
+        let shown = Shown::of(&source, &bytes, looking, &context)?;
+        let unreadable = || {
+            let report = self.shelf.report(log);
+            let what = report.map_or_else(String::new, |report| report.message.clone());
+            let remedy = "there is no match in it to show";
+            failed(StatusCode::UNPROCESSABLE_ENTITY, format!("{log}: {what}"), remedy)
+        };
+        Ok((shown.ok_or_else(unreadable)?, bytes))
+    }
 }
 
 fn failed(status: StatusCode, what: impl Into<String>, remedy: impl Into<String>) -> Failed {
@@ -171,6 +186,7 @@ pub fn router(hall: Arc<Hall>, address: SocketAddr) -> Router {
     let mut router = Router::new()
         .route("/", get(|| async { as_page(LISTING) }))
         .route("/report/{*log}", get(report))
+        .route("/compare", get(compare))
         .route("/api/openapi.json", get(|| async { as_json(OPENAPI.to_string()) }))
         .route("/api/logs", get(list).post(hand_in))
         .route("/api/verify/{*log}", get(verdict))
@@ -302,22 +318,22 @@ async fn report(
     Path(log): Path<String>,
     Query(asked): Query<Parameters>,
 ) -> Answer {
-    let (looking, how) = looked_at(&asked, &hall)?;
+    let looked = looked_at(&asked, &hall)?;
+    let page = hall.work(move |hall| Ok(page(&hall.film(&log, &looked)?.0)?));
+    Ok(as_page(page.await?))
+}
+
+/// The page of two logs, side by side.
+async fn compare(State(hall): State<Arc<Hall>>, Query(mut asked): Query<Parameters>) -> Answer {
+    let (left, right) = two(&mut asked)?;
+    let looked = looked_at(&asked, &hall)?;
     let page = hall.work(move |hall| {
-        let bytes = hall.shown(&log)?;
-        let source = Source::of(PathBuf::from(&log), how);
-        let context = Context::collecting(Format::Json, Vec::new());
-        let shown = Shown::of(&source, &bytes, &looking, &context)?;
-        let unreadable = || {
-            let report = hall.shelf.report(&log);
-            let what = report.map_or_else(String::new, |report| report.message.clone());
-            failed(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                format!("{log}: {what}"),
-                "there is no match in it to show",
-            )
-        };
-        Ok(page(&shown.ok_or_else(unreadable)?)?)
+        let films = (hall.film(&left, &looked)?, hall.film(&right, &looked)?);
+        let ((left_shown, left_bytes), (right_shown, right_bytes)) = films;
+        let names = [&left, &right].map(|log| hall.shelf.called(log));
+        let [left_name, right_name] = names;
+        let pair = Pair::of((left_shown, left_name, &left_bytes), (right_shown, right_name, &right_bytes))?;
+        Ok(page(&pair)?)
     });
     Ok(as_page(page.await?))
 }

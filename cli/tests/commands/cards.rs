@@ -194,3 +194,65 @@ fn words_are_shown_with_what_stands_in_them_and_an_example() {
     let ran = duelog(["cards", "words", "--game", "chess"]).ends(2);
     assert!(ran.err.contains("chess"), "{}", ran.err);
 }
+
+const LIST: &str = "fixtures/import/duel-masters.json";
+
+#[test]
+fn texts_are_compiled_and_what_is_there_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let import = ["cards", "import", "--game", "duel-masters", LIST, "--out", arg(&out)];
+    let ran = duelog(import).ends(0);
+    assert_eq!(ran.out, "2 cards: 2 compiled, 0 kept, 0 left out\n");
+    duelog(["cards", "check", "--game", "duel-masters", arg(&out)]).ends(0);
+    let file = out.join("burning-letter.ron");
+    assert!(fs::read_to_string(&file).unwrap().contains("keywords: [ShieldTrigger]"));
+
+    fs::write(&file, "written by hand").unwrap();
+    fs::remove_file(out.join("lantern-keeper.ron")).unwrap();
+    let ran = duelog(import).ends(0);
+    assert_eq!(
+        ran.out,
+        "Burning Letter: kept, its file is there already\n2 cards: 1 compiled, 1 kept, 0 left out\n"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "written by hand");
+}
+
+#[test]
+fn a_text_that_is_not_understood_is_left_out_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.json");
+    let card = |name: &str, text: &str| serde_json::json!({ "name": name, "civilizations": ["Water"], "cost": 1, "type": "Spell", "text": text });
+    let cards = [card("Good Letter", "Draw 2 cards."), card("Torn Letter", "Draw 2 letters.")];
+    fs::write(&list, serde_json::to_string(&cards).unwrap()).unwrap();
+    let out = folder.path().join("out");
+    let ran = duelog(["cards", "import", "--game", "duel-masters", arg(&list), "--out", arg(&out)]).ends(1);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "Torn Letter: not understood from letter 6 on, \"2 letters.\", behind \"draw \"; the nearest that is known: \"draw 2 cards.\""
+    );
+    assert_eq!(lines[1], "2 cards: 1 compiled, 0 kept, 1 left out");
+    assert!(!out.join("torn-letter.ron").exists());
+
+    let told = duelog([
+        "cards",
+        "import",
+        "--game",
+        "duel-masters",
+        arg(&list),
+        "--out",
+        arg(&out),
+        "--format",
+        "json",
+    ]);
+    let told = told.ends(1).json();
+    assert_eq!((&told[0]["state"], &told[1]["state"]), (&"kept".into(), &"left out".into()));
+    assert_eq!(told[2]["summary"]["left_out"], 1);
+
+    duelog(["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out)]).ends(2);
+    fs::write(&list, "[{}]").unwrap();
+    duelog(["cards", "import", "--game", "duel-masters", arg(&list), "--out", arg(&out)]).ends(2);
+    let nowhere = folder.path().join("nowhere.json");
+    duelog(["cards", "import", "--game", "duel-masters", arg(&nowhere), "--out", arg(&out)]).ends(3);
+}

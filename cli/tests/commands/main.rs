@@ -34,3 +34,4 @@ mod simulate;
 mod talking;
 mod told;
 mod verify;
+mod view;

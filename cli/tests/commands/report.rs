@@ -200,6 +200,43 @@ fn an_illegal_decision_is_disputed() {
 }
 
 #[test]
+fn two_logs_stand_side_by_side_from_where_they_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, out) = (golden("duel-masters"), folder.path().join("both.html"));
+    let forked = folder.path().join("forked.duelog");
+    duelog(["fork", arg(&log), "--at", "40", "--out", arg(&forked)]).ends(0);
+    let told = duelog(["report", arg(&log), arg(&forked), "--out", arg(&out)]).ends(0);
+    assert!(told.out.contains("left-continues, 40 decisions in common"), "{}", told.out);
+    let both = data(&out);
+    let (left, right) = (both["steps"].as_array().unwrap(), both["other"]["steps"].as_array().unwrap());
+    let fork = usize::try_from(both["parting"]["fork"].as_u64().unwrap()).unwrap();
+    let text =
+        |film: &Value, step: &Value| film["pools"]["texts"][step["x"].as_u64().unwrap() as usize].clone();
+    for (one, other) in left[..fork].iter().zip(right) {
+        assert_eq!((&one["d"], text(&both, one)), (&other["d"], text(&both["other"], other)));
+    }
+    assert!(right.len() == fork + 1 && right[fork]["k"] == "end", "{}", right[fork]);
+    assert!(left[fork]["d"].as_u64() == Some(41) && left.len() > fork + 100, "{}", left[fork]);
+    // Who may not know a hand does not read it in either of them.
+    let hidden = folder.path().join("hidden.html");
+    let args = ["report", arg(&log), arg(&forked), "--public", "--out", arg(&hidden), "--format", "json"];
+    let told = duelog(args).ends(0).json().remove(0);
+    assert_eq!((&told["relation"], &told["decisions"]), (&"left-continues".into(), &40.into()));
+    let shown = data(&hidden);
+    for film in [&shown, &shown["other"]] {
+        assert_eq!(film["head"]["viewer"], "public");
+        assert!(film["head"]["players"].as_array().unwrap().iter().all(|player| player["deck"].is_null()));
+    }
+    // Two matches have nothing in common.
+    let other = golden("flesh-and-blood");
+    let apart = folder.path().join("apart.html");
+    duelog(["report", arg(&log), arg(&other), "--out", arg(&apart)]).ends(0);
+    assert_eq!(data(&apart)["parting"]["relation"], "unrelated");
+    duelog(["report", "-", "-", "--out", "x.html"]).ends(1);
+    duelog(["report", arg(&log), "missing", "--out", arg(&apart)]).ends(3);
+}
+
+#[test]
 fn what_cannot_be_done_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let (log, out) = (golden("duel-masters"), folder.path().join("a.html"));

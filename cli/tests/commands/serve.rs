@@ -160,6 +160,10 @@ fn a_folder_is_listed_judged_and_shown() {
     let shown = server.get("/report/cup/day%201/bad.duelog?seat=0&names=Ann,Bob");
     assert!(shown.status == 200 && shown.body.contains("id=\"data\">"), "{}", shown.status);
     server.get("/report/none.duelog").fails(422, "none.duelog");
+    let both = server.get("/compare?left=a.duelog&right=cup/day%201/bad.duelog&public");
+    assert!(both.status == 200 && both.body.contains("id=\"data\">"), "{}", both.status);
+    server.get("/compare?left=a.duelog").fails(400, "the right one");
+    server.get("/compare?left=a.duelog&right=../secret.duelog").fails(404, "secret");
     server.get("/report/a.duelog?cards=/etc").fails(400, "no parameter cards");
     server.get("/report/a.duelog?seat=7").fails(400, "there is no seat 7");
     assert_eq!(server.ask("HEAD", "/", "", b"").status, 200);

@@ -128,6 +128,8 @@ impl Look<'_> {
             Change::GainThis => Alter::GainAbility(ability),
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
+            Change::CannotHave(barred) => Alter::CannotHave(keyword(*barred, words)),
+            Change::SetOne(which, number) => Alter::SetOne(*which, self.number(number, from)),
             Change::SetSize(power, toughness) => {
                 Alter::SetSize(self.number(power, from), self.number(toughness, from))
             }
@@ -489,8 +491,12 @@ impl Look<'_> {
             Number::Plus(a, b) => self.number(a, from).saturating_add(self.number(b, from)),
             Number::Times(factor, inner) => self.number(inner, from).saturating_mul(*factor),
             Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),
-            // Nothing on the table has been cast.
-            Number::Cast(_) | Number::Given => 0,
+            // 400.7d: how the spell that became the permanent was cast.
+            Number::Cast(fact) => {
+                let cast = self.board.get(from.this).and_then(Object::cast);
+                cast.map_or(0, |cast| i32::try_from(cast.fact(*fact)).unwrap_or(i32::MAX))
+            }
+            Number::Given => 0,
             Number::Product(a, b) => self.number(a, from).saturating_mul(self.number(b, from)),
             Number::Divided(number, by) => {
                 self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0)

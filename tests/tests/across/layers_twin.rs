@@ -249,7 +249,18 @@ fn shown(card: &CardView) -> (BTreeSet<String>, BTreeMap<&str, String>) {
         .map(str::to_string)
         .collect();
     let names = ["controller", "colors", "power", "toughness", "keywords"];
-    (types, names.into_iter().filter_map(|name| Some((name, fact(name)?))).collect())
+    let mut facts: BTreeMap<&str, String> =
+        names.into_iter().filter_map(|name| Some((name, fact(name)?))).collect();
+    if let Some(keywords) = facts.get_mut("keywords") {
+        *keywords = in_order(keywords.split(", ").map(str::to_string).collect());
+    }
+    (types, facts)
+}
+
+/// Keywords without the order in which they came.
+fn in_order(mut names: Vec<String>) -> String {
+    names.sort_unstable();
+    names.join(", ")
 }
 
 /// What a view should show of it.
@@ -266,7 +277,7 @@ fn should_show(face: &Face) -> (BTreeSet<String>, BTreeMap<&'static str, String>
         facts.insert("toughness", face.toughness.to_string());
     }
     if !face.keywords.is_empty() {
-        facts.insert("keywords", list(face.keywords.iter().map(|keyword| keyword.name()).collect()));
+        facts.insert("keywords", in_order(face.keywords.iter().map(|keyword| keyword.name()).collect()));
     }
     (words, facts)
 }

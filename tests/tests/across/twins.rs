@@ -74,8 +74,8 @@ fn compare(game: &mut Table<Magic>) -> Option<&'static str> {
     let request = game.request().expect("asked").clone();
     let sight = Sight::of(&game.view(Viewer::Public));
     match request.prompt.name() {
-        "attackers" => compare_declaration(&request, &sight.attacks(), || sight.legal_attacks()),
-        "blockers" => compare_declaration(&request, &sight.blocks(), || sight.legal_blocks()),
+        "attackers" => compare_declaration(&request, &sight, &sight.attacks(), || sight.legal_attacks()),
+        "blockers" => compare_declaration(&request, &sight, &sight.blocks(), || sight.legal_blocks()),
         "assign-damage" => compare_damage(&request, &sight, game),
         _ => None,
     }
@@ -83,6 +83,7 @@ fn compare(game: &mut Table<Magic>) -> Option<&'static str> {
 
 fn compare_declaration(
     request: &Request,
+    sight: &Sight,
     pairs: &[Item],
     legal: impl Fn() -> BTreeSet<Vec<Item>>,
 ) -> Option<&'static str> {
@@ -106,7 +107,7 @@ fn compare_declaration(
         assert_eq!(
             verdict.is_ok(),
             legal.contains(&declared),
-            "{declared:?}: {verdict:?} to {request:?}\nlegal: {legal:?}"
+            "{declared:?}: {verdict:?} to {request:?}\nlegal: {legal:?}\n{sight:#?}"
         );
     }
     Some(request.prompt.name())

@@ -190,14 +190,14 @@ pub struct Triggered {
     /// The event.
     pub when: When,
     /// The keyword that stands before the text (205.1a).
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub keyword: Option<String>,
     /// The condition, which is checked on resolution (603.4).
-    #[serde(default, rename = "if")]
+    #[serde(default, rename = "if", skip_serializing_if = "is_default")]
     pub condition: Option<Condition>,
     /// The zone in which it works, where that is not the battle zone (110.4b). What works in the hand works
     /// wherever the card can be used from (110.4d).
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub from: Place,
     /// What it does.
     pub effect: Effect,
@@ -212,7 +212,7 @@ pub struct Static {
     /// The zone whose cards it changes, where that is not the battle zone (603.5b): their civilizations,
     /// races and power, where they can be used from, their mana numbers; S-Trigger is given to shields
     /// (113.6b), or to what comes from them into the hand (113.6c).
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub zone: Place,
     /// How.
     pub changes: Vec<Written>,
@@ -225,18 +225,27 @@ pub struct Costs {
     /// Which cards, of either player; the card itself while it is being used.
     pub what: Filter,
     /// How much more they cost; a negative number makes them cheaper.
-    #[serde(default = "nothing")]
+    #[serde(default = "nothing", skip_serializing_if = "is_nothing")]
     pub by: Number,
     /// The least that they can cost because of it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub least: u32,
     /// Whether they may be used for no cost (112.3e).
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub free: bool,
 }
 
 fn nothing() -> Number {
     Number::N(0)
+}
+
+fn is_nothing(number: &Number) -> bool {
+    *number == nothing()
+}
+
+/// Whether something has its default, which definitions leave out.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A replacement effect of an ability (609).
@@ -248,10 +257,10 @@ pub struct Replacement {
     /// What happens instead.
     pub instead: Instead,
     /// Whether its player may leave it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub may: bool,
     /// The zone in which it works, where that is not the battle zone.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub from: Place,
 }
 
@@ -274,13 +283,13 @@ pub enum When {
     Moves {
         /// Which. What leaves the battle zone is looked at as it was there, unless only where it goes is
         /// said (603.5b, 603.5c).
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         what: Filter,
         /// Where from.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         from: Option<Place>,
         /// Where to.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         to: Option<Place>,
     },
     /// Such a creature fights.
@@ -288,10 +297,10 @@ pub enum When {
         /// How.
         role: Role,
         /// Which creature.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         what: Filter,
         /// With what other creature, if any is meant.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         with: Option<Filter>,
     },
     /// The player does something with such a card.

@@ -289,6 +289,8 @@ pub enum Ability {
     Static(Static),
     /// 614, 615: an effect that changes an event.
     Replacement(Replacement),
+    /// 117.9: a cost for which its card can be cast, given to it by an effect.
+    Way(Alternative),
 }
 
 /// An activated ability (602).

@@ -171,7 +171,7 @@ fn check(definition: &Definition) -> Result<(), String> {
         match ability {
             Ability::Activated(ability) => check_choices(ability.modes, &ability.targets)?,
             Ability::Triggered(ability) => check_choices(ability.modes, &ability.targets)?,
-            Ability::Static(_) | Ability::Replacement(_) => {}
+            Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => {}
         }
         if let Ability::Activated(ability) = ability
             && ability.targets.is_empty()

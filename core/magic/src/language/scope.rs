@@ -160,7 +160,7 @@ fn card(node: &Node, scope: &mut Scope) {
     let line = |keyword: &'static str| {
         node.field("lines").is_some_and(|lines| lines.any(&move |node: &Node| node.text == keyword))
     };
-    let (bestows, hides) = (line("Bestow"), line("Hideaway"));
+    let (bestows, hides) = (line("Bestow"), line("Hideaway") || line("Champion"));
     let is_host = bestows
         || ["Aura", "Equipment", "Fortification"].into_iter().any(|kind| says("types", kind))
         || verb("AttachThis");
@@ -357,6 +357,8 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
     scope.set(REPLACES, 1);
     scope.set(ENTERING, u32::from(word == "Enters"));
+    // The source of the damage.
+    scope.set(OBJECT, u32::from(word == "Prevent"));
     let event = node.field("event").or(node.parts.first()).filter(|event| event.kind == "When");
     let says = |role: &str| event.and_then(|event| event.field(role)).map_or("", |field| field.word);
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
@@ -364,7 +366,9 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     let replaced = match word {
         "MovesInstead" | "ExiledInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
         "Instead" | "FromGraveyard" => {
-            what == "Moves" && says("why") == "Drawn" || what == "Does" && says("deed") == "LoseGame"
+            what == "Draws"
+                || what == "Moves" && says("why") == "Drawn"
+                || what == "Does" && says("deed") == "LoseGame"
         }
         "ManaInstead" => what == "Does" && says("deed") == "TapForMana",
         "Amount" => match what {
@@ -431,7 +435,12 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "EnterTapped" | "EnterWith" | "EnterKeeping" | "EnterMoving" | "EnterCopy" | "EnterAs" | "Anchor" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
-        "Performs" if !node.parts.get(1).is_some_and(|deed| matches!(deed.word, "Exploit" | "Evolve")) => {
+        "Performs"
+            if !node
+                .parts
+                .get(1)
+                .is_some_and(|deed| matches!(deed.word, "Exploit" | "Evolve" | "Champion")) =>
+        {
             Err(format!("`{node}`: that deed is told by what does it"))
         }
         "Trigger" => {

@@ -19,8 +19,8 @@ use crate::rules::targets;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, Cast, CastMethod, CodeRef, Entering, Frame, MoveReason, Object,
-    OnStack, Permit, Place, Proposal, StackKind, Zone, frame,
+    AbilityPlace, AbilityRef, Board, CardId, Cast, CastMethod, Characteristics, CodeRef, Entering, Frame,
+    MoveReason, Object, OnStack, Permit, Place, Proposal, StackKind, Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -86,7 +86,11 @@ impl Magic {
         for &id in graveyard {
             let castable = |object: &Object| {
                 let mut faces = self.card_pool.halves(object.card).iter().copied().chain([object.card]);
+                let gained = |own: &Characteristics| {
+                    own.granted.iter().any(|given| self.card_pool.way_given(*given).is_some())
+                };
                 faces.any(|face| castable_from(&self.card_pool, face, ZoneKind::Graveyard))
+                    || sight.characteristics(object.id).is_some_and(gained)
             };
             if sight.object(id).is_some_and(castable) {
                 self.add_castings(sight, seat, id, &mut options);
@@ -105,7 +109,8 @@ impl Magic {
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
         let zones: &[Zone] =
             if self.card_pool.acts_elsewhere() { &[Zone::Hand(seat), Zone::Graveyard(seat)] } else { &[] };
-        let elsewhere = zones.iter().flat_map(|zone| board.zone(*zone)).filter(|id| {
+        let zones = zones.iter().chain(zones.first().map(|_| &Zone::Command));
+        let elsewhere = zones.flat_map(|zone| board.zone(*zone)).filter(|id| {
             let works = |(_, ability)| self.card_pool.ability(ability).is_some_and(Ability::acts_elsewhere);
             sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
         });
@@ -279,14 +284,13 @@ impl Magic {
         if aftermath::has(&card.base) && !matches!(object.zone, Zone::Graveyard(_)) {
             return refuse("this half can be cast only from a graveyard", rule!("702.126a"));
         }
-        if !matches!(object.zone, Zone::Graveyard(owner) if owner == seat)
-            || !castable_from(&self.card_pool, object.printed(), ZoneKind::Graveyard)
-        {
-            at_hand(sight, seat, id)?;
-        }
         cite!("116.1a", "601.3");
         let mut cast = Cast::default();
         self.note_leave(sight, seat, id, &mut cast);
+        let own = !cast.bare && castable_from(&self.card_pool, object.printed(), ZoneKind::Graveyard);
+        if !matches!(object.zone, Zone::Graveyard(owner) if owner == seat) || !own && cast.gained.is_empty() {
+            at_hand(sight, seat, id)?;
+        }
         let flash = |permit: &Permit| self.card_pool.permission(permit).is_some();
         cite!("505.5a");
         let own = |alternative: &Alternative| {

@@ -415,10 +415,25 @@ impl Magic {
         true
     }
 
+    /// What was drawn meanwhile is seen once nothing is being cast or activated any more.
+    fn show_drawn(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        if self.card_pool.unseen(0).is_none()
+            || board.frames.iter().any(|frame| matches!(frame, Frame::Casting(_)))
+        {
+            return;
+        }
+        let hands = board.apnap().into_iter().flat_map(|seat| board.zone(Zone::Hand(seat)));
+        let down = |id: &&ObjectId| board.get(**id).is_some_and(|card| card.down.is_some());
+        let drawn: Vec<ObjectId> = hands.filter(down).copied().collect();
+        drawn.into_iter().for_each(|id| play.emit(Event::TurnedUp(id, 0), rule!("120.8")));
+    }
+
     /// 601.2i: it is cast or activated; the player gets priority again (116.3c).
     fn finish_casting(&self, play: &mut Game<'_>, casting: &Casting) {
         play.emit(Event::ActionDone, rule!("601.2i"));
         self.pop(play, rule!("601.2i"));
+        self.show_drawn(play);
         if self.act_specially(play, casting) {
             return;
         }

@@ -396,6 +396,7 @@ impl Magic {
     pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) {
         cite!("405.6c");
         // Nobody is asked for a mana ability while one is being activated.
+        cite!("605.3c");
         if let AbilityPlace::Intrinsic(color) = place {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
             cite!("106.3");

@@ -148,6 +148,7 @@ impl Derived {
                     Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
                         zone == Zone::Battlefield
                     }
+                    Ability::Way(_) => false,
                 };
                 if !works {
                     continue;
@@ -162,7 +163,7 @@ impl Derived {
                     Ability::Static(ability) if ability.changes.iter().any(for_players) => {
                         self.rulings.push((id, place))
                     }
-                    Ability::Activated(_) | Ability::Static(_) => {}
+                    Ability::Activated(_) | Ability::Static(_) | Ability::Way(_) => {}
                 }
             }
         }

@@ -662,11 +662,19 @@ impl<'a> Sight<'a> {
         front.unwrap_or(&characteristics.cost).value(x)
     }
 
+    /// The cards in a zone: a token on its way out of the game is none.
+    fn cards(&self, zone: Zone) -> Vec<ObjectId> {
+        cite!("108.2b");
+        let card = |id: &ObjectId| self.object(*id).is_some_and(|card| !card.token);
+        self.board.zone(zone).iter().copied().filter(card).collect()
+    }
+
     /// The group's members, in a fixed order.
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let matching = |ids: &[ObjectId], filter: &Filter| -> Vec<Value> {
             ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
         };
+        let cards = |zone, filter: &Filter| matching(&self.cards(zone), filter);
         match group {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Linked => self.linked(scope),
@@ -677,13 +685,13 @@ impl<'a> Sight<'a> {
                 matching(self.board.zone(Zone::Battlefield), filter)
             }
             Group::PhasedOut(filter) => matching(&self.board.phased_out().collect::<Vec<_>>(), filter),
-            Group::Hand(who, filter) => self
-                .seat(who, scope)
-                .map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
+            Group::Hand(who, filter) => {
+                self.seat(who, scope).map_or(Vec::new(), |seat| cards(Zone::Hand(seat), filter))
+            }
             Group::Graveyard(who, filter) => {
                 let seat = self.seat(who, scope);
                 cite!("109.2a", "400.11");
-                seat.map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
+                seat.map_or(Vec::new(), |seat| cards(Zone::Graveyard(seat), filter))
             }
             Group::LibraryTop(who, filter) => {
                 let top = self.seat(who, scope).and_then(|seat| self.board.top(seat).next());
@@ -695,12 +703,9 @@ impl<'a> Sight<'a> {
                 let top = seat.map_or(Vec::new(), |seat| self.board.top(seat).take(number).collect());
                 top.into_iter().map(Value::Object).collect()
             }
-            Group::Graveyards(filter) => self
-                .board
-                .apnap()
-                .into_iter()
-                .flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
-                .collect(),
+            Group::Graveyards(filter) => {
+                self.board.apnap().into_iter().flat_map(|seat| cards(Zone::Graveyard(seat), filter)).collect()
+            }
             Group::Spells(filter) => {
                 cite!("109.2b");
                 matching(&self.board.cards_in(ZoneKind::Stack), filter)

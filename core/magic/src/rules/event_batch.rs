@@ -10,15 +10,15 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Sea
 use parting::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
 
-use crate::language::definition::{Activated, Effect};
+use crate::language::definition::{Activated, Effect, Until};
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
 use crate::state::event::{Applied, Event};
 use crate::state::{
-    AbilityRef, CardId, EffectKey, EventBatch, FollowUp, Frame, Last, Object, Pending, Proposal, Proposed,
-    Running, Value, Zone,
+    AbilityRef, Board, CardId, EffectKey, EventBatch, FollowUp, Frame, Last, LastingKind, Object, Pending,
+    Proposal, Proposed, Running, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -51,6 +51,13 @@ impl Magic {
             play,
             EventBatch { batch: proposed(batch, &lineage), after, lineage, ..EventBatch::default() },
         );
+    }
+
+    /// Makes events happen at the same time, and then what follows from them.
+    pub fn happen_and(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: FollowUp) {
+        let lineage = lineage(play);
+        let batch = proposed(batch, &lineage);
+        self.propose(play, EventBatch { batch, after: vec![then], lineage, ..EventBatch::default() });
     }
 
     /// Makes events happen one after the other; each is over before the next begins (120.2, 614.11a).
@@ -332,17 +339,22 @@ impl Magic {
         events.last.extend(outcome.last);
         let script = |(code, context)| FollowUp::Script(code, context, Vec::new());
         let scripts = outcome.scripts.into_iter().map(script);
-        outcome.follows.into_iter().map(FollowUp::Event).chain(scripts).collect()
+        let draws = outcome.draws.into_iter().map(|(seat, number)| FollowUp::Draws(seat, number));
+        outcome.follows.into_iter().map(FollowUp::Event).chain(scripts).chain(draws).collect()
     }
 
     /// What comes right after events: what follows from them and the rest of the effects on them, then
     /// scripts (615.5).
     fn follow(&self, play: &mut Game<'_>, first: Vec<FollowUp>, after: Vec<FollowUp>) {
-        let (mut follows, mut scripts) = (Vec::new(), Vec::new());
+        let (mut follows, mut scripts, mut draws) = (Vec::new(), Vec::new(), Vec::new());
         for part in first.into_iter().chain(after) {
             match part {
                 FollowUp::Event(event) => follows.push(event),
                 FollowUp::Link(source, card, object) => self.link_exiled(play, source, card, object),
+                FollowUp::Draws(seat, number) => {
+                    draws.extend(std::iter::repeat_n(Proposal::Draw(seat), bounds::times(number)));
+                }
+                FollowUp::Return(source, seat, objects) => self.return_later(play, source, seat, &objects),
                 FollowUp::Script(code, context, lineage) => {
                     scripts.push(Running { lineage, ..Running::new(code, context) })
                 }
@@ -350,6 +362,13 @@ impl Magic {
         }
         for script in scripts.into_iter().rev() {
             self.push(play, Frame::Running(script), rule!("614.11"));
+        }
+        if !draws.is_empty() {
+            // They wait below what follows from what has happened, and then come one by one.
+            cite!("120.7");
+            let batch = proposed(vec![draws.remove(0)], &[]);
+            let events = EventBatch { batch, rest: draws, ..EventBatch::default() };
+            self.push(play, Frame::EventBatch(events), rule!("120.2"));
         }
         if !follows.is_empty() {
             self.propose(
@@ -361,19 +380,25 @@ impl Magic {
 
     /// What a replacement effect has exiled is what the abilities linked to it speak of.
     fn link_exiled(&self, play: &mut Game<'_>, source: ObjectId, card: CardId, object: ObjectId) {
-        let board = &play.state().board;
-        let there = |id: &ObjectId| board.get(*id).is_some_and(|card| card.zone == Zone::Exile);
-        let exiled: Vec<ObjectId> =
-            board.get(object).into_iter().flat_map(Object::became).filter(there).collect();
-        if board.get(source).is_some() && !exiled.is_empty() {
+        let exiled = exiled(&play.state().board, &[object]);
+        if play.state().board.get(source).is_some() && !exiled.is_empty() {
             cite!("607.2b");
             play.emit(Event::Linked(source, card, exiled), rule!("614.14"));
         }
     }
 
+    /// What has been exiled comes back to the battlefield when the source has left it.
+    fn return_later(&self, play: &mut Game<'_>, source: ObjectId, seat: Seat, objects: &[ObjectId]) {
+        let exiled = exiled(&play.state().board, objects);
+        if !exiled.is_empty() {
+            let kind = LastingKind::Return(exiled);
+            self.begin_effect(play, (source, seat), kind, Until::Forever, rule!("610.3"));
+        }
+    }
+
     fn report_from(&self, play: &mut Game<'_>, events: &EventBatch) {
         if !events.quiet {
-            cite!("614.11b");
+            cite!("120.6c", "614.11b");
             self.report(play, events.amount, events.last.clone());
         }
     }
@@ -607,6 +632,12 @@ fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
         }
         _ => None,
     }
+}
+
+/// What these objects have become, as far as that is in exile.
+fn exiled(board: &Board, objects: &[ObjectId]) -> Vec<ObjectId> {
+    let there = |id: &ObjectId| board.get(*id).is_some_and(|card| card.zone == Zone::Exile);
+    objects.iter().filter_map(|id| board.get(*id)).flat_map(Object::became).filter(there).collect()
 }
 
 /// How much damage an event is.

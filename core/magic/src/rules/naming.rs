@@ -22,7 +22,7 @@ fn cards() -> impl Iterator<Item = (String, TypeLine)> {
 /// The names of all cards.
 pub fn card_names() -> &'static Known {
     // Each face has a definition of its own.
-    cite!("711.13", "709.5", "201.3b");
+    cite!("711.13", "712.11", "709.5", "201.3b");
     static NAMES: OnceLock<Known> = OnceLock::new();
     NAMES.get_or_init(|| Known::new("card".to_string(), cards().map(|card| card.0)))
 }

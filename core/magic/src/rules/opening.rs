@@ -82,6 +82,8 @@ impl Magic {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
         let Some(place) = AbilityPlace::numbered(place) else { return };
         cite!("103.5a");
+        // What is set up by it comes from the card that says it, and is its player's.
+        cite!("603.7g");
         let script = Running::new(CodeRef { card, ability: Some(place) }, Context::of(id, seat));
         self.push(play, Frame::Running(script), rule);
     }

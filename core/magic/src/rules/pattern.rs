@@ -126,6 +126,7 @@ pub fn reason(why: MoveReason) -> Option<Reason> {
         | MoveReason::Unattached
         | MoveReason::Fizzled
         | MoveReason::Unentered
+        | MoveReason::NotCast
         | MoveReason::Effect => None,
     }
 }

@@ -46,6 +46,7 @@ duelog_kernel::prompts! {
         ChooseSource = "choose-source": "Which source of damage do you choose?",
         ChooseObjects = "choose-objects": "Which do you choose ({number})?",
         AsItEnters = "as-it-enters": "Which do you choose as it enters ({number})?",
+        ChooseNumber = "choose-number": "Which number do you choose for {it}?",
         OrderCopies = "order-copies": "In which order are the copies for these put on the stack?",
         Discard = "discard": "Which cards do you discard ({number})?",
         ChooseDiscard = "choose-discard":

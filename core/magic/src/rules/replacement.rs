@@ -60,6 +60,7 @@ impl Magic {
             }
             Proposal::Tokens { controller, .. } => (*controller, None),
             Proposal::Draw(seat)
+            | Proposal::Draws(seat, _)
             | Proposal::GainLife(seat, _)
             | Proposal::LoseLife(seat, ..)
             | Proposal::Shuffle(seat)
@@ -111,6 +112,7 @@ impl Magic {
             | Proposal::Mana { .. }
             | Proposal::Turn(_)
             | Proposal::TurnUp(..)
+            | Proposal::Draws(..)
             | Proposal::Step(_) => false,
         }
     }
@@ -527,6 +529,7 @@ impl Magic {
         play.emit(Event::Regenerated(object), rule);
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of what replaces")]
     fn replace_by_ability(
         &self,
         play: &mut Game<'_>,
@@ -556,6 +559,12 @@ impl Magic {
             }
             Replacement::Prevent { instead, amount, then, .. } => {
                 let most = amount.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
+                let event_object =
+                    if let Proposal::Damage { source, .. } = event { Some(*source) } else { None };
+                let scope = Scope {
+                    event: EventContext { object: event_object, ..EventContext::default() },
+                    ..scope
+                };
                 let instead = instead.as_ref().map(|instead| sight.refer(instead, &scope));
                 let whom = then.iter().map(|then| sight.refer(&then.whom, &scope)).collect();
                 self.replace_by_prevention(play, event, (source, most, instead), (then, whom), turning)
@@ -567,7 +576,11 @@ impl Magic {
             Replacement::Instead(..) | Replacement::FromGraveyard(..) => {
                 cite!("603.7f");
                 let context = Context {
-                    event: EventContext { player: seat_of(event), amount: 1, ..EventContext::default() },
+                    event: EventContext {
+                        player: seat_of(event),
+                        amount: drawn(event),
+                        ..EventContext::default()
+                    },
                     ..Context::of(source, scope.controller.unwrap_or(Seat(0)))
                 };
                 let code = CodeRef { card, ability: Some(place) };
@@ -670,6 +683,10 @@ fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
             cite!("120.6", "120.6a");
             eye.is(by.as_ref(), *seat)
         }
+        (When::Draws { by, least }, Proposal::Draws(seat, number)) => {
+            cite!("120.2a");
+            number >= least && eye.is(by.as_ref(), *seat)
+        }
         (When::Does { who, deed: Deed::LoseGame, .. }, Proposal::Lose(seat, _))
         | (When::Does { who, deed: Deed::GainLife, .. }, Proposal::GainLife(seat, _))
         | (When::Does { who, deed: Deed::CreateToken, .. }, Proposal::Tokens { controller: seat, .. }) => {
@@ -711,6 +728,7 @@ fn amount_of(event: &Proposal) -> u32 {
         | Proposal::Move { .. }
         | Proposal::Token { .. }
         | Proposal::Draw(_)
+        | Proposal::Draws(..)
         | Proposal::LoseLife(..)
         | Proposal::RemoveCounters(..)
         | Proposal::CancelCounters(..)
@@ -748,9 +766,14 @@ pub fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -
 /// The player of an event that a script takes the place of.
 fn seat_of(event: &Proposal) -> Option<Seat> {
     match event {
-        Proposal::Draw(seat) | Proposal::Lose(seat, _) => Some(*seat),
+        Proposal::Draw(seat) | Proposal::Draws(seat, _) | Proposal::Lose(seat, _) => Some(*seat),
         _ => None,
     }
+}
+
+/// How many cards an event draws that a script takes the place of.
+fn drawn(event: &Proposal) -> u32 {
+    if let Proposal::Draws(_, number) = event { *number } else { 1 }
 }
 
 /// A player's life total as the life changes of one moment would leave it (119.4c).

@@ -1,6 +1,6 @@
 //! Resolving spells and abilities (608), and running their scripts.
 
-use duelog_kernel::bounds::Bound;
+use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::decision::Names;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::{Cursor, Op, Pause, Round};
@@ -366,6 +366,7 @@ impl FrameRules<Magic> for Running {
     }
 
     /// What a running script asks (608.2d).
+    #[expect(clippy::too_many_lines, reason = "a flat table of what is waited for")]
     fn ask(&self, rules: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let named = |seat: Seat, prompt: Prompt, rule: RuleId, among: Names| {
             Some(Request {
@@ -378,6 +379,15 @@ impl FrameRules<Magic> for Running {
         };
         let (seat, prompt, options) = match self.wait {
             Awaited::Nothing => return None,
+            Awaited::Number(seat) => {
+                return Some(Request {
+                    seat,
+                    prompt: Prompt::ChooseNumber.into(),
+                    rule: rule!("107.1c"),
+                    subject: Some(self.context.source),
+                    ask: Ask::Number { min: 0, max: bounds::X },
+                });
+            }
             Awaited::Name(seat) => {
                 return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names()));
             }
@@ -455,7 +465,14 @@ impl FrameRules<Magic> for Running {
                 self.named = Some(name.clone());
                 &[]
             }
-            Choice::Number(_) | Choice::Split(_) => &[],
+            Choice::Number(number) => {
+                // It is chosen only once it matters.
+                cite!("107.3e");
+                self.amount = *number;
+                self.last = Vec::new();
+                &[]
+            }
+            Choice::Split(_) => &[],
         };
         match (wait, items.first()) {
             (Awaited::May(_), Some(Item::Flag(yes))) => {
@@ -519,6 +536,7 @@ impl FrameRules<Magic> for Running {
                 | Awaited::Half(_)
                 | Awaited::ManaOf(..)
                 | Awaited::Side(..)
+                | Awaited::Number(_)
                 | Awaited::Call(_)
                 | Awaited::ChosenColor(_),
                 _,

@@ -53,6 +53,8 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::Size(..)
         | Change::SizeEach(..)
         | Change::SetSizeEach(..)
+        | Change::CannotHave(_)
+        | Change::SetOne(..)
         | Change::MustBlock(_)
         | Change::MustAttack(_)
         | Change::GainLine(_)

@@ -13,9 +13,9 @@ use duelog_kernel::script::{Code, Op};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Cost, CostDeed, Deed, Definition, Destination, Effect, Faces, Filter, Group,
-    MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving, Static, Target, Verb, When,
-    Written, ZoneKind,
+    Ability, Activated, Alternative, Change, Cost, CostDeed, Deed, Definition, Destination, Effect, Faces,
+    Filter, Group, MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving, Static, Target,
+    Verb, When, Written, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::meaning::meaning;
@@ -151,7 +151,8 @@ impl CardPool {
                     .iter()
                     .flat_map(|card| &card.definition.alternatives)
                     .any(|alternative| alternative.cost.iter().any(offers));
-        let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard));
+        let casts_from_graveyards = cards.iter().any(|card| card.definition.casts_from(ZoneKind::Graveyard))
+            || abilities().any(|ability| matches!(ability, Ability::Way(_)));
         let pairs = cards.iter().any(Card::pairs);
         let ascends = says(|change| matches!(change, Change::Rule(_, Deed::Ascend, _)));
         let named = |name: &str| {
@@ -239,6 +240,14 @@ impl CardPool {
         self.cards.iter().any(|card| card.asks_kin)
     }
 
+    /// Whether anything replaces several draws at once (120.2a).
+    pub fn replaces_draws(&self) -> bool {
+        let several = |compiled: &Compiled| {
+            matches!(compiled.ability, Ability::Replacement(Replacement::Instead(When::Draws { .. }, _)))
+        };
+        self.cards.iter().flat_map(Card::abilities).any(several)
+    }
+
     /// Whether any card waits for abilities to be activated.
     pub fn asks_activations(&self) -> bool {
         self.cards.iter().any(|card| card.asks_activations)
@@ -278,7 +287,8 @@ impl CardPool {
 
     /// Whether the layers matter for an object outside of the battlefield.
     pub fn is_layered(&self, object: &Object) -> bool {
-        cite!("112.6a", "604.3");
+        // Outside of the game only what cards define of themselves counts.
+        cite!("112.6a", "400.10c", "604.3");
         let card = self.card(object.card);
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
         cite!("112.6n", "113.4");
@@ -419,7 +429,7 @@ impl CardPool {
                     cite!("114.1d");
                     &ability.targets
                 }
-                Some(Ability::Static(_) | Ability::Replacement(_)) | None => &[],
+                Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_)) | None => &[],
             },
         }
     }
@@ -446,8 +456,7 @@ impl CardPool {
 
     /// The enchant ability that a spell has for the cost that was paid for it (702.102a).
     pub fn bestowed(&self, code: CodeRef, stack: &OnStack) -> Option<&Target> {
-        let alternatives = &self.card(code.card).definition.alternatives;
-        let paid = stack.cast.instead.and_then(|place| alternatives.get(usize::from(place)));
+        let paid = stack.cast.instead.and_then(|place| self.way(code.card, &stack.cast, place));
         paid.filter(|_| code.ability.is_none() && matches!(stack.kind, StackKind::Spell))?.enchants.as_ref()
     }
 
@@ -475,8 +484,7 @@ impl CardPool {
 
     /// Whether a spell is about each of what its targets could be, for the cost that was paid (702.95a).
     pub fn is_about_each(&self, code: CodeRef, stack: &OnStack) -> bool {
-        let alternatives = &self.card(code.card).definition.alternatives;
-        let paid = stack.cast.instead.and_then(|place| alternatives.get(usize::from(place)));
+        let paid = stack.cast.instead.and_then(|place| self.way(code.card, &stack.cast, place));
         code.ability.is_none() && paid.is_some_and(|paid| paid.each)
     }
 
@@ -488,7 +496,7 @@ impl CardPool {
             Some(place) => match self.ability(AbilityRef { card: code.card, place })? {
                 Ability::Activated(ability) => Some(&ability.effect),
                 Ability::Triggered(ability) => Some(&ability.effect),
-                Ability::Static(_) | Ability::Replacement(_) => None,
+                Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => None,
             },
         }
     }
@@ -501,7 +509,7 @@ impl CardPool {
             Some(place) => match self.ability(AbilityRef { card: code.card, place }) {
                 Some(Ability::Activated(ability)) => ability.modes,
                 Some(Ability::Triggered(ability)) => ability.modes,
-                Some(Ability::Static(_) | Ability::Replacement(_)) | None => None,
+                Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_)) | None => None,
             },
         }
     }
@@ -523,8 +531,25 @@ impl CardPool {
             cite!("702.126a");
             return Some(Destination::Exile);
         }
-        let instead = spell.stack.as_ref()?.cast.instead?;
-        self.card(spell.printed()).definition.alternatives.get(usize::from(instead))?.then
+        // What an effect gave the card is true of the spell too.
+        cite!("400.7f");
+        self.way(spell.printed(), cast, cast.instead?)?.then
+    }
+
+    /// What can be paid in place of a card's mana cost, by its place: one of its own alternative costs, or behind
+    /// them one that an effect has given it.
+    pub fn way(&self, card: CardId, cast: &Cast, place: u8) -> Option<&Alternative> {
+        let own = &self.card(card).definition.alternatives;
+        let place = usize::from(place);
+        own.get(place).or_else(|| self.way_given(*cast.gained.get(place - own.len())?))
+    }
+
+    /// Such a cost, of an ability that an effect gives.
+    pub fn way_given(&self, ability: AbilityRef) -> Option<&Alternative> {
+        match self.ability(ability) {
+            Some(Ability::Way(way)) => Some(way),
+            _ => None,
+        }
     }
 
     /// A static ability.

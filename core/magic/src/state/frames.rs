@@ -280,6 +280,8 @@ data! {
         ChosenLandType(Seat),
         /// Which half of this split card is cast (708.3).
         Side(Seat, ObjectId),
+        /// A number (107.1c).
+        Number(Seat),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).

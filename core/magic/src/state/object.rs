@@ -163,6 +163,10 @@ data! {
         pub splicing: Vec<ObjectId>,
         /// Whether it is a time for what it becomes for one of its alternative costs, an Aura (702.102c).
         pub timely: bool,
+        /// The abilities that effects have given it which say for which costs it can be cast (400.7f).
+        pub gained: Vec<AbilityRef>,
+        /// Whether it has lost its own abilities of that kind.
+        pub bare: bool,
     }
 
     /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where
@@ -255,6 +259,8 @@ data! {
         pub controller: Option<Seat>,
         /// What effects say that it can and cannot do.
         pub limits: Vec<Alter>,
+        /// Whether it has lost the abilities that say for which costs it can be cast.
+        pub bare: bool,
     }
 
     /// An ability as it is written down: on which card, and at which place of it.
@@ -444,6 +450,7 @@ impl Characteristics {
         self.abilities = 0;
         self.intrinsic = 0;
         self.granted.clear();
+        self.bare = true;
     }
 
     /// Has the mana abilities that its basic land types give, and no others of that kind (305.6).

@@ -65,6 +65,10 @@ data! {
         Script(CodeRef, Context, Vec<EffectKey>),
         /// What becomes of the last object is linked to the first one, by what is written on the card (607.2b).
         Link(ObjectId, CardId, ObjectId),
+        /// What has been exiled of these comes back once the source, with its controller, has left (610.3).
+        Return(ObjectId, Seat, Vec<ObjectId>),
+        /// A player draws so many cards, one after the other.
+        Draws(Seat, u32),
     }
 
     /// One proposed event.
@@ -184,6 +188,8 @@ data! {
             /// Whether it is all that the permanent gives.
             whole: bool,
         },
+        /// A player draws so many cards, one after the other (120.2a).
+        Draws(Seat, u32),
     }
 
     /// Why an object changes zones, for those who listen.
@@ -230,6 +236,8 @@ data! {
         Cycled,
         /// A newer Role of the same player is attached to the same permanent (303.7a).
         Role,
+        /// It was discarded, exiled, and not cast (702.34a).
+        NotCast,
     }
 
     /// How a permanent enters the battlefield (614.12).

@@ -49,7 +49,7 @@ pub fn ability_reads(ability: &Ability) -> u32 {
             changes.fold(group_reads(&ability.affects), |all, reads| all | reads)
                 | ability.condition.as_ref().map_or(0, condition_reads)
         }
-        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => 0,
+        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Way(_) => 0,
     }
 }
 
@@ -60,6 +60,7 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::Size(power, toughness)
         | Change::SizeEach(power, toughness)
         | Change::SetSizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
+        Change::SetOne(_, number) => number_reads(number),
         Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
@@ -73,6 +74,7 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::GainAbility(_)
         | Change::GainThis
         | Change::Lose(_)
+        | Change::CannotHave(_)
         | Change::LoseAbilities
         | Change::Switch
         | Change::AtMost(..)

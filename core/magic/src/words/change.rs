@@ -68,6 +68,10 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::SizeEach(power, toughness) => {
             format!("each +n/+m with n = {} and m = {}", says.number(power), says.number(toughness))
         }
+        Change::CannotHave(keyword) => format!("loses {0} and cannot have it", keyword.name()),
+        Change::SetOne(which, number) => {
+            format!("its {} becomes {}", lower(which), says.number(number))
+        }
         Change::Switch => "switches power and toughness".to_string(),
         Change::Rule(ruling, deed, filter) => ruled(*ruling, *deed, &says.ruled(filter, *deed)),
         Change::Evades(text, change) => says.evades(text, *change),

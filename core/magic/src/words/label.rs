@@ -16,6 +16,8 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
         Viewer::Public => shown_to_all(board, board.shown_to(id)),
     };
     match object.zone {
+        // Drawn while a spell is being cast.
+        Zone::Hand(_) if object.down.is_some() => viewer == Viewer::Judge,
         Zone::Hand(seat) => {
             cite!("402.3");
             board.sees(viewer, seat) || shown
@@ -80,9 +82,15 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     // Nobody but who may look asks what is exiled face down.
     let unseen = object.zone == Zone::Exile && object.down.is_some();
     let card = |object: &Object| if unseen { object.card } else { card_pool.card_of(board, object) };
-    // An ability that an effect has given is one of the object that has it.
+    // An ability that an effect has given is one of the permanent that has it, or had it as it left.
+    let had = |source: &&Object| match &source.last {
+        Some(last) => last.face.granted.iter().any(|given| given.card == object.card),
+        None => matches!(source.zone, Zone::Battlefield | Zone::PhasedOut),
+    };
     let source = match object.stack.as_ref().map(|stack| stack.kind) {
-        Some(StackKind::Activated(source, _) | StackKind::Triggered(source, _)) => board.get(source),
+        Some(StackKind::Activated(source, _) | StackKind::Triggered(source, _)) => {
+            board.get(source).filter(had)
+        }
         Some(StackKind::Delayed(..) | StackKind::Spell) | None => None,
     };
     let name = card_pool.name(card(source.unwrap_or(object)));

@@ -99,6 +99,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::GetPlayerCounters => "get counters".to_string(),
         Deed::Exploit => "exploit a creature".to_string(),
         Deed::Evolve => "evolve".to_string(),
+        Deed::Champion => "be championed".to_string(),
         Deed::Crew => "crew Vehicles".to_string(),
         Deed::TargetHexproof => format!("target {what} as though without hexproof"),
     };

@@ -127,6 +127,10 @@ data! {
         GainActivated(V::One),
         /// Layer 7b: power and toughness become these, worked out for each object by itself, which is `It`.
         SetSizeEach(V::Number, V::Number),
+        /// Layer 6: loses the keyword, and cannot have it (112.11).
+        CannotHave(Keyword),
+        /// Layer 7b: power alone, or toughness alone, becomes this (701.10g).
+        SetOne(Measure, V::Number),
     }
 
     /// What a spell that an effect allows is cast for.

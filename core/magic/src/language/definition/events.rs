@@ -131,6 +131,14 @@ pub enum When {
     EachOf(Box<When>),
     /// The source, a Class, reaches this level (303.6).
     Level(u8),
+    /// As what is replaced: a player draws so many cards at least by one instruction (120.2a).
+    Draws {
+        /// Who; anyone when absent.
+        #[serde(default)]
+        by: Option<Ref>,
+        /// So many.
+        least: u32,
+    },
 }
 
 data! {
@@ -270,6 +278,8 @@ data! {
         TargetHexproof,
         /// Getting the city's blessing with ten permanents (702.130b).
         Ascend,
+        /// Being exiled by a permanent that champions it (702.71c).
+        Champion,
     }
 
     /// What a permanent comes to be.
@@ -313,6 +323,7 @@ impl Deed {
             | Deed::Exploit
             | Deed::Evolve
             | Deed::Crew
+            | Deed::Champion
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife

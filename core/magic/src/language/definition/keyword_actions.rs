@@ -70,6 +70,8 @@ pub enum Exchange {
     Zones(Ref, ZoneKind, ZoneKind),
     /// Objects of the first group and of the second, each going where the other is.
     Cards(Group, Group),
+    /// A player's life total and a creature's power or toughness.
+    LifeAndSize(Ref, Ref, Measure),
 }
 
 data! {

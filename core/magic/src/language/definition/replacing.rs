@@ -232,6 +232,8 @@ data! {
         PutCounters,
         /// So many counters as damage would be dealt are removed from the object.
         RemoveCounters,
+        /// The player draws that many cards.
+        Draw,
     }
 
     /// What becomes of what an object takes as it enters (614.13).

@@ -414,6 +414,12 @@ pub enum Verb {
     CopyCard(Group),
     /// A card in exile is encoded on a creature (702.98b).
     Encode(Ref, Ref),
+    /// A discarded card that was exiled and not cast goes into its owner's graveyard (702.34a).
+    NotCast(Ref),
+    /// These are exiled until the source leaves the battlefield (610.3).
+    ExileUntilGone(Group),
+    /// A player chooses a number, which is then the last amount (107.1c).
+    ChooseNumber(Ref),
 }
 
 impl Verb {

@@ -6,8 +6,9 @@ use duelog_kernel::scope::{Node, Scope};
 use super::{PRODUCED, REPLACES, REVEALED, of_permanents, of_spells};
 
 /// What events are about; the other deeds are what rules speak of.
-const DEEDS_OF_EVENTS: [&str; 22] = [
+const DEEDS_OF_EVENTS: [&str; 23] = [
     "Activate",
+    "Champion",
     "Exploit",
     "Evolve",
     "Crew",
@@ -50,6 +51,7 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
             _ => EVENT.to_vec(),
         },
         "Begins" => vec![PLAYER],
+        "Draws" => vec![PLAYER, AMOUNT],
         "Does" => match says("deed") {
             "GainLife" | "LoseLife" | "Shuffle" | "LoseGame" | "Search" | "Scry" | "Surveil" | "Clash"
             | "WinClash" | "WinFlip" | "LoseFlip" => {

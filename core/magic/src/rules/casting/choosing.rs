@@ -130,7 +130,7 @@ impl Magic {
         let own_alone = self.card_pool.card(object.printed()).definition.alternatives.is_empty();
         if casting.way != CastMethod::Priority
             || !object.is_spell()
-            || (own_alone && stack.cast.permits.is_empty())
+            || (own_alone && stack.cast.permits.is_empty() && stack.cast.gained.is_empty())
         {
             return None;
         }

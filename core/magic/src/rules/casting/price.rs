@@ -49,7 +49,7 @@ impl Magic {
                 cite!("107.3h");
                 self.card_pool.card(card).base.cost.with_x(stack.x, only)
             }
-            CastMethod::Alternative(place) if spell && self.adds(card, place) => {
+            CastMethod::Alternative(place) if spell && self.adds(card, stack, place) => {
                 self.card_pool.card(card).base.cost.with_x(stack.x, only)
             }
             CastMethod::Priority if unmanifests(stack.kind) => {
@@ -61,9 +61,12 @@ impl Magic {
         let costs = self.costs_of(card, stack, way);
         cost.add(&total_mana(costs.iter().copied()).with_x(stack.x, only));
         if let (StackKind::Activated(source, _), true) = (stack.kind, costs.contains(&&Cost::OwnMana)) {
-            cite!("702.1b");
+            // The keyword's cost is that mana; what else is paid for the ability is none of it.
+            cite!("702.1a", "702.1b");
             let own = sight.characteristics(source).map(|own| &own.cost);
             own.into_iter().for_each(|own| cost.add(own));
+        } else if spell && costs.contains(&&Cost::OwnMana) {
+            cost.add(&self.card_pool.card(card).base.cost.with_x(stack.x, only));
         }
         cost
     }
@@ -164,7 +167,12 @@ impl Magic {
         let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
         match way {
             CastMethod::Priority => printed || added,
-            CastMethod::Alternative(place) if self.adds(card, place) => printed || added,
+            CastMethod::Alternative(place) if self.adds(card, stack, place) => printed || added,
+            CastMethod::Alternative(_)
+                if printed && self.instead(card, stack, way).contains(&Cost::OwnMana) =>
+            {
+                true
+            }
             CastMethod::Alternative(_) => instead || (added && !printed),
             CastMethod::Free | CastMethod::Effect(_) => {
                 cite!("107.3b");
@@ -185,9 +193,8 @@ impl Magic {
     }
 
     /// Whether the cost at a place of a card's `alternatives` is paid together with its mana cost.
-    pub(super) fn adds(&self, card: CardId, place: u8) -> bool {
-        let alternatives = &self.card_pool.card(card).definition.alternatives;
-        alternatives.get(usize::from(place)).is_some_and(|alternative| alternative.own)
+    pub(super) fn adds(&self, card: CardId, stack: &OnStack, place: u8) -> bool {
+        self.card_pool.way(card, &stack.cast, place).is_some_and(|alternative| alternative.own)
     }
 
     /// What is paid in place of the mana cost (117.9): an alternative cost, or what an effect says.
@@ -195,8 +202,7 @@ impl Magic {
         cite!("117.9");
         match way {
             CastMethod::Alternative(place) => {
-                let alternatives = &self.card_pool.card(card).definition.alternatives;
-                alternatives.get(usize::from(place)).map_or(&[], |alternative| &alternative.cost)
+                self.card_pool.way(card, &stack.cast, place).map_or(&[], |alternative| &alternative.cost)
             }
             CastMethod::Effect(place) => {
                 let permit = stack.cast.permits.get(usize::from(place));

@@ -10,7 +10,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{aftermath, flash};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
-use crate::state::{CardId, Cast, CastMethod, OnStack, Permit};
+use crate::state::{AbilityRef, CardId, Cast, CastMethod, OnStack, Permit};
 use crate::{cite, rule};
 
 /// A way to cast a spell.
@@ -30,6 +30,13 @@ impl Magic {
     pub fn note_leave(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, cast: &mut Cast) {
         let Some(object) = sight.object(id) else { return };
         cast.from = object.zone.kind();
+        if let Some(own) = sight.characteristics(id) {
+            let here = |given: &AbilityRef| {
+                self.card_pool.way_given(*given).is_some_and(|way| object.zone.is(way.zone))
+            };
+            cast.gained = own.granted.iter().copied().filter(here).collect();
+            cast.bare = own.bare;
+        }
         cast.hurried = !self.is_time_for(sight, seat, id);
         cast.timely = self.is_time_for_bestowed(sight, seat, id);
         cast.permits = sight.permits(seat, id);
@@ -64,8 +71,10 @@ impl Magic {
         let own = leave.map(|permit| Route { mode: 0, way: CastMethod::Priority, permit });
         let mut routes: Vec<Route> = own.into_iter().collect();
         cite!("112.6c");
-        let own_ways = alternatives.iter().zip(0u8..).filter(|(alternative, _)| !alternative.granted);
-        for (alternative, place) in own_ways {
+        let own_ways = alternatives.iter().filter(|_| !cast.bare).zip(0u8..);
+        let own_ways = own_ways.filter(|(alternative, _)| !alternative.granted);
+        let gained = cast.gained.iter().filter_map(|given| self.card_pool.way_given(*given));
+        for (alternative, place) in own_ways.chain(gained.zip(alternatives.len() as u8..)) {
             let timely =
                 !cast.hurried || alternative.flash || (cast.timely && alternative.enchants.is_some());
             cite!("601.3c");
@@ -76,7 +85,7 @@ impl Magic {
             routes.extend(leave.map(|permit| Route { mode, way: CastMethod::Alternative(place), permit }));
         }
         for (permit, place) in cast.permits.iter().zip(0u8..) {
-            let mode = alternatives.len() as u32 + 1 + u32::from(place);
+            let mode = (alternatives.len() + cast.gained.len()) as u32 + 1 + u32::from(place);
             let by = Some(place);
             match self.card_pool.permission(permit) {
                 Some(permission) if permission.pay == Pay::Nothing => {
@@ -108,13 +117,13 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let card = self.card_pool.card(object.1);
         cite!("117.6a");
-        let adds = matches!(route.way, CastMethod::Alternative(place) if self.adds(object.1, place));
+        let adds = matches!(route.way, CastMethod::Alternative(place) if self.adds(object.1, stack, place));
         if (route.way == CastMethod::Priority || adds) && !card.base.cost.exists {
             cite!("202.1b");
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
         if let CastMethod::Alternative(place) = route.way {
-            let alternative = card.definition.alternatives.get(usize::from(place));
+            let alternative = self.card_pool.way(object.1, &stack.cast, place);
             let condition = alternative.and_then(|alternative| alternative.condition.as_ref());
             if condition.is_some_and(|condition| !sight.holds(condition, &Scope::of(object.0, seat))) {
                 return refuse("the condition of its alternative cost does not hold", rule!("117.9a"));

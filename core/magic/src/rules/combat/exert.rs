@@ -19,7 +19,7 @@ impl Magic {
             return;
         }
         // They are on the battlefield, and nothing else is exerted.
-        cite!("701.38d");
+        cite!("701.38c", "701.38d");
         let most = able.len() as u32;
         self.pick(play, Picking::new(active, PickPurpose::Exert, able, 0, most));
     }

@@ -3,12 +3,12 @@
 
 use super::layer::{Layer, layer_of};
 use crate::cite;
-use crate::language::definition::Feature;
+use crate::language::definition::{Feature, Measure};
 use crate::language::keyword::{Keyword, Quality, Walk};
 use crate::language::mana::{Color, Colors, ManaCost};
 use crate::language::subtypes::Subtype;
 use crate::rules::keywords::again;
-use crate::state::{Alter, Characteristics, Word};
+use crate::state::{AbilityPlace, Alter, Characteristics, Word};
 
 /// Puts a change on an object.
 pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
@@ -19,8 +19,12 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Add(feature) => add_feature(characteristics, feature),
         Alter::Gain(keyword) => gain(characteristics, *keyword),
         Alter::GainAbility(ability) => {
-            cite!("112.10", "112.10a");
-            characteristics.granted.push(*ability)
+            // What X is in it, its own cost says.
+            cite!("107.3i", "112.10", "112.10a");
+            match ability.place {
+                AbilityPlace::Intrinsic(color) => characteristics.intrinsic |= 1 << color as u8,
+                _ => characteristics.granted.push(*ability),
+            }
         }
         Alter::Spares(Keyword::Protection(Quality::AllColors), source, text, at) => {
             Color::ALL.into_iter().for_each(|color| {
@@ -33,6 +37,12 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             cite!("112.10b", "112.10c");
             lose(characteristics, *keyword)
         }
+        Alter::CannotHave(keyword) => {
+            lose(characteristics, *keyword);
+            characteristics.limits.push(alter.clone());
+        }
+        Alter::SetOne(Measure::Power, power) => characteristics.power = *power,
+        Alter::SetOne(_, toughness) => characteristics.toughness = *toughness,
         Alter::LoseAbilities => characteristics.lose_abilities(),
         Alter::SetSize(power, toughness) => {
             cite!("208.4");
@@ -84,6 +94,9 @@ fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
             .into_iter()
             .for_each(|color| gain(characteristics, Keyword::Protection(Quality::Color(color))));
     }
+    if barred(characteristics, keyword) {
+        return;
+    }
     // What it now has without reserve spares nothing.
     characteristics.limits.retain(|limit| !matches!(limit, Alter::Spares(spared, ..) if *spared == keyword));
     if characteristics.keywords.has(keyword) {
@@ -92,8 +105,20 @@ fn gain(characteristics: &mut Characteristics, keyword: Keyword) {
     characteristics.keywords.add(keyword);
 }
 
+/// Whether an effect says that it cannot have the keyword: none gives it to it, and what else they do they do.
+fn barred(characteristics: &Characteristics, keyword: Keyword) -> bool {
+    cite!("112.11");
+    characteristics
+        .limits
+        .iter()
+        .any(|limit| matches!(limit, Alter::CannotHave(barred) if *barred == keyword))
+}
+
 /// 702.16m: a protection that leaves some Auras on. Another instance of it that does not is as strong as ever.
 fn gain_sparing(characteristics: &mut Characteristics, keyword: Keyword, spares: Alter) {
+    if barred(characteristics, keyword) {
+        return;
+    }
     let spared = |limit: &Alter| matches!(limit, Alter::Spares(spared, ..) if *spared == keyword);
     if !characteristics.keywords.has(keyword) {
         characteristics.keywords.add(keyword);

@@ -81,8 +81,9 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         | Change::GainLine(_)
         | Change::GainActivated(_)
         | Change::Lose(_)
+        | Change::CannotHave(_)
         | Change::LoseAbilities => Layer::Abilities,
-        Change::SetSize(..) | Change::SetSizeEach(..) => {
+        Change::SetSize(..) | Change::SetSizeEach(..) | Change::SetOne(..) => {
             cite!("613.1g", "613.3");
             Layer::SizeSet
         }

@@ -17,7 +17,11 @@ fn activated_of(sight: &Sight<'_>, scope: &Scope<'_>, of: &Ref) -> Vec<Alter> {
     let found = sight.object_of(of, scope).and_then(|id| sight.characteristics(id));
     let abilities = found.into_iter().flat_map(|found| found.abilities().map(|(_, ability)| ability));
     let activated = abilities.filter(|ability| sight.card_pool.activated(*ability).is_some());
-    activated.map(Alter::GainAbility).collect()
+    // What a basic land type gives is one of them.
+    let intrinsic = found
+        .into_iter()
+        .flat_map(|found| found.intrinsic_places().map(|place| AbilityRef { card: found.card, place }));
+    activated.chain(intrinsic).map(Alter::GainAbility).collect()
 }
 
 impl Act<'_, '_> {

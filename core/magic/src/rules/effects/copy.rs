@@ -22,7 +22,7 @@ impl Act<'_, '_> {
                 cite!("706.9");
                 lock_in(change, sight, scope, script, 0)
             });
-            cite!("706.2b", "706.9a", "706.9b", "706.9c");
+            cite!("706.2b", "706.8", "706.9a", "706.9b", "706.9c");
             let alters: Vec<Alter> = own.iter().cloned().chain(changed).collect();
             Some(Box::new(Copied { card, except: alters }))
         })

@@ -9,6 +9,14 @@ use crate::state::Proposal;
 
 impl Act<'_, '_> {
     pub(super) fn draw(&mut self, who: &Group, number: &Number) {
+        if self.magic.card_pool.replaces_draws() {
+            let batch = self.look(|sight, scope| {
+                let count = sight.count(number, scope);
+                let seats = sight.seats(who, scope).into_iter().filter(|_| count > 0);
+                seats.map(|seat| Proposal::Draws(seat, count)).collect()
+            });
+            return self.magic.happen_in_turn(self.play, batch);
+        }
         let batch = self.look(|sight, scope| {
             let count = bounds::times(sight.count(number, scope));
             cite!("120.2c");

@@ -1,11 +1,13 @@
 //! Exchanging (701.10).
 
+use std::cmp::Ordering;
+
 use duelog_kernel::ObjectId;
 use duelog_kernel::zone::Place;
 
 use super::Act;
 use crate::cite;
-use crate::language::definition::{Exchange, Group, Ref, Until, ZoneKind};
+use crate::language::definition::{Exchange, Group, Measure, Ref, Until, ZoneKind};
 use crate::state::{Alter, Entering, LastingKind, MoveReason, Proposal, Value, Zone};
 
 /// Where an object is, and what it is attached to there.
@@ -18,7 +20,33 @@ impl Act<'_, '_> {
             Exchange::Life(one, other) => self.exchange_life(one, other),
             Exchange::Zones(who, one, other) => self.exchange_zones(who, *one, *other),
             Exchange::Cards(one, other) => self.exchange_cards(one, other),
+            Exchange::LifeAndSize(who, creature, which) => self.exchange_numbers(who, creature, *which),
         }
+    }
+
+    /// 701.10g: the player gains or loses the difference, and the creature has the life total that there was.
+    fn exchange_numbers(&mut self, who: &Ref, creature: &Ref, which: Measure) {
+        let found = self.look(|sight, scope| {
+            let (seat, id) = (sight.seat(who, scope)?, sight.object_of(creature, scope)?);
+            let size = sight.size(id).filter(|_| sight.board.is_permanent(id))?;
+            Some((seat, id, if which == Measure::Power { size.0 } else { size.1 }))
+        });
+        let Some((seat, id, number)) = found else { return self.magic.report(self.play, 0, Vec::new()) };
+        let life = self.play.state().board.player(seat).life;
+        let amount = life.abs_diff(number);
+        let change = match number.cmp(&life) {
+            Ordering::Greater => Some(Proposal::GainLife(seat, amount)),
+            Ordering::Less => Some(Proposal::LoseLife(seat, amount, false)),
+            Ordering::Equal => None,
+        };
+        cite!("701.10g");
+        let sight = self.magic.sight(self.play);
+        if change.iter().any(|event| self.magic.impossible(&sight, event)) {
+            return self.magic.report(self.play, 0, Vec::new());
+        }
+        let alters = vec![Alter::SetOne(which, life)];
+        self.begin(LastingKind::Alter { objects: vec![id], alters }, Until::Forever);
+        self.magic.happen(self.play, change.into_iter().collect());
     }
 
     /// 701.10b: each player gets what the other one controlled, or nothing happens (701.10a).

@@ -25,9 +25,9 @@ impl Act<'_, '_> {
         ids.sort_unstable();
         ids.dedup();
         let (board, pool) = (&self.play.state().board, &self.magic.card_pool);
-        cite!("711.10");
+        cite!("711.10", "712.10");
         let turns = |id: &ObjectId| {
-            board.get(*id).is_some_and(|object| object.down.is_none() && pool.back(object.card).is_none())
+            board.get(*id).is_some_and(|object| object.down.is_none() && !pool.is_two_sided(object.card))
         };
         let events = ids.into_iter().filter(turns).map(|id| Event::TurnedDown(id, down)).collect();
         self.magic.emit_together(self.play, events, rule!("707.2a"));
@@ -49,7 +49,7 @@ impl Act<'_, '_> {
             };
             sight.objects(what, scope).into_iter().filter_map(put).collect()
         });
-        cite!("701.33a", "701.33d");
+        cite!("701.33a", "701.33d", "712.9");
         let rest = all.split_off(all.len().min(1));
         self.magic.happen_then(self.play, all, rest);
     }
@@ -70,7 +70,8 @@ impl Act<'_, '_> {
             };
             sight.objects(what, scope).into_iter().filter_map(put).collect()
         });
-        cite!("406.3");
+        // Of a double-faced card too neither face is seen.
+        cite!("406.3", "711.11");
         self.magic.happen(self.play, batch);
     }
 }

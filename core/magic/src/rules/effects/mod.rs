@@ -142,6 +142,9 @@ impl Magic {
                 act.copy_spell(what, by, *retarget, without.as_deref())
             }
             Verb::CopyCard(what) => act.copy_card(what),
+            Verb::NotCast(card) => act.not_cast(card),
+            Verb::ExileUntilGone(what) => act.exile_until_gone(what),
+            Verb::ChooseNumber(who) => act.decide(who, Awaited::Number),
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card) => act.play_free(card),
             Verb::LoseTheGame(who) => act.lose_the_game(who),

@@ -13,7 +13,7 @@ use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::replacement::destination_zone;
 use crate::state::{
-    Alter, Entering, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Value, Zone,
+    Alter, Entering, FollowUp, LastingKind, MoveReason, Object, PickPurpose, Picking, Proposal, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -24,6 +24,34 @@ impl Act<'_, '_> {
         if !objects.is_empty() {
             self.begin(LastingKind::Return(objects), Until::Forever);
         }
+    }
+
+    /// 610.3: the objects are exiled, and come back when the source has left the battlefield.
+    pub(super) fn exile_until_gone(&mut self, what: &Group) {
+        let (source, seat) = (self.source(), self.running.context.controller);
+        let (here, objects) =
+            self.look(|sight, scope| (sight.board.is_permanent(source), sight.objects(what, scope)));
+        if !here {
+            // It has left already: nothing is exiled.
+            cite!("610.3a");
+            return self.magic.report(self.play, 0, Vec::new());
+        }
+        let batch = self.look(|sight, _| {
+            let owned = |id: &ObjectId| Some((*id, sight.object(*id)?.owner));
+            let exiled = |(id, owner)| placed(id, owner, Destination::Exile, owner, MoveReason::Effect);
+            objects.iter().filter_map(owned).map(exiled).collect()
+        });
+        self.magic.happen_and(self.play, batch, FollowUp::Return(source, seat, objects));
+    }
+
+    pub(super) fn not_cast(&mut self, card: &Ref) {
+        let Some(Value::Object(id)) = self.object_of(card) else { return };
+        let found = self.look(|sight, scope| {
+            follow(sight, scope, id).into_iter().map(|card| (card.id, card.owner)).collect::<Vec<_>>()
+        });
+        let batch =
+            found.into_iter().map(|(id, owner)| Proposal::to_graveyard(id, owner, MoveReason::NotCast));
+        self.magic.happen(self.play, batch.collect());
     }
 
     /// Puts cards onto the battlefield: tapped or not, under whose control, with which counters. What an effect

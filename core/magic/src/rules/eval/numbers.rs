@@ -29,7 +29,7 @@ impl Sight<'_> {
             Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
             Number::HandSize(who) => self
                 .seat(who, scope)
-                .map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
+                .map_or(0, |seat| bounds::signed(self.cards(Zone::Hand(seat)).len() as u32)),
             Number::Counters(kind, reference) => bounds::signed(match self.refer(reference, scope) {
                 Some(Value::Object(id)) => self.board.get(id).map_or(0, |object| object.counters(*kind)),
                 Some(Value::Seat(seat)) => self.board.player(seat).counters(*kind),
@@ -85,8 +85,10 @@ impl Sight<'_> {
             }),
             Number::SpellsLastTurn => i32::from(self.board.turn.spells_before),
             Number::KeptFor(reference) => of_object(reference, &|id| {
-                cite!("702.81b");
+                cite!("607.2f", "702.81b");
                 let all = self.board.get(id).map_or(&[][..], |object| &object.permanent.chosen);
+                let written = self.written_on(scope);
+                let linked = all.iter().filter(|(card, _)| self.links(*card, written));
                 let number = |(_, chosen): &(CardId, Chosen)| match chosen {
                     Chosen::Number(number) => *number,
                     Chosen::Name(_)
@@ -95,7 +97,7 @@ impl Sight<'_> {
                     | Chosen::Anchor(_)
                     | Chosen::Player(_) => 0,
                 };
-                bounds::signed(bounds::sum(all.iter().map(number)))
+                bounds::signed(bounds::sum(linked.map(number)))
             }),
             Number::Cast(fact) => {
                 let cast = scope.source.and_then(|source| self.board.get(source)).and_then(Object::cast);

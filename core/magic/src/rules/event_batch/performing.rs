@@ -11,7 +11,8 @@ use crate::rules::pool::Given;
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{
-    CardId, CodeRef, Context, Entering, Last, LastingKind, MoveReason, Place, Proposal, Step, Value, Zone,
+    CardId, CodeRef, Context, Entering, Frame, Last, LastingKind, MoveReason, Place, Proposal, Step, Value,
+    Zone,
 };
 use crate::{cite, rule};
 
@@ -37,6 +38,7 @@ impl MoveReason {
             MoveReason::Unattached => rule!("704.5m"),
             MoveReason::Fizzled => rule!("608.2b"),
             MoveReason::Unentered => rule!("608.3b"),
+            MoveReason::NotCast => rule!("702.34a"),
             MoveReason::Effect => rule!("400.7"),
         }
     }
@@ -47,6 +49,7 @@ impl MoveReason {
 pub struct BatchOutcome {
     pub(super) events: Vec<Event>,
     pub(super) follows: Vec<Proposal>,
+    pub(super) draws: Vec<(Seat, u32)>,
     pub(super) amount: u32,
     pub(super) last: Vec<Value>,
     /// Scripts that run right afterwards.
@@ -211,6 +214,7 @@ impl Magic {
                 self.make_token(play, (card, controller, entering), outcome);
             }
             Proposal::Draw(seat) => self.draw(play, seat, outcome),
+            Proposal::Draws(seat, number) => outcome.draws.push((seat, number)),
             Proposal::GainLife(seat, amount) if amount > 0 => {
                 outcome.amount = outcome.amount.saturating_add(amount);
                 outcome.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));
@@ -335,13 +339,21 @@ impl Magic {
             return outcome.emit(play, Event::DrewFromEmpty(seat), rule!("120.4"));
         };
         let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
+        // While a spell is being cast or an ability activated nobody sees what is drawn.
+        let casts = play.state().board.frames.iter().any(|frame| matches!(frame, Frame::Casting(_)));
+        let down = if casts {
+            cite!("120.8");
+            self.card_pool.unseen(0)
+        } else {
+            None
+        };
         let moved = Event::Moved {
             object,
             from,
             to,
             place: Place::Top,
             new,
-            entering: Entering::default(),
+            entering: Entering { down, ..Entering::default() },
             why: MoveReason::Drawn,
             last: None,
             also: None,

@@ -194,7 +194,10 @@ fn aftermath(
         }
         (Aftermath::PutCounters, Value::Object(id)) => Proposal::PutCounters(id, then.kind?, prevented, true),
         (Aftermath::RemoveCounters, Value::Object(id)) => Proposal::RemoveCounters(id, then.kind?, *amount),
-        (Aftermath::GainLife | Aftermath::PutCounters | Aftermath::RemoveCounters, _) => return None,
+        (Aftermath::Draw, Value::Seat(seat)) => return Some(FollowUp::Draws(seat, prevented)),
+        (Aftermath::GainLife | Aftermath::PutCounters | Aftermath::RemoveCounters | Aftermath::Draw, _) => {
+            return None;
+        }
     };
     Some(FollowUp::Event(proposal))
 }

@@ -69,6 +69,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             all.flat_map(|context| vec![context; bounds::times(context.amount)]).collect()
         }
         When::Together(_)
+        | When::Draws { .. }
         | When::Nth(..)
         | When::State(_)
         | When::Reflexive
@@ -346,6 +347,8 @@ fn does(
 }
 
 fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> Vec<EventContext> {
+    // To transform is another event than to be turned face up or down.
+    cite!("701.27b");
     let (id, other) = match (state, event) {
         (Becoming::Tapped, Event::Tapped(id)) | (Becoming::Untapped, Event::Untapped(id)) => (*id, None),
         (Becoming::Target, Event::BecameTarget(id, other))

@@ -65,6 +65,11 @@ impl StateWriter<'_> {
             let player = self.player(owner);
             player.drawn = player.drawn.saturating_add(1);
         }
+        if why == MoveReason::NotCast {
+            // Who looks for what was discarded finds it here.
+            cite!("400.7i", "702.34c");
+            self.goes_on_as(id, new);
+        }
         if why == MoveReason::Played {
             self.touched.mark(component::TURN, 0);
         }

@@ -1,7 +1,7 @@
 //! What events of turns, steps and priority change (500-514, 116).
 
-use duelog_kernel::Seat;
 use duelog_kernel::recurrence::Loops;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::StateWriter;
 use crate::cite;
@@ -89,6 +89,15 @@ impl StateWriter<'_> {
                 self.touched.mark(component::HISTORY, history.len() as u32);
                 history.push(did.clone());
             }
+        }
+    }
+
+    /// What events of this turn made this object have made it the other one.
+    pub(super) fn goes_on_as(&mut self, id: ObjectId, new: ObjectId) {
+        let history = &mut self.state.board.history;
+        for (past, did) in history.iter_mut().enumerate().filter(|(_, did)| did.became == Some(id)) {
+            self.touched.mark(component::HISTORY, past as u32);
+            did.became = Some(new);
         }
     }
 

@@ -116,7 +116,7 @@ impl Compiled {
                     && matches!(ability.when, When::Does { deed: Deed::TapForMana, .. })
                     && self.gives_mana()
             }
-            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => false,
+            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => false,
         }
     }
 }
@@ -144,6 +144,7 @@ impl Card {
                 Ability::Activated(ability) => Some(compile(&ability.effect)?),
                 Ability::Triggered(ability) => Some(compile(&ability.effect)?),
                 Ability::Replacement(replacement) => replacement.effect().map(compile).transpose()?,
+                Ability::Way(_) => None,
                 Ability::Static(_) => None,
             };
             Ok(Compiled {
@@ -244,7 +245,7 @@ impl Card {
                 cite!("605.2");
                 ability.targets.is_empty() && !loyalty && compiled.gives_mana()
             }
-            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) => false,
+            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => false,
         })
     }
 
@@ -291,7 +292,12 @@ impl Card {
             Ability::Replacement(Replacement::TokensInstead(_, _, name)) => Some(name.as_str()),
             _ => None,
         });
-        made.chain(instead).collect()
+        // What is drawn while something is being cast lies face down.
+        let draws = |compiled: &&Compiled| {
+            let ops = compiled.code.iter().flat_map(|code| &code.0);
+            compiled.gives_mana() && ops.into_iter().any(|op| matches!(op, Op::Do(Verb::Draw(..))))
+        };
+        made.chain(instead).chain(self.abilities().find(draws).map(|_| UNSEEN)).collect()
     }
 }
 
@@ -391,6 +397,7 @@ fn given(definition: &Definition) -> Vec<&Ability> {
                 Ability::Activated(ability) => modified(&ability.effect, &mut changes),
                 Ability::Triggered(ability) => modified(&ability.effect, &mut changes),
                 Ability::Static(ability) => changes.extend(&ability.changes),
+                Ability::Way(_) => {}
                 Ability::Replacement(replacement) => {
                     replacement.effect().into_iter().for_each(|effect| modified(effect, &mut changes))
                 }
@@ -481,6 +488,7 @@ fn base(definition: &Definition) -> Characteristics {
         controller: None,
         limits: Vec::new(),
         intrinsic: 0,
+        bare: false,
     };
     base.gain_intrinsic();
     base

@@ -27,6 +27,11 @@ impl CardPool {
         }
     }
 
+    /// Whether something is printed on both sides of a card: it is double-faced, or one of a pair that melds.
+    pub fn is_two_sided(&self, card: CardId) -> bool {
+        matches!(self.card(card).definition.faces, Faces::Back(_) | Faces::Meld(_))
+    }
+
     /// What two cards are melded into, if they are the two of a pair (701.36b).
     pub fn melded_from(&self, one: CardId, other: CardId) -> Option<CardId> {
         let into = |card: CardId| match self.card(card).definition.faces {
@@ -100,13 +105,8 @@ impl CardPool {
     pub fn stays_down(&self, down: Down, zone: Zone) -> bool {
         match zone {
             Zone::Battlefield | Zone::Stack | Zone::PhasedOut => Some(down.shows) == self.face_down,
-            Zone::Exile => Some(down.shows) == self.unseen,
-            Zone::Hand(_)
-            | Zone::Library(_)
-            | Zone::Graveyard(_)
-            | Zone::Command
-            | Zone::Gone
-            | Zone::Outside(_) => false,
+            Zone::Exile | Zone::Hand(_) => Some(down.shows) == self.unseen,
+            Zone::Library(_) | Zone::Graveyard(_) | Zone::Command | Zone::Gone | Zone::Outside(_) => false,
         }
     }
 

@@ -32,6 +32,11 @@ impl Wording<'_> {
                 let zone = duelog_kernel::phrase::lower;
                 format!("exchange {} {} and {}", possessive(&self.refer(who)), zone(one), zone(other))
             }
+            Action::Exchange(Exchange::LifeAndSize(who, creature, which)) => {
+                let life = format!("{} life total", possessive(&self.refer(who)));
+                let which = duelog_kernel::phrase::lower(which);
+                format!("exchange {life} and the {which} of {}", self.refer(creature))
+            }
             Action::Exchange(Exchange::Cards(one, other)) => {
                 format!("exchange {} and {}", self.group(one), self.group(other))
             }

@@ -55,6 +55,7 @@ impl Teller<'_> {
             Proposal::Token { card, controller, entering } => {
                 format!("{controller} would create {}{}", self.card_pool.name(*card), self.entering(entering))
             }
+            Proposal::Draws(seat, number) => format!("{seat} would draw {number} cards"),
             Proposal::Draw(seat) => format!("{seat} would draw a card"),
             Proposal::GainLife(seat, amount) => format!("{seat} would gain {amount} life"),
             Proposal::LoseLife(seat, amount, _) => format!("{seat} would lose {amount} life"),

@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::lower;
 
 use super::wording::{Wording, ability, activated, only_during};
-use crate::language::definition::{Definition, Modes, ZoneKind};
+use crate::language::definition::{Alternative, Definition, Modes, ZoneKind};
 use crate::language::mana::Colors;
 use crate::words::plain::joined;
 
@@ -59,28 +59,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         });
         format!("may be paid besides, {often}: {}{then}", plain.costs(&besides.cost))
     }));
-    lines.extend(definition.alternatives.iter().map(|alternative| {
-        let condition = alternative
-            .condition
-            .as_ref()
-            .map_or(String::new(), |condition| format!(" if {}", plain.condition(condition)));
-        let from = if alternative.zone == ZoneKind::Hand {
-            String::new()
-        } else {
-            format!(", from the {}", lower(&alternative.zone))
-        };
-        let then = alternative.then.map_or(String::new(), |to| {
-            format!("; when it would leave the stack, {}", plain.moved(&definition.name, to))
-        });
-        let place = if alternative.own { "besides" } else { "instead of the mana cost" };
-        let each = if alternative.each { "; then each instead of target" } else { "" };
-        let by = if alternative.granted { ", where an effect says so" } else { "" };
-        let by = if alternative.flash { ", as though with flash" } else { by };
-        let aura = alternative.enchants.as_ref().map_or(String::new(), |enchant| {
-            format!("; then an Aura with enchant {}", plain.target(enchant).trim_start_matches("target "))
-        });
-        format!("{place}{condition}{from}{by}: {}{then}{each}{aura}", plain.costs(&alternative.cost))
-    }));
+    lines.extend(definition.alternatives.iter().map(|alternative| plain.way(&definition.name, alternative)));
     lines.extend(
         definition.less.iter().map(|less| format!("costs {{1}} less this often: {}", plain.number(less))),
     );
@@ -129,5 +108,31 @@ fn modes(modes: Modes) -> String {
         format!("choose {} of {} modes", modes.least, modes.of)
     } else {
         format!("choose {} to {} of {} modes", modes.least, modes.most, modes.of)
+    }
+}
+
+impl Wording<'_> {
+    /// What can be paid in place of a mana cost, and what follows from that.
+    pub(super) fn way(&self, name: &str, alternative: &Alternative) -> String {
+        let condition = alternative
+            .condition
+            .as_ref()
+            .map_or(String::new(), |condition| format!(" if {}", self.condition(condition)));
+        let from = if alternative.zone == ZoneKind::Hand {
+            String::new()
+        } else {
+            format!(", from the {}", lower(&alternative.zone))
+        };
+        let then = alternative
+            .then
+            .map_or(String::new(), |to| format!("; when it would leave the stack, {}", self.moved(name, to)));
+        let place = if alternative.own { "besides" } else { "instead of the mana cost" };
+        let each = if alternative.each { "; then each instead of target" } else { "" };
+        let by = if alternative.granted { ", where an effect says so" } else { "" };
+        let by = if alternative.flash { ", as though with flash" } else { by };
+        let aura = alternative.enchants.as_ref().map_or(String::new(), |enchant| {
+            format!("; then an Aura with enchant {}", self.target(enchant).trim_start_matches("target "))
+        });
+        format!("{place}{condition}{from}{by}: {}{then}{each}{aura}", self.costs(&alternative.cost))
     }
 }

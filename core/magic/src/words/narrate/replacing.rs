@@ -100,6 +100,7 @@ impl Wording<'_> {
             let whom = self.refer(&then.whom);
             match then.does {
                 Aftermath::GainLife => by(&whom, ", gain that much life".to_string()),
+                Aftermath::Draw => by(&whom, ", draw that many cards".to_string()),
                 Aftermath::Damage => format!(", deal that much damage to {whom}"),
                 Aftermath::PutCounters => format!(", put that many {kind} counters on {whom}"),
                 Aftermath::RemoveCounters => format!(", remove that many {kind} counters from {whom}"),

@@ -375,6 +375,7 @@ impl Teller<'_> {
             MoveReason::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
             MoveReason::Unentered => format!("{card} cannot enter the battlefield and goes {destination}"),
             MoveReason::Fizzled => format!("{card} has no legal target left and goes {destination}"),
+            MoveReason::NotCast => format!("{card} is not cast and goes {destination}"),
             MoveReason::Effect => {
                 format!("{card} goes from {} {destination}{}", origin(from), self.entering(entering))
             }

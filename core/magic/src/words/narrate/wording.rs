@@ -39,6 +39,7 @@ pub fn ability(name: &str, ability: &Ability) -> String {
         Ability::Triggered(ability) => triggered(name, ability),
         Ability::Static(ability) => plain.static_ability(ability),
         Ability::Replacement(replacement) => plain.replacement(replacement),
+        Ability::Way(way) => plain.way(name, way),
     }
 }
 
@@ -361,6 +362,7 @@ impl Wording<'_> {
                 by(&self.refer(who), format!("choose anew what {} attacks", self.refer(what)))
             }
             Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
+            Verb::Performs(who, Deed::Champion) => format!("{} is championed", self.group(who)),
             Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
             Verb::Meld(cards) => format!("meld {}", self.group(cards)),
@@ -571,6 +573,11 @@ impl Wording<'_> {
                 by(&self.refer(who), "get the city's blessing with ten permanents".to_string())
             }
             Verb::Pair(one, other) => format!("pair {} with {}", self.refer(one), self.refer(other)),
+            Verb::NotCast(card) => format!("put {} into its owner's graveyard", self.refer(card)),
+            Verb::ExileUntilGone(what) => {
+                format!("exile {} until {} leaves the battlefield", self.group(what), self.name)
+            }
+            Verb::ChooseNumber(who) => by(&self.refer(who), "choose a number".to_string()),
             Verb::CopyCard(what) => format!("copy {}", self.group(what)),
             Verb::Encode(card, creature) => {
                 format!("{} is encoded on {}", self.refer(card), self.refer(creature))
@@ -639,6 +646,7 @@ impl Wording<'_> {
     }
 
     /// What triggers an ability.
+    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     pub fn when(&self, when: &When) -> String {
         match when {
             When::Enters(filter) => format!("when {} enters", self.one(filter, "permanent")),
@@ -706,6 +714,9 @@ impl Wording<'_> {
             When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
             When::Together(when) => format!("{}, one or more at once", self.when(when)),
             When::Nth(number, when) => format!("{}, time {number} this turn", self.when(when)),
+            When::Draws { by, least } => {
+                format!("when {} at least {least} cards", self.does(by.as_ref(), "draw"))
+            }
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
             When::Always(when) => format!("{} for the rest of the game", self.when(when)),
             When::State(condition) => format!("when {}", self.condition(condition)),

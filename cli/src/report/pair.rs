@@ -1,0 +1,71 @@
+//! Two logs as one page: together up to where they part, side by side after that.
+
+use duelog_verifier::divergence::{Relation, part};
+use serde::Serialize;
+
+use super::data::{Sort, Step};
+use super::shown::Shown;
+use crate::output::Failure;
+
+/// Two logs as they are shown.
+#[derive(Debug, Serialize)]
+pub struct Pair {
+    /// The left one.
+    #[serde(flatten)]
+    pub left: Shown,
+    /// The right one.
+    #[serde(rename = "other")]
+    pub right: Shown,
+    /// Where they part.
+    pub parting: Parting,
+}
+
+/// Where two logs part, as every viewer may know it.
+#[derive(Debug, Serialize)]
+pub struct Parting {
+    /// How they relate.
+    pub relation: Relation,
+    /// How many decisions they have in common.
+    pub decisions: u32,
+    /// The first step that is not the same in both.
+    pub fork: usize,
+    /// What the left log is called.
+    left: String,
+    /// What the right one is called.
+    right: String,
+}
+
+impl Pair {
+    /// Two logs that have been shown, with their names and bytes.
+    ///
+    /// # Errors
+    /// A system error where one of them is no log after all.
+    pub fn of(left: (Shown, String, &[u8]), right: (Shown, String, &[u8])) -> Result<Pair, Failure> {
+        // The tables are on the page: of the comparison only the place is wanted, and no game is replayed for it.
+        let parted = part(&[], left.2, right.2)
+            .map_err(|fault| Failure::system(fault.to_string(), "the log changed while it was read"))?;
+        let fork = match parted.relation {
+            Relation::Unrelated => 0,
+            Relation::Same | Relation::LeftContinues | Relation::RightContinues | Relation::Parted => {
+                common(&left.0, &right.0, parted.decisions)
+            }
+        };
+        let (relation, decisions) = (parted.relation, parted.decisions);
+        let parting = Parting { relation, decisions, fork, left: left.1, right: right.1 };
+        Ok(Pair { left: left.0, right: right.0, parting })
+    }
+}
+
+/// How many steps two logs have in common that go the same way for so many decisions. Where texts stand in the
+/// pools depends on what comes later, so that they are compared themselves.
+fn common(left: &Shown, right: &Shown, decisions: u32) -> usize {
+    let mut pairs = left.steps.iter().zip(&right.steps);
+    pairs
+        .position(|(a, b)| a.decision > decisions || told(left, a) != told(right, b))
+        .unwrap_or_else(|| left.steps.len().min(right.steps.len()))
+}
+
+/// What is told of a step.
+fn told<'a>(shown: &'a Shown, step: &Step) -> (Sort, u32, u32, usize, Option<&'a String>) {
+    (step.sort, step.decision, step.turn, step.step, shown.pools.texts.get(step.text))
+}

@@ -1,0 +1,179 @@
+//! `duelog view`: a match in the terminal, to be stepped through.
+
+mod app;
+mod reel;
+mod screen;
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use duelog_kernel::Viewer;
+use duelog_verifier::moment::Moment;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+
+use crate::input;
+use crate::output::{Context, Done, End, Failure, Format, at_terminal, terminal};
+use crate::replayed::Looking;
+use crate::report::{Shown, Sort};
+use crate::source::Source;
+use app::{App, Then};
+use reel::Reel;
+
+/// How often it is looked whether the log has grown.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Shows a match in the terminal: the table at every event, what was asked, what was legal and why.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog view fixtures/golden/magic/magic-1.duelog --at t5.combat --names Ann,Bob
+
+It shows what the page of `duelog report` shows, and is led by keys: `?` lists them. Arrows go from event to event, `,` and `.` from decision to
+decision, PageUp and PageDown from turn to turn; Tab chooses a card and tells how it came about; `/` searches; `q` ends it. Where the terminal
+has a mouse, its wheel, the time line and the cards can be used too. A log that grows is followed. It needs a terminal of 80 columns and 24
+lines at least.")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// The moment to begin at, for instance 57 or t5.combat (see `duelog history --help`). [default: the disputed
+    /// decision, else the beginning]
+    #[arg(long, value_name = "MOMENT")]
+    at: Option<Moment>,
+    #[command(flatten)]
+    looking: Looking,
+}
+
+/// Shows the match until it is ended.
+pub fn run(args: &Args, context: &Context) -> Done {
+    if context.json() || !at_terminal() {
+        return Err(Failure::usage(
+            "this is no terminal: a match cannot be looked at here",
+            "run it in a terminal, or use `duelog report`, `duelog show` or `duelog history`",
+        ));
+    }
+    let bytes = args.source.bytes(context)?;
+    let Some(shown) = Shown::of(&args.source, &bytes, &args.looking, context)? else {
+        return Ok(End::Finding);
+    };
+    let finding = shown.finding.clone();
+    let near = if let Viewer::Seat(seat) = shown.head.viewer { seat.0 } else { 0 };
+    let reel = Reel::new(shown);
+    let place = match &args.at {
+        Some(moment) => found(args, &bytes, &reel, moment)?,
+        None => reel.disputed().or(reel.last_of(0)).unwrap_or(0),
+    };
+    let mut app = App::new(reel, place, near);
+    let failed = |error: std::io::Error| {
+        Failure::system(format!("the terminal: {error}"), "try another terminal, or use `duelog report`")
+    };
+    let mut screen = ratatui::try_init().map_err(failed)?;
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |what| {
+        let _ = execute!(terminal(), DisableMouseCapture);
+        before(what);
+    }));
+    let _ = execute!(terminal(), EnableMouseCapture);
+    let looked = look(args, &mut screen, &mut app);
+    let _ = execute!(terminal(), DisableMouseCapture);
+    ratatui::restore();
+    looked.map_err(failed)?;
+    finding.iter().for_each(|finding| args.source.say(finding, context));
+    Ok(End::well_if(finding.is_none()))
+}
+
+/// Draws and does what is asked, until the end.
+fn look(args: &Args, screen: &mut DefaultTerminal, app: &mut App) -> std::io::Result<()> {
+    let grown = follow(args);
+    loop {
+        screen.draw(|frame| screen::draw(frame, app))?;
+        if event::poll(if app.playing { app.pause().min(LOOK) } else { LOOK })? {
+            match app.on(&event::read()?) {
+                Then::Stay => {}
+                Then::End => return Ok(()),
+                Then::Find(text) => match sought(args, app, &text) {
+                    Ok(place) => app.go(place),
+                    Err(why) => app.notice = why,
+                },
+            }
+        } else {
+            app.play();
+        }
+        // Of several states only the last is shown.
+        if let Some(shown) = grown.try_iter().last() {
+            app.becomes(Reel::new(shown));
+        }
+    }
+}
+
+/// What a log becomes each time that it has grown, from another thread.
+fn follow(args: &Args) -> Receiver<Shown> {
+    let (say, hear) = channel();
+    let (source, looking) = (args.source.clone(), args.looking.clone());
+    let size = |log: &Path| std::fs::metadata(log).map_or(0, |metadata| metadata.len());
+    let mut known = size(source.log());
+    if !input::is_stdin(source.log()) {
+        thread::spawn(move || {
+            loop {
+                thread::sleep(LOOK);
+                let now = size(source.log());
+                if now == known {
+                    continue;
+                }
+                known = now;
+                let context = Context::new(Format::Text).quiet();
+                let Ok(bytes) = input::bytes(source.log()) else { continue };
+                if let Ok(Some(shown)) = Shown::of(&source, &bytes, &looking, &context)
+                    && say.send(shown).is_err()
+                {
+                    return;
+                }
+            }
+        });
+    }
+    hear
+}
+
+fn sought(args: &Args, app: &App, text: &str) -> Result<usize, String> {
+    let moment: Moment = text.parse().map_err(|error| format!("{text}: {error}"))?;
+    let in_words = |failure: Failure| failure.to_string();
+    let bytes = if matches!(moment, Moment::Event(_)) {
+        input::bytes(args.source.log()).map_err(in_words)?
+    } else {
+        Vec::new()
+    };
+    found(args, &bytes, &app.reel, &moment).map_err(in_words)
+}
+
+/// The step that a moment means.
+fn found(args: &Args, bytes: &[u8], reel: &Reel, moment: &Moment) -> Result<usize, Failure> {
+    let at = match moment {
+        Moment::Decision(decision) => reel.last_of(*decision),
+        Moment::Start => reel.last_of(0),
+        Moment::End => Some(reel.last()),
+        Moment::Disputed => reel.disputed(),
+        Moment::Event(_) => {
+            let context = Context::new(Format::Text).quiet();
+            let opened = args.source.opened(bytes, &args.looking, &context)?;
+            let reached = opened.map(|opened| opened.replayed.reached(moment)).transpose()?;
+            reached.and_then(|reached| {
+                let steps = reel.shown.steps.iter().enumerate();
+                let mut events =
+                    steps.filter(|(_, step)| step.sort == Sort::Event && step.decision == reached.decision);
+                events.nth(reached.shown).map(|event| event.0).or(reel.last_of(reached.decision))
+            })
+        }
+    };
+    at.ok_or_else(|| {
+        Failure::usage(
+            "there is no such moment in this log",
+            format!("it has decisions 0 to {}", reel.shown.head.decisions),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests;

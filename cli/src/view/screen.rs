@@ -1,0 +1,525 @@
+//! How a match is drawn in a terminal: the table, what happens and why, the events, the time line.
+
+use std::collections::BTreeSet;
+
+use duelog_kernel::Viewer;
+use duelog_kernel::decision::Item;
+use duelog_kernel::figure::Figure;
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+
+use super::app::{App, KEYS, Typing};
+use super::reel::{Card, Raw, Reel, Zone};
+
+/// Zones whose cards lie in a pile: only their number is told.
+const PILES: [&str; 9] =
+    ["library", "deck", "graveyard", "exile", "banished", "inventory", "soul", "command", "sideboard"];
+
+/// Facts of a player that the zones tell.
+const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];
+
+/// A sign for what holds of a card.
+const SIGNS: [(&str, &str); 9] = [
+    ("tapped", "↷"),
+    ("summoning-sick", "◌"),
+    ("face-down", "▒"),
+    ("token", "◇"),
+    ("attacking", "⚔"),
+    ("blocked", "▣"),
+    ("blocking", "▣"),
+    ("defending", "▣"),
+    ("frozen", "❄"),
+];
+
+/// The colour of each seat's side.
+const SIDES: [Color; 2] = [Color::Cyan, Color::LightYellow];
+
+fn side(seat: u8) -> Style {
+    Style::new().fg(SIDES[usize::from(seat) % SIDES.len()])
+}
+
+const QUIET: Style = Style::new().fg(Color::DarkGray);
+const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
+const ALARM: Style = Style::new().fg(Color::LightRed).add_modifier(Modifier::BOLD);
+
+/// A piece of the table's text; of a card, which.
+struct Piece(String, Style, Option<u32>);
+
+/// Draws everything.
+pub fn draw(frame: &mut Frame<'_>, app: &mut App) {
+    let [head, middle, line, foot] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Min(3),
+        Constraint::Length(2),
+        Constraint::Length(1),
+    ])
+    .areas(frame.area());
+    let wide = (frame.area().width * 2 / 5).clamp(26, 64);
+    let [table, aside] = Layout::horizontal([Constraint::Min(20), Constraint::Length(wide)]).areas(middle);
+    let [told, events] = Layout::vertical([Constraint::Fill(3), Constraint::Fill(2)]).areas(aside);
+    let raw = app.reel.raw(app.place);
+    frame.render_widget(Paragraph::new(title(app)), head);
+    draw_table(frame, app, &raw, table);
+    draw_told(frame, app, &raw, told);
+    draw_events(frame, app, events);
+    draw_timeline(frame, app, &raw, line);
+    frame.render_widget(Paragraph::new(bottom(app)), foot);
+    if app.help {
+        draw_help(frame);
+    }
+}
+
+fn title(app: &App) -> Line<'static> {
+    let head = &app.reel.shown.head;
+    let names: Vec<&str> = head.players.iter().map(|player| player.name.as_str()).collect();
+    let well = ["verified", "incomplete"].contains(&head.verdict.word());
+    let (sign, style) = if well { ("✔", Style::new().fg(Color::Green)) } else { ("✘", ALARM) };
+    let looks = match head.viewer {
+        Viewer::Judge => String::new(),
+        Viewer::Public => "  what everybody may know".to_string(),
+        Viewer::Seat(seat) => format!("  what {} may know", app.reel.player(seat.0)),
+    };
+    Line::from(vec![
+        Span::styled(names.join(" against "), STRONG),
+        Span::styled(format!("  {}, rules of {}{looks}  ", head.game.replace('-', " "), head.edition), QUIET),
+        Span::styled(format!("{sign} {}", head.verdict.word()), style),
+        Span::raw(if well { String::new() } else { format!(": {}", head.message) }),
+    ])
+}
+
+/// The table: who is far, what lies between, who is near.
+fn draw_table(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
+    let block = Block::new().borders(Borders::RIGHT).border_style(QUIET);
+    let inside = block.inner(area);
+    frame.render_widget(block, area);
+    let changed = app.reel.changed(app.place);
+    let rows = table_rows(app, raw, &changed, usize::from(inside.width));
+    let most = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(inside.height);
+    app.scrolled.1 = app.scrolled.1.min(most);
+    app.drawn.cards.clear();
+    for (y, row) in (inside.y..inside.bottom()).zip(rows.into_iter().skip(usize::from(app.scrolled.1))) {
+        let mut x = inside.x;
+        for Piece(text, style, object) in row {
+            let room = usize::from(inside.right().saturating_sub(x));
+            let (end, _) = frame.buffer_mut().set_stringn(x, y, &text, room, style);
+            if let Some(object) = object {
+                app.drawn.cards.push((Rect::new(x, y, end - x, 1), object));
+            }
+            x = end;
+        }
+    }
+    if most > app.scrolled.1 {
+        let below = format!(" {} more lines: j ", most - app.scrolled.1);
+        let x = inside.right().saturating_sub(u16::try_from(below.len()).unwrap_or(0));
+        let style = QUIET.add_modifier(Modifier::REVERSED);
+        frame.buffer_mut().set_stringn(x, inside.bottom() - 1, &below, below.len(), style);
+    }
+}
+
+fn table_rows(app: &App, raw: &Raw, changed: &BTreeSet<u32>, width: usize) -> Vec<Vec<Piece>> {
+    let reel = &app.reel;
+    let zones = reel.zones(raw);
+    let seats: Vec<u8> = reel.shown.head.players.iter().map(|player| player.seat.0).collect();
+    let mut rows = Vec::new();
+    let far = seats.iter().filter(|seat| **seat != app.near);
+    let mut shared: Vec<&Zone<'_>> = zones.iter().filter(|zone| zone.seat.is_none()).collect();
+    shared.retain(|zone| zone.count > 0);
+    let put = |seat: u8, near: bool, rows: &mut Vec<Vec<Piece>>| {
+        // Of each zone its rows, what is in play first.
+        let mut own: Vec<Vec<Vec<Piece>>> = Vec::new();
+        for zone in &shared {
+            let cards: Vec<_> =
+                zone.cards.iter().filter(|card| side_of(card.1.figure) == Some(seat)).collect();
+            if !cards.is_empty() && !in_a_row(zone.name) {
+                own.push(zone_rows(app, zone.name, &cards, 0, changed, width));
+            }
+        }
+        for zone in zones.iter().filter(|zone| zone.seat == Some(seat) && zone.count > 0) {
+            if PILES.contains(&zone.name) {
+                continue;
+            }
+            let cards: Vec<_> = zone.cards.iter().collect();
+            let hidden = zone.count.saturating_sub(u32::try_from(cards.len()).unwrap_or(0));
+            own.push(zone_rows(app, zone.name, &cards, hidden, changed, width));
+        }
+        let bar = wrap(bar(reel, raw, &zones, seat), width, 2);
+        if near {
+            rows.extend(own.into_iter().flatten());
+            rows.extend(bar);
+        } else {
+            rows.extend(bar);
+            rows.extend(own.into_iter().rev().flatten());
+        }
+    };
+    far.for_each(|seat| put(*seat, false, &mut rows));
+    rows.push(between(reel, raw, width));
+    for zone in &shared {
+        let free = |card: &&(u32, Card<'_>)| in_a_row(zone.name) || side_of(card.1.figure).is_none();
+        let cards: Vec<_> = zone.cards.iter().filter(free).collect();
+        if !cards.is_empty() {
+            rows.extend(zone_rows(app, zone.name, &cards, 0, changed, width));
+        }
+    }
+    put(app.near, true, &mut rows);
+    rows
+}
+
+/// Zones whose cards wait in one row, whoever has them.
+fn in_a_row(zone: &str) -> bool {
+    matches!(zone, "stack" | "chain" | "exile" | "banished")
+}
+
+fn side_of(figure: &Figure) -> Option<u8> {
+    figure.side.or(figure.owner).map(|seat| seat.0)
+}
+
+fn between(reel: &Reel, raw: &Raw, width: usize) -> Vec<Piece> {
+    let fact = |name: &str| reel.turn(raw).into_iter().find(|fact| fact.0 == name).map_or("", |fact| fact.1);
+    let text = format!("── turn {} ─ {} ", fact("turn"), fact("step"));
+    let rest = width.saturating_sub(text.chars().count());
+    vec![Piece(text + &"─".repeat(rest), QUIET, None)]
+}
+
+/// A player's line: name, score, piles.
+fn bar(reel: &Reel, raw: &Raw, zones: &[Zone<'_>], seat: u8) -> Vec<Piece> {
+    let head = &reel.shown.head;
+    let named = |value: &str| value == reel.player(seat) || value == format!("seat {seat}");
+    let turn = reel.turn(raw).into_iter().any(|fact| fact.0 == "active" && named(fact.1));
+    let mark = if turn { "▶ " } else { "" };
+    let mut pieces = vec![
+        Piece(format!("{mark}{} ", reel.player(seat)), side(seat).add_modifier(Modifier::BOLD), None),
+        Piece(format!("{} {} ", reel.score(raw, seat), head.score), STRONG, None),
+    ];
+    for (name, value) in reel.facts(raw, seat) {
+        if name != head.score && !COUNTED.contains(&name) && value != "0" && value != "no" {
+            pieces.push(Piece(format!("{} {value} ", name.replace('-', " ")), Style::new(), None));
+        }
+    }
+    for zone in zones.iter().filter(|zone| zone.seat == Some(seat) && PILES.contains(&zone.name)) {
+        if zone.count > 0 {
+            pieces.push(Piece(format!("{} {} ", zone.name, zone.count), QUIET, None));
+        }
+    }
+    pieces
+}
+
+fn zone_rows(
+    app: &App,
+    name: &str,
+    cards: &[&(u32, Card<'_>)],
+    hidden: u32,
+    changed: &BTreeSet<u32>,
+    width: usize,
+) -> Vec<Vec<Piece>> {
+    let mut pieces = vec![Piece(format!("{name}: "), QUIET, None)];
+    let mut groups: Vec<(&Card<'_>, Vec<u32>)> = Vec::new();
+    for (object, card) in cards {
+        let alike = |group: &&mut (&Card<'_>, Vec<u32>)| {
+            group.0.place == card.place && changed.contains(&group.1[0]) == changed.contains(object)
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.1.push(*object),
+            None => groups.push((card, vec![*object])),
+        }
+    }
+    for (card, objects) in groups {
+        let mut style = Style::new();
+        if marked(card.figure, "tapped") {
+            style = style.add_modifier(Modifier::DIM);
+        }
+        if marked(card.figure, "attacking") || marked(card.figure, "blocking") {
+            style = style.fg(Color::LightRed);
+        }
+        if objects.iter().any(|object| changed.contains(object)) {
+            style = style.fg(Color::Yellow).add_modifier(Modifier::BOLD);
+        }
+        if app.chosen.is_some_and(|chosen| objects.contains(&chosen)) {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        pieces.push(Piece(card_text(card, objects.len()), style, objects.first().copied()));
+        pieces.push(Piece("  ".to_string(), Style::new(), None));
+    }
+    if hidden > 0 {
+        pieces.push(Piece(format!("{hidden} hidden"), QUIET, None));
+    }
+    wrap(pieces, width, 2)
+}
+
+fn marked(figure: &Figure, mark: &str) -> bool {
+    figure.marks.iter().any(|one| one == mark)
+}
+
+/// A card in few letters: how many, name, size, signs.
+fn card_text(card: &Card<'_>, count: usize) -> String {
+    let number = |name: &str| card.figure.numbers.iter().find(|number| number.name == name);
+    let value = |name: &str| {
+        number(name).map(|number| {
+            if number.value > 2_000_000_000 { "∞".to_string() } else { number.value.to_string() }
+        })
+    };
+    let mut text = if count > 1 { format!("{count}×") } else { String::new() };
+    text.push_str(card.name);
+    match (value("power"), value("toughness"), value("defense")) {
+        (Some(power), Some(toughness), _) => text.push_str(&format!(" {power}/{toughness}")),
+        (Some(power), None, Some(defense)) => text.push_str(&format!(" ⚔{power} ▣{defense}")),
+        (Some(power), None, None) => text.push_str(&format!(" ⚔{power}")),
+        (None, _, Some(defense)) => text.push_str(&format!(" ▣{defense}")),
+        (None, _, None) => {}
+    }
+    for (name, sign) in [("loyalty", "◈"), ("life", "♥"), ("damage", "✸")] {
+        value(name).iter().for_each(|value| text.push_str(&format!(" {sign}{value}")));
+    }
+    for counter in &card.figure.counters {
+        text.push_str(&format!(" {}×{}", counter.count, counter.name));
+    }
+    let mut signs: Vec<&str> =
+        SIGNS.iter().filter(|sign| marked(card.figure, sign.0)).map(|sign| sign.1).collect();
+    signs.dedup();
+    if !signs.is_empty() {
+        text.push(' ');
+        text.push_str(&signs.concat());
+    }
+    text
+}
+
+/// Pieces in rows of a width, those after the first set in.
+fn wrap(pieces: Vec<Piece>, width: usize, indent: usize) -> Vec<Vec<Piece>> {
+    let mut rows: Vec<Vec<Piece>> = vec![Vec::new()];
+    let mut used = 0;
+    for piece in pieces {
+        let long = Span::raw(piece.0.trim_end()).width();
+        if used + long > width && used > indent {
+            rows.push(vec![Piece(" ".repeat(indent), Style::new(), None)]);
+            used = indent;
+            if piece.0.trim().is_empty() {
+                continue;
+            }
+        }
+        used += Span::raw(piece.0.as_str()).width();
+        if let Some(row) = rows.last_mut() {
+            row.push(piece);
+        }
+    }
+    rows
+}
+
+/// What happens and why, or what is known of the card that is chosen.
+fn draw_told(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
+    let lines = match app.chosen.and_then(|object| Some((object, app.reel.card(raw, object)?))) {
+        Some((object, card)) => card_lines(&app.reel, raw, app.place, object, &card),
+        None => told_lines(&app.reel, app.place),
+    };
+    let paragraph = Paragraph::new(lines).wrap(Wrap { trim: false });
+    // No line is scrolled out of which nothing would be left to see.
+    let room = usize::from(area.width.max(1));
+    let rows: usize = app_rows(&app.reel, raw, app.place, app.chosen, room);
+    let most = u16::try_from(rows).unwrap_or(u16::MAX).saturating_sub(area.height);
+    app.scrolled.0 = app.scrolled.0.min(most);
+    frame.render_widget(paragraph.scroll((app.scrolled.0, 0)), area);
+}
+
+/// How many rows the panel needs, at least.
+fn app_rows(reel: &Reel, raw: &Raw, place: usize, chosen: Option<u32>, width: usize) -> usize {
+    let lines = match chosen.and_then(|object| Some((object, reel.card(raw, object)?))) {
+        Some((object, card)) => card_lines(reel, raw, place, object, &card),
+        None => told_lines(reel, place),
+    };
+    lines.iter().map(|line| line.width().div_ceil(width.saturating_sub(4).max(1)).max(1)).sum()
+}
+
+fn card_lines<'a>(reel: &'a Reel, raw: &Raw, place: usize, object: u32, card: &Card<'a>) -> Vec<Line<'a>> {
+    let mut lines = vec![
+        Line::from(vec![Span::styled(card.name, STRONG), Span::styled(format!(" #{object}"), QUIET)]),
+        Line::raw(card.line),
+    ];
+    for (name, value) in reel.facts_of(raw, object) {
+        if value != "no" && value != "0" {
+            lines.push(Line::from(vec![
+                Span::styled(format!("{}: ", name.replace('-', " ")), QUIET),
+                Span::raw(value),
+            ]));
+        }
+    }
+    for bond in &card.figure.bonds {
+        let to = match bond.to {
+            Item::Object(id) => {
+                reel.card(raw, id.0).map_or_else(|| id.to_string(), |card| format!("{} {id}", card.name))
+            }
+            Item::Seat(seat) => reel.player(seat.0).to_string(),
+            _ => continue,
+        };
+        lines.push(Line::raw(format!("{} {to}", bond.name.replace('-', " "))));
+    }
+    let steps = reel.explanation(place, object);
+    if !steps.is_empty() {
+        lines.push(Line::styled("How this came about", STRONG));
+        lines.extend(steps.into_iter().map(|step| Line::raw(format!("· {step}"))));
+    }
+    lines
+}
+
+fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
+    use crate::report::Sort;
+    let step = reel.step(place);
+    let (head, style) = match step.sort {
+        Sort::Event => ("What happens", STRONG),
+        Sort::Answer => ("A decision", STRONG),
+        Sort::Disputed => ("The disputed decision", ALARM),
+        Sort::Rewind => ("The match goes back", ALARM),
+        Sort::Note => ("A note beside the match", STRONG),
+        Sort::End => ("The end of the log", STRONG),
+    };
+    let rule = step.rule.map_or(String::new(), |rule| format!("  § {}", reel.text(rule)));
+    let mut lines = vec![
+        Line::from(vec![
+            Span::styled(head, style),
+            Span::styled(format!("  decision {}{rule}", step.decision), QUIET),
+        ]),
+        Line::raw(reel.line(step)),
+    ];
+    if let (Sort::Disputed | Sort::End, Some(finding)) = (step.sort, &reel.shown.finding) {
+        lines.push(Line::styled(format!("{}: {}", finding.verdict, reel.shown.head.message), ALARM));
+    }
+    let Some(asked) = &step.asked else { return lines };
+    lines.push(Line::styled(format!("{}  § {}", reel.text(asked.text), reel.text(asked.rule)), STRONG));
+    lines.push(Line::styled("What was legal", QUIET));
+    let mut options: Vec<(bool, u32, usize)> = Vec::new();
+    for (place, option) in (0_u32..).zip(reel.list(asked.options)) {
+        let text = reel.shown.pools.options.get(*option).map_or(0, |option| option.0);
+        let chosen = asked.chosen.contains(&place);
+        match options.iter_mut().find(|known| known.0 == chosen && known.1 == text) {
+            Some(known) => known.2 += 1,
+            None => options.push((chosen, text, 1)),
+        }
+    }
+    for (chosen, text, times) in options {
+        let times = if times > 1 { format!(" ×{times}") } else { String::new() };
+        let style = if chosen { STRONG.fg(Color::Green) } else { Style::new() };
+        let mark = if chosen { "✔" } else { "·" };
+        lines.push(Line::styled(format!("{mark} {}{times}", reel.text(text)), style));
+    }
+    let missing = reel.list(asked.missing);
+    if !missing.is_empty() {
+        lines.push(Line::styled("What was not, and why", QUIET));
+        for (what, object, why, rule) in missing.iter().filter_map(|one| reel.shown.pools.missing.get(*one)) {
+            let [what, why, rule] = [what, why, rule].map(|text| reel.text(*text));
+            let object =
+                if *object > 0 && !what.contains('#') { format!(" #{object}") } else { String::new() };
+            lines.push(Line::raw(format!("· {what}{object}: {why} § {rule}")));
+        }
+    }
+    lines
+}
+
+/// The events around the one that is shown.
+fn draw_events(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
+    let block = Block::new().borders(Borders::TOP).border_style(QUIET);
+    let inside = block.inner(area);
+    frame.render_widget(block, area);
+    let height = usize::from(inside.height);
+    let from = app.place.saturating_sub(height / 2).min((app.reel.last() + 1).saturating_sub(height));
+    let steps = app.reel.shown.steps.iter().enumerate().skip(from).take(height);
+    let lines = steps.map(|(place, step)| {
+        let found = !app.words.is_empty() && app.reel.says(step, &app.words);
+        let mut style = if step.detail { QUIET } else { Style::new() };
+        if found {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        if place == app.place {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        Line::from(vec![
+            Span::styled(format!("t{:<2} ", step.turn), QUIET),
+            Span::styled(app.reel.line(step), style),
+        ])
+    });
+    let lines: Vec<Line<'_>> = lines.collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+    app.drawn.events = (inside, from);
+}
+
+/// The time line: the turns by whose they are, the place where one is, and how the players stand.
+fn draw_timeline(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
+    let line = Rect { height: 1, ..area };
+    app.drawn.timeline = line;
+    let width = usize::from(line.width).max(1);
+    let last = app.reel.last().max(1);
+    let column = |place: usize| u16::try_from(place * (width - 1) / last).unwrap_or(0);
+    let mut before = None;
+    for x in 0..line.width {
+        let step = app.reel.step(usize::from(x) * last / (width - 1).max(1));
+        let style = side(step.active.0);
+        let begins = before.is_some_and(|turn| turn != step.turn);
+        before = Some(step.turn);
+        frame.buffer_mut().set_stringn(line.x + x, line.y, if begins { "┬" } else { "─" }, 1, style);
+    }
+    for (number, place) in app.reel.turns().into_iter().enumerate() {
+        let turn = app.reel.step(place).turn;
+        if number > 0 && turn.is_multiple_of(5) {
+            let text = turn.to_string();
+            let x = line.x + column(place) + 1;
+            frame.buffer_mut().set_stringn(
+                x,
+                line.y,
+                &text,
+                usize::from(line.right().saturating_sub(x)),
+                QUIET,
+            );
+        }
+    }
+    if let Some(disputed) = app.reel.disputed() {
+        frame.buffer_mut().set_stringn(line.x + column(disputed), line.y, "⚑", 1, ALARM);
+    }
+    frame.buffer_mut().set_stringn(line.x + column(app.place), line.y, "█", 1, STRONG);
+    let step = app.reel.step(app.place);
+    let mut spans = vec![Span::styled(
+        format!(
+            "turn {} {}  decision {}  ",
+            step.turn,
+            app.reel.step_name(step).replace('.', " "),
+            step.decision
+        ),
+        STRONG,
+    )];
+    for player in &app.reel.shown.head.players {
+        let seat = player.seat.0;
+        let score = app.reel.score(raw, seat);
+        spans.push(Span::styled(
+            format!("{} {score} {}  ", player.name, app.reel.shown.head.score),
+            side(seat),
+        ));
+    }
+    if app.playing {
+        spans.push(Span::styled(format!("▶ {} a second", app.speed), QUIET));
+    }
+    frame.render_widget(Paragraph::new(Line::from(spans)), Rect { y: area.y + 1, height: 1, ..area });
+}
+
+fn bottom(app: &App) -> Line<'_> {
+    match &app.typing {
+        Some(Typing::Search(text)) => Line::raw(format!("search: {text}█")),
+        Some(Typing::Moment(text)) => {
+            Line::raw(format!("go to: {text}█  (57, t5, t5.combat, first(cast \"Shock\"), end)"))
+        }
+        None if !app.notice.is_empty() => Line::styled(app.notice.as_str(), STRONG),
+        None => {
+            Line::styled("← → event  , . decision  PgUp PgDn turn  / search  Tab card  ? keys  q end", QUIET)
+        }
+    }
+}
+
+fn draw_help(frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let height = u16::try_from(KEYS.len() + 2).unwrap_or(15).min(area.height);
+    let width = 76.min(area.width);
+    let popup = Rect { x: (area.width - width) / 2, y: (area.height - height) / 2, width, height };
+    let lines: Vec<Line<'_>> = KEYS
+        .iter()
+        .map(|(keys, what)| Line::from(vec![Span::styled(format!("{keys:<24}"), STRONG), Span::raw(*what)]))
+        .collect();
+    frame.render_widget(Clear, popup);
+    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" keys ")), popup);
+}

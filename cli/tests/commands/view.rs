@@ -1,0 +1,53 @@
+//! `duelog view`. What it draws is tested beside it; here, that it begins and ends in a terminal.
+
+use crate::running::{duelog, root};
+
+const LOG: &str = "fixtures/golden/duel-masters/duel-masters-1.duelog";
+
+#[test]
+fn without_a_terminal_it_says_so() {
+    duelog(["view", LOG]).fails(2, &["this is no terminal", "duelog report"]);
+    duelog(["view", LOG, "--at", "nowhere"]).fails(2, &["it is no moment"]);
+}
+
+/// In a terminal of `script`, where there is one: what was drawn, and the exit code.
+#[cfg(unix)]
+fn in_a_terminal(args: &str, keys: &str) -> Option<(String, i32)> {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let line = format!("stty cols 80 rows 24; exec {} {args}", env!("CARGO_BIN_EXE_duelog"));
+    let mut child = Command::new("script")
+        .args(["-qec", &line, "/dev/null"])
+        .current_dir(root())
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut input = child.stdin.take().unwrap();
+    let keys = keys.to_string();
+    let typist = std::thread::spawn(move || {
+        // It may take a while until it listens; keys that come before wait in the terminal.
+        for key in keys.split(' ') {
+            std::thread::sleep(Duration::from_millis(600));
+            let _ = input.write_all(key.as_bytes()).and_then(|()| input.flush());
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    });
+    let output = child.wait_with_output().unwrap();
+    typist.join().unwrap();
+    Some((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code().unwrap_or(-1)))
+}
+
+#[cfg(unix)]
+#[test]
+fn it_draws_in_a_terminal_and_leaves_it_as_it_was() {
+    let args = format!("view {LOG} --at t5 --names Ann,Bob --seat 0");
+    let Some((drawn, code)) = in_a_terminal(&args, ". ? q q q") else { return };
+    assert_eq!(code, 0, "{drawn}");
+    assert!(drawn.contains("Ann") && drawn.contains("keys"), "{drawn}");
+    let (begin, end) = (drawn.find("\u{1b}[?1049h"), drawn.rfind("\u{1b}[?1049l"));
+    assert!(begin.is_some() && begin < end, "the other screen is left again: {drawn:?}");
+    assert!(drawn.contains("\u{1b}[?1000l"), "the mouse is given back: {drawn:?}");
+}

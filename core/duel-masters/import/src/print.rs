@@ -1,0 +1,125 @@
+//! Definitions as they are written in files.
+
+use duelog_duel_masters::language::definition::Definition;
+use ron::extensions::Extensions;
+use serde::Serialize;
+
+/// How long a line can be.
+const WIDTH: usize = 120;
+
+/// A definition as the text of its file.
+///
+/// # Errors
+/// What cannot be written.
+pub fn definition(definition: &Definition) -> Result<String, String> {
+    let mut file = String::from("Card(\n");
+    let mut field = |name: &str, text: String| {
+        file.push_str(&broken(&format!("{name}: {text},"), 4));
+        file.push('\n');
+    };
+    field("name", value(&definition.name)?);
+    field("civilizations", value(&definition.civilizations)?);
+    field("cost", value(&definition.cost)?);
+    field("kind", value(&definition.kind)?);
+    if !definition.races.is_empty() {
+        field("races", value(&definition.races)?);
+    }
+    if !definition.symbols.is_empty() {
+        field("symbols", value(&definition.symbols)?);
+    }
+    if let Some(power) = definition.power {
+        field("power", value(&power)?);
+    }
+    if !definition.evolution.is_empty() {
+        field("evolution", value(&definition.evolution)?);
+    }
+    if !definition.keywords.is_empty() {
+        field("keywords", value(&definition.keywords)?);
+    }
+    if !definition.rules.is_empty() {
+        field("rules", value(&definition.rules)?);
+    }
+    if let Some(spell) = &definition.spell {
+        field("spell", value(spell)?);
+    }
+    // A single ability that fits stands on the line of its field.
+    let one = match &definition.abilities[..] {
+        [one] => format!("    abilities: [{}],\n", value(one)?),
+        _ => String::new(),
+    };
+    if !one.is_empty() && one.chars().count() <= WIDTH {
+        file.push_str(&one);
+    } else if !definition.abilities.is_empty() {
+        file.push_str("    abilities: [\n");
+        for ability in &definition.abilities {
+            file.push_str(&broken(&format!("{},", value(ability)?), 8));
+            file.push('\n');
+        }
+        file.push_str("    ],\n");
+    }
+    file.push_str(")\n");
+    Ok(file)
+}
+
+/// A definition on one line.
+pub fn plain(definition: &Definition) -> Result<String, String> {
+    value(definition)
+}
+
+/// A value with spaces, and without what it has by default.
+fn value(value: &impl Serialize) -> Result<String, String> {
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let text = options.to_string(value).map_err(|error| error.to_string())?;
+    let text = text.replace("civilizations:[],", "").replace(",special:[]", "").replace(",races:[]", "");
+    let mut spaced = String::new();
+    let mut quoted = false;
+    for letter in text.chars() {
+        quoted ^= letter == '"';
+        spaced.push(letter);
+        if !quoted && matches!(letter, ',' | ':') {
+            spaced.push(' ');
+        }
+    }
+    Ok(spaced)
+}
+
+/// A line, its first list of steps or abilities broken where the line would be too long.
+fn broken(line: &str, indent: usize) -> String {
+    let pad = " ".repeat(indent);
+    let long = indent + line.chars().count() > WIDTH;
+    match line.find("Seq([").map(|at| at + "Seq([".len()) {
+        Some(start) if long => {
+            let (items, end) = items(&line[start..]);
+            let inner: Vec<String> =
+                items.iter().map(|item| broken(&format!("{item},"), indent + 4)).collect();
+            format!("{pad}{}\n{}\n{pad}{}", &line[..start], inner.join("\n"), &line[start + end..])
+        }
+        _ => format!("{pad}{line}"),
+    }
+}
+
+/// The items of a list up to its end, and where that is.
+fn items(list: &str) -> (Vec<String>, usize) {
+    let mut found = vec![String::new()];
+    let mut depth = 0i32;
+    let mut quoted = false;
+    for (at, letter) in list.char_indices() {
+        quoted ^= letter == '"';
+        match letter {
+            '(' | '[' if !quoted => depth += 1,
+            ')' | ']' if !quoted && depth == 0 => return (found, at),
+            ')' | ']' if !quoted => depth -= 1,
+            ',' if !quoted && depth == 0 => {
+                found.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(item) = found.last_mut()
+            && !(item.is_empty() && letter == ' ')
+        {
+            item.push(letter);
+        }
+    }
+    (found, list.len())
+}
