@@ -10,10 +10,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::games::with_cards;
 use crate::input;
 use crate::other::{Other, Patience};
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::{self, with_cards};
+use crate::verify;
 
 /// Finds the first decision of a log at which this build and another one part, and shows both tables there.
 #[derive(Debug, clap::Args)]

@@ -2,14 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use duelog_kernel::Match;
 use duelog_kernel::digest::Difference;
 use duelog_log_format::{Fault, Logged};
-use duelog_verifier::divergence::{Parting, Relation, part};
+use duelog_verifier::Report;
+use duelog_verifier::divergence::{Parting, Relation, differences, part};
+use duelog_verifier::moment::Moment;
 use serde::Serialize;
 
+use crate::games::with_cards;
 use crate::input;
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::with_cards;
+use crate::replayed::{Replayed, say};
 
 /// Finds where two logs part: the first record that differs, and how the tables differ after it.
 #[derive(Debug, clap::Args)]
@@ -19,14 +23,19 @@ Example:
   duelog diff fixtures/golden/magic/magic-1.duelog forked.duelog
 
 With --format json, one object: relation (same, left-continues, right-continues, parted, unrelated), header, records, decisions, left, right,
-left_says, right_says, same_input, here, state, not_compared, left_fault, right_fault.
+left_says, right_says, same_input, here, state, not_compared, left_fault, right_fault. With --at: left_at and right_at, each with decision and
+moment, and state.
 
-Exit code 0 when both hold the same match record for record, 1 when they part.")]
+Exit code 0 when both hold the same match record for record (with --at, the same table), 1 when they part.")]
 pub struct Args {
     /// A log; `-` is standard input.
     left: PathBuf,
     /// Another log; `-` is standard input.
     right: PathBuf,
+    /// Compares the tables of both logs at this moment of each, for instance t5.combat (see `duelog history
+    /// --help`), wherever they part.
+    #[arg(long, value_name = "MOMENT")]
+    at: Option<Moment>,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
@@ -54,6 +63,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
     let games = with_cards(args.cards.as_deref())?;
     let (left, right) = (input::named(&args.left, context)?, input::named(&args.right, context)?);
+    if let Some(moment) = &args.at {
+        return tables(args, moment, &left, &right, context);
+    }
     let parting = match part(&games, &left, &right) {
         Ok(parting) => parting,
         Err(fault) => return Ok(no_log(args, context, &left, &fault)),
@@ -70,6 +82,72 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
     let faultless = parting.left_fault.is_none() && parting.right_fault.is_none();
     Ok(End::well_if(parting.relation == Relation::Same && faultless))
+}
+
+/// The table of a log at a moment.
+struct Side<'a> {
+    log: &'a Path,
+    game: Box<dyn Match>,
+    decision: u32,
+    finding: Option<Report>,
+}
+
+/// Replays a log to a moment; where it has no match, says why.
+fn side<'a>(
+    log: &'a Path,
+    bytes: &[u8],
+    args: &Args,
+    moment: &Moment,
+    context: &Context,
+) -> Result<Option<Side<'a>>, Failure> {
+    let mut replayed = match Replayed::open(bytes, args.cards.as_deref())? {
+        Ok(replayed) => replayed,
+        Err(report) => {
+            say(&report, log, context);
+            return Ok(None);
+        }
+    };
+    let at = replayed.reached(moment)?.decision;
+    replayed.in_range("--at", at, 0, replayed.total())?;
+    replayed.seek(at);
+    Ok(Some(Side {
+        log,
+        game: replayed.settled(),
+        decision: replayed.decisions(),
+        finding: replayed.finding(),
+    }))
+}
+
+/// Compares the tables of both logs at a moment.
+fn tables(args: &Args, moment: &Moment, left: &[u8], right: &[u8], context: &Context) -> Done {
+    let Some(left) = side(&args.left, left, args, moment, context)? else { return Ok(End::Finding) };
+    let Some(right) = side(&args.right, right, args, moment, context)? else { return Ok(End::Finding) };
+    let state = differences(&*left.game, &*right.game);
+    let when = |side: &Side<'_>| side.game.turn_step().to_string();
+    if context.json() {
+        let told = |side: &Side<'_>| serde_json::json!({ "decision": side.decision, "moment": when(side) });
+        context.value(&serde_json::json!({
+            "left_log": left.log.display().to_string(),
+            "right_log": right.log.display().to_string(),
+            "left_at": told(&left),
+            "right_at": told(&right),
+            "state": state,
+        }));
+    } else {
+        for (name, side) in [("left", &left), ("right", &right)] {
+            context.line(format_args!("  {name:<6} after decision {}, {}", side.decision, when(side)));
+        }
+        if state.is_empty() {
+            context.line("the tables are the same");
+        } else {
+            context.line("tables (left vs right):");
+            list(context, &state, STATE_SHOWN);
+        }
+    }
+    for side in [&left, &right] {
+        side.finding.iter().for_each(|finding| say(finding, side.log, context));
+    }
+    Ok(End::well_if(state.is_empty() && left.finding.is_none() && right.finding.is_none()))
 }
 
 /// Says which of the two is not a log.

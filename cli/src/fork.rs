@@ -6,11 +6,12 @@ use duelog_kernel::Viewer;
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{Age, ForkError, Options, RecordError, Report, fork};
 
+use crate::games::with_cards;
 use crate::input;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
-use crate::verify::{self, with_cards};
+use crate::verify;
 
 /// Begins a new log with the first decisions of another one, to be played on: a judge's back-up.
 #[derive(Debug, clap::Args)]

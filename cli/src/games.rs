@@ -196,3 +196,14 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
     };
     Failure::usage(format!("{place}{error}"), remedy)
 }
+
+/// The games that are built in, with definitions from a folder added or in place of theirs.
+///
+/// # Errors
+/// As [`all_with`].
+pub fn with_cards(cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure> {
+    match cards {
+        None => Ok(all()),
+        Some(folder) => all_with(folder),
+    }
+}

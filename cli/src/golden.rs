@@ -9,11 +9,12 @@ use duelog_verifier::golden::{Class, Golden, check};
 use duelog_verifier::manifest::Standing;
 use serde::Serialize;
 
+use crate::games::with_cards;
 use crate::input;
 use crate::new_file::write_new;
 use crate::output::{Context, Done, End};
 use crate::verify::pace::Pace;
-use crate::verify::{CHANGES_SHOWN, logs, with_cards};
+use crate::verify::{CHANGES_SHOWN, logs};
 
 mod gate;
 

@@ -6,10 +6,10 @@ use duelog_log_format::{Fault, Island, Recovery, Verdict, recover};
 use duelog_verifier::{Report, verify};
 use serde::Serialize;
 
+use crate::games::with_cards;
 use crate::input;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::with_cards;
 
 /// Recovers what verifies of a torn or corrupt log, and says what it could not.
 #[derive(Debug, clap::Args)]

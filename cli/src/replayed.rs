@@ -10,9 +10,9 @@ use duelog_log_format::{Decision, Fault, Frame, Header, Kind, Logged, Reader, St
 use duelog_verifier::moment::{Moment, Wanted};
 use duelog_verifier::{Age, Replay, Report, Stop, Verdict, refused};
 
+use crate::games::with_cards;
 use crate::numbers::whole;
 use crate::output::{Context, Failure};
-use crate::verify::with_cards;
 
 /// A log that is replayed step by step, every record compared with what the game gives.
 pub struct Replayed<'a> {

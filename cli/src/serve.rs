@@ -16,8 +16,9 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::games::with_cards;
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::{Limits, with_cards};
+use crate::verify::Limits;
 use folder::Folder;
 use shelf::Shelf;
 use web::Hall;

@@ -6,10 +6,11 @@ use duelog_log_format::{Durability, Party, Reader, Record, Statement, WriteError
 use duelog_verifier::signing::{SignedStatement, party};
 use duelog_verifier::{Replay, Verdict, factory, verify};
 
+use crate::games::with_cards;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::open_to_write;
-use crate::verify::{self, with_cards};
+use crate::verify;
 use crate::{input, keys};
 
 /// Signs the last seal of a log, once the log verifies.

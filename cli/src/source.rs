@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use duelog_kernel::Viewer;
 use duelog_verifier::{Report, verify};
 
+use crate::games::with_cards;
 use crate::input;
 use crate::output::{Context, Failure};
 use crate::players::Named;
 use crate::replayed::{Looking, Replayed, say};
-use crate::verify::with_cards;
 
 /// A log, with what is needed to replay it and to tell of it.
 #[derive(Debug, Clone, clap::Args)]

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use duelog_kernel::{Factory, Revision};
+use duelog_kernel::Revision;
 use duelog_log_format::Reader;
 use duelog_verifier::batch::{Trouble, each};
+use duelog_verifier::moment::Moment;
 use duelog_verifier::signing::{Keyring, SignedStatement, provenance};
 use duelog_verifier::{Contents, Games, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
@@ -13,6 +14,7 @@ use serde::Serialize;
 use crate::numbers::whole;
 use crate::other::{self, Other, Patience};
 use crate::output::{Context, Done, End, Failure};
+use crate::replayed::Replayed;
 use crate::{games, input, keys};
 
 pub mod logs;
@@ -33,7 +35,7 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   tampered     whole records that contradict the chain, a seal or the order of records
   unfair       host and players chose the seed together, and one of them, who is named, did not keep to it
   unsupported  the rules edition or a card definition is not available here (--cards)
-  undecided    all is right so far, but replaying was stopped by --timeout or --decisions
+  undecided    all is right so far, but replaying was stopped by --timeout, --decisions or --to
   outdated     begun under an older revision of the rules, and from some decision on it says what this engine does not give
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
@@ -61,7 +63,7 @@ the log is right up to there; without --keys it is only checked that signatures 
 At most 67108864 bytes (64 MiB) of a log are read, from regular files and standard input only. The fields of --format json (one log a line,
 then the summary) are listed in cli/JSON.md.
 
-Exit codes: 0 when every log is verified, 1 when one is neither verified nor outdated, 2 for wrong use, 3 when a file cannot be read, 4 when one
+Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated, 2 for wrong use, 3 when a file cannot be read, 4 when one
 is outdated and the others are verified, 5 when the program of --engine does not start, ends, does not respond or is no engine of this protocol.")]
 pub struct Args {
     /// Logs, or folders that are searched for *.duelog; `-` is standard input.
@@ -75,6 +77,9 @@ pub struct Args {
     quiet: bool,
     #[command(flatten)]
     limits: Limits,
+    /// Only up to this moment of each log, for instance 57 or t5.combat (see `duelog history --help`).
+    #[arg(long, value_name = "MOMENT")]
+    to: Option<Moment>,
     /// Another build of duelog, which replays the logs in place of this one: for logs of another revision of
     /// the rules.
     #[arg(long, value_name = "PATH")]
@@ -226,8 +231,15 @@ struct Summary {
     verified: u64,
     not_verified: u64,
     outdated: u64,
+    /// Those that are right up to the moment of `--to`.
+    #[serde(skip_serializing_if = "is_none")]
+    right_so_far: u64,
     decisions: u64,
     seconds: f64,
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The last line of the answer.
@@ -238,7 +250,7 @@ struct Last<'a> {
 
 /// Verifies all logs in parallel and prints the verdicts in order.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let games = with_cards(args.cards.as_deref())?;
+    let games = games::with_cards(args.cards.as_deref())?;
     let logs = logs::find(&args.paths)?;
     let pace = Pace::start(context, logs.len() as u64, "verifying");
     let mut summary = Summary::default();
@@ -257,6 +269,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             summary.logs += 1;
             summary.decisions += u64::from(report.decisions);
             let well = report.verdict == Verdict::Verified;
+            summary.right_so_far += u64::from(wanted_no_more(args, &report));
             *if well { &mut summary.verified } else { &mut summary.not_verified } += 1;
             summary.outdated += u64::from(report.verdict == Verdict::Outdated);
             if !(well && args.quiet) {
@@ -271,9 +284,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let work = |log: &PathBuf| {
         let bytes = input::log(log)?;
         let mut allowed = args.limits.watch();
+        let end = args.to.as_ref().map_or(Ok(u32::MAX), |to| last_wanted(to, &bytes, args.cards.as_deref()));
+        let end = end.map_err(std::io::Error::other)?;
         let mut go_on = |done: u32, total: u32| {
             pace.part(done, total);
-            allowed(done, total)
+            if done >= end && done < total { Err(WANTED.to_string()) } else { allowed(done, total) }
         };
         let judged = match &others {
             None => Ok((verify_within(&games, &bytes, &mut go_on), None)),
@@ -288,14 +303,35 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() {
         context.value(&Last { summary: &summary });
     } else {
-        let Summary { logs, verified, not_verified, outdated, decisions, seconds } = &summary;
+        let Summary { logs, verified, not_verified, outdated, right_so_far, decisions, seconds } = &summary;
         let noun = if *logs == 1 { "log" } else { "logs" };
-        let outdated = if *outdated == 0 { String::new() } else { format!(" ({outdated} outdated)") };
+        let some =
+            |count: u64, what: &str| if count == 0 { String::new() } else { format!(" ({count} {what})") };
+        let outdated = some(*outdated, "outdated") + &some(*right_so_far, "right so far");
         context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not{outdated}; {decisions} decisions in {seconds:.3} s"));
     }
     logs::all_read(&troubles)?;
     all_answered(failed)?;
     Ok(summary.end())
+}
+
+/// Why replaying ends at the moment of `--to`.
+const WANTED: &str = "no more was wanted (--to)";
+
+/// Whether a log is right as far as it was wanted.
+fn wanted_no_more(args: &Args, report: &Report) -> bool {
+    args.to.is_some() && report.verdict == Verdict::Undecided && report.message.ends_with(WANTED)
+}
+
+/// The last decision that is wanted of a log.
+fn last_wanted(to: &Moment, log: &[u8], cards: Option<&Path>) -> Result<u32, Failure> {
+    match (to, Replayed::open(log, cards)?) {
+        (Moment::End, _) => Ok(u32::MAX),
+        (Moment::Decision(decision), _) => Ok(*decision),
+        (moment, Ok(replayed)) => Ok(replayed.reached(moment)?.decision),
+        // What is wrong with it is told by the verdict.
+        (_, Err(_)) => Ok(u32::MAX),
+    }
 }
 
 /// Fails when another engine did not answer for logs.
@@ -317,7 +353,7 @@ fn all_answered(mut failed: Vec<(PathBuf, other::Trouble)>) -> Result<(), Failur
 impl Summary {
     /// How the command ends: what is outdated never covers a finding.
     fn end(&self) -> End {
-        match (self.not_verified, self.outdated) {
+        match (self.not_verified - self.right_so_far, self.outdated) {
             (0, _) => End::Well,
             (not_verified, outdated) if not_verified == outdated => End::Outdated,
             _ => End::Finding,
@@ -419,17 +455,6 @@ fn holds(context: &Context, report: &Report) {
 
 /// How many changed places are printed for people.
 pub const CHANGES_SHOWN: usize = 8;
-
-/// The games that are built in, with definitions from a folder added or in place of theirs.
-///
-/// # Errors
-/// As [`games::all_with`].
-pub fn with_cards(cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure> {
-    match cards {
-        None => Ok(games::all()),
-        Some(folder) => games::all_with(folder),
-    }
-}
 
 #[cfg(test)]
 mod tests {

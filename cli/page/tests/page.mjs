@@ -62,9 +62,10 @@ async function keys(page) {
   await page.keyboard.press('Home');
   assert.equal(await place(page), 0, 'home is the beginning');
   await page.keyboard.press('?');
-  assert.ok(await page.locator('dialog').isVisible(), 'keys are listed');
+  // Keys are listed, and put away.
+  await page.locator('dialog').waitFor({ state: 'visible' });
   await page.keyboard.press('Escape');
-  assert.ok(!(await page.locator('dialog').isVisible()), 'and put away');
+  await page.locator('dialog').waitFor({ state: 'hidden' });
   await page.keyboard.press('Space');
   await page.waitForTimeout(1300);
   await page.keyboard.press('Space');

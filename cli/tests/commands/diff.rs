@@ -48,6 +48,21 @@ fn two_matches_part_at_a_decision_with_paths_and_both_values() {
 }
 
 #[test]
+fn tables_are_compared_at_a_moment_of_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let (left, right) = (log(folder.path(), "random"), log(folder.path(), "greedy"));
+    let same = duelog(["diff", arg(&left), arg(&left), "--at", "t3"]).ends(0).out;
+    assert!(same.contains("the tables are the same") && same.contains(", t3."), "{same}");
+    let lines = duelog(["diff", "--format", "json", arg(&left), arg(&right), "--at", "t3"]).ends(1).json();
+    let told = &lines[0];
+    assert!(told["left_at"]["moment"].as_str().unwrap().starts_with("t3."), "{told}");
+    assert!(told["right_at"]["decision"].is_u64() && !told["state"].as_array().unwrap().is_empty(), "{told}");
+    let text = duelog(["diff", arg(&left), arg(&right), "--at", "t3"]).ends(1).out;
+    assert!(text.contains("tables (left vs right):") && text.contains("  right  after decision "), "{text}");
+    duelog(["diff", arg(&left), arg(&right), "--at", "t999"]).fails(2, &["there is no turn 999"]);
+}
+
+#[test]
 fn what_is_no_log_is_a_finding_and_what_is_not_there_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let log = log(folder.path(), "random");

@@ -22,6 +22,25 @@ fn logs(folder: &Path, games: &str) -> Vec<PathBuf> {
 }
 
 #[test]
+fn a_log_is_verified_up_to_a_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = crate::talking::recorded(folder.path(), 51);
+    let forged = folder.path().join("forged.duelog");
+    crate::talking::illegal(&log, &forged, 20);
+    let told = duelog(["verify", arg(&forged), "--to", "19", "--format", "json"]).ends(0).json();
+    assert_eq!((&told[0]["verdict"], &told[0]["at"]), (&"undecided".into(), &19.into()), "{told:?}");
+    duelog(["verify", arg(&forged), "--to", "20"]).ends(1);
+    let turn = duelog(["verify", arg(&log), "--to", "t3"]).ends(0).out;
+    assert!(
+        turn.contains("0 verified, 1 not (1 right so far)") && turn.contains("no more was wanted (--to)"),
+        "{turn}"
+    );
+    assert!(duelog(["verify", arg(&log), "--to", "end"]).ends(0).out.starts_with("verified"));
+    let beyond = duelog(["verify", arg(&log), "--to", "t999"]).ends(3);
+    assert!(beyond.err.contains("there is no turn 999"), "{}", beyond.err);
+}
+
+#[test]
 fn every_log_gets_a_line_and_the_last_line_sums_up() {
     let folder = tempfile::tempdir().unwrap();
     let logs = logs(folder.path(), "4");

@@ -1,6 +1,6 @@
 //! Which abilities and rules objects have.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Filter, Rule, Ruling, Subject};
@@ -87,32 +87,37 @@ impl<'a> Sight<'a> {
         self.is_ruled(id, Ruling::Forbid, act, None)
     }
 
-    /// Whether an ability of an element forbids something of a card outside of the battle zone.
+    /// Whether an ability of an element, or what the card says of its own use, forbids something of a card outside
+    /// of the battle zone.
     pub fn is_card_forbidden(self, id: ObjectId, act: Subject) -> bool {
-        self.card_pool.forbids
-            && self.board.zone(Zone::Battle).any(|source| {
-                let Some(owner) = self.object(source).map(|object| object.owner) else { return false };
-                let scope = Scope::of(source, owner);
-                let forbids = |ability: &Ability| match ability {
-                    Ability::Static(ability) => {
-                        let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == act;
-                        ability
-                            .changes
-                            .iter()
-                            .any(|change| matches!(change, Change::Rule(rule) if says(rule)))
-                            && self.matches(&ability.what, id, &scope)
-                    }
-                    Ability::Triggered(_)
-                    | Ability::Costs(_)
-                    | Ability::Replacement(_)
-                    | Ability::Tap(_)
-                    | Ability::Silent(_)
-                    | Ability::OneShot(..)
-                    | Ability::Offering(..)
-                    | Ability::Strike(..)
-                    | Ability::While(..) => false,
-                };
-                self.abilities(source).any(|(_, ability)| forbids(ability))
-            })
+        if !self.card_pool.forbids {
+            return false;
+        }
+        let forbids = |source: ObjectId, owner: Seat, ability: &Ability| match ability {
+            Ability::Static(ability) => {
+                let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == act;
+                ability.changes.iter().any(|change| matches!(change, Change::Rule(rule) if says(rule)))
+                    && self.matches(&ability.what, id, &Scope::of(source, owner))
+            }
+            Ability::Triggered(_)
+            | Ability::Costs(_)
+            | Ability::Replacement(_)
+            | Ability::Tap(_)
+            | Ability::Silent(_)
+            | Ability::OneShot(..)
+            | Ability::Offering(..)
+            | Ability::Strike(..)
+            | Ability::While(..) => false,
+        };
+        let elements = self.board.zone(Zone::Battle).any(|source| {
+            let Some(owner) = self.object(source).map(|object| object.owner) else { return false };
+            self.abilities(source).any(|(_, ability)| forbids(source, owner, ability))
+        });
+        let own = |card: &Object| {
+            let outside = card.zone != Zone::Battle && !card.face_down;
+            let says = |(_, ability)| forbids(id, card.owner, ability);
+            outside && self.said_by_any(card).any(says)
+        };
+        elements || self.object(id).is_some_and(own)
     }
 }

@@ -22,14 +22,14 @@ fn cards() -> impl Iterator<Item = (String, TypeLine)> {
 /// The names of all cards.
 pub fn card_names() -> &'static Known {
     // Each face has a definition of its own.
-    cite!("711.13", "712.11", "709.5", "201.3b");
+    cite!("711.13", "709.5", "201.3b");
     static NAMES: OnceLock<Known> = OnceLock::new();
     NAMES.get_or_init(|| Known::new("card".to_string(), cards().map(|card| card.0)))
 }
 
 /// The names of the cards that have a type as printed (201.3a).
 pub fn names_of(kind: CardType) -> &'static Known {
-    cite!("201.3c", "201.3e");
+    cite!("201.3c", "201.3e", "712.11");
     static NAMES: [OnceLock<Known>; 8] = [const { OnceLock::new() }; 8];
     let of_kind = || {
         Known::new(
