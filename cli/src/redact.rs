@@ -8,11 +8,12 @@ use duelog_log_format::{Reader, ViewLog};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{Disclosed, RedactError, Report, Wanted, disclose, factory, redact, reveal};
 
+use crate::games::with_cards;
 use crate::new_file::{unwritable, write_new};
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
-use crate::verify::{self, with_cards};
+use crate::verify;
 use crate::{check, input, part};
 
 /// Makes the log of one viewer out of an observed log.

@@ -10,8 +10,8 @@ use duelog_verifier::{factory, follows, onlooker_word, outcome_in_words, zone_in
 use serde_json::json;
 
 use super::{Args, finding};
+use crate::games::with_cards;
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::with_cards;
 use crate::{input, keys};
 
 /// Checks a viewer's log.
