@@ -4,13 +4,10 @@ use duelog_kernel::{Digest, codec};
 use serde::{Deserialize, Serialize};
 
 use crate::frame;
-use crate::limits::RECORD_BYTES_MAX;
+use crate::limits::{DISCLOSURE_MAGIC, RECORD_BYTES_MAX};
 use crate::observation::Observation;
 use crate::observed::{OpenedObservation, OpenedZone, Roots};
 use crate::view_log::ViewLog;
-
-/// The first eight bytes of a disclosure.
-pub const DISCLOSURE_MAGIC: [u8; 8] = *b"DUELDC\r\n";
 
 /// A fact of an observed match, which can be checked against a viewer's log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,11 +4,9 @@ use std::fmt;
 
 use duelog_kernel::Digest;
 
-use crate::disclosure::DISCLOSURE_MAGIC;
 use crate::frame::Kind;
-use crate::limits::{SEAL_DECISIONS_MAX, VERSION};
+use crate::limits::{DISCLOSURE_MAGIC, SEAL_DECISIONS_MAX, VERSION, VIEW_MAGIC};
 use crate::signature::Party;
-use crate::view_log::VIEW_MAGIC;
 
 /// A place in a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]

@@ -50,12 +50,12 @@ mod storage;
 mod view_log;
 mod writer;
 
-pub use disclosure::{DISCLOSURE_MAGIC, Disclosure, Opened, Undisclosed};
+pub use disclosure::{Disclosure, Opened, Undisclosed};
 pub use fault::{Fault, FaultKind, Looks, Place, SealLink, Unfair, Verdict};
 pub use fork::{Parting, Relation, compare};
 pub use frame::Kind;
 pub use header::{DeckList, Header, HeaderError, Pin, PinFault};
-pub use limits::{DRAFT, MAGIC, VERSION};
+pub use limits::{DISCLOSURE_MAGIC, DRAFT, MAGIC, VERSION, VIEW_MAGIC};
 pub use observation::{Observation, SeenZone, Sight, What};
 pub use progress::{Progress, Stage};
 pub use reader::{Frame, Logged, Reader};
@@ -64,7 +64,5 @@ pub use recovery::{Confirmed, Island, Recovery, recover};
 pub use segment::{Broken, Segment};
 pub use signature::{ED25519, Party, Signature, Statement};
 pub use storage::Storage;
-pub use view_log::{
-    SealSeen, VIEW_MAGIC, ViewFault, ViewHeader, ViewLog, put_observation, put_seal, put_signature,
-};
+pub use view_log::{SealSeen, ViewFault, ViewHeader, ViewLog, put_observation, put_seal, put_signature};
 pub use writer::{Durability, WriteError, Writer};

@@ -5,14 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Verdict;
 use crate::frame::{self, Bad};
-use crate::limits::{RECORD_BYTES_MAX, VERSION};
+use crate::limits::{RECORD_BYTES_MAX, VERSION, VIEW_MAGIC};
 use crate::observation::{Observation, What};
 use crate::observed::{MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told, match_id};
 use crate::record;
 use crate::signature::{ED25519, Signature, Statement};
-
-/// The first eight bytes of a viewer's log.
-pub const VIEW_MAGIC: [u8; 8] = *b"DUELVW\r\n";
 
 const HEADER: u8 = 1;
 const OBSERVATION: u8 = 2;
