@@ -1,7 +1,8 @@
-//! `duelog check`: proofs and checkpoints of transparency logs, without the logs.
+//! `duelog check`: viewers' logs, disclosures, proofs and checkpoints of transparency logs, without the full logs.
 
 use std::path::PathBuf;
 
+use duelog_log_format::{DISCLOSURE_MAGIC, VIEW_MAGIC};
 use duelog_verifier::signing::PublicKey;
 use duelog_verifier::transparency::{Entry, Proved, Signed, TransparencyError, TransparencyLog, check};
 use serde_json::json;
@@ -10,7 +11,11 @@ use crate::output::{Context, Done, End, Failure};
 use crate::publish::{Folder, trouble};
 use crate::{input, keys};
 
-/// Checks a proof of `duelog prove`, or that a transparency log has only grown.
+mod seen;
+
+pub use seen::fact_in_words;
+
+/// Checks a viewer's log, a disclosure, a proof of `duelog prove`, or that a transparency log has only grown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -21,34 +26,62 @@ Example:
   duelog publish fixtures/golden/flesh-and-blood --log cup --key cup.key
   duelog check first.checkpoint --log cup --key cup.public
 
+A viewer's log (`duelog redact`) is checked by itself: what it tells is what its seals say, the seals follow each other, the signatures fit; with --against FULL
+also whether all of it follows from the full log, which is replayed. With --keys LIST, whether the keys are those that you trust. A disclosure
+(`duelog disclose`) is checked with --log VIEW, any viewer's log of the match.
+
 Nothing but the file and the key is needed for a proof. --match LOG says whether the proof is of this log.
 
 For a checkpoint that was kept, --log DIR says whether what it speaks of is the beginning of that transparency log; a second checkpoint
 with the same number of entries and another root needs no folder. Two checkpoints that cannot both be true are signed by one key: they show that whoever has the
 key has shown two pasts. Keep both files: they prove it.
 
---format json prints one object: proof, match, seal, decisions, place, size, decision (number, seat, choice); or checkpoint, size, root, follows. Exit code 1
+--format json prints one object: view, viewer, match, game, seals, decisions, sealed, closed, outcome, signed, against; or disclosure, match, seal, decisions,
+fact; or proof, match, seal, decisions, place, size, decision (number, seat, choice); or checkpoint, size, root, follows. Exit code 1
 when a proof does not hold or two pasts were shown.")]
 pub struct Args {
-    /// A proof, or a checkpoint.
+    /// A viewer's log, a disclosure, a proof, or a checkpoint.
     file: PathBuf,
     /// The file with the public key of the transparency log, as `duelog keys show` prints it.
     #[arg(long, value_name = "FILE")]
-    key: PathBuf,
+    key: Option<PathBuf>,
     /// A log: is the proof of this one?
     #[arg(long = "match", value_name = "LOG")]
     of: Option<PathBuf>,
-    /// The folder of the transparency log as it is now: has it only grown since the checkpoint?
-    #[arg(long, value_name = "DIR", conflicts_with = "of")]
+    /// For a checkpoint, the folder of the transparency log as it is now: has it only grown since? For a
+    /// disclosure, a viewer's log of the match.
+    #[arg(long, value_name = "PATH", conflicts_with = "of")]
     log: Option<PathBuf>,
-    /// Another checkpoint of the same transparency log.
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = ["of", "log"])]
+    /// Another checkpoint of the same transparency log; for a viewer's log, the full log.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["of", "log"])]
     against: Option<PathBuf>,
+    /// A list of keys that you trust, for the parties of a viewer's log: `host KEY`, `seat 0 KEY`, one a line.
+    #[arg(long, value_name = "LIST")]
+    keys: Option<PathBuf>,
+    /// The file with the host's part of the seed, for a full log of --against whose match is not over.
+    #[arg(long, value_name = "FILE", requires = "against")]
+    secret: Option<PathBuf>,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
 }
 
 /// Checks what the file is.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let key = keys::public(&args.key)?;
+    let bytes = input::damaged(&args.file)?;
+    if bytes.starts_with(&DISCLOSURE_MAGIC) {
+        return seen::disclosure(args, context, &bytes);
+    }
+    if bytes.starts_with(&VIEW_MAGIC) {
+        return seen::view(args, context, &bytes);
+    }
+    let Some(key) = &args.key else {
+        return Err(Failure::usage(
+            format!("{}: this is no viewer's log and no disclosure", args.file.display()),
+            "for a proof or a checkpoint, name the public key of the transparency log: --key FILE",
+        ));
+    };
+    let key = keys::public(key)?;
     let text = keys::text(&args.file)?;
     if text.starts_with("c2sp.org/tlog-proof@") {
         proof(args, context, &text, &key)

@@ -31,6 +31,7 @@ mod players;
 mod prove;
 mod publish;
 mod recording;
+mod redact;
 mod repair;
 mod replayed;
 mod report;
@@ -102,6 +103,8 @@ enum Command {
     #[command(subcommand)]
     Part(part::Args),
     Reveal(part::RevealArgs),
+    Redact(redact::Args),
+    Disclose(redact::DiscloseArgs),
     #[command(subcommand)]
     Golden(golden::Args),
     #[command(subcommand)]
@@ -153,6 +156,8 @@ fn run(command: Command, context: &Context) -> Done {
         Command::Keys(args) => keys::run(&args, context),
         Command::Part(args) => part::run(&args, context),
         Command::Reveal(args) => part::run_reveal(&args, context),
+        Command::Redact(args) => redact::run(&args, context),
+        Command::Disclose(args) => redact::run_disclose(&args, context),
         Command::Golden(args) => golden::run(&args, context),
         Command::Scenario(args) => scenario::run(&args, context),
         Command::Cards(args) => cards::run(&args, context),

@@ -63,6 +63,10 @@ pub struct Args {
     /// in LOG.secret, which --resume needs; it is shown in the log when the match is over.
     #[arg(long, conflicts_with_all = ["resume", "seed"])]
     fair: bool,
+    /// Observed: seals bind themselves to what each viewer was told and to where every card is. The logs of the
+    /// public and of each seat are written beside the log (`game.public.duelview`, `game.seat-0.duelview`).
+    #[arg(long, conflicts_with = "resume")]
+    observed: bool,
     #[command(flatten)]
     signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -139,8 +143,10 @@ fn begin(args: &Args, context: &Context, out: &Path) -> Done {
     }
     let options = options.label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
     let parts = if args.fair { Some(fair(out, listed.len())?) } else { None };
-    let options = Options { parts, ..options };
-    let recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
+    let observed = if args.observed { Some(seeds::random()?.0) } else { None };
+    let options = Options { parts, observed, ..options };
+    let mut recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
+    recording::write_views(&mut recorder, out)?;
     context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
     sit_down(args, context, out, (factory, recorder), Seat(seat), opponent)
 }

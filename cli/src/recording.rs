@@ -5,8 +5,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Setup};
+use duelog_log_format::observed::Onlooker;
 use duelog_log_format::{Progress, Stage, Storage, Verdict, WriteError, recover};
-use duelog_verifier::{Age, Drawing, Options, Parts, RecordError, Recorder, Replay, Report, reveal};
+use duelog_verifier::{
+    Age, Drawing, Options, Parts, RecordError, Recorder, Replay, Report, onlooker_word, redact, reveal,
+};
 
 use crate::games::{self, Listed, refused};
 use crate::new_file::{create_log, settle};
@@ -108,6 +111,53 @@ pub fn begin(
     let path = if let Kept::New(path) = &log { Some(path.clone()) } else { None };
     let begun = Drawing::or_alone(factory, setup, options, log);
     begun.map_err(|error| not_begun(error, factory, decks, path.as_deref()))
+}
+
+/// Where the log of a viewer is kept while a match is written into a log.
+fn view_path(log: &Path, onlooker: Onlooker) -> PathBuf {
+    log.with_extension(format!("{}.duelview", onlooker_word(onlooker).replace(' ', "-")))
+}
+
+/// The logs of the public and of each seat are written beside an observed log of a match that begins.
+///
+/// # Errors
+/// Where they cannot be begun.
+pub fn write_views(recorder: &mut Recorder<Kept>, log: &Path) -> Result<(), Failure> {
+    if recorder.progress().observed().is_none() {
+        return Ok(());
+    }
+    let views = (0..=recorder.header().seats).map(|onlooker| view_path(log, Onlooker(onlooker)));
+    recorder.write_views(views.map(Kept::New).collect(), None);
+    views_written(recorder, log)
+}
+
+fn views_written(recorder: &Recorder<Kept>, log: &Path) -> Result<(), Failure> {
+    let Some(error) = recorder.views_failed() else { return Ok(()) };
+    Err(Failure::system(
+        format!("{}: the logs of its viewers cannot be written beside it: {error}", log.display()),
+        "move what is in the way; `duelog redact` makes them out of the log, and the match goes on with `--resume`",
+    ))
+}
+
+/// The logs of viewers are written anew, up to where an observed log goes on.
+fn write_views_again(
+    recorder: &mut Recorder<Kept>,
+    factory: &dyn Factory,
+    played: &[u8],
+    log: &Path,
+) -> Result<(), Failure> {
+    if recorder.progress().observed().is_none() {
+        return Ok(());
+    }
+    let unwritable = |error: &dyn std::fmt::Display| unwritable(log, error);
+    let so_far = redact(factory, played).map_err(|error| unwritable(&error))?;
+    let mut views = Vec::new();
+    for onlooker in (0..=recorder.header().seats).map(Onlooker) {
+        let path = view_path(log, onlooker);
+        views.push(Kept::File(File::create(&path).map_err(|error| unwritable(&error))?));
+    }
+    recorder.write_views(views, Some(so_far));
+    views_written(recorder, log)
 }
 
 /// Why a match and its log are not begun.
@@ -267,8 +317,9 @@ pub fn resume(
         ));
     }
     let cut = if length < bytes.len() { Some(keep(path, verified, &bytes[length..])?) } else { None };
-    let recorder = Recorder::resume(&*factory, &bytes[..length], options, Kept::File(file))
+    let mut recorder = Recorder::resume(&*factory, &bytes[..length], options, Kept::File(file))
         .map_err(|error| unwritable(&error))?;
+    write_views_again(&mut recorder, &*factory, played, path)?;
     Ok(Ok(Resumed { recorder, cut }))
 }
 

@@ -85,13 +85,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
             let mut writer = Writer::append_to(file, progress, Durability::EveryRecord)
                 .map_err(|error| unwritten(&log, &error))?;
             if args.seal && !progress.sealed() {
-                let root = factory(&games, reader.header()).ok().and_then(|factory| {
+                let seal = factory(&games, reader.header()).ok().and_then(|factory| {
                     let mut replay = Replay::with(factory, &bytes, false).ok()?;
                     replay.finish().ok()?;
-                    Some(replay.game().root())
+                    Some(replay.seal())
                 });
-                let root = root.ok_or_else(|| damaged(&"it cannot be replayed a second time"))?;
-                writer.seal(root).map_err(|error| unwritten(&log, &error))?;
+                let seal = seal.ok_or_else(|| damaged(&"it cannot be replayed a second time"))?;
+                writer.append(&Record::Seal(seal)).map_err(|error| unwritten(&log, &error))?;
             }
             let statement = statement(writer.progress().statement(args.party), &log)?;
             writer

@@ -62,6 +62,10 @@ pub struct Args {
     /// Host and players choose the seed of each game together, as in a match between people.
     #[arg(long)]
     fair: bool,
+    /// Observed logs: seals bind themselves to what each viewer was told and to where every card is, so that
+    /// `duelog redact` and `duelog disclose` can show a part of them.
+    #[arg(long)]
+    observed: bool,
     #[command(flatten)]
     signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -177,7 +181,8 @@ fn play_all(
     let play = |seed: u64| {
         let (path, setup) = (log_path(args, seed), setups(Seed::from_number(seed)));
         let parts = args.fair.then(|| parts(&setup));
-        let options = Options { key: key.clone(), parts, ..Options::default() };
+        let observed = args.observed.then(|| simulated("duelog 2026 simulated observed", &setup.seed, 0));
+        let options = Options { key: key.clone(), parts, observed, ..Options::default() };
         let (bytes, decisions, outcome) =
             record(factory, &setup, args.bot, options).map_err(|failure| at(&path, failure))?;
         write(&path, &bytes)?;
@@ -187,10 +192,15 @@ fn play_all(
     (args.seed..=last).into_par_iter().map(play).collect()
 }
 
+/// What follows from the seed of a simulated game in place of random bytes.
+fn simulated(context: &str, seed: &Seed, party: u8) -> [u8; 32] {
+    blake3::derive_key(context, &[&seed.0[..], &[party]].concat())
+}
+
 /// The parts of host and players, who follow from the seed so that the game can be played again.
 fn parts(setup: &Setup) -> Parts {
     let part = |party: u8| {
-        let bytes = |context: &str| blake3::derive_key(context, &[&setup.seed.0[..], &[party]].concat());
+        let bytes = |context: &str| simulated(context, &setup.seed, party);
         Part { salt: bytes("duelog 2026 simulated salt"), seed: Seed(bytes("duelog 2026 simulated part")) }
     };
     let players = (1..).zip(&setup.decks).map(|(party, _)| part(party)).collect();

@@ -39,6 +39,7 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   outdated     begun under an older revision of the rules, and from some decision on it says what this engine does not give
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
+  mistold      a seal of an observed log says of what viewers were told what this engine does not give
   contradicted a party keeps a signature of another seal than the log has: there are two versions (--signatures)
   cut          a party keeps a signature of a later seal than the log has (--signatures)
   wrong-key    a seal is signed by a key that is not its party's (--keys)
@@ -429,6 +430,7 @@ fn aged(context: &Context, report: &Report) {
         | Verdict::Unsupported
         | Verdict::Illegal
         | Verdict::Diverged
+        | Verdict::Mistold
         | Verdict::Contradicted
         | Verdict::Cut
         | Verdict::WrongKey => {

@@ -55,6 +55,8 @@ fn plausible(kind: Kind, payload: &[u8]) -> bool {
         Kind::SeedReveal => payload.len() == 66,
         Kind::Rewind => payload.len() <= 6,
         Kind::Seal => (99..=107).contains(&payload.len()),
+        Kind::ObservedSeal => (131..=139).contains(&payload.len()),
+        Kind::Observed => payload.len() == 33,
         Kind::Signature => (101..=100 + NAME_BYTES_MAX).contains(&payload.len()) && byte(1) <= SEATS_MAX,
         Kind::Annotation => byte(1) < 4 && byte(2) < 2,
         Kind::Outcome => byte(1) <= SEATS_MAX,
@@ -117,7 +119,7 @@ mod tests {
         let items = || (0..60).map(|id| Item::Object(ObjectId(id)));
         let seal = |number| {
             let (chain, root, previous) = (Digest([8; 32]), Digest([7; 32]), Digest([6; 32]));
-            Record::Seal(Seal { number, previous, chain, root, decisions: number })
+            Record::Seal(Seal { number, previous, chain, root, decisions: number, observed: None })
         };
         let signed = |name: &str| {
             let (party, name) = (Party(SEATS_MAX), name.to_string());

@@ -5,7 +5,7 @@ use std::fmt;
 use duelog_kernel::Digest;
 
 use crate::frame::Kind;
-use crate::limits::{SEAL_DECISIONS_MAX, VERSION};
+use crate::limits::{DISCLOSURE_MAGIC, SEAL_DECISIONS_MAX, VERSION, VIEW_MAGIC};
 use crate::signature::Party;
 
 /// A place in a log.
@@ -79,6 +79,8 @@ pub enum Looks {
     Compressed,
     /// It was a log, until its line ends were changed.
     Converted,
+    /// It is a viewer's log, or a disclosure.
+    Viewed,
     /// It is text.
     Text,
     /// It is something else.
@@ -95,6 +97,7 @@ impl Looks {
         match bytes {
             [] => Looks::Empty,
             _ if begins(&COMPRESSED) => Looks::Compressed,
+            _ if begins(&[&VIEW_MAGIC, &DISCLOSURE_MAGIC]) => Looks::Viewed,
             _ if begins(&[b"DUELOG\n", b"DUELOG\r\r\n", b"DUELOG\r"]) => Looks::Converted,
             _ if bytes.iter().take(LOOKED_AT).all(text) => Looks::Text,
             _ => Looks::Unknown,
@@ -106,6 +109,7 @@ impl Looks {
             Looks::Empty => "the file is empty",
             Looks::Compressed => "it is compressed",
             Looks::Converted => "its line ends were changed as if it were text",
+            Looks::Viewed => "it is a viewer's log or a disclosure",
             Looks::Text => "it is text",
             Looks::Unknown => "it does not begin with the bytes of one",
         }
@@ -117,6 +121,7 @@ impl Looks {
                 "Nothing was written into it: a match can be begun in it with `duelog play --out`, or look for another copy."
             }
             Looks::Compressed => "Unpack it first.",
+            Looks::Viewed => "`duelog check` reads it.",
             Looks::Converted => "Copy it again as binary data: bytes inside it were changed too.",
             Looks::Text | Looks::Unknown => "Check that this is the right file.",
         }
@@ -270,6 +275,12 @@ pub enum FaultKind {
     /// More decisions than can be counted.
     #[error("more decisions than can be counted")]
     TooMany,
+    /// A log that is observed by halves.
+    #[error("{why}")]
+    Observed {
+        /// What is wrong.
+        why: &'static str,
+    },
 }
 
 impl FaultKind {
@@ -298,6 +309,7 @@ impl FaultKind {
             | FaultKind::RewindTarget { .. }
             | FaultKind::Seed { .. }
             | FaultKind::Signature { .. }
+            | FaultKind::Observed { .. }
             | FaultKind::TooMany => Verdict::Tampered,
         }
     }
@@ -331,6 +343,7 @@ impl FaultKind {
             FaultKind::SealCount { .. }
             | FaultKind::SealOrder { .. }
             | FaultKind::SealMissing
+            | FaultKind::Observed { .. }
             | FaultKind::DuplicateSeal => {
                 "Seals were added, removed or moved: compare with another copy; `repair` keeps what the last good seal covers."
             }
@@ -442,7 +455,8 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_log_is_told_by_what_it_looks_like() {
-        let looks: [(&[u8], Looks, &str, &str); 7] = [
+        let looks: [(&[u8], Looks, &str, &str); 8] = [
+            (&VIEW_MAGIC, Looks::Viewed, "it is a viewer's log", "check"),
             (b"", Looks::Empty, "the file is empty", "Nothing was written"),
             (b"PK\x03\x04rest", Looks::Compressed, "it is compressed", "Unpack"),
             (b"DUELOG\n\x01", Looks::Converted, "its line ends were changed", "binary"),

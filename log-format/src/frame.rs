@@ -22,11 +22,15 @@ pub enum Kind {
     Outcome,
     /// A party signs the seal before it.
     Signature,
+    /// The log is observed: its seals bind themselves to what viewers are told.
+    Observed,
+    /// A seal of an observed log.
+    ObservedSeal,
     /// A player's answer.
     Decision,
 }
 
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 10] = [
     Kind::Header,
     Kind::SeedCommitment,
     Kind::SeedReveal,
@@ -35,6 +39,8 @@ const KINDS: [Kind; 8] = [
     Kind::Seal,
     Kind::Outcome,
     Kind::Signature,
+    Kind::Observed,
+    Kind::ObservedSeal,
 ];
 
 impl Kind {
@@ -59,6 +65,8 @@ impl Kind {
             Kind::Seal => 6,
             Kind::Outcome => 7,
             Kind::Signature => 8,
+            Kind::Observed => 9,
+            Kind::ObservedSeal => 10,
         }
     }
 
@@ -73,6 +81,8 @@ impl Kind {
             Kind::Seal => "a seal",
             Kind::Outcome => "an outcome",
             Kind::Signature => "a signature",
+            Kind::Observed => "the salt of an observed log",
+            Kind::ObservedSeal => "a seal",
             Kind::Decision => "a decision",
         }
     }
@@ -88,8 +98,15 @@ impl Kind {
             | Kind::Annotation
             | Kind::Seal
             | Kind::Outcome
-            | Kind::Signature => RECORD_BYTES_MAX,
+            | Kind::Signature
+            | Kind::Observed
+            | Kind::ObservedSeal => RECORD_BYTES_MAX,
         }
+    }
+
+    /// Whether it is a seal, of whichever log.
+    pub fn is_seal(self) -> bool {
+        matches!(self, Kind::Seal | Kind::ObservedSeal)
     }
 }
 
@@ -200,7 +217,7 @@ mod tests {
                 assert_eq!(kind.head(), if head >= 0x80 { 0x80 } else { head });
             }
         }
-        assert_eq!((Kind::of(0), Kind::of(9)), (None, None));
+        assert_eq!((Kind::of(0), Kind::of(11)), (None, None));
     }
 
     #[test]

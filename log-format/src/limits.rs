@@ -3,6 +3,12 @@
 /// The first eight bytes of a log. The line ends show a copy that was converted as text.
 pub const MAGIC: [u8; 8] = *b"DUELOG\r\n";
 
+/// The first eight bytes of a viewer's log.
+pub const VIEW_MAGIC: [u8; 8] = *b"DUELVW\r\n";
+
+/// The first eight bytes of a disclosure.
+pub const DISCLOSURE_MAGIC: [u8; 8] = *b"DUELDC\r\n";
+
 /// The version of the format that this crate reads and writes.
 pub const VERSION: u16 = 1;
 

@@ -7,7 +7,8 @@ use crate::fault::{FaultKind, Place, SealLink, Unfair};
 use crate::frame::Kind;
 use crate::header::Header;
 use crate::limits::{MAGIC, SEAL_DECISIONS_MAX, SEATS_MAX};
-use crate::record::{self, Rewind, Seal, SeedCommitment, SeedReveal};
+use crate::observed::{PublicHeader, PublicSeal, match_id, veiled_header};
+use crate::record::{self, Observed, Rewind, Seal, SeedCommitment, SeedReveal};
 use crate::seeds::Part;
 use crate::signature::{ED25519, Party, Signature, Statement};
 use crate::{chain, seeds};
@@ -40,6 +41,10 @@ pub struct Progress {
     draw: Draw,
     begun: Digest,
     seal: Sealing,
+    /// The hash of what everybody may know of the header.
+    public: Digest,
+    observed: Option<Observed>,
+    veiled: Digest,
 }
 
 /// The last seal, and who has signed it.
@@ -105,6 +110,9 @@ impl Progress {
             },
             begun,
             seal: Sealing::default(),
+            public: PublicHeader::of(header).hash(),
+            observed: None,
+            veiled: Digest::default(),
         }
     }
 
@@ -150,13 +158,23 @@ impl Progress {
 
     /// Whether the log ends with a seal, or with signatures of one.
     pub fn sealed(&self) -> bool {
-        matches!(self.last, Kind::Seal | Kind::Signature)
+        self.last.is_seal() || self.last == Kind::Signature
     }
 
-    /// The seal that fits here, over a state with this `root`.
+    /// The seal that fits here, over a state with this `root`, of a log that is not observed.
     pub fn next_seal(&self, root: Digest) -> Seal {
         let SealLink { number, previous } = self.seal_link();
-        Seal { number, previous, chain: self.chain, root, decisions: self.decisions }
+        Seal { number, previous, chain: self.chain, root, decisions: self.decisions, observed: None }
+    }
+
+    /// The salt of an observed log; none where it is not observed.
+    pub fn observed(&self) -> Option<&Observed> {
+        self.observed.as_ref()
+    }
+
+    /// The commitment to the header of an observed log; zeros where it is not observed.
+    pub fn veiled_header(&self) -> Digest {
+        self.veiled
     }
 
     fn seal_link(&self) -> SealLink {
@@ -179,7 +197,8 @@ impl Progress {
         self.sealed() && party.bit(self.seats).is_some_and(|bit| self.seal.signed & bit != 0)
     }
 
-    /// What the match is known by: the chain after the header.
+    /// What the match is known by: the chain after the header, or, in an observed log, a hash that hides the
+    /// header from whoever has only a viewer's log.
     pub fn begun(&self) -> Digest {
         self.begun
     }
@@ -270,9 +289,9 @@ impl Progress {
         } else {
             self.admit_other(kind, &payload[1..])?;
         }
-        if kind == Kind::Seal {
+        if kind.is_seal() {
             let number = self.seal.number.saturating_add(1);
-            self.seal = Sealing { number, hash: record::seal_hash(payload), signed: 0 };
+            self.seal = Sealing { number, hash: self.hash_of(kind, payload)?, signed: 0 };
         }
         self.chain = chain::link(self.chain, payload);
         self.bytes += length as u64;
@@ -305,8 +324,10 @@ impl Progress {
     fn admit_other(&mut self, kind: Kind, body: &[u8]) -> Result<(), FaultKind> {
         let open = match kind {
             Kind::Rewind | Kind::Outcome | Kind::SeedCommitment => self.stage == Stage::Running,
-            Kind::SeedReveal | Kind::Annotation | Kind::Seal => self.stage != Stage::Closed,
-            Kind::Header | Kind::Signature | Kind::Decision => true,
+            Kind::SeedReveal | Kind::Annotation | Kind::Seal | Kind::ObservedSeal => {
+                self.stage != Stage::Closed
+            }
+            Kind::Header | Kind::Signature | Kind::Decision | Kind::Observed => true,
         };
         if !open {
             return Err(FaultKind::DecisionAfterEnd { kind });
@@ -316,7 +337,8 @@ impl Progress {
             Kind::SeedCommitment => self.commit(record::get(body)?),
             Kind::SeedReveal => self.reveal(record::get(body)?),
             Kind::Rewind => self.rewind(record::get(body)?),
-            Kind::Seal => self.seal(&record::get(body)?),
+            Kind::Seal | Kind::ObservedSeal => self.seal(&Seal::get(kind, body)?),
+            Kind::Observed => self.observe(record::get(body)?),
             Kind::Outcome => {
                 self.stage = Stage::Ended;
                 Ok(())
@@ -324,6 +346,27 @@ impl Progress {
             Kind::Signature => self.sign(&record::get(body)?),
             Kind::Annotation | Kind::Decision => Ok(()),
         }
+    }
+
+    fn observe(&mut self, observed: Observed) -> Result<(), FaultKind> {
+        if self.records != 1 {
+            return Err(FaultKind::Observed {
+                why: "the salt of an observed log stands right after its header",
+            });
+        }
+        self.veiled = veiled_header(&observed, &self.begun);
+        self.begun = match_id(&self.public, &self.veiled);
+        self.seal.hash = self.begun;
+        self.observed = Some(observed);
+        Ok(())
+    }
+
+    /// What a seal with this payload is known by.
+    fn hash_of(&self, kind: Kind, payload: &[u8]) -> Result<Digest, FaultKind> {
+        let Some(observed) = &self.observed else { return Ok(record::seal_hash(payload)) };
+        let seal = Seal::get(kind, payload.get(1..).unwrap_or_default())?;
+        let public = PublicSeal::of(&seal, observed);
+        Ok(public.map_or_else(Digest::default, |public| public.hash()))
     }
 
     fn rewind(&mut self, rewind: Rewind) -> Result<(), FaultKind> {
@@ -337,6 +380,11 @@ impl Progress {
     fn seal(&mut self, seal: &Seal) -> Result<(), FaultKind> {
         if self.sealed() {
             return Err(FaultKind::DuplicateSeal);
+        }
+        if seal.observed.is_some() != self.observed.is_some() {
+            return Err(FaultKind::Observed {
+                why: "every seal of an observed log, and no other, says what was observed",
+            });
         }
         let (expected, found) = (self.seal_link(), SealLink { number: seal.number, previous: seal.previous });
         if expected != found {

@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         };
         match self.progress.admit(parsed.payload, parsed.end - offset) {
             Ok(kind) => {
-                if kind == Kind::Seal {
+                if kind.is_seal() {
                     self.sealed = self.progress;
                 }
                 Ok(Some(Frame { at, kind, payload: parsed.payload }))

@@ -32,6 +32,8 @@ pub enum Record {
     Outcome(Outcome),
     /// A party signs the seal before it.
     Signature(Signature),
+    /// The log is observed.
+    Observed(Observed),
 }
 
 /// A player's answer and the tag of what followed from it.
@@ -99,12 +101,20 @@ pub enum Topic {
     Fault,
 }
 
-/// Everything before it in two values, so that a change is found without replaying.
+/// The record right after the header that makes a log an observed one; see [`crate::observed`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observed {
+    /// What hides the header and the seals from those who have only a viewer's log. 32 random bytes.
+    pub salt: [u8; 32],
+}
+
+/// Everything before it in two values, so that a change is found without replaying.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Seal {
     /// Which seal of the log it is, from 1.
     pub number: u32,
-    /// The hash of the seal before it ([`Seal::hash`]), zeros for the first: the seals alone are a chain too.
+    /// The hash of the seal before it, zeros for the first: the seals alone are a chain too. In an observed
+    /// log, the first has what the match is known by.
     pub previous: Digest,
     /// The chain over all records before the seal.
     pub chain: Digest,
@@ -112,14 +122,35 @@ pub struct Seal {
     pub root: Digest,
     /// How many decision records stand before it.
     pub decisions: u32,
+    /// In an observed log, the hash of [`crate::observed::Roots`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed: Option<Digest>,
 }
 
 impl Seal {
-    /// What a seal is known by: the hash of its payload.
-    pub fn hash(&self) -> Digest {
-        let mut payload = Vec::new();
-        put(Kind::Seal, self, &mut payload);
-        seal_hash(&payload)
+    /// The fields of a seal that is not observed.
+    fn plain(&self) -> (u32, Digest, Digest, Digest, u32) {
+        (self.number, self.previous, self.chain, self.root, self.decisions)
+    }
+
+    fn of_plain((number, previous, chain, root, decisions): (u32, Digest, Digest, Digest, u32)) -> Seal {
+        Seal { number, previous, chain, root, decisions, observed: None }
+    }
+
+    fn put(&self, out: &mut Vec<u8>) {
+        match self.observed {
+            None => put(Kind::Seal, &self.plain(), out),
+            Some(observed) => put(Kind::ObservedSeal, &(self.plain(), observed), out),
+        }
+    }
+
+    /// The seal in a record's body, of either kind.
+    pub(crate) fn get(kind: Kind, body: &[u8]) -> Result<Seal, FaultKind> {
+        if kind == Kind::Seal {
+            return get(body).map(Seal::of_plain);
+        }
+        let (plain, observed) = get(body)?;
+        Ok(Seal { observed: Some(observed), ..Seal::of_plain(plain) })
     }
 }
 
@@ -138,9 +169,11 @@ impl Record {
             Record::Decision(_) => Kind::Decision,
             Record::Rewind(_) => Kind::Rewind,
             Record::Annotation(_) => Kind::Annotation,
-            Record::Seal(_) => Kind::Seal,
+            Record::Seal(Seal { observed: None, .. }) => Kind::Seal,
+            Record::Seal(_) => Kind::ObservedSeal,
             Record::Outcome(_) => Kind::Outcome,
             Record::Signature(_) => Kind::Signature,
+            Record::Observed(_) => Kind::Observed,
         }
     }
 
@@ -155,7 +188,8 @@ impl Record {
             | Record::SeedReveal(_)
             | Record::Rewind(_)
             | Record::Seal(_)
-            | Record::Signature(_) => &[],
+            | Record::Signature(_)
+            | Record::Observed(_) => &[],
         };
         match named.iter().find(|seat| seat.0 >= seats) {
             Some(seat) => Err(FaultKind::WrongSeat { seat: seat.0, seats }),
@@ -175,9 +209,10 @@ impl Record {
             Record::SeedReveal(body) => put(Kind::SeedReveal, body, out),
             Record::Rewind(body) => put(Kind::Rewind, body, out),
             Record::Annotation(body) => put(Kind::Annotation, body, out),
-            Record::Seal(body) => put(Kind::Seal, body, out),
+            Record::Seal(body) => body.put(out),
             Record::Outcome(body) => put(Kind::Outcome, ascending(body)?, out),
             Record::Signature(body) => put(Kind::Signature, body, out),
+            Record::Observed(body) => put(Kind::Observed, body, out),
         }
         Ok(())
     }
@@ -185,7 +220,8 @@ impl Record {
     /// The record in a payload.
     pub(crate) fn decode(payload: &[u8]) -> Result<Record, FaultKind> {
         let (&head, body) = payload.split_first().ok_or(FaultKind::Corrupt { why: "it is empty" })?;
-        match Kind::of(head).ok_or(FaultKind::UnknownKind { head })? {
+        let kind = Kind::of(head).ok_or(FaultKind::UnknownKind { head })?;
+        match kind {
             Kind::Header => Header::decode(payload).map(|header| Record::Header(Box::new(header))),
             Kind::SeedCommitment => get(body).map(Record::SeedCommitment),
             Kind::SeedReveal => get(body).map(Record::SeedReveal),
@@ -194,13 +230,14 @@ impl Record {
                 .ok_or_else(|| why("its bytes are no choice in its one encoding")),
             Kind::Rewind => get(body).map(Record::Rewind),
             Kind::Annotation => get(body).map(Record::Annotation),
-            Kind::Seal => get(body).map(Record::Seal),
+            Kind::Seal | Kind::ObservedSeal => Seal::get(kind, body).map(Record::Seal),
             Kind::Outcome => {
                 let outcome = get(body)?;
                 ascending(&outcome)?;
                 Ok(Record::Outcome(outcome))
             }
             Kind::Signature => get(body).map(Record::Signature),
+            Kind::Observed => get(body).map(Record::Observed),
         }
     }
 }

@@ -131,7 +131,7 @@ fn island(bytes: &[u8], start: usize, budget: &mut Budget) -> Island {
         island.records += 1;
         match Kind::of(parsed.payload[0]) {
             Some(Kind::Decision) => island.decisions += 1,
-            Some(Kind::Seal) => {
+            Some(Kind::Seal | Kind::ObservedSeal) => {
                 if let Ok(Record::Seal(seal)) = Record::decode(parsed.payload) {
                     seals.meet(&seal, at as u64..end as u64, &mut island);
                 }

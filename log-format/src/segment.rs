@@ -8,6 +8,8 @@ use crate::chain;
 use crate::fault::Fault;
 use crate::frame::Kind;
 use crate::limits::SEAL_DECISIONS_MAX;
+use crate::observed::{PublicSeal, veil};
+use crate::progress::Progress;
 use crate::reader::Reader;
 use crate::record::{self, Decision, Record, Seal, seal_hash};
 
@@ -18,8 +20,11 @@ pub struct Segment {
     before: [u8; 32],
     /// The payloads of the records from the decision to before the next seal.
     records: Vec<Vec<u8>>,
-    /// The payloads of all seals from that one on.
+    /// The payloads of all seals from that one on; of an observed log, those after the first as everybody may
+    /// know them.
     seals: Vec<Vec<u8>>,
+    /// What hides the first of them in an observed log.
+    veil: Option<[u8; 32]>,
 }
 
 /// Why a part of a log proves nothing.
@@ -40,16 +45,40 @@ impl Segment {
             let before = reader.progress().chain().0;
             let Some(frame) = reader.next_frame()? else { break };
             if frame.kind == Kind::Decision && reader.progress().decisions() == number {
-                found = Some(Segment { before, records: Vec::new(), seals: Vec::new() });
+                found = Some(Segment { before, records: Vec::new(), seals: Vec::new(), veil: None });
             }
             let Some(segment) = &mut found else { continue };
-            if frame.kind == Kind::Seal {
-                segment.seals.push(frame.payload.to_vec());
+            if frame.kind.is_seal() {
+                segment.put_seal(reader.progress(), frame.payload);
             } else if segment.seals.is_empty() {
                 segment.records.push(frame.payload.to_vec());
             }
         }
         Ok(found.filter(|segment| !segment.seals.is_empty()))
+    }
+
+    /// Appends a seal: of an observed log, only what hides the first one is told.
+    fn put_seal(&mut self, progress: &Progress, payload: &[u8]) {
+        let first = self.seals.is_empty();
+        let observed = progress.observed();
+        if let (Ok(Record::Seal(seal)), Some(observed)) = (Record::decode(payload), observed) {
+            if first {
+                self.veil = Some(veil(observed, seal.number));
+            } else if let Some(public) = PublicSeal::of(&seal, observed) {
+                return self.seals.push(codec::encode(&public));
+            }
+        }
+        self.seals.push(payload.to_vec());
+    }
+
+    /// The number, the seal before and the hash of a seal after the first.
+    fn later(&self, payload: &[u8]) -> Result<(u32, Digest, Digest), Broken> {
+        if self.veil.is_none() {
+            let seal = read_seal(payload)?;
+            return Ok((seal.number, seal.previous, seal_hash(payload)));
+        }
+        let seal: PublicSeal = codec::decode(payload).map_err(|_| Broken("what should be a seal is none"))?;
+        Ok((seal.number, seal.previous, seal.hash()))
     }
 
     /// The part in bytes.
@@ -74,13 +103,19 @@ impl Segment {
     pub fn check(&self, last: &Digest) -> Result<(u32, Decision), Broken> {
         let (first, later) = self.seals.split_first().ok_or(Broken("there is no seal after the decision"))?;
         let sealed = read_seal(first)?;
-        let mut previous = (sealed.number, seal_hash(first));
+        let hash = match (&self.veil, sealed.observed) {
+            (None, None) => Some(seal_hash(first)),
+            (Some(veil), Some(_)) => PublicSeal::veiled_by(&sealed, veil).map(|seal| seal.hash()),
+            (None | Some(_), _) => None,
+        };
+        let hash = hash.ok_or(Broken("the first seal is not of the kind that the others are"))?;
+        let mut previous = (sealed.number, hash);
         for payload in later {
-            let seal = read_seal(payload)?;
-            if seal.previous != previous.1 || Some(seal.number) != previous.0.checked_add(1) {
+            let (number, before, hash) = self.later(payload)?;
+            if before != previous.1 || Some(number) != previous.0.checked_add(1) {
                 return Err(Broken("the seals do not follow each other"));
             }
-            previous = (seal.number, seal_hash(payload));
+            previous = (number, hash);
         }
         if previous.1 != *last {
             return Err(Broken("the seals do not lead to the last one of that log"));
@@ -90,7 +125,7 @@ impl Segment {
         for payload in &self.records {
             match payload.first().and_then(|head| Kind::of(*head)) {
                 Some(Kind::Decision) => decisions += 1,
-                Some(Kind::Seal | Kind::Header) | None => {
+                Some(Kind::Seal | Kind::ObservedSeal | Kind::Header | Kind::Observed) | None => {
                     return Err(Broken(
                         "a record between the decision and the seal is none that can stand there",
                     ));

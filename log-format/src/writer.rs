@@ -10,7 +10,7 @@ use crate::frame;
 use crate::header::Header;
 use crate::limits::MAGIC;
 use crate::progress::{Progress, Stage};
-use crate::record::{self, Annotation, Record, Rewind};
+use crate::record::{self, Annotation, Record, Rewind, Seal};
 use crate::storage::Storage;
 
 /// When what was written is made safe from a crash of the machine. A crash of the program alone loses nothing
@@ -167,6 +167,15 @@ impl<S: Storage> Writer<S> {
     /// [`WriteError`] when a seal does not fit here or the storage fails.
     pub fn seal(&mut self, root: Digest) -> Result<(), WriteError> {
         self.append(&Record::Seal(self.progress.next_seal(root)))
+    }
+
+    /// Writes a seal of an observed log: `observed` is the hash of [`crate::observed::Roots`].
+    ///
+    /// # Errors
+    /// [`WriteError`] when a seal does not fit here or the storage fails.
+    pub fn seal_observed(&mut self, root: Digest, observed: Digest) -> Result<(), WriteError> {
+        let seal = Seal { observed: Some(observed), ..self.progress.next_seal(root) };
+        self.append(&Record::Seal(seal))
     }
 
     /// Writes that the match goes back to where `to` decisions of the line being played had been made.

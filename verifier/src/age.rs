@@ -81,6 +81,8 @@ fn explains_difference(divergence: &Divergence) -> bool {
     match &divergence.claim {
         Claim::Tag { .. } => divergence.made_for.is_none() && !divergence.tag_altered(),
         Claim::Root { .. } => divergence.line == 0,
+        // What is told, and in which words, is the engine's.
+        Claim::Observed { .. } => true,
         Claim::Outcome { found, .. } => divergence.line == 0 || found.is_some(),
     }
 }

@@ -248,6 +248,7 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
         Record::Signature(signature) => {
             format!("{} signs, with the key {}", signature.party.named(), signature.name)
         }
+        Record::Observed(_) => "the salt of an observed log".to_string(),
     }
 }
 
@@ -268,7 +269,8 @@ fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
         | Record::Decision(_)
         | Record::Rewind(_)
         | Record::Annotation(_)
-        | Record::Signature(_) => None,
+        | Record::Signature(_)
+        | Record::Observed(_) => None,
     }
 }
 
@@ -309,7 +311,8 @@ fn played(games: &Games, log: &[u8], records: u64) -> Result<Line, Stop> {
             | Record::Annotation(_)
             | Record::Seal(_)
             | Record::Outcome(_)
-            | Record::Signature(_) => {}
+            | Record::Signature(_)
+            | Record::Observed(_) => {}
         }
     }
     Ok(line)

@@ -7,7 +7,7 @@ use duelog_log_format::{
     Unfair, WriteError, Writer,
 };
 
-use crate::recorder::{Options, RecordError, Recorder, header_of};
+use crate::recorder::{Options, RecordError, Recorder, header_of, write_beginning};
 
 /// A match that has not begun: the host has committed itself to its part of the seed, and the players are on
 /// their way. All of it is written into the log as it comes.
@@ -34,7 +34,7 @@ impl<S: Storage> Drawing<S> {
         // What is wrong with the setup shows before anything is written.
         factory.start(&setup, false)?;
         let header = header_of(factory, &setup, options)?;
-        let writer = Writer::create(storage, &header, options.durability)?;
+        let writer = write_beginning(storage, &header, options)?;
         let mut drawing = Drawing { writer, header, part, options: options.clone() };
         let commitment = part.commitment(&drawing.binding(), seeds::HOST);
         drawing.append(Record::SeedCommitment(SeedCommitment { party: seeds::HOST, commitment }))?;

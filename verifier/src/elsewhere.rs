@@ -78,7 +78,8 @@ impl Claims {
                 | Record::SeedCommitment(_)
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
-                | Record::Signature(_) => {}
+                | Record::Signature(_)
+                | Record::Observed(_) => {}
             }
         }
         let progress = *reader.progress();

@@ -235,7 +235,8 @@ pub(crate) fn follow<E: Engine>(
                 | Record::Annotation(_)
                 | Record::Seal(_)
                 | Record::Outcome(_)
-                | Record::Signature(_),
+                | Record::Signature(_)
+                | Record::Observed(_),
             ) => {}
         }
     }

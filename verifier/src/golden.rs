@@ -7,6 +7,7 @@ use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, Wr
 use serde::Serialize;
 
 use crate::line::Line;
+use crate::observer::Observer;
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, SPACING, Stop, divergence, refused};
 use crate::start::{Games, StartError, factory};
@@ -111,6 +112,7 @@ struct Again<'a> {
     line: Line,
     tags: TagKey,
     writer: Writer<Vec<u8>>,
+    observer: Option<Observer>,
     decisions: u32,
     pins: Vec<String>,
     first_pin: Option<(String, String, String)>,
@@ -147,12 +149,24 @@ impl<'a> Again<'a> {
         let (new, writer) = written.map_err(|why| unwritable(&reader, why))?;
         let (pins, first_pin) = differing_pins(&old, &new);
         let tags = TagKey::new(&old.seed);
-        Ok(Again { reader, line, tags, writer, decisions: 0, pins, first_pin, first: None, differing: 0 })
+        Ok(Again {
+            reader,
+            line,
+            tags,
+            writer,
+            observer: None,
+            decisions: 0,
+            pins,
+            first_pin,
+            first: None,
+            differing: 0,
+        })
     }
 
     fn finish(&mut self) -> Result<(), Stop> {
         while let Some(logged) = self.reader.next_record()? {
             let before = logged.at.decision;
+            let mut told = logged.record.clone();
             let written = match logged.record {
                 Record::Decision(decision) => {
                     if self.line.decide(decision.seat, decision.choice.clone()).is_err() {
@@ -181,7 +195,15 @@ impl<'a> Again<'a> {
                 Record::Seal(seal) => {
                     let found = self.line.game().root();
                     self.compare(before, seal.root != found, Claim::Root { expected: seal.root, found });
-                    self.writer.seal(found)
+                    let roots = self.observer.as_mut().map(|seen| seen.seal(seal.number, self.line.game()));
+                    match (roots.map(|roots| roots.hash()), seal.observed) {
+                        (Some(found), Some(expected)) => {
+                            self.compare(before, expected != found, Claim::Observed { expected, found });
+                            let root = self.line.game().root();
+                            self.writer.seal_observed(root, found)
+                        }
+                        (None, _) | (_, None) => self.writer.seal(found),
+                    }
                 }
                 Record::Outcome(expected) => {
                     let Some(found) = self.line.game().outcome() else {
@@ -193,7 +215,13 @@ impl<'a> Again<'a> {
                     };
                     let claim = Claim::Outcome { expected: expected.clone(), found: Some(found.clone()) };
                     self.compare(before, expected != found, claim);
-                    self.writer.append(&Record::Outcome(found))
+                    told = Record::Outcome(found);
+                    self.writer.append(&told)
+                }
+                Record::Observed(observed) => {
+                    let observer = Observer::new(self.reader.header(), &observed, self.line.game());
+                    self.observer = Some(observer);
+                    self.writer.append(&told)
                 }
                 other @ (Record::SeedCommitment(_)
                 | Record::SeedReveal(_)
@@ -207,6 +235,9 @@ impl<'a> Again<'a> {
             };
             if let Err(error) = written {
                 return Err(unwritable(&self.reader, error.to_string()));
+            }
+            if let Some(observer) = &mut self.observer {
+                observer.after(&told, self.line.game());
             }
         }
         Ok(())

@@ -46,7 +46,9 @@ pub mod golden;
 mod line;
 pub mod manifest;
 pub mod moment;
+mod observer;
 mod recorder;
+mod redaction;
 mod replay;
 mod revealing;
 pub mod scenario;
@@ -65,7 +67,11 @@ pub use elsewhere::verify_with;
 pub use engine::{Engine, Here, Moment, NoMatch, NotBegun, Refusal, Trace};
 pub use fork::{FORKED_FROM, ForkError, fork};
 pub use line::Line;
+pub use observer::Observer;
 pub use recorder::{ENGINE, Options, Parts, RecordError, Recorder, ResumeError};
+pub use redaction::{
+    Disclosed, NotOf, RedactError, Wanted, disclose, follows, onlooker_word, redact, zone_in_words,
+};
 pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, outcome_in_words, refused};
 pub use revealing::reveal;
 pub use seeker::{SeekError, Seeker};

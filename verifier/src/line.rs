@@ -122,7 +122,8 @@ pub(crate) fn path_to(log: &[u8], number: u32) -> Vec<(Seat, Choice)> {
             | Record::Annotation(_)
             | Record::Seal(_)
             | Record::Outcome(_)
-            | Record::Signature(_) => {}
+            | Record::Signature(_)
+            | Record::Observed(_) => {}
         }
     }
     line

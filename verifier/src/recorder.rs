@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{
-    Annotation, Durability, Fault, Header, HeaderError, Party, Progress, Reader, Record, SeedCommitment,
-    SeedReveal, Signature, Stage, Storage, WriteError, Writer, seeds,
+    Annotation, Decision, Durability, Fault, Header, HeaderError, Observed, Party, Progress, Reader, Record,
+    Rewind, Seal, SeedCommitment, SeedReveal, Signature, Stage, Storage, WriteError, Writer, seeds,
 };
 
 use crate::line::Line;
+use crate::observer::{Observer, onlookers};
 use crate::replay::{Divergence, Refused, Replay, Stop};
 use crate::revealing::reveal;
 use crate::signing::SecretKey;
@@ -34,6 +35,9 @@ pub struct Options {
     /// The parts of a seed that host and players choose together, where all of them are known here; for a log
     /// that goes on, the host's.
     pub parts: Option<Parts>,
+    /// The salt of an observed log, whose seals bind themselves to what each viewer is told: 32 random bytes.
+    /// Nothing for a log that goes on.
+    pub observed: Option<[u8; 32]>,
 }
 
 /// The parts of a seed that host and players choose together.
@@ -54,6 +58,7 @@ impl Default for Options {
             texts: false,
             key: None,
             parts: None,
+            observed: None,
         }
     }
 }
@@ -147,6 +152,19 @@ pub(crate) fn header_of(
     Ok(header)
 }
 
+/// Begins a log, observed where that is asked for.
+pub(crate) fn write_beginning<S: Storage>(
+    storage: S,
+    header: &Header,
+    options: &Options,
+) -> Result<Writer<S>, WriteError> {
+    let mut writer = Writer::create(storage, header, options.durability)?;
+    if let Some(salt) = options.observed {
+        writer.append(&Record::Observed(Observed { salt }))?;
+    }
+    Ok(writer)
+}
+
 /// Plays a match and writes its log.
 pub struct Recorder<S: Storage> {
     line: Line,
@@ -156,6 +174,12 @@ pub struct Recorder<S: Storage> {
     key: Option<SecretKey>,
     /// The host's part of the seed, where it is not shown yet.
     part: Option<Part>,
+    /// Who follows the match, where its log is observed.
+    observer: Option<Observer>,
+    /// The logs of the public and of each seat, where they are written too.
+    views: Vec<S>,
+    /// Why they are no longer written.
+    views_failed: Option<std::io::Error>,
 }
 
 impl<S: Storage> Recorder<S> {
@@ -174,9 +198,74 @@ impl<S: Storage> Recorder<S> {
         }
         let game = factory.start(setup, options.journal)?;
         let header = header_of(factory, setup, options)?;
-        let writer = Writer::create(storage, &header, options.durability)?;
+        let writer = write_beginning(storage, &header, options)?;
+        let line = Line::new(game, None);
+        Ok(Recorder::of(line, None, writer, header, options).observed())
+    }
+
+    fn of(
+        line: Line,
+        observer: Option<Observer>,
+        writer: Writer<S>,
+        header: Header,
+        options: &Options,
+    ) -> Recorder<S> {
         let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
-        Ok(Recorder { line: Line::new(game, None), writer, tags, header, key, part: None })
+        let (views, views_failed) = (Vec::new(), None);
+        Recorder { line, writer, tags, header, key, part: None, observer, views, views_failed }
+    }
+
+    /// The match is followed from its beginning, where the log is observed.
+    fn observed(mut self) -> Recorder<S> {
+        let observed = self.writer.progress().observed();
+        self.observer = observed.map(|salt| Observer::new(&self.header, salt, self.line.game()));
+        self
+    }
+
+    /// The logs of the public and then of each seat are written too, as the match goes on; each storage holds
+    /// nothing yet. `so_far` is what [`crate::redact`] makes of a log that goes on.
+    ///
+    /// A storage that fails ends that and nothing else ([`Recorder::views_failed`]): `redact` makes the same logs
+    /// out of the full one.
+    pub fn write_views(&mut self, mut storages: Vec<S>, so_far: Option<Vec<Vec<u8>>>) {
+        let Some(observer) = &self.observer else { return };
+        let begun = so_far.unwrap_or_else(|| observer.beginnings(&self.header, self.writer.progress()));
+        for (storage, bytes) in storages.iter_mut().zip(&begun) {
+            if let Err(error) = storage.append(bytes) {
+                self.views_failed = Some(error);
+                return;
+            }
+        }
+        self.views = storages;
+    }
+
+    /// Why the logs of viewers are no longer written, if they are not.
+    pub fn views_failed(&self) -> Option<&std::io::Error> {
+        self.views_failed.as_ref()
+    }
+
+    /// What was written as this record is told to viewers.
+    fn tell(&mut self, record: &Record) {
+        let Some(observer) = &mut self.observer else { return };
+        observer.after(record, self.line.game());
+        let mut bytes = Vec::new();
+        for (onlooker, view) in onlookers(self.header.seats).zip(&mut self.views) {
+            bytes.clear();
+            observer.add(record, onlooker, &mut bytes);
+            if let Err(error) = view.append(&bytes) {
+                self.views_failed = Some(error);
+            }
+        }
+        if self.views_failed.is_some() {
+            self.views.clear();
+        }
+    }
+
+    /// Writes any record but a decision or a seal, and tells viewers of it.
+    fn append(&mut self, record: &Record) -> Result<(), RecordError> {
+        self.writer.append(record)?;
+        self.tell(record);
+        Ok(())
     }
 
     /// Begins a match whose seed host and players have chosen together: `writer` has written the commitments of
@@ -188,9 +277,9 @@ impl<S: Storage> Recorder<S> {
         part: Part,
         options: &Options,
     ) -> Result<Recorder<S>, RecordError> {
-        let game = factory.start(&header.setup(), options.journal)?;
-        let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
-        Ok(Recorder { line: Line::new(game, None), writer, tags, header, key, part: Some(part) })
+        let line = Line::new(factory.start(&header.setup(), options.journal)?, None);
+        let recorder = Recorder::of(line, None, writer, header, options).observed();
+        Ok(Recorder { part: Some(part), ..recorder })
     }
 
     /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds
@@ -218,10 +307,10 @@ impl<S: Storage> Recorder<S> {
         if header.revision != factory.revision() {
             return Err(ResumeError::Revision { log: header.revision, here: factory.revision() });
         }
-        let line = replay.into_line();
+        let (line, observer) = replay.into_parts();
         let writer = Writer::append_to(storage, progress, options.durability)?;
-        let (tags, key) = (TagKey::new(&header.seed), options.key.clone());
-        Ok(Recorder { line, writer, tags, header, key, part: hidden })
+        let recorder = Recorder::of(line, observer, writer, header, options);
+        Ok(Recorder { part: hidden, ..recorder })
     }
 
     /// The header of the log.
@@ -257,11 +346,20 @@ impl<S: Storage> Recorder<S> {
         let number = self.writer.progress().decisions() + 1;
         let tag = self.tags.hide(number, seat, choice, self.line.game().state_tag());
         match self.writer.decision(seat, choice, tag) {
-            Ok(number) => Ok(number),
+            Ok(number) => {
+                if self.observer.is_some() {
+                    let choice = choice.clone();
+                    self.tell(&Record::Decision(Decision { seat, choice, tag }));
+                }
+                Ok(number)
+            }
             Err(error) => {
                 // A failed flush leaves the decision in the log, unsafe: the writer is then closed, and the
                 // log is recovered and resumed.
                 self.line.rewind(before);
+                if self.observer.is_some() {
+                    self.line.game().observe();
+                }
                 Err(error.into())
             }
         }
@@ -273,10 +371,16 @@ impl<S: Storage> Recorder<S> {
     /// [`RecordError::Write`] when a seal does not fit here or the log cannot be written.
     pub fn seal(&mut self) -> Result<(), RecordError> {
         if !self.writer.progress().sealed() {
-            let root = self.line.game().root();
-            self.writer.seal(root)?;
+            self.write_seal()?;
         }
         self.sign()
+    }
+
+    fn write_seal(&mut self) -> Result<(), RecordError> {
+        let seal = self.writer.progress().next_seal(self.line.game().root());
+        let roots = self.observer.as_mut().map(|observer| observer.seal(seal.number, self.line.game()));
+        let observed = roots.map(|roots| roots.hash());
+        self.append(&Record::Seal(Seal { observed, ..seal }))
     }
 
     /// Signs the seal that the log ends with, where the host has a key and has not signed it.
@@ -286,7 +390,7 @@ impl<S: Storage> Recorder<S> {
             && let Some(statement) = progress.statement(Party::HOST)
         {
             let signature = key.sign(&statement);
-            self.writer.append(&Record::Signature(signature))?;
+            self.append(&Record::Signature(signature))?;
         }
         Ok(())
     }
@@ -296,7 +400,7 @@ impl<S: Storage> Recorder<S> {
     /// # Errors
     /// [`RecordError::Write`] when it does not fit or the log cannot be written.
     pub fn signature(&mut self, signature: Signature) -> Result<(), RecordError> {
-        Ok(self.writer.append(&Record::Signature(signature))?)
+        self.append(&Record::Signature(signature))
     }
 
     /// Goes back to where `to` decisions of the line had been made, and writes that.
@@ -304,8 +408,10 @@ impl<S: Storage> Recorder<S> {
     /// # Errors
     /// [`RecordError::Write`] when there are no more decisions than that or the log cannot be written.
     pub fn rewind(&mut self, to: u32) -> Result<(), RecordError> {
-        self.writer.rewind(to)?;
+        let rewind = Record::Rewind(Rewind { to });
+        self.writer.append(&rewind)?;
         self.line.rewind(to);
+        self.tell(&rewind);
         Ok(())
     }
 
@@ -332,9 +438,9 @@ impl<S: Storage> Recorder<S> {
     pub fn reveal(&mut self, reveal: SeedReveal) -> Result<(), RecordError> {
         if let (Some(outcome), Stage::Running) = (self.line.game().outcome(), self.writer.progress().stage())
         {
-            self.writer.append(&Record::Outcome(outcome))?;
+            self.append(&Record::Outcome(outcome))?;
         }
-        Ok(self.writer.append(&Record::SeedReveal(reveal))?)
+        self.append(&Record::SeedReveal(reveal))
     }
 
     /// Writes how the match ended and the closing seal, and makes all of it safe; writes nothing more when
@@ -345,7 +451,6 @@ impl<S: Storage> Recorder<S> {
     pub fn finish(&mut self) -> Result<Outcome, RecordError> {
         let game = self.line.game();
         let outcome = game.outcome().ok_or(RecordError::Running { decisions: game.decisions() })?;
-        let root = game.root();
         if let Some(part) = self.part {
             self.reveal(SeedReveal { party: seeds::HOST, salt: part.salt, seed: part.seed })?;
             self.part = None;
@@ -354,7 +459,11 @@ impl<S: Storage> Recorder<S> {
             // The closing seal may have been written and its flush have failed.
             self.writer.sync()?;
         } else {
-            self.writer.finish(outcome.clone(), root)?;
+            if self.writer.progress().stage() == Stage::Running {
+                self.append(&Record::Outcome(outcome.clone()))?;
+            }
+            self.write_seal()?;
+            self.writer.sync()?;
         }
         if !self.writer.progress().signed_by(Party::HOST) {
             self.sign()?;
@@ -368,6 +477,9 @@ impl<S: Storage> Recorder<S> {
     /// # Errors
     /// [`RecordError::Write`] when the storage cannot.
     pub fn sync(&mut self) -> Result<(), RecordError> {
+        if let Some(error) = self.views.iter_mut().find_map(|view| view.sync().err()) {
+            self.views_failed = Some(error);
+        }
         Ok(self.writer.sync()?)
     }
 
@@ -377,5 +489,15 @@ impl<S: Storage> Recorder<S> {
     /// [`RecordError::Write`] when the storage cannot.
     pub fn into_storage(self) -> Result<S, RecordError> {
         Ok(self.writer.into_storage()?)
+    }
+
+    /// The storage and those of the viewers' logs, after everything written was made safe.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when the storage cannot.
+    pub fn into_storages(mut self) -> Result<(S, Vec<S>), RecordError> {
+        self.sync()?;
+        let Recorder { writer, views, .. } = self;
+        Ok((writer.into_storage()?, views))
     }
 }

@@ -3,12 +3,13 @@
 use duelog_kernel::digest::{Difference, compare};
 use duelog_kernel::tag::LOCATORS;
 use duelog_kernel::{Choice, Digest, Factory, Illegal, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
-use duelog_log_format::{Decision, Fault, Header, Kind, Logged, Progress, Reader, Record};
+use duelog_log_format::{Decision, Fault, Header, Kind, Logged, Progress, Reader, Record, Seal};
 use serde_json::Value;
 
 use crate::answered::{answer_in_words, is_beside};
 use crate::exchanged::made_for;
 use crate::line::Line;
+use crate::observer::Observer;
 use crate::start::{Games, StartError, factory, start};
 
 /// How many decisions apart returning points are kept while a log with rewinds is replayed.
@@ -99,6 +100,13 @@ pub enum Claim {
         /// What the game gives.
         found: Digest,
     },
+    /// What a seal of an observed log says of what viewers were told and where the cards are.
+    Observed {
+        /// What the log says.
+        expected: Digest,
+        /// What the game gives.
+        found: Digest,
+    },
     /// How the match ended.
     Outcome {
         /// What the log says.
@@ -155,6 +163,7 @@ impl Divergence {
         match &self.claim {
             Claim::Tag { .. } if self.made_for.is_some() => return "answer".to_string(),
             Claim::Root { .. } => return "root".to_string(),
+            Claim::Observed { .. } => return "observed".to_string(),
             Claim::Outcome { .. } => return "outcome".to_string(),
             Claim::Tag { .. } => {}
         }
@@ -180,7 +189,7 @@ impl Divergence {
     pub fn expected(&self) -> String {
         match &self.claim {
             Claim::Tag { expected, .. } => expected.hex(),
-            Claim::Root { expected, .. } => expected.hex(),
+            Claim::Root { expected, .. } | Claim::Observed { expected, .. } => expected.hex(),
             Claim::Outcome { expected, .. } => outcome_in_words(expected),
         }
     }
@@ -189,7 +198,7 @@ impl Divergence {
     pub fn found(&self) -> String {
         match &self.claim {
             Claim::Tag { found, .. } => found.hex(),
-            Claim::Root { found, .. } => found.hex(),
+            Claim::Root { found, .. } | Claim::Observed { found, .. } => found.hex(),
             Claim::Outcome { found, .. } => {
                 found.as_ref().map_or_else(|| "the match goes on".to_string(), outcome_in_words)
             }
@@ -212,6 +221,7 @@ pub struct Replay<'a> {
     reader: Reader<'a>,
     line: Line,
     tags: TagKey,
+    observer: Option<Observer>,
 }
 
 impl<'a> Replay<'a> {
@@ -253,7 +263,8 @@ impl<'a> Replay<'a> {
     ) -> Result<Replay<'a>, Stop> {
         let game = start(factory, reader.header(), journal)?;
         let spacing = rewinds.then_some(SPACING);
-        Ok(Replay { line: Line::new(game, spacing), tags: TagKey::new(&reader.header().seed), reader })
+        let tags = TagKey::new(&reader.header().seed);
+        Ok(Replay { line: Line::new(game, spacing), tags, reader, observer: None })
     }
 
     /// The header of the log.
@@ -276,9 +287,14 @@ impl<'a> Replay<'a> {
         &mut self.line
     }
 
-    /// The line being played.
-    pub fn into_line(self) -> Line {
-        self.line
+    /// The line being played, and who follows it where the log is observed.
+    pub fn into_parts(self) -> (Line, Option<Observer>) {
+        (self.line, self.observer)
+    }
+
+    /// Who follows the match, where the log is observed.
+    pub(crate) fn observer(&self) -> Option<&Observer> {
+        self.observer.as_ref()
     }
 
     /// Replays the next record and compares what it says; none at the end of the log.
@@ -297,6 +313,12 @@ impl<'a> Replay<'a> {
                 if found != seal.root {
                     return Err(self.diverged(before, Claim::Root { expected: seal.root, found }));
                 }
+                if let (Some(observer), Some(expected)) = (&mut self.observer, seal.observed) {
+                    let found = observer.seal(seal.number, self.line.game()).hash();
+                    if found != expected {
+                        return Err(self.diverged(before, Claim::Observed { expected, found }));
+                    }
+                }
             }
             Record::Outcome(expected) => {
                 let found = self.line.game().outcome();
@@ -304,13 +326,28 @@ impl<'a> Replay<'a> {
                     return Err(self.diverged(before, Claim::Outcome { expected: expected.clone(), found }));
                 }
             }
+            Record::Observed(observed) => {
+                let observer = Observer::new(self.reader.header(), observed, self.line.game());
+                self.observer = Some(observer);
+            }
             Record::Header(_)
             | Record::SeedCommitment(_)
             | Record::SeedReveal(_)
             | Record::Annotation(_)
             | Record::Signature(_) => {}
         }
+        if let Some(observer) = &mut self.observer {
+            observer.after(&logged.record, self.line.game());
+        }
         Ok(Some(logged))
+    }
+
+    /// The seal that fits where the replay stands.
+    pub fn seal(&mut self) -> Seal {
+        let seal = self.reader.progress().next_seal(self.line.game().root());
+        let observer = self.observer.as_mut();
+        let observed = observer.map(|observer| observer.seal(seal.number, self.line.game()).hash());
+        Seal { observed, ..seal }
     }
 
     /// Replays to the end of the log.

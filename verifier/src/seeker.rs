@@ -115,7 +115,8 @@ impl Seeker {
                 | Record::SeedReveal(_)
                 | Record::Annotation(_)
                 | Record::Outcome(_)
-                | Record::Signature(_) => {}
+                | Record::Signature(_)
+                | Record::Observed(_) => {}
             }
         }
         let (progress, fault) = (*reader.progress(), reader.fault().cloned());

@@ -186,12 +186,13 @@ impl Keyring {
     }
 
     /// Whether the list has keys of a party.
-    fn names(&self, party: Party) -> bool {
+    pub fn names(&self, party: Party) -> bool {
         self.keys.iter().any(|known| known.0 == party)
     }
 
     /// Whether a signature is by a key that the list has for its party.
-    fn knows(&self, signature: &Signature) -> bool {
+    /// Whether a signature is by a key that the list has for its party.
+    pub fn knows(&self, signature: &Signature) -> bool {
         let fits = |known: &&(Party, PublicKey)| {
             known.0 == signature.party && known.1.key == signature.key && known.1.name == signature.name
         };
@@ -360,7 +361,9 @@ pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Re
     let (mut seals, mut finding) = (Vec::<Sealed>::new(), None);
     while let Some(logged) = reader.next_record()? {
         match logged.record {
-            Record::Seal(seal) => seals.push(Sealed { hash: seal.hash(), decisions: seal.decisions }),
+            Record::Seal(seal) => {
+                seals.push(Sealed { hash: reader.progress().seal_hash(), decisions: seal.decisions });
+            }
             Record::Signature(signature) => {
                 let party = signature.party;
                 let known = keyring.knows(&signature);
@@ -386,7 +389,8 @@ pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Re
             | Record::Decision(_)
             | Record::Rewind(_)
             | Record::Annotation(_)
-            | Record::Outcome(_) => {}
+            | Record::Outcome(_)
+            | Record::Observed(_) => {}
         }
     }
     let begun = reader.progress().begun();

@@ -37,6 +37,8 @@ pub enum Verdict {
     Illegal,
     /// What the log says of the game is not what the game gives.
     Diverged,
+    /// What a seal says of what viewers were told, or of where the cards are, is not what the game gives.
+    Mistold,
     /// A party keeps a signature of another seal than the log has in that place: there are two versions.
     Contradicted,
     /// A party keeps a signature of a later seal than the log has: its end was cut off.
@@ -50,7 +52,7 @@ pub enum Verdict {
 }
 
 /// The last verdict that replaying a log finds against it.
-const FOUND_BY_REPLAYING: Verdict = Verdict::Diverged;
+const FOUND_BY_REPLAYING: Verdict = Verdict::Mistold;
 
 impl Verdict {
     /// The verdict as one lower-case word.
@@ -66,6 +68,7 @@ impl Verdict {
             Verdict::Outdated => "outdated",
             Verdict::Illegal => "illegal",
             Verdict::Diverged => "diverged",
+            Verdict::Mistold => "mistold",
             Verdict::Contradicted => "contradicted",
             Verdict::Cut => "cut",
             Verdict::WrongKey => "wrong-key",
@@ -176,6 +179,8 @@ pub struct Contents {
     pub signatures: u32,
     /// Whether host and players chose the seed together.
     pub shared: bool,
+    /// Whether seals bind themselves to what each viewer was told.
+    pub observed: bool,
     /// The player of whom the last fault outside of the game is noted.
     #[serde(skip)]
     pub withheld: Option<Seat>,
@@ -210,6 +215,7 @@ impl Contents {
                 Record::SeedCommitment(_) => contents.commitment = true,
                 Record::SeedReveal(reveal) => contents.revealed |= reveal.party == seeds::HOST,
                 Record::Signature(_) => contents.signatures += 1,
+                Record::Observed(_) => contents.observed = true,
                 Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
             }
         }
@@ -308,7 +314,7 @@ impl Report {
     pub(crate) fn aged(mut self, age: Age, explained: bool) -> Report {
         let would_be = self.verdict;
         match would_be {
-            Verdict::Illegal | Verdict::Diverged if explained => {
+            Verdict::Illegal | Verdict::Diverged | Verdict::Mistold if explained => {
                 let word = if age.is_newer() { Verdict::Unsupported } else { Verdict::Outdated };
                 (self.verdict, self.otherwise) = (word, Some(would_be));
                 self.message =
@@ -318,7 +324,7 @@ impl Report {
                     age.log
                 ));
             }
-            Verdict::Illegal | Verdict::Diverged => {
+            Verdict::Illegal | Verdict::Diverged | Verdict::Mistold => {
                 self.message.push_str(&format!("; {}, which does not explain this", age.in_words()));
             }
             Verdict::Unsupported => self.message.push_str(&format!("; {}", age.in_words())),
@@ -418,7 +424,9 @@ fn replayed<'a>(
             }
             Err(stop) => {
                 let mut report = Report::of(&stop, decisions, age);
-                if let (Verdict::Diverged, Some(remedy)) = (report.verdict, &mut report.remedy) {
+                if let (Verdict::Diverged | Verdict::Mistold, Some(remedy)) =
+                    (report.verdict, &mut report.remedy)
+                {
                     remedy.push_str(&format!(
                         " It was recorded by {}; this is {ENGINE}.",
                         replay.header().engine
@@ -565,7 +573,28 @@ fn of_refused(refused: &Refused, decisions: u32) -> Report {
     ))
 }
 
+/// All decisions, tags and states up to there are right: what viewers were told is another thing.
+fn of_mistold(divergence: &Divergence, decisions: u32) -> Report {
+    let message = format!(
+        "the seal after decision {} says {} of what viewers were told and where the cards are, this engine gives {}; the game itself is as the log says up to there",
+        divergence.decision,
+        divergence.expected(),
+        divergence.found()
+    );
+    Report {
+        at: Some(divergence.decision),
+        path: Some(divergence.path()),
+        expected: Some(divergence.expected()),
+        found: Some(divergence.found()),
+        ..Report::new(Verdict::Mistold, decisions, message)
+    }
+    .remedy("Either viewers were told something else than what happened, or another version of the program tells it in other words: verify it with the version that recorded it.")
+}
+
 fn of_divergence(divergence: &Divergence, decisions: u32) -> Report {
+    if matches!(divergence.claim, Claim::Observed { .. }) {
+        return of_mistold(divergence, decisions);
+    }
     let mut message = divergence.to_string();
     if let Some(made_for) = &divergence.made_for {
         message.push_str(&format!("; the tag was made for another answer, \"{made_for}\", which was exchanged for the one that the log has"));

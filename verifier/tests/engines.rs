@@ -307,6 +307,7 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
                 chain: Digest::default(),
                 root,
                 decisions: 19,
+                observed: None,
             }));
         }),
     ];

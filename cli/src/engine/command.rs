@@ -221,6 +221,9 @@ pub struct SetupOf {
     /// Whether host and players choose the seed together.
     #[serde(default)]
     pub fair: bool,
+    /// Whether the log is observed, and the logs of viewers are written beside it.
+    #[serde(default)]
+    pub observed: bool,
 }
 
 /// A deck as given.

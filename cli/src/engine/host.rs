@@ -155,7 +155,7 @@ impl Host {
         }
         let Choosing { drawing, factory, log } = choosing;
         let recorder = drawing.begin(&*factory).map_err(|failed| written(&failed))?;
-        self.sit_down(recorder, log)
+        self.start(recorder, log)
     }
 
     /// Ends the match; its log is kept as it is.
@@ -216,6 +216,7 @@ impl Host {
         let setup = &beginning.setup;
         let factory = games::factory(&setup.game, self.cards.as_deref())
             .map_err(|failure| failed("setup", &failure))?;
+        let random = || seeds::random().map_err(|failure| failed("setup", &failure));
         let unclear = |message: String| error("setup", message, None);
         let mut listed: Vec<Listed> = Vec::new();
         for deck in setup.decks().map_err(unclear)? {
@@ -229,7 +230,7 @@ impl Host {
         }
         let seed = match setup.seed().map_err(unclear)? {
             Some(seed) => seed,
-            None => seeds::random().map_err(|failure| failed("setup", &failure))?,
+            None => random()?,
         };
         let edition = setup
             .edition
@@ -243,6 +244,7 @@ impl Host {
             texts: setup.texts,
             key: self.key.clone(),
             parts: None,
+            observed: if setup.observed { Some(random()?.0) } else { None },
         };
         let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
@@ -261,7 +263,7 @@ impl Host {
         }
         let recorder = recording::begin(&*factory, &full, &listed, &options, kept)
             .map_err(|failure| not_begun(&*factory, &full, &failure))?;
-        self.sit_down(recorder, beginning.log.clone())
+        self.start(recorder, beginning.log.clone())
     }
 
     fn resume(&mut self, path: PathBuf) -> Result<Value, Value> {
@@ -282,6 +284,14 @@ impl Host {
             }
             Err(report) => Err(json!({ "finding": report })),
         }
+    }
+
+    /// A match begins, and the logs of its viewers with it.
+    fn start(&mut self, mut recorder: Recorder<Kept>, log: Option<PathBuf>) -> Result<Value, Value> {
+        if let Some(log) = &log {
+            recording::write_views(&mut recorder, log).map_err(|failure| failed("log", &failure))?;
+        }
+        self.sit_down(recorder, log)
     }
 
     fn sit_down(&mut self, recorder: Recorder<Kept>, log: Option<PathBuf>) -> Result<Value, Value> {

@@ -83,7 +83,8 @@ impl Film {
                 | Record::SeedReveal(_)
                 | Record::Seal(_)
                 | Record::Outcome(_)
-                | Record::Signature(_) => {}
+                | Record::Signature(_)
+                | Record::Observed(_) => {}
             }
         };
         self.flush(replayed);

@@ -1,10 +1,13 @@
 //! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest
 //! of the world sees.
 
+mod observing;
 mod telling;
 mod words;
 
 use std::sync::Arc;
+
+use observing::Observing;
 
 use crate::archive::Archived;
 use crate::bounds::{self, Bound};
@@ -148,6 +151,8 @@ pub enum Flow {
 
 /// The one way in which rules change a state.
 pub struct Play<'a, R: Rules> {
+    rules: &'a R,
+    observing: &'a mut Observing,
     state: &'a mut R::State,
     touched: &'a mut Touched,
     journal: &'a mut Journal<R::Event>,
@@ -197,7 +202,11 @@ impl<R: Rules> Play<'_, R> {
         };
         self.counted = Some((before.ids, objects));
         self.work += before.work(objects) + R::bulk(&event) as u64;
+        let seen = self.observing.is_on().then(|| event.clone());
         R::apply(self.state, event, self.touched);
+        if let Some(event) = seen {
+            self.observing.note(self.rules, self.state, &event);
+        }
         if self.state.objects().ids() != before.ids {
             self.touched.mark(CHANCE, 0);
         }
@@ -312,6 +321,11 @@ pub trait Match: Send {
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
     /// The same one after the other, and where each decision has been followed, with the table just then.
     fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View));
+    /// From now on everything that happens is told to the public and to each seat, for [`Match::observed`].
+    fn observe(&mut self);
+    /// What the public and then each seat were told since this was last asked, as each of them may know it;
+    /// nothing at all before [`Match::observe`].
+    fn observed(&mut self) -> Vec<Vec<String>>;
     /// The turn and step that the match is in.
     fn turn_step(&self) -> TurnStep;
     /// Every step and phase of a turn of this game, in order.
@@ -343,6 +357,7 @@ pub struct Table<R: Rules> {
     journal: Journal<R::Event>,
     initial: Option<R::State>,
     request: Option<Request>,
+    observing: Observing,
     decisions: u32,
     buffer: Vec<u8>,
 }
@@ -358,6 +373,7 @@ impl<R: Rules> Clone for Table<R> {
             journal: self.journal.clone(),
             initial: self.initial.clone(),
             request: self.request.clone(),
+            observing: self.observing.clone(),
             decisions: self.decisions,
             buffer: Vec::new(),
         }
@@ -378,6 +394,7 @@ impl<R: Rules> Table<R> {
             tree: Tree::default(),
             journal: if journal { Journal::kept() } else { Journal::default() },
             request: None,
+            observing: Observing::default(),
             decisions: 0,
             buffer: Vec::new(),
         };
@@ -388,6 +405,8 @@ impl<R: Rules> Table<R> {
     fn play(&mut self, action: impl FnOnce(&R, &mut Play<'_, R>)) {
         let rules = self.rules.clone();
         let mut play = Play {
+            rules: &*rules,
+            observing: &mut self.observing,
             state: &mut self.state,
             touched: &mut self.touched,
             journal: &mut self.journal,
@@ -594,6 +613,14 @@ impl<R: Rules> Match for Table<R> {
         self.retell(from, viewer, |moment, state, derived| {
             see(moment, &mut || self.rules.view(state, derived, viewer));
         });
+    }
+
+    fn observe(&mut self) {
+        self.observing.begin(self.state.players().len());
+    }
+
+    fn observed(&mut self) -> Vec<Vec<String>> {
+        self.observing.take()
     }
 
     fn turn_step(&self) -> TurnStep {

@@ -205,6 +205,7 @@ impl Forge {
             chain: Digest(self.chain),
             root: digest(self.decision),
             decisions: self.decision,
+            observed: None,
         }
     }
 

@@ -1,0 +1,212 @@
+//! Viewers' logs and disclosures, checked without the full log.
+
+use std::cmp::Ordering;
+use std::path::Path;
+
+use duelog_log_format::observed::{Shown, ZoneCard};
+use duelog_log_format::{Disclosure, Observation, Opened, Party, ViewLog, What};
+use duelog_verifier::signing::Keyring;
+use duelog_verifier::{factory, follows, onlooker_word, outcome_in_words, zone_in_words};
+use serde_json::json;
+
+use super::{Args, finding};
+use crate::games::with_cards;
+use crate::output::{Context, Done, End, Failure};
+use crate::{input, keys};
+
+/// Checks a viewer's log.
+pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
+    let file = args.file.display().to_string();
+    if args.log.is_some() || args.of.is_some() {
+        return Err(Failure::usage(
+            format!("{file}: this is a viewer's log"),
+            "--against FULL says whether it follows from a full log",
+        ));
+    }
+    let log = match ViewLog::read(bytes) {
+        Ok(log) => log,
+        Err(fault) => return finding(context, &file, &format_args!("{}: {fault}", fault.verdict)),
+    };
+    let keyring = args.keys.as_deref().map(keys::list).transpose()?;
+    if let Some((party, key)) = keyring.as_ref().and_then(|keyring| foreign(&log, keyring)) {
+        let what = format!(
+            "a seal is signed for {} by the key {key}, which is not the one of the list",
+            party.named()
+        );
+        return finding(context, &file, &what);
+    }
+    let mut against = None;
+    if let Some(path) = &args.against {
+        match compared(args, bytes, &log, path)? {
+            Ok(order) => against = Some((path.display().to_string(), order)),
+            Err(what) => return finding(context, &file, &what),
+        }
+    }
+    let sealed = log.seals.last().map_or(0, |seen| seen.seal.decisions);
+    let signed = signed(&log);
+    if context.json() {
+        context.value(&json!({
+            "view": file, "viewer": onlooker_word(log.header.viewer), "match": log.match_id, "game": log.header.public.game,
+            "seals": log.seals.len(), "decisions": log.decisions, "sealed": sealed, "closed": log.closed(),
+            "outcome": log.outcome, "signed": signed.iter().map(|(party, count, key)| json!({ "party": party.to_string(), "seals": count, "key": key })).collect::<Vec<_>>(),
+            "against": against.as_ref().map(|against| &against.0),
+        }));
+        return Ok(End::Well);
+    }
+    context.line(format_args!(
+        "holds: {file}: what {} was told of a match of {}",
+        log.header.viewer, log.header.public.game
+    ));
+    context.line(format_args!("  match     {}", log.match_id));
+    context.line(format_args!(
+        "  told      {} decisions, {} seals; what was told up to decision {sealed} is what the seals say",
+        log.decisions,
+        log.seals.len()
+    ));
+    match (&log.outcome, log.closed()) {
+        (Some(outcome), true) => {
+            context.line(format_args!("  end       {}, sealed", outcome_in_words(outcome)))
+        }
+        (Some(outcome), false) => {
+            context.line(format_args!("  end       {}, not sealed yet", outcome_in_words(outcome)))
+        }
+        (None, _) => context.line("  end       the match goes on, or the rest is missing"),
+    }
+    if log.unsealed() > 0 {
+        context.line(format_args!("  not sealed yet: the last {} that were told", log.unsealed()));
+    }
+    for (party, count, key) in signed {
+        let seals = if count == 1 { "1 seal" } else { "seals" };
+        let count = if count == 1 { String::new() } else { format!("{count} ") };
+        context.line(format_args!("  signed    {count}{seals} by {}, with the key {key}", party.named()));
+    }
+    match &against {
+        Some((full, Ordering::Equal)) => context.line(format_args!("  it is all that {full} has for this viewer, which was replayed")),
+        Some((full, Ordering::Less)) => context.line(format_args!("  it is the beginning of what {full} has for this viewer; the full log was replayed")),
+        Some((full, Ordering::Greater)) => context.line(format_args!("  all that {full} has for this viewer is in it, and it goes on; the full log was replayed")),
+        None => context.line("  not checked: rules, draws, decks and what others were told; the full log shows them (--against FULL)"),
+    }
+    Ok(End::Well)
+}
+
+/// Whether a viewer's log follows from the full one; if not, why.
+fn compared(
+    args: &Args,
+    bytes: &[u8],
+    log: &ViewLog,
+    full: &Path,
+) -> Result<Result<Ordering, String>, Failure> {
+    let mut whole = input::bytes(full)?;
+    if let Some(secret) = &args.secret {
+        whole = duelog_verifier::reveal(&whole, crate::part::read(secret)?).map_err(|fault| {
+            Failure::usage(format!("{}: {fault}", full.display()), "name the part of this match's host")
+        })?;
+    }
+    let games = with_cards(args.cards.as_deref())?;
+    let header = match duelog_log_format::Reader::open(&whole) {
+        Ok(reader) => reader.header().clone(),
+        Err(fault) => return Ok(Err(format!("{}: {fault}", full.display()))),
+    };
+    let factory = match factory(&games, &header) {
+        Ok(factory) => factory,
+        Err(error) => return Ok(Err(format!("{}: {error}", full.display()))),
+    };
+    Ok(follows(factory, bytes, log, &whole).map_err(|error| format!("{}: {error}", full.display())))
+}
+
+/// The first signature by another key than the list has for its party.
+fn foreign(log: &ViewLog, keyring: &Keyring) -> Option<(Party, String)> {
+    let signatures = log.seals.iter().flat_map(|seen| &seen.signed);
+    let mut foreign =
+        signatures.filter(|signature| keyring.names(signature.party) && !keyring.knows(signature));
+    foreign.next().map(|signature| (signature.party, signature.name.clone()))
+}
+
+/// Who has signed how many seals, with which key last.
+fn signed(log: &ViewLog) -> Vec<(Party, usize, String)> {
+    let parties = (0..=log.header.public.seats).map(Party);
+    let of = |party: Party| {
+        let all: Vec<_> =
+            log.seals.iter().flat_map(|seen| &seen.signed).filter(|signed| signed.party == party).collect();
+        all.last().map(|last| (party, all.len(), last.name.clone()))
+    };
+    parties.filter_map(of).collect()
+}
+
+/// Checks a disclosure against a viewer's log.
+pub(super) fn disclosure(args: &Args, context: &Context, bytes: &[u8]) -> Done {
+    let file = args.file.display().to_string();
+    let Some(path) = &args.log else {
+        return Err(Failure::usage(
+            format!("{file}: this is a disclosure, and a viewer's log is needed to check it"),
+            "name one: --log VIEW",
+        ));
+    };
+    let disclosure = match Disclosure::read(bytes) {
+        Ok(disclosure) => disclosure,
+        Err(error) => return finding(context, &file, &error),
+    };
+    let log = match ViewLog::read(&input::damaged(path)?) {
+        Ok(log) => log,
+        Err(fault) => {
+            return finding(
+                context,
+                &path.display().to_string(),
+                &format_args!("{}: {fault}", fault.verdict),
+            );
+        }
+    };
+    if let Err(error) = disclosure.check(&log) {
+        return finding(context, &file, &error);
+    }
+    let decisions = log.seals.get(disclosure.seal as usize - 1).map_or(0, |seen| seen.seal.decisions);
+    let fact = fact_in_words(&disclosure);
+    if context.json() {
+        context.value(&json!({
+            "disclosure": file, "match": disclosure.match_id, "seal": disclosure.seal, "decisions": decisions, "fact": fact,
+        }));
+        return Ok(End::Well);
+    }
+    let at = match &disclosure.fact {
+        Opened::Zone(_) => format!("so it was at seal {}, after decision {decisions}", disclosure.seal),
+        Opened::Told(_) => {
+            format!("so it was told before seal {}, which stands after decision {decisions}", disclosure.seal)
+        }
+    };
+    context.line(format_args!("holds: {file}: {at}"));
+    fact.iter().for_each(|line| context.line(format_args!("  {line}")));
+    Ok(End::Well)
+}
+
+/// What a disclosure shows, line by line.
+pub fn fact_in_words(disclosure: &Disclosure) -> Vec<String> {
+    let named = |card: &ZoneCard| format!("{} {}", card.name, card.id);
+    match &disclosure.fact {
+        Opened::Zone(opened) => {
+            let zone = opened.zones.get(opened.zone as usize);
+            let zone = zone.map_or_else(String::new, |zone| zone_in_words(&zone.name, zone.seat));
+            match &opened.shown {
+                Shown::All { cards, .. } => {
+                    let cards: Vec<String> = cards.iter().map(named).collect();
+                    let listed = if cards.is_empty() { "nothing".to_string() } else { cards.join(", ") };
+                    vec![format!("{zone}, {} cards: {listed}", cards.len())]
+                }
+                Shown::One { count, place, card, .. } => {
+                    vec![format!("{zone}, place {place} of {count}: {}", named(card))]
+                }
+            }
+        }
+        Opened::Told(opened) => {
+            let Some(observation) = Observation::read(&opened.observation) else { return Vec::new() };
+            let about = match &observation.what {
+                What::Begun(_) => "as the match began".to_string(),
+                What::Decided { seat, .. } => format!("with a decision of {seat}"),
+                What::Rewound { to, .. } => format!("as the match went back to decision {to}"),
+                What::Ended(_) => "as the match ended".to_string(),
+            };
+            let mut lines = vec![format!("{} was told, {about}:", opened.viewer)];
+            lines.extend(observation.told);
+            lines
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! `duelog redact`: what one viewer may have of a log; `duelog disclose`: one hidden fact of it.
+
+use std::path::{Path, PathBuf};
+
+use duelog_kernel::{Factory, Seat};
+use duelog_log_format::observed::Onlooker;
+use duelog_log_format::{Reader, ViewLog};
+use duelog_verifier::moment::Moment;
+use duelog_verifier::{Disclosed, RedactError, Report, Wanted, disclose, factory, redact, reveal};
+
+use crate::games::with_cards;
+use crate::new_file::{unwritable, write_new};
+use crate::numbers::whole;
+use crate::output::{Context, Done, End, Failure};
+use crate::replayed::Replayed;
+use crate::verify;
+use crate::{check, input, part};
+
+/// Makes the log of one viewer out of an observed log.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog simulate --decks fixtures/decks/magic/red-green-beasts.deck fixtures/decks/magic/white-blue-flyers.deck --observed --out seen
+  duelog redact seen/magic-0.duelog --seat 1 --out one.duelview
+  duelog check one.duelview --against seen/magic-0.duelog
+
+A viewer's log has what that viewer was told with each decision, all seals and all signatures, and nothing else: no deck, no seed, no answer of another
+player, no note of the host. Whoever has it checks with `duelog check` that what it tells is what the seals say, without the full log. The full log
+is replayed first; one that does not verify gives nothing. Only a log that was begun as an observed one can be redacted (`--observed`).
+
+--format json prints one object: log, out, viewer, bytes, seals, decisions.")]
+pub struct Args {
+    /// The log; `-` is standard input.
+    log: PathBuf,
+    /// For the player in this seat.
+    #[arg(long, value_parser = whole::<u8>, value_name = "N", required_unless_present = "public")]
+    seat: Option<u8>,
+    /// For everybody.
+    #[arg(long, conflicts_with = "seat")]
+    public: bool,
+    /// The new file; one that exists is not overwritten.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The file with the host's part of the seed, for a match with a seed that all choose together and that is not over.
+    #[arg(long, value_name = "FILE")]
+    secret: Option<PathBuf>,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// Proves one hidden fact of an observed log, and nothing else of it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog simulate --decks fixtures/decks/magic/red-green-beasts.deck fixtures/decks/magic/white-blue-flyers.deck --observed --out seen
+  duelog redact seen/magic-0.duelog --public --out all.duelview
+  duelog disclose seen/magic-0.duelog --at 64 --zone hand --seat 1 --out hand.disclosure
+  duelog check hand.disclosure --log all.duelview
+
+--zone opens the cards of a zone by the name that `duelog show` prints, in order, the bottom one first; with --card one of them alone, by its place from 0.
+Cards are opened at a seal: the first one that stands at the moment or after it, which the answer names. A seal comes after 64 decisions at the latest; the
+host can seal the log at any moment (`seal` of `duelog engine`). --told opens what the player was told with that very decision, a draw for instance.
+
+The file holds the fact, what hid it, and hashes. Nothing else can be opened with it.
+
+--format json prints one object: log, out, seal, decisions, fact.")]
+pub struct DiscloseArgs {
+    /// The log; `-` is standard input.
+    log: PathBuf,
+    /// After how many decisions, or at which moment, for instance t5.combat (see `duelog history --help`).
+    #[arg(long, value_name = "MOMENT")]
+    at: Moment,
+    /// The zone, for instance hand or library.
+    #[arg(long, value_name = "NAME", required_unless_present = "told", conflicts_with = "told")]
+    zone: Option<String>,
+    /// One card of the zone alone, by its place from 0.
+    #[arg(long, value_parser = whole::<u32>, value_name = "N", requires = "zone")]
+    card: Option<u32>,
+    /// What the player of --seat was told with that decision.
+    #[arg(long, requires = "seat")]
+    told: bool,
+    /// The player whose zone it is, or who was told.
+    #[arg(long, value_parser = whole::<u8>, value_name = "N")]
+    seat: Option<u8>,
+    /// The new file; one that exists is not overwritten.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The file with the host's part of the seed, for a match with a seed that all choose together and that is not over.
+    #[arg(long, value_name = "FILE")]
+    secret: Option<PathBuf>,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// A log that is to be opened in part, with the host's part of the seed shown where it is given.
+fn read(path: &Path, secret: Option<&Path>) -> Result<Vec<u8>, Failure> {
+    let bytes = input::bytes(path)?;
+    let Some(secret) = secret else { return Ok(bytes) };
+    let shown = reveal(&bytes, part::read(secret)?);
+    shown.map_err(|fault| {
+        Failure::usage(format!("{}: {fault}", path.display()), "name the part of this match's host")
+    })
+}
+
+/// Says why nothing is made of a log.
+fn not_replayed(log: &Path, report: &Report, context: &Context) {
+    if context.json() {
+        context.value(&serde_json::json!({ "log": log.display().to_string(), "finding": report }));
+    } else {
+        context.line("Nothing is made of a log that does not verify.");
+        verify::print(context, &log.display().to_string(), report);
+    }
+}
+
+/// Does something with a log and its game; says why where that gives nothing.
+fn opened<T>(
+    log: &Path,
+    cards: Option<&Path>,
+    bytes: &[u8],
+    context: &Context,
+    open: impl FnOnce(&dyn Factory) -> Result<T, RedactError>,
+) -> Result<Option<T>, Failure> {
+    let games = with_cards(cards)?;
+    let found = Reader::open(bytes).map_err(|fault| RedactError::Stop(fault.into())).and_then(|reader| {
+        let factory = factory(&games, reader.header())
+            .map_err(|error| RedactError::Stop(duelog_verifier::StartError::from(error).into()))?;
+        open(factory)
+    });
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(RedactError::Stop(stop)) => {
+            not_replayed(log, &Report::of(&stop, 0, None), context);
+            Ok(None)
+        }
+        Err(error @ RedactError::NotObserved) => Err(Failure::usage(
+            format!("{}: {error}", log.display()),
+            "a match is recorded so from its beginning: `--observed` of `duelog play` and `duelog simulate`, \"observed\":true of `duelog engine`",
+        )),
+        Err(error @ RedactError::NoSeal(_)) => Err(Failure::usage(
+            format!("{}: {error}", log.display()),
+            "seal the log first (`seal` of `duelog engine`, `duelog sign --seal`), or name an earlier moment",
+        )),
+        Err(error @ RedactError::Nothing(_)) => Err(Failure::usage(
+            format!("{}: {error}", log.display()),
+            "`duelog show LOG --at MOMENT` prints zones and cards",
+        )),
+    }
+}
+
+/// Writes a viewer's log.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let bytes = read(&args.log, args.secret.as_deref())?;
+    let views = opened(&args.log, args.cards.as_deref(), &bytes, context, |factory| redact(factory, &bytes))?;
+    let Some(views) = views else { return Ok(End::Finding) };
+    let onlooker = args.seat.map_or(Onlooker::PUBLIC, |seat| Onlooker::seat(Seat(seat)));
+    let view = views.get(usize::from(onlooker.0)).ok_or_else(|| {
+        Failure::usage(
+            format!("{}: the match has {} seats and no {onlooker}", args.log.display(), views.len() - 1),
+            "seats are counted from 0",
+        )
+    })?;
+    write_new(&args.out, view).map_err(|error| unwritable(&args.out, &error))?;
+    let read = ViewLog::read(view)
+        .map_err(|fault| Failure::system(fault.to_string(), "this is a fault of the program: report it"))?;
+    let (log, out) = (args.log.display().to_string(), args.out.display().to_string());
+    if context.json() {
+        context.value(&serde_json::json!({
+            "log": log, "out": out, "viewer": duelog_verifier::onlooker_word(onlooker), "bytes": view.len(),
+            "seals": read.seals.len(), "decisions": read.decisions,
+        }));
+    } else {
+        context.line(format_args!(
+            "{out}: what {onlooker} was told of {log}, {} decisions, {} seals, {} bytes; `duelog check {out}` checks it",
+            read.decisions,
+            read.seals.len(),
+            view.len()
+        ));
+    }
+    Ok(End::Well)
+}
+
+/// Writes a disclosure.
+pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
+    let bytes = read(&args.log, args.secret.as_deref())?;
+    let seat = args.seat.map(Seat);
+    let wanted = match (&args.zone, seat) {
+        (Some(name), seat) => Wanted::Zone { name: name.clone(), seat, card: args.card },
+        (None, Some(seat)) => Wanted::Told { seat },
+        (None, None) => return Err(Failure::usage("nobody was told", "name the player: --seat N")),
+    };
+    let at = {
+        let replayed = match Replayed::open(&bytes, args.cards.as_deref())? {
+            Ok(replayed) => replayed,
+            Err(report) => {
+                not_replayed(&args.log, &report, context);
+                return Ok(End::Finding);
+            }
+        };
+        let at = replayed.reached(&args.at)?.decision;
+        replayed.in_range("--at", at, 0, replayed.total())?;
+        at
+    };
+    let found = opened(&args.log, args.cards.as_deref(), &bytes, context, |factory| {
+        disclose(factory, &bytes, at, &wanted)
+    })?;
+    let Some(Disclosed { disclosure, decisions }) = found else { return Ok(End::Finding) };
+    write_new(&args.out, &disclosure.bytes()).map_err(|error| unwritable(&args.out, &error))?;
+    let (log, out) = (args.log.display().to_string(), args.out.display().to_string());
+    let fact = check::fact_in_words(&disclosure);
+    if context.json() {
+        context.value(&serde_json::json!({
+            "log": log, "out": out, "seal": disclosure.seal, "decisions": decisions, "fact": fact,
+        }));
+        return Ok(End::Well);
+    }
+    let seal = disclosure.seal;
+    let place = if decisions == at {
+        format!("at seal {seal}, which stands after decision {decisions}")
+    } else if matches!(wanted, Wanted::Told { .. }) {
+        format!("of decision {at}, against seal {seal}, which stands after decision {decisions}")
+    } else {
+        format!(
+            "at seal {seal}, which stands after decision {decisions}: no seal stands after decision {at}, and this is the next one"
+        )
+    };
+    context.line(format_args!("{out}: opened {place}"));
+    fact.iter().for_each(|line| context.line(format_args!("  {line}")));
+    context.line(format_args!("`duelog check {out} --log VIEW` checks it against a viewer's log"));
+    Ok(End::Well)
+}

@@ -1,0 +1,214 @@
+//! What one viewer may have of an observed log: the viewer's log, and single facts that are opened.
+
+use duelog_kernel::{Factory, Seat};
+use duelog_log_format::observed::{Onlooker, OpenedZone, Roots};
+use duelog_log_format::{Disclosure, Fault, Opened, Reader, Record, ViewLog};
+
+use crate::observer::{onlookers, zones};
+use crate::replay::{Replay, Stop};
+
+/// Why a log gives nothing that can be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum RedactError {
+    /// It is not observed.
+    #[error("the log is not observed: its seals say nothing of what each viewer was told")]
+    NotObserved,
+    /// It does not replay.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+    /// There is no seal at or before that decision.
+    #[error("no seal stands at or after decision {0}")]
+    NoSeal(u32),
+    /// There is no such zone, seat or card there.
+    #[error("{0}")]
+    Nothing(String),
+}
+
+/// The logs of the public and then of each seat, out of the full one. It is replayed on the way, so that nothing
+/// goes into them that does not follow from it.
+///
+/// # Errors
+/// [`RedactError`] where the log is not observed, is at fault or does not replay.
+pub fn redact(factory: &dyn Factory, log: &[u8]) -> Result<Vec<Vec<u8>>, RedactError> {
+    let mut replay = Replay::with(factory, log, false)?;
+    let mut views: Vec<Vec<u8>> = Vec::new();
+    while let Some(logged) = replay.step()? {
+        let Some(observer) = replay.observer() else { continue };
+        if views.is_empty() {
+            views = observer.beginnings(replay.header(), replay.progress());
+        }
+        for (onlooker, view) in onlookers(replay.header().seats).zip(&mut views) {
+            observer.add(&logged.record, onlooker, view);
+        }
+    }
+    if views.is_empty() { Err(RedactError::NotObserved) } else { Ok(views) }
+}
+
+/// What is opened of a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// The cards of a zone, or the one at a place from the end that the game calls the top, from 0 at the bottom.
+    Zone {
+        /// The zone's name.
+        name: String,
+        /// The player whose zone it is, if it is a player's.
+        seat: Option<Seat>,
+        /// One card alone, by its place.
+        card: Option<u32>,
+    },
+    /// What a seat was told with a decision.
+    Told {
+        /// The player.
+        seat: Seat,
+    },
+}
+
+/// A fact that was opened, and where: after how many decisions the seal stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disclosed {
+    /// What proves it.
+    pub disclosure: Disclosure,
+    /// After how many decision records the seal stands that it is opened at.
+    pub decisions: u32,
+}
+
+/// Opens a fact of an observed log. What a seat was told is opened for the decision record `at` itself; cards are
+/// opened at the first seal that stands after `at` decision records or more.
+///
+/// # Errors
+/// [`RedactError`] where the log is not observed or does not replay up to there, or there is no such seal or fact.
+pub fn disclose(
+    factory: &dyn Factory,
+    log: &[u8],
+    at: u32,
+    wanted: &Wanted,
+) -> Result<Disclosed, RedactError> {
+    let mut replay = Replay::with(factory, log, false)?;
+    // What the seat was told with the decision: its place among all that it was told, and the bytes.
+    let (mut heard, mut place) = (None::<(u32, Vec<u8>)>, 0_u32);
+    let mut told = None;
+    loop {
+        if let (Some((place, bytes)), Wanted::Told { seat }) = (&heard, wanted) {
+            let own = replay.observer().and_then(|seen| seen.told().get(usize::from(seat.0) + 1));
+            told = own.and_then(|own| own.open(*place, bytes.clone()));
+        }
+        let Some(logged) = replay.step()? else { break };
+        let Some(observer) = replay.observer() else { continue };
+        match (&logged.record, wanted) {
+            (
+                Record::Observed(_) | Record::Decision(_) | Record::Rewind(_) | Record::Outcome(_),
+                Wanted::Told { seat },
+            ) => {
+                let latest = observer.latest().get(usize::from(seat.0) + 1);
+                let latest = latest.ok_or_else(|| nothing(format!("the match has no {seat}")))?;
+                let is_it = match logged.record {
+                    Record::Decision(_) => replay.progress().decisions() == at,
+                    _ => at == 0 && place == 0,
+                };
+                if is_it {
+                    heard = Some((place, latest.clone()));
+                }
+                place += 1;
+            }
+            (Record::Seal(seal), Wanted::Told { .. }) if heard.is_some() => {
+                let roots = observer.roots().cloned();
+                let fact = told.map(Opened::Told).ok_or(RedactError::NoSeal(at))?;
+                return disclosed(&replay, seal.number, seal.decisions, roots, fact);
+            }
+            (Record::Seal(seal), Wanted::Zone { name, seat, card }) if seal.decisions >= at => {
+                let (roots, secret) = (observer.roots().cloned(), *observer.secret());
+                let zones = zones(replay.game());
+                let place = zones.iter().position(|zone| (&zone.name, zone.seat) == (name, *seat));
+                let place = place.ok_or_else(|| {
+                    let there: Vec<String> =
+                        zones.iter().map(|zone| zone_in_words(&zone.name, zone.seat)).collect();
+                    nothing(format!(
+                        "there is no {}; there are: {}",
+                        zone_in_words(name, *seat),
+                        there.join(", ")
+                    ))
+                })?;
+                let opened = OpenedZone::open(&secret, seal.number, &zones, place as u32, *card);
+                let opened = opened.ok_or_else(|| {
+                    let count = zones[place].cards.len();
+                    nothing(format!("{} has {count} cards there, counted from 0", zone_in_words(name, *seat)))
+                })?;
+                return disclosed(&replay, seal.number, seal.decisions, roots, Opened::Zone(opened));
+            }
+            _ => {}
+        }
+    }
+    match (replay.observer(), wanted) {
+        (None, _) => Err(RedactError::NotObserved),
+        (Some(_), Wanted::Told { .. }) if heard.is_none() => {
+            Err(nothing(format!("the log has no decision {at}")))
+        }
+        (Some(_), _) => Err(RedactError::NoSeal(at)),
+    }
+}
+
+fn nothing(what: String) -> RedactError {
+    RedactError::Nothing(what)
+}
+
+/// A zone as a sentence names it.
+pub fn zone_in_words(name: &str, seat: Option<Seat>) -> String {
+    seat.map_or_else(|| name.to_string(), |seat| format!("{name} of {seat}"))
+}
+
+fn disclosed(
+    replay: &Replay<'_>,
+    seal: u32,
+    decisions: u32,
+    roots: Option<Roots>,
+    fact: Opened,
+) -> Result<Disclosed, RedactError> {
+    let roots = roots.ok_or(RedactError::NotObserved)?;
+    let disclosure = Disclosure { match_id: replay.progress().begun(), seal, roots, fact };
+    Ok(Disclosed { disclosure, decisions })
+}
+
+/// Why a viewer's log does not follow from a full one.
+#[derive(Debug, thiserror::Error)]
+pub enum NotOf {
+    /// The full log gives none.
+    #[error(transparent)]
+    Redact(#[from] RedactError),
+    /// It is of another match.
+    #[error("the full log is of another match")]
+    OtherMatch,
+    /// The full log is at fault.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// It tells something else.
+    #[error("it tells something else than the full log from byte {0} on")]
+    Differs(u64),
+}
+
+/// Whether a viewer's log follows from a full log, as far as both go; whether one of them goes on.
+///
+/// # Errors
+/// [`NotOf`] where it does not.
+pub fn follows(
+    factory: &dyn Factory,
+    view: &[u8],
+    read: &ViewLog,
+    full: &[u8],
+) -> Result<std::cmp::Ordering, NotOf> {
+    let mut reader = Reader::open(full)?;
+    if reader.check()?.begun() != read.match_id {
+        return Err(NotOf::OtherMatch);
+    }
+    let views = redact(factory, full)?;
+    let own = views.get(usize::from(read.header.viewer.0)).ok_or(NotOf::OtherMatch)?;
+    let same = own.iter().zip(view).take_while(|(own, view)| own == view).count();
+    if same < own.len().min(view.len()) {
+        return Err(NotOf::Differs(same as u64));
+    }
+    Ok(view.len().cmp(&own.len()))
+}
+
+/// The log of which viewer it is: `public`, `seat 0`.
+pub fn onlooker_word(onlooker: Onlooker) -> String {
+    onlooker.of_seat().map_or_else(|| "public".to_string(), |seat| seat.to_string())
+}
