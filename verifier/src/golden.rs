@@ -3,7 +3,9 @@
 
 use duelog_kernel::digest::{Difference, hex};
 use duelog_kernel::{TagKey, Viewer};
-use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, WriteError, Writer, seeds};
+use duelog_log_format::{
+    Durability, Fault, FaultKind, Header, Reader, Record, Seal, WriteError, Writer, seeds,
+};
 use serde::Serialize;
 
 use crate::line::Line;
@@ -192,19 +194,7 @@ impl<'a> Again<'a> {
                     self.line.rewind(rewind.to);
                     self.writer.rewind(rewind.to)
                 }
-                Record::Seal(seal) => {
-                    let found = self.line.game().root();
-                    self.compare(before, seal.root != found, Claim::Root { expected: seal.root, found });
-                    let roots = self.observer.as_mut().map(|seen| seen.seal(seal.number, self.line.game()));
-                    match (roots.map(|roots| roots.hash()), seal.observed) {
-                        (Some(found), Some(expected)) => {
-                            self.compare(before, expected != found, Claim::Observed { expected, found });
-                            let root = self.line.game().root();
-                            self.writer.seal_observed(root, found)
-                        }
-                        (None, _) | (_, None) => self.writer.seal(found),
-                    }
-                }
+                Record::Seal(seal) => self.seal(before, &seal),
                 Record::Outcome(expected) => {
                     let Some(found) = self.line.game().outcome() else {
                         return Err(Stop::Diverged(Box::new(divergence(
@@ -241,6 +231,20 @@ impl<'a> Again<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The seal with what this engine makes of the state and of the observations.
+    fn seal(&mut self, decision: u32, seal: &Seal) -> Result<(), WriteError> {
+        let root = self.line.game().root();
+        self.compare(decision, seal.root != root, Claim::Root { expected: seal.root, found: root });
+        let roots = self.observer.as_mut().map(|seen| seen.seal(seal.number, self.line.game()));
+        match (roots.map(|roots| roots.hash()), seal.observed) {
+            (Some(found), Some(expected)) => {
+                self.compare(decision, expected != found, Claim::Observed { expected, found });
+                self.writer.seal_observed(root, found)
+            }
+            (None, _) | (_, None) => self.writer.seal(root),
+        }
     }
 
     fn compare(&mut self, decision: u32, differs: bool, claim: Claim) {

@@ -63,15 +63,7 @@ pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
         log.decisions,
         log.seals.len()
     ));
-    match (&log.outcome, log.closed()) {
-        (Some(outcome), true) => {
-            context.line(format_args!("  end       {}, sealed", outcome_in_words(outcome)))
-        }
-        (Some(outcome), false) => {
-            context.line(format_args!("  end       {}, not sealed yet", outcome_in_words(outcome)))
-        }
-        (None, _) => context.line("  end       the match goes on, or the rest is missing"),
-    }
+    context.line(format_args!("  end       {}", end(&log)));
     if log.unsealed() > 0 {
         context.line(format_args!("  not sealed yet: the last {} that were told", log.unsealed()));
     }
@@ -87,6 +79,15 @@ pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
         None => context.line("  not checked: rules, draws, decks and what others were told; the full log shows them (--against FULL)"),
     }
     Ok(End::Well)
+}
+
+/// How the match ends, as far as the viewer was told.
+fn end(log: &ViewLog) -> String {
+    match (&log.outcome, log.closed()) {
+        (Some(outcome), true) => format!("{}, sealed", outcome_in_words(outcome)),
+        (Some(outcome), false) => format!("{}, not sealed yet", outcome_in_words(outcome)),
+        (None, _) => "the match goes on, or the rest is missing".to_string(),
+    }
 }
 
 /// Whether a viewer's log follows from the full one; if not, why.

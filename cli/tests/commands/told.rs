@@ -45,7 +45,7 @@ fn verify_tells_what_replaying_does_not_prove() {
 
     let line = duelog(["verify", arg(&log), "--format", "json"]).ends(0).json().remove(0);
     let contents = serde_json::json!({
-        "position": true, "rewinds": 2, "taken_back": 3, "notes": 2, "penalties": 1, "clock_readings": 1, "faults": 1,
+        "position": true, "rewinds": 2, "taken_back": 3, "notes": 2, "observed": false, "penalties": 1, "clock_readings": 1, "faults": 1,
         "commitment": false, "revealed": false, "shared": false, "signatures": 0,
     });
     assert_eq!(line["contents"], contents);
