@@ -14,6 +14,7 @@ mod magic_loops;
 mod noninterference;
 mod properties;
 mod random_decks;
+mod redacted;
 mod replacements;
 mod revisions;
 mod rule_citations;
