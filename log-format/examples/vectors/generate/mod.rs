@@ -3,6 +3,7 @@
 mod corrupt;
 mod forge;
 mod good;
+mod observed;
 mod tampered;
 mod torn;
 mod values;
@@ -20,6 +21,8 @@ pub fn vectors() -> Vec<Vector> {
         corrupt::bytes(),
         corrupt::records(),
         tampered::vectors(),
+        observed::good(),
+        observed::bad(),
     ]
     .concat()
 }
