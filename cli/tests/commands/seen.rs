@@ -106,14 +106,14 @@ fn each_viewer_checks_what_was_told_without_the_log() {
 
 #[test]
 fn one_hidden_fact_is_proved_to_every_viewer() {
-    for game in 0..GAMES.len() {
+    for (game, (name, _)) in GAMES.iter().enumerate() {
         let seen = Seen::new(game).redacted();
         let hand = ["--zone", "hand", "--seat", "1"];
         let text = seen.disclose("5", &hand, "hand").ends(0).out;
         assert!(text.contains("no seal stands after decision 5, and this is the next one"), "{text}");
         let line = text.lines().nth(1).unwrap().trim().to_string();
         assert!(line.starts_with("hand of seat 1, "), "{line}");
-        let deck = if GAMES[game].0 == "magic" { "library" } else { "deck" };
+        let deck = if *name == "magic" { "library" } else { "deck" };
         let card = ["--zone", deck, "--seat", "1", "--card", "2", "--format", "json"];
         let card = seen.disclose("5", &card, "card").ends(0).json().remove(0);
         assert_eq!((&card["seal"], &card["out"]), (&json!(1), &json!(arg(&seen.at("card")))));
