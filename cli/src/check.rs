@@ -37,7 +37,7 @@ with the same number of entries and another root needs no folder. Two checkpoint
 key has shown two pasts. Keep both files: they prove it.
 
 --format json prints one object: view, viewer, match, game, seals, decisions, sealed, closed, outcome, signed, against; or disclosure, match, seal, decisions,
-fact; or proof, match, seal, decisions, place, size, decision (number, seat, choice); or checkpoint, size, root, follows. Exit code 1
+fact; or proof, entry (its text), place, size, decision (number, seat, choice); or checkpoint, size, root, follows. Exit code 1
 when a proof does not hold or two pasts were shown.")]
 pub struct Args {
     /// A viewer's log, a disclosure, a proof, or a checkpoint.

@@ -347,8 +347,13 @@ pub fn recorded(seed: u64) -> Vec<u8> {
 /// # Panics
 /// When an offered answer is refused.
 pub fn recorded_of<G: Played>(seed: u64) -> Vec<u8> {
-    let mut recorder = Recorder::new(&*G::factory(), &setup::<G>(seed), &Options::default(), Vec::new())
-        .expect("memory takes it");
+    recorded_with::<G>(seed, &Options::default())
+}
+
+/// The log of a whole random game, recorded with these options.
+pub fn recorded_with<G: Played>(seed: u64, options: &Options) -> Vec<u8> {
+    let mut recorder =
+        Recorder::new(&*G::factory(), &setup::<G>(seed), options, Vec::new()).expect("memory takes it");
     let mut stream = random(seed);
     while let Some((seat, choice)) = decision(recorder.game(), &mut stream) {
         recorder.decide(seat, &choice).unwrap_or_else(|error| panic!("seed {seed}: {choice:?}: {error}"));

@@ -6,12 +6,13 @@ use std::io;
 use std::sync::OnceLock;
 
 use duelog_duel_masters::rules::game::DuelMasters;
-use duelog_kernel::Digest;
-use duelog_log_format::{Party, Reader, Segment, Statement};
+use duelog_kernel::{Digest, Seat};
+use duelog_log_format::{Disclosure, Party, Reader, Segment, Statement, ViewLog};
 use duelog_verifier::signing::{Keyring, PublicKey, SecretKey, SignedStatement, provenance};
 use duelog_verifier::transparency::{CHECKPOINT, Entry, Files, Signed, TransparencyLog, check};
+use duelog_verifier::{Options, Wanted, disclose, redact};
 
-use crate::games::recorded_of;
+use crate::games::{Played, recorded_of, recorded_with};
 
 /// A transparency log in memory.
 #[derive(Default)]
@@ -31,8 +32,22 @@ fn key() -> SecretKey {
 struct Known {
     log: Vec<u8>,
     files: BTreeMap<String, Vec<u8>>,
-    /// Files that are right: proofs, statements, keys, lists, checkpoints, parts of logs.
+    /// Files that are right: proofs, statements, keys, lists, checkpoints, parts of logs, viewers' logs and
+    /// disclosures.
     good: Vec<Vec<u8>>,
+    /// The public's log of an observed match, and what is disclosed of that match.
+    seen: (ViewLog, Vec<Vec<u8>>),
+}
+
+/// The viewers' logs of an observed match with a key, and disclosures of it.
+fn seen() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+    let options = Options { observed: Some([7; 32]), key: Some(key()), ..Options::default() };
+    let (log, factory) = (recorded_with::<DuelMasters>(3, &options), DuelMasters::factory());
+    let views = redact(&*factory, &log).unwrap_or_else(|error| panic!("{error}"));
+    let zone = |name: &str, card| Wanted::Zone { name: name.to_string(), seat: Some(Seat(1)), card };
+    let wanted = [zone("hand", None), zone("deck", Some(0)), Wanted::Told { seat: Seat(0) }];
+    let open = |wanted| disclose(&*factory, &log, 5, wanted).unwrap_or_else(|error| panic!("{error}"));
+    (views, wanted.iter().map(|wanted| open(wanted).disclosure.bytes()).collect())
 }
 
 fn known() -> &'static Known {
@@ -60,7 +75,10 @@ fn known() -> &'static Known {
         let statements = [Party::HOST, Party(2)].map(|party| progress.statement(party));
         good.extend(statements.iter().flatten().map(|it| SignedStatement::sign(it, &key).into_bytes()));
         good.extend(Segment::of(&logs[1], 9).ok().flatten().map(|segment| segment.bytes()));
-        Known { log: logs[1].clone(), files: memory.0.take(), good }
+        let (views, disclosures) = seen();
+        let public = ViewLog::read(&views[0]).unwrap_or_else(|fault| panic!("{fault}"));
+        good.extend(views.into_iter().chain(disclosures.iter().cloned()));
+        Known { log: logs[1].clone(), files: memory.0.take(), good, seen: (public, disclosures) }
     })
 }
 
@@ -69,9 +87,29 @@ pub fn good_proofs() -> Vec<Vec<u8>> {
     known().good.clone()
 }
 
+/// A viewer's log that is read says no more than its seals, but for its end; only what was disclosed holds.
+fn seen_files(bytes: &[u8], (public, disclosures): &(ViewLog, Vec<Vec<u8>>)) {
+    match ViewLog::read(bytes) {
+        Ok(log) => {
+            let sealed = log.seals.last().map_or(0, |seen| seen.seal.decisions);
+            assert!(sealed <= log.decisions && (!log.closed() || log.unsealed() == 0));
+        }
+        Err(fault) => assert!(!fault.to_string().is_empty()),
+    }
+    match Disclosure::read(bytes) {
+        Ok(disclosure) => {
+            assert_eq!(disclosure.bytes(), bytes, "a disclosure has one encoding");
+            let holds = disclosure.check(public).is_ok();
+            assert_eq!(holds, disclosures.iter().any(|file| file == bytes), "only what was disclosed holds");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
 /// A file that was changed is refused, or says what it said: whatever is accepted is what was signed.
 pub fn proof_files(bytes: &[u8]) {
-    let Known { log, files, good } = known();
+    let Known { log, files, good, seen } = known();
+    seen_files(bytes, seen);
     let is_good = || good.iter().any(|file| file == bytes);
     let (public, seals) = (key().public(), |segment: &Segment| segment.check(&Digest([1; 32])).is_err());
     if let Ok(segment) = Segment::read(bytes) {

@@ -46,7 +46,7 @@ pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
     let signed = signed(&log);
     if context.json() {
         context.value(&json!({
-            "view": file, "viewer": onlooker_word(log.header.viewer), "match": log.match_id, "game": log.header.public.game,
+            "view": file, "viewer": onlooker_word(log.header.viewer), "match": log.match_id.to_string(), "game": log.header.public.game,
             "seals": log.seals.len(), "decisions": log.decisions, "sealed": sealed, "closed": log.closed(),
             "outcome": log.outcome, "signed": signed.iter().map(|(party, count, key)| json!({ "party": party.to_string(), "seals": count, "key": key })).collect::<Vec<_>>(),
             "against": against.as_ref().map(|against| &against.0),
@@ -164,7 +164,7 @@ pub(super) fn disclosure(args: &Args, context: &Context, bytes: &[u8]) -> Done {
     let fact = fact_in_words(&disclosure);
     if context.json() {
         context.value(&json!({
-            "disclosure": file, "match": disclosure.match_id, "seal": disclosure.seal, "decisions": decisions, "fact": fact,
+            "disclosure": file, "match": disclosure.match_id.to_string(), "seal": disclosure.seal, "decisions": decisions, "fact": fact,
         }));
         return Ok(End::Well);
     }

@@ -27,6 +27,7 @@ mod rules;
 mod running;
 mod scenario;
 mod secrets;
+mod seen;
 mod serve;
 mod show;
 mod sign;
