@@ -168,6 +168,7 @@ impl FleshAndBlood {
         cite!("1.7.1b");
         let Some(controller) = sight.holder(id) else { return Vec::new() };
         let scope = Scope::of(id, controller, code.card);
+        cite!("6.6.5b");
         let contexts = heard(sight, &ability.when, at, &scope);
         if contexts.is_empty() {
             return Vec::new();
@@ -186,7 +187,7 @@ impl FleshAndBlood {
         // 5.4.7b: what a private source would do is its owner's to tell.
         let hidden = object.exists() && !object.public;
         let mut found = Vec::new();
-        cite!("6.6.1c", "6.6.5b");
+        cite!("6.6.1c");
         for (place, context) in contexts.into_iter().enumerate() {
             let scope = Scope { event: context, ..scope };
             cite!("6.6.5e");

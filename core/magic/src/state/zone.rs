@@ -43,7 +43,8 @@ impl Zone {
         OUTSIDE + usize::from(seats)
     }
 
-    /// The place of its contents in [`Board::zones`]; none for what is not treated as being anywhere.
+    /// The place of its contents in [`Board::zones`](crate::state::Board::zones); none for what is not treated
+    /// as being anywhere.
     pub fn index(self) -> Option<usize> {
         crate::cite!("400.1");
         Some(match self {
