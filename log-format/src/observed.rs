@@ -200,7 +200,7 @@ impl PublicSeal {
 /// What a seal binds itself to beside the chain and the state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roots {
-    /// The root over all cards in all zones ([`Zones`]).
+    /// The root over all cards in all zones (section 19).
     pub cards: Digest,
     /// The roots over what the public and then each seat was told since the seal before.
     pub told: Vec<Digest>,
