@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use duelog_kernel::digest::unhex;
 use duelog_kernel::{Digest, Seat};
 use ed25519_dalek::VerifyingKey;
 use serde::{Deserialize, Serialize};
@@ -82,24 +83,13 @@ impl Statement {
             "host" => Party::HOST,
             seat => Party::seat(Seat(seat.strip_prefix("seat ")?.parse().ok()?)),
         };
-        let begun = digest(after("match ")?)?;
+        let begun = Digest(unhex(after("match ")?)?);
         let number = after("seal ")?.parse().ok()?;
         let decisions = after("decisions ")?.parse().ok()?;
-        let seal = digest(after("")?)?;
+        let seal = Digest(unhex(after("")?)?);
         let statement = Statement { party, begun, number, decisions, seal };
         (first.is_empty() && statement.text() == text).then_some(statement)
     }
-}
-
-fn digest(hex: &str) -> Option<Digest> {
-    let mut bytes = [0; 32];
-    if hex.len() != 64 || !hex.is_ascii() {
-        return None;
-    }
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hex.get(2 * place..2 * place + 2)?, 16).ok()?;
-    }
-    Some(Digest(bytes))
 }
 
 /// A party's signature of the seal before it.

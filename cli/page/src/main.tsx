@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Board } from './board';
 import { read, signOf } from './data';
 import { Film, isDecision } from './film';
+import { type Key, Keys } from './keys';
 import { fromAddress, name } from './moment';
 import { Pair } from './pair';
 import { Panel, line } from './panel';
@@ -12,7 +13,7 @@ import { Timeline } from './timeline';
 import { write } from './transcript';
 import './style.css';
 
-const KEYS: [keys: string, what: string][] = [
+const KEYS: Key[] = [
   ['← →', 'one event back or on'],
   ['Shift ← →', 'to the decision before or after'],
   ['Page up, Page down', 'one turn back or on'],
@@ -223,14 +224,7 @@ function App({ film }: { film: Film }) {
       </footer>
       <dialog ref={dialog} class="help" aria-label="keys" onClose={() => setHelp(false)}>
         <h2>Keys</h2>
-        <dl>
-          {KEYS.map(([keys, what]) => (
-            <>
-              <dt>{keys}</dt>
-              <dd>{what}</dd>
-            </>
-          ))}
-        </dl>
+        <Keys all={KEYS} />
         <p>A link can name a moment as the commands do: <code>#t5.combat</code>, <code>#57</code>, <code>#t5.first(shock)</code>, <code>#end</code>, <code>#disputed</code>.</p>
         <button type="button" class="chip" onClick={() => setHelp(false)}>close</button>
       </dialog>

@@ -4,13 +4,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Board } from './board';
 import { signOf, type Parting } from './data';
 import { type Film, isDecision } from './film';
+import { type Key, Keys } from './keys';
 import { fromAddress } from './moment';
 import { Panel, line } from './panel';
 import { Timeline } from './timeline';
 
 const SIDES = ['left', 'right'] as const;
 
-const KEYS: [keys: string, what: string][] = [
+const KEYS: Key[] = [
   ['← →', 'one event back or on, in both'],
   ['Shift ← →', 'to the decision before or after'],
   ['Page up, Page down', 'one turn back or on'],
@@ -112,14 +113,7 @@ export function Pair({ films, parting }: { films: [Film, Film]; parting: Parting
           <button type="button" class="chip" onClick={() => print()}>print</button>
           <details class="keys">
             <summary>keys</summary>
-            <dl>
-              {KEYS.map(([keys, what]) => (
-                <>
-                  <dt>{keys}</dt>
-                  <dd>{what}</dd>
-                </>
-              ))}
-            </dl>
+            <Keys all={KEYS} />
           </details>
         </div>
       </header>
