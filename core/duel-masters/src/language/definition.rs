@@ -12,13 +12,13 @@ mod verbs;
 use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
 
-pub use self::abilities::*;
-pub use self::changes::*;
-pub use self::events::*;
-pub use self::expressions::*;
-pub use self::verbs::*;
 use crate::language::keywords::Keyword;
-use crate::language::types::{CardType, Civilization, Side, Special};
+use crate::language::types::{CardType, Civilization, Place, Side, Special, Step};
+pub use abilities::*;
+pub use changes::*;
+pub use events::*;
+pub use expressions::*;
+pub use verbs::*;
 
 /// A script in the verbs of Duel Masters.
 pub type Effect = Script<DuelMastersLanguage>;

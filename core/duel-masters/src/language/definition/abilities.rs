@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Destination, Effect, Filter, Number, Strike, When, Written};
-use crate::language::types::Place;
+use super::*;
 
 /// An ability that is no keyword and no spell ability.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

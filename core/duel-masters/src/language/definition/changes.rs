@@ -3,9 +3,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Ability, Filter, Number, Rule, Ruling, Subject};
-use crate::language::keywords::Keyword;
-use crate::language::types::{Civilization, Special};
+use super::*;
 
 /// What the numbers, rules and abilities of a change are.
 pub trait Values {

@@ -3,9 +3,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::abilities::is_default;
-use super::{Filter, Ref, Until};
-use crate::language::types::{Place, Step};
+use super::*;
 
 /// An event as definitions speak of it: one pattern for what triggers abilities, what they wait for, what has
 /// happened this turn and what is replaced.

@@ -3,9 +3,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::When;
-use crate::language::keywords::Keyword;
-use crate::language::types::{CardType, Civilization, Place, Special};
+use super::*;
 
 /// What a filter looks at in a card or an element.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Destination, Discarding, Filter, Group, Number, Posture, Ref, Until, Written};
+use super::*;
 
 /// Something that an effect does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
