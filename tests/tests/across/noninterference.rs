@@ -8,7 +8,7 @@ use duelog_kernel::archive::Archived;
 use duelog_kernel::setup::Setup;
 use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Table, Viewer, deck, sample};
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decision, number_from, random, setup};
+use duelog_tests::games::{Played, decision, mechanisms, number_from, random, setup};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
 
@@ -24,6 +24,12 @@ trait Exchanged: Played {
     fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId);
     /// How many ids have been given.
     fn ids(state: &Self::State) -> u32;
+    /// The kinds of hidden cards that can stand for each other.
+    const SORTS: u8 = 1;
+    /// Of which of them an object is.
+    fn sort(_: &Self::State, _: ObjectId) -> u8 {
+        0
+    }
     /// Whether a viewer may know which card an object is.
     fn knows(game: &Table<Self>, viewer: Viewer, id: ObjectId) -> bool {
         game.rules().may_know(game.state(), viewer, id)
@@ -74,8 +80,16 @@ impl Exchanged for DuelMasters {
         state
             .board
             .get(id)
-            .filter(|object| object.zone.is_private() && object.pieces.len() == 1)
+            .filter(|object| (object.zone.is_private() || object.face_down) && object.pieces.len() == 1)
             .map(|object| object.owner)
+    }
+
+    /// What belongs in the ultra GR zone is nowhere else: those cards can stand for each other alone.
+    const SORTS: u8 = 2;
+
+    fn sort(state: &Self::State, id: ObjectId) -> u8 {
+        use duelog_duel_masters::state::Zone;
+        u8::from(state.board.get(id).is_some_and(|object| matches!(object.zone, Zone::UltraGr(_))))
     }
 
     fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
@@ -138,10 +152,12 @@ struct Seen {
 fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
     let state = game.state();
     let mut other = state.clone();
-    for seat in [Seat(0), Seat(1)] {
-        let hidden = (0..G::ids(state))
-            .map(ObjectId)
-            .filter(|id| G::owner(state, *id) == Some(seat) && !G::knows(game, viewer, *id));
+    for (seat, sort) in
+        [Seat(0), Seat(1)].into_iter().flat_map(|seat| (0..G::SORTS).map(move |sort| (seat, sort)))
+    {
+        let is_such = |id: &ObjectId| G::owner(state, *id) == Some(seat) && G::sort(state, *id) == sort;
+        let hidden =
+            (0..G::ids(state)).map(ObjectId).filter(|id| is_such(id) && !G::knows(game, viewer, *id));
         let hidden: Vec<ObjectId> = hidden.collect();
         // Halfway round, so that hand, shields and deck are exchanged with each other.
         let half = hidden.len() / 2;
@@ -396,6 +412,17 @@ fn magic_face_down() {
 #[test]
 fn duel_masters() {
     nobody_sees_what_is_hidden::<DuelMasters>(20, 300, 200_000);
+}
+
+/// Seals, cards that lie face down and the ultra GR zone, with what else is in no deck that is meant to be played.
+#[test]
+fn duel_masters_mechanisms() {
+    let decks = mechanisms("duel-masters");
+    let of = |place: u64| decks[(place % decks.len() as u64) as usize].clone();
+    compare_games::<DuelMasters>(12, 200, 100_000, |seed| Setup {
+        decks: vec![of(seed), of(seed + 1 + seed / decks.len() as u64)],
+        ..setup::<DuelMasters>(4000 + seed)
+    });
 }
 
 #[test]
