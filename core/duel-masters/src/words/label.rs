@@ -25,6 +25,12 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     }
 }
 
+/// The owner of a card that, for all that a viewer knows, could be any other such card of the same owner.
+pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<Seat> {
+    let object = board.get(id).filter(|object| object.zone.is_private() && object.pieces.len() == 1)?;
+    (!may_know(board, viewer, id)).then_some(object.owner)
+}
+
 /// The name of an object: its top card's, of a twinpact card in the battle zone that of the creature alone
 /// (808.4).
 pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
