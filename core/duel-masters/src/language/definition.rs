@@ -399,7 +399,7 @@ data! {
         Block,
         /// Being blocked by such a creature (700.4).
         BeBlocked,
-        /// Being attacked by such a creature.
+        /// Being attacked by such a creature; allowed: though it is untapped.
         BeAttacked,
         /// Being chosen by the other player.
         BeChosen,
@@ -484,6 +484,8 @@ pub enum Filter {
     Crossed,
     /// The creature that the source is crossed to (303.3a).
     Host,
+    /// Of a creature: with such a cross gear crossed; of a cross gear: crossed to such a creature (303.3a).
+    CrossedWith(Box<Filter>),
     /// With so much power (301.3).
     Power(Compare, Box<Number>),
     /// With such a cost (201.2).
@@ -578,6 +580,8 @@ pub enum Group {
     Cards(Filter),
     /// The names that cards have (202.2).
     CardNames,
+    /// Everything that is in one of these groups.
+    Together(Vec<Group>),
 }
 
 /// A number.
@@ -597,6 +601,8 @@ pub enum Number {
     Plus(Box<Number>, Box<Number>),
     /// So many times.
     Times(i32, Box<Number>),
+    /// How often this has happened this turn; of shields that were broken, how many they were.
+    Happened(Box<When>),
 }
 
 data! {
@@ -753,6 +759,8 @@ data! {
         YourTurn,
         /// As long as the game (608.2a).
         Forever,
+        /// Until the end of a turn of the other player: this one, or their next.
+        TheirTurn,
     }
 
     /// Where a card goes.
@@ -848,4 +856,7 @@ pub enum Verb {
     /// Double-faced cards are turned to one of their faces, the front counted as 0 (701.20, 701.22, 701.25).
     /// Where all of those faces belong together, they are linked to one creature (701.18a, 701.29a, 701.31a).
     Flip(Group, u8),
+    /// The first player finds up to this many such cards in the deck of the second, which go elsewhere; that deck is
+    /// shuffled (701.10, 701.11).
+    SearchDeckOf(Ref, Ref, Filter, Number, Destination),
 }

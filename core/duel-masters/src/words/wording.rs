@@ -289,6 +289,16 @@ fn verb(verb: &Verb) -> String {
                 destination(*to)
             )
         }
+        Verb::SearchDeckOf(who, whose, f, count, to) => {
+            format!(
+                "{} may find up to {} cards that are {} in the deck of {} and put them {}",
+                refer(who),
+                number(count),
+                filter(f),
+                refer(whose),
+                destination(*to)
+            )
+        }
         Verb::Rearrange(who) => format!("{} puts the cards of the own shields in another order", refer(who)),
         Verb::Judge(who) => format!("Gachinko Judge of {}", refer(who)),
         Verb::ExtraTurn(who) => format!("{} takes an extra turn", refer(who)),
@@ -322,6 +332,7 @@ fn until_in_words(until: Until) -> &'static str {
         Until::EndOfTurn => "until the end of the turn",
         Until::EndOfAttack => "during the attack",
         Until::YourTurn => "until the start of your next turn",
+        Until::TheirTurn => "until the end of the opponent's next turn",
         Until::Forever => "for the rest of the game",
     }
 }
@@ -356,6 +367,7 @@ fn group(over: &Group) -> String {
         Group::Numbers(most) => format!("the numbers up to {}", number(most)),
         Group::Seals(on) => format!("the seals on {}", refer(on)),
         Group::CardNames => "the names of cards".to_string(),
+        Group::Together(groups) => groups.iter().map(group).collect::<Vec<_>>().join(" or "),
         Group::Cards(f) => format!("{} in the battle zone, or a seal", filter(f)),
     }
 }
@@ -380,6 +392,7 @@ fn number(value: &Number) -> String {
         Number::Amount(AmountOf::Keyword) => "the number behind the keyword".to_string(),
         Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
         Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
+        Number::Happened(when) => format!("how often this turn {}", self::when(when)),
         Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),
     }
 }
@@ -421,6 +434,7 @@ fn filter(f: &Filter) -> String {
         Filter::Blocking => "blocking".to_string(),
         Filter::Crossed => "crossed".to_string(),
         Filter::Host => "the creature that it is crossed to".to_string(),
+        Filter::CrossedWith(inner) => format!("crossed with {}", filter(inner)),
         Filter::Power(how, value) => format!("with power {}", compare(*how, value)),
         Filter::Cost(how, value) => format!("with cost {}", compare(*how, value)),
         Filter::Battling(inner) => format!("battling {}", filter(inner)),
