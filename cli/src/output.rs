@@ -227,7 +227,8 @@ impl Context {
             let options = miette::MietteHandlerOpts::new();
             Box::new(errors.map_or(options.clone(), |color| options.color(color)).build())
         }));
-        let rows = if pages && !self.json() && stdout().is_terminal() { size().map(|size| size.1) } else { None };
+        let rows =
+            if pages && !self.json() && stdout().is_terminal() { size().map(|size| size.1) } else { None };
         let pager = rows.and_then(|rows| Pager::new(usize::from(rows)));
         Context { color: color && !self.json(), pager: Mutex::new(pager), ..self }
     }
@@ -282,6 +283,11 @@ impl Context {
         let line = self.worded(&text.to_string());
         let line = if self.color { paint::paint(&line) } else { line };
         self.print(&(line + "\n"));
+    }
+
+    /// Prints text for other programs to read, each line made plain.
+    pub fn script(&self, text: &str) {
+        text.split('\n').for_each(|line| self.print(&(plain(line) + "\n")));
     }
 
     /// Prints text that the program itself has laid out in lines, each made plain.

@@ -44,7 +44,9 @@ pub fn text(view: &View, near: Option<Seat>, width: usize) -> String {
         let _ = writeln!(out, "{}: {}", capital(&player.seat.to_string()), facts.join(", "));
         for zone in &view.zones {
             match zone.seat {
-                Some(seat) if seat == player.seat => zone_text(&mut out, zone, zone.cards.iter().collect(), width),
+                Some(seat) if seat == player.seat => {
+                    zone_text(&mut out, zone, zone.cards.iter().collect(), width)
+                }
                 None => {
                     let own = player.seat.to_string();
                     zone_text(

@@ -124,9 +124,11 @@ impl Limits {
     ) -> Result<impl FnMut(u32, u32) -> Result<(), String> + use<>, Failure> {
         let end = to.map_or(Ok(u32::MAX), |to| last_wanted(to, log, cards))?;
         let mut allowed = self.watch();
-        Ok(move |done: u32, total: u32| {
-            if done >= end && done < total { Err(WANTED.to_string()) } else { allowed(done, total) }
-        })
+        Ok(
+            move |done: u32, total: u32| {
+                if done >= end && done < total { Err(WANTED.to_string()) } else { allowed(done, total) }
+            },
+        )
     }
 
     /// Whether replaying a log goes on; if not, why and what to do.

@@ -371,7 +371,9 @@ async fn verdict(
     Path(log): Path<String>,
     Query(asked): Query<Parameters>,
 ) -> Answer {
-    let wrong = |what: String| failed(StatusCode::BAD_REQUEST, what, "it has `to`: a moment, such as 57 or t5.combat");
+    let wrong = |what: String| {
+        failed(StatusCode::BAD_REQUEST, what, "it has `to`: a moment, such as 57 or t5.combat")
+    };
     let to = match asked.as_slice() {
         [] => None,
         [(name, to)] if name == "to" => {

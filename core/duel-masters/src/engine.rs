@@ -153,7 +153,7 @@ impl Rules for DuelMasters {
         crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Seat> {
+    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
         label::unknown_card(&state.board, viewer, object)
     }
 

@@ -271,7 +271,7 @@ impl Rules for FleshAndBlood {
         crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Seat> {
+    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
         crate::words::label::unknown_card(&state.board, viewer, object)
     }
 

@@ -81,9 +81,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// How well each player stands, by seat, for programs that think ahead.
     fn standing(&self, state: &Self::State, derived: &mut Self::Derived) -> Vec<Standing>;
 
-    /// The owner of a card that, for all that `viewer` knows, could be any other such card of the same owner;
-    /// none of what the viewer knows, and of what is no card.
-    fn unknown_card(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<Seat>;
+    /// The owner of a card that, for all that `viewer` knows, could be any other such card of the same owner and
+    /// of the same sort; none of what the viewer knows, and of what is no card.
+    fn unknown_card(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)>;
 
     /// Makes an object the card that another one is in `from`; both are cards that somebody does not know.
     fn exchange(state: &mut Self::State, object: ObjectId, from: &Self::State, other: ObjectId);

@@ -212,7 +212,7 @@ impl Rules for Magic {
         crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Seat> {
+    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
         crate::words::label::unknown_card(&state.board, viewer, object)
     }
 

@@ -7,7 +7,7 @@ use duelog_kernel::archive::Archived;
 use duelog_kernel::setup::Setup;
 use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Table, Viewer, deck, sample};
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decision, number_from, random, setup};
+use duelog_tests::games::{Played, decision, mechanisms, number_from, random, setup};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
 
@@ -88,10 +88,11 @@ struct Seen {
 fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
     let state = game.state();
     let mut other = state.clone();
-    for seat in [Seat(0), Seat(1)] {
-        let hidden = (0..G::ids(state))
-            .map(ObjectId)
-            .filter(|id| game.rules().unknown_card(state, viewer, *id) == Some(seat));
+    let ids = || (0..G::ids(state)).map(ObjectId);
+    let unknown = |id: ObjectId| game.rules().unknown_card(state, viewer, id);
+    let groups: std::collections::BTreeSet<(Seat, u8)> = ids().filter_map(unknown).collect();
+    for group in groups {
+        let hidden = ids().filter(|id| unknown(*id) == Some(group));
         let hidden: Vec<ObjectId> = hidden.collect();
         // Halfway round, so that hand, shields and deck are exchanged with each other.
         let half = hidden.len() / 2;
@@ -345,6 +346,17 @@ fn magic_face_down() {
 #[test]
 fn duel_masters() {
     nobody_sees_what_is_hidden::<DuelMasters>(20, 300, 200_000);
+}
+
+/// Seals, cards that lie face down and the ultra GR zone, with what else is in no deck that is meant to be played.
+#[test]
+fn duel_masters_mechanisms() {
+    let decks = mechanisms("duel-masters");
+    let of = |place: u64| decks[(place % decks.len() as u64) as usize].clone();
+    compare_games::<DuelMasters>(12, 200, 100_000, |seed| Setup {
+        decks: vec![of(seed), of(seed + 1 + seed / decks.len() as u64)],
+        ..setup::<DuelMasters>(4000 + seed)
+    });
 }
 
 #[test]

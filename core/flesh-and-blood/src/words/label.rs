@@ -27,10 +27,10 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
 }
 
 /// The owner of a card that, for all that a viewer knows, could be any other such card of the same owner.
-pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<Seat> {
+pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
     let object = board.get(id).filter(|object| object.kind == Kind::Card && !object.public)?;
     let dealt = matches!(object.zone.kind(), Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal));
-    (dealt && !may_know(board, viewer, id)).then_some(object.owner)
+    (dealt && !may_know(board, viewer, id)).then_some((object.owner, 0))
 }
 
 /// Whether these seats, as bits, are all seats of the match.

@@ -1,5 +1,7 @@
 //! A match as it could be for all that a viewer knows, to think ahead without knowing more.
 
+use std::collections::BTreeMap;
+
 use crate::digest::Touched;
 use crate::ids::{ObjectId, Seat};
 use crate::journal::Journal;
@@ -16,11 +18,13 @@ impl<R: Rules> Table<R> {
     pub(super) fn dealt_anew(&self, viewer: Viewer, seed: Seed) -> Table<R> {
         let mut state = self.state.clone();
         let mut random = Rng::new(seed).peek(Purpose::Shuffle);
-        for seat in (0..state.players().len() as u8).map(Seat) {
-            let unknown: Vec<ObjectId> = (0..self.state.objects().ids() as u32)
-                .map(ObjectId)
-                .filter(|id| self.rules.unknown_card(&self.state, viewer, *id) == Some(seat))
-                .collect();
+        let mut groups: BTreeMap<(Seat, u8), Vec<ObjectId>> = BTreeMap::new();
+        for id in (0..self.state.objects().ids() as u32).map(ObjectId) {
+            if let Some(group) = self.rules.unknown_card(&self.state, viewer, id) {
+                groups.entry(group).or_default().push(id);
+            }
+        }
+        for unknown in groups.into_values() {
             let mut dealt = unknown.clone();
             random.shuffle(&mut dealt);
             for (id, other) in unknown.into_iter().zip(dealt) {

@@ -510,9 +510,9 @@ impl Rules for Pebbles {
         scores.into_iter().map(|cards| Standing { cards, ..Standing::default() }).collect()
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Seat> {
+    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
         let pebble = state.objects.get(object)?;
-        (!self.may_know(state, viewer, object)).then_some(pebble.owner)
+        (!self.may_know(state, viewer, object)).then_some((pebble.owner, 0))
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
