@@ -39,6 +39,7 @@ mod repair;
 mod replayed;
 mod report;
 mod rules;
+mod saying;
 mod scenario;
 mod seeds;
 mod serve;
