@@ -1,6 +1,6 @@
 //! What viewers are told as an observed match goes on, and what its seals say of that.
 
-use duelog_kernel::table::{Sighting, Standing, ZoneCards};
+use duelog_kernel::table::{Sighting, Whereabouts, ZoneCards};
 use duelog_kernel::{Choice, Match, Outcome, Seat};
 use duelog_log_format::observed::{
     self, MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told, Zone, ZoneCard,
@@ -206,7 +206,7 @@ impl Observer {
 }
 
 fn seen(sighting: Sighting) -> SeenCard {
-    let place = sighting.place.map(|Standing { zone, card }| SeenPlace { zone, name: card });
+    let place = sighting.place.map(|Whereabouts { zone, card }| SeenPlace { zone, name: card });
     SeenCard { id: sighting.object, place }
 }
 

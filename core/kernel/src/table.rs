@@ -8,7 +8,7 @@ mod words;
 
 use std::sync::Arc;
 
-pub use observing::{Heard, News, Sighting, Standing, ZoneCards};
+pub use observing::{Heard, News, Sighting, Whereabouts, ZoneCards};
 
 use observing::Observing;
 

@@ -35,12 +35,12 @@ pub struct Sighting {
     /// The object.
     pub object: ObjectId,
     /// Where it is; none where the viewer does not know that any more.
-    pub place: Option<Standing>,
+    pub place: Option<Whereabouts>,
 }
 
 /// Where an object is, and which card.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct Whereabouts {
     /// The place of its zone among those of the state; none where it stands in no list.
     pub zone: Option<u32>,
     /// The name of the card.
@@ -67,9 +67,9 @@ fn packed(known: Option<(Option<usize>, u32)>) -> Packed {
     })
 }
 
-fn standing<R: Rules>(rules: &R, packed: Packed) -> Option<Standing> {
+fn standing<R: Rules>(rules: &R, packed: Packed) -> Option<Whereabouts> {
     let zone = (packed >> 32 & 0x3fff_ffff).checked_sub(1).map(|zone| zone as u32);
-    (packed != 0).then(|| Standing { zone, card: rules.card_name(packed as u32).to_string() })
+    (packed != 0).then(|| Whereabouts { zone, card: rules.card_name(packed as u32).to_string() })
 }
 
 /// Who is told, when anybody is.

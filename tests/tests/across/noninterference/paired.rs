@@ -71,17 +71,17 @@ impl<G: Exchanged> Factory for Begun<G> {
 /// The same table with two cards exchanged that differ and that the viewer may not know.
 fn swapped<G: Exchanged>(game: &Table<G>, viewer: Viewer, seed: u64) -> Table<G> {
     let state = game.state();
-    let hidden = |seat: Seat| -> Vec<ObjectId> {
-        let own = (0..G::ids(state)).map(ObjectId);
-        own.filter(|id| G::owner(state, *id) == Some(seat) && !G::knows(game, viewer, *id)).collect()
-    };
+    let unknown = |id: ObjectId| game.rules().unknown_card(state, viewer, id);
+    let ids = || (0..G::ids(state)).map(ObjectId);
+    let groups: std::collections::BTreeSet<(Seat, u8)> = ids().filter_map(unknown).collect();
     let mut other = state.clone();
-    for hidden in [hidden(Seat(1)), hidden(Seat(0))] {
+    for group in groups.into_iter().rev() {
+        let hidden: Vec<ObjectId> = ids().filter(|id| unknown(*id) == Some(group)).collect();
         let Some(one) = hidden.get(seed as usize / 6 % hidden.len().max(1)) else { continue };
         let unlike = |id: &&ObjectId| G::card(state, **id) != G::card(state, *one);
         if let Some(two) = hidden.iter().rev().find(unlike) {
-            G::put(&mut other, *one, state, *two);
-            G::put(&mut other, *two, state, *one);
+            G::exchange(&mut other, *one, state, *two);
+            G::exchange(&mut other, *two, state, *one);
             break;
         }
     }
