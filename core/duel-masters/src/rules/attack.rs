@@ -84,12 +84,7 @@ impl DuelMasters {
             AttackStage::Battle => {
                 self.reach_attack(play, if goes_on { AttackStage::BattleEffects } else { AttackStage::End });
                 if let (true, Value::Object(target)) = (goes_on, attack.target) {
-                    cite!("101.2");
-                    let sight = self.sight(play);
-                    let none = |id: ObjectId| sight.is_forbidden(id, Subject::Battle);
-                    if !none(attack.attacker) && !none(target) {
-                        self.battle(play, attack.attacker, target);
-                    }
+                    self.battle_of_attack(play, attack.attacker, target);
                 }
             }
             AttackStage::BattleEffects => {
@@ -114,6 +109,15 @@ impl DuelMasters {
             AttackStage::Over => self.emit(play, Event::AttackOver, rule!("510.2")),
         }
         Flow::Go
+    }
+
+    /// Attacker and attacked creature battle (508.1), where nothing says that no battle happens.
+    fn battle_of_attack(&self, play: &mut Game<'_>, attacker: ObjectId, target: ObjectId) {
+        cite!("101.2");
+        let sight = self.sight(play);
+        if ![attacker, target].into_iter().any(|id| sight.is_forbidden(id, Subject::Battle)) {
+            self.battle(play, attacker, target);
+        }
     }
 
     fn reach_attack(&self, play: &mut Game<'_>, stage: AttackStage) {

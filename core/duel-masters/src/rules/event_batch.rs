@@ -216,12 +216,15 @@ impl DuelMasters {
             // 101.5: what happens instead is a replaced event, and is not replaced again.
             play.emit(Event::SentenceReplaced(Sentence::Closed), rule!("101.5"));
         }
-        if let Some((by, first)) = breaks.first().copied() {
-            let seat = play.state().board.get(first).map(|shield| shield.owner);
-            let shields = breaks.into_iter().map(|(_, shield)| shield).collect();
-            seat.into_iter()
-                .for_each(|seat| self.shields_to_hand(play, Vec::clone(&shields), seat, Some(by)));
-        }
+        self.go_on_breaking(play, &breaks);
+    }
+
+    /// The shields that one creature breaks and that nothing has replaced go on to the hand (701.14a).
+    fn go_on_breaking(&self, play: &mut Game<'_>, breaks: &[(ObjectId, ObjectId)]) {
+        let Some((by, first)) = breaks.first().copied() else { return };
+        let Some(seat) = play.state().board.get(first).map(|shield| shield.owner) else { return };
+        let shields = breaks.iter().map(|(_, shield)| *shield).collect();
+        self.shields_to_hand(play, shields, seat, Some(by));
     }
 
     /// What happens instead of an event (609.1, 609.4).
