@@ -55,7 +55,7 @@ pub fn change(node: &Node<'_>, setting: &Setting) -> Done<Vec<Written>> {
             Change::Power(Arithmetic::Times, duelog_duel_masters::language::definition::Number::N(2))
         }
         Rule::ch_keyword => Change::Gain(keyword(&node.first()?.first()?)?),
-        Rule::ch_instead_triple => Change::Gain(Keyword::Breaker(3)),
+        Rule::ch_instead_triple => Change::Instead(Keyword::Breaker(3), Keyword::Breaker(2)),
         Rule::ch_race | Rule::ch_also_race => {
             let own = node.get(Rule::race).ok_or("no race is named")?;
             Change::Add(Traits { races: vec![race(own.text())], ..Traits::default() })

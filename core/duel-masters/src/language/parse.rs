@@ -130,6 +130,7 @@ fn given(change: &Written) -> Result<(), String> {
         | Change::Rule(_)
         | Change::Power(..)
         | Change::BreaksMore(_)
+        | Change::Instead(..)
         | Change::ManaNumber(_) => Ok(()),
     }
 }
@@ -153,6 +154,6 @@ fn reaches_cards(change: &Written) -> bool {
         Change::Rule(rule) => {
             matches!(rule.1, Subject::Use | Subject::ShieldTrigger | Subject::Untap | Subject::EnterUntapped)
         }
-        Change::Lose(_) | Change::Ability(_) | Change::BreaksMore(_) => false,
+        Change::Lose(_) | Change::Ability(_) | Change::BreaksMore(_) | Change::Instead(..) => false,
     }
 }

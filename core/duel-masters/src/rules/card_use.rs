@@ -484,6 +484,7 @@ fn names_type(filter: &Filter) -> bool {
         | Filter::Battling(_)
         | Filter::Shares(..)
         | Filter::SilentSkill
+        | Filter::Happened(_)
         | Filter::Special(_) => false,
     }
 }

@@ -41,6 +41,10 @@ pub enum Stage {
     MinusInfinite,
     /// Power that is fixed (206.3).
     Fixing,
+    /// Abilities that are had because of a power.
+    ByPower,
+    /// Abilities that are had in place of others.
+    Replacing,
 }
 
 impl Stage {
@@ -49,7 +53,7 @@ impl Stage {
         match self {
             Stage::Characteristics => ("characteristics", rule!("608.3c")),
             Stage::Losses => ("abilities lost", rule!("110.1")),
-            Stage::Gains => ("abilities had", rule!("110.1")),
+            Stage::Gains | Stage::ByPower | Stage::Replacing => ("abilities had", rule!("110.1")),
             Stage::Instead => ("hyper mode", rule!("814.2b")),
             Stage::Addition | Stage::Subtraction | Stage::Division => ("power", rule!("108.2")),
             Stage::Doubling => ("doubled power", rule!("206.4")),
@@ -118,6 +122,7 @@ pub fn stage_of<V: Values>(change: &Change<V>, subtracts: impl Fn(&V::Number) ->
         Change::Add(_) | Change::ManaNumber(_) => Stage::Characteristics,
         Change::Lose(_) => Stage::Losses,
         Change::Gain(_) | Change::Ability(_) | Change::Rule(_) | Change::BreaksMore(_) => Stage::Gains,
+        Change::Instead(..) => Stage::Replacing,
         Change::Power(Arithmetic::Instead, _) => Stage::Instead,
         Change::Power(Arithmetic::Plus, power) if subtracts(power) => Stage::Subtraction,
         Change::Power(Arithmetic::Plus, _) => Stage::Addition,
@@ -142,6 +147,7 @@ fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
         | Change::Ability(_)
         | Change::Rule(_)
         | Change::Power(..)
+        | Change::Instead(..)
         | Change::BreaksMore(_)
         | Change::ManaNumber(_) => false,
     }
@@ -215,6 +221,10 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
             characteristics.rules.clear();
             characteristics.abilities = 0;
             characteristics.lost = true;
+        }
+        Change::Instead(this, of) => {
+            characteristics.keywords.retain(|own| own != of);
+            characteristics.keywords.push(*this);
         }
         Change::BreaksMore(count) => {
             cite!("701.14d");

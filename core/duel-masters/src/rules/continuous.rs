@@ -8,7 +8,7 @@ use crate::language::definition::{Ability, Change, Number, Written};
 use crate::language::types::{CardType, Place};
 use crate::rules::characteristics::{Computed, Stage, stage_of, whole};
 use crate::rules::eval::{Scope, Sight};
-use crate::state::card_pool::CardPool;
+use crate::state::card_pool::{CardPool, Held};
 use crate::state::reads;
 use crate::state::{Board, CardId, CodeRef, Hold, Object, RuleRef, Settled, Zone};
 
@@ -280,29 +280,31 @@ impl Layers<'_> {
     }
 
     fn stage(&self, piece: &Piece) -> Stage {
-        let written = |ability: Option<&Ability>, change: u32| match ability {
-            Some(Ability::Static(ability)) => ability
-                .changes
-                .get(change as usize)
-                .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
-            _ => Stage::Characteristics,
+        let written = |held: Option<&Held>, change: u32| {
+            let Some((held, Ability::Static(ability))) = held.map(|held| (held, &held.ability)) else {
+                return Stage::Characteristics;
+            };
+            let change = ability.changes.get(change as usize);
+            match change.map_or(Stage::Characteristics, |change| stage_of(change, is_negative)) {
+                // What power gives is worked out once the power is.
+                Stage::Gains if held.reads & reads::POWER != 0 => Stage::ByPower,
+                stage => stage,
+            }
         };
         match *piece {
-            Piece::Static(_, card, place, change) => written(self.card_pool.ability(card, 0, place), change),
+            Piece::Static(_, card, place, change) => written(self.card_pool.held(card, 0, place), change),
             Piece::Lasting(place, change) => self
                 .board
                 .effects
                 .get(place)
                 .and_then(|effect| effect.changes.get(change))
                 .map_or(Stage::Characteristics, |change| stage_of(change, |power| *power < 0)),
-            Piece::Given(code, change) => written(self.card_pool.written(code), change),
+            Piece::Given(code, change) => written(self.card_pool.held_at(code), change),
             Piece::Imposed(place, change) => {
                 let imposed = self.board.effects.get(place).and_then(|effect| effect.imposed);
-                written(imposed.and_then(|code| self.card_pool.written(code)), change)
+                written(imposed.and_then(|code| self.card_pool.held_at(code)), change)
             }
-            Piece::Keyword(place, change) => {
-                written(self.card_pool.ability(CardId::KEYWORDS, 0, place), change)
-            }
+            Piece::Keyword(place, change) => written(self.card_pool.held(CardId::KEYWORDS, 0, place), change),
         }
     }
 }
@@ -330,6 +332,7 @@ pub fn settled(
         Change::Power(how, number) => Change::Power(*how, sight.number(number, scope)),
         Change::ManaNumber(number) => Change::ManaNumber(sight.number(number, scope)),
         Change::BreaksMore(number) => Change::BreaksMore(sight.number(number, scope)),
+        Change::Instead(this, of) => Change::Instead(*this, *of),
     })
 }
 

@@ -109,6 +109,7 @@ impl DuelMasters {
                             | Change::Ability(_)
                             | Change::Power(..)
                             | Change::BreaksMore(_)
+                            | Change::Instead(..)
                             | Change::ManaNumber(_) => false,
                         };
                         effect.objects.contains(&object.id) && effect.changes.iter().any(usable)

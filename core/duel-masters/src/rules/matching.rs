@@ -12,7 +12,9 @@ use crate::language::types::{CardType, Civilizations, Place, Special};
 use crate::rules::characteristics::printed;
 use crate::rules::eval::{Scope, Sight, read_power};
 use crate::state::card_pool::{Face, Held};
-use crate::state::{CardId, Characteristics, Frame, Object, Part, Piece, Value, Zone};
+use crate::state::{
+    CardId, Characteristics, EventContext, Frame, Object, Occasion, Part, Piece, Value, Zone,
+};
 
 /// An object as a filter sees it: by one of its faces.
 struct Seen<'a> {
@@ -92,6 +94,7 @@ impl Seen<'_> {
                 let others = sight.objects(among, scope).into_iter().filter(|other| *other != id);
                 others.filter_map(|other| sight.front(other)).any(|other| self.shares(*what, &other))
             }
+            Filter::Happened(when) => sight.has_happened_to(id, when, scope),
             Filter::SilentSkill => shown && self.has_silent_skill(),
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, scope)),
@@ -255,6 +258,13 @@ impl Sight<'_> {
             let turned = Object { pieces: vec![Piece::of(*side, top.since)], ..object.clone() };
             self.fits(filter, &turned, self.card_pool.card(*side).front(), scope)
         })
+    }
+
+    /// Whether such an event has happened this turn, of which this is the object.
+    fn has_happened_to(&self, id: ObjectId, when: &When, scope: &Scope<'_>) -> bool {
+        let of = |event: &EventContext| event.object == Some(id);
+        let hit = |occasion: &Occasion| self.occurrences(when, scope, *occasion).iter().any(of);
+        self.board.history.iter().any(hit)
     }
 
     /// An object by its front.

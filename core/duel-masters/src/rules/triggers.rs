@@ -94,7 +94,8 @@ impl DuelMasters {
         event: EventContext,
         rule: RuleId,
     ) {
-        cite!("110.5");
+        // 603.3a: what waits is the whole ability as it is written, with what stands behind its icon.
+        cite!("110.5", "603.3a");
         let board = &play.state().board;
         let standby = Standby { id: board.clock + 1, kind, source, controller, event, pool: board.pool };
         self.emit_quietly(play, Event::Triggered(standby), rule);

@@ -145,7 +145,7 @@ impl Card {
             faces.push(Face::compile(twin)?);
         }
         let remembers = Node::read(&definition, text)
-            .any(&|node| node.is("Condition", "Happened") || node.is("Number", "Happened"));
+            .any(&|node| ["Condition", "Number", "Filter"].iter().any(|kind| node.is(kind, "Happened")));
         let sides = Vec::new();
         let card = Card { faces, listed: name.clone(), name, remembers, digest, sides };
         let prints = definition
@@ -297,6 +297,7 @@ fn give(change: &Written, abilities: &mut Vec<Held>, rules: &mut Vec<Rule>) {
         | Change::Gain(_)
         | Change::Lose(_)
         | Change::Power(..)
+        | Change::Instead(..)
         | Change::BreaksMore(_)
         | Change::ManaNumber(_) => {}
     }
@@ -452,6 +453,11 @@ impl CardPool {
     /// An ability as it is written.
     pub fn written(&self, code: CodeRef) -> Option<&Ability> {
         self.ability(code.card, code.face, code.ability?)
+    }
+
+    /// The same, with what belongs to it.
+    pub fn held_at(&self, code: CodeRef) -> Option<&Held> {
+        self.held(code.card, code.face, code.ability?)
     }
 
     fn list_given_statics(&self) -> Vec<CodeRef> {

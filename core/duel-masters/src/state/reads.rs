@@ -1,6 +1,6 @@
 //! What abilities look at beside what elements are, so that other events leave what is computed as it is.
 
-use crate::language::definition::{Ability, Change, Condition, Filter, Group, Number, Ref, Written};
+use crate::language::definition::{Ability, Change, Condition, Filter, Group, Number, Ref, Stat, Written};
 use crate::language::types::Place;
 
 /// What is looked at, a bit each.
@@ -16,6 +16,8 @@ pub const CARDS: Bits = 1 << 2;
 pub const TURN: Bits = 1 << 3;
 /// Which effects there are.
 pub const EFFECTS: Bits = 1 << 4;
+/// How much power creatures have. No event writes it by itself: it says in which order things are worked out.
+pub const POWER: Bits = 1 << 5;
 /// All of these.
 pub const ALL: Bits = Bits::MAX;
 
@@ -44,7 +46,12 @@ pub fn ability(ability: &Ability, conditions: &[Condition]) -> Bits {
 fn numbers(change: &Written) -> Bits {
     match change {
         Change::Power(_, by) | Change::ManaNumber(by) | Change::BreaksMore(by) => number(by),
-        Change::Add(_) | Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::Rule(_) => 0,
+        Change::Instead(..)
+        | Change::Add(_)
+        | Change::Gain(_)
+        | Change::Lose(_)
+        | Change::Ability(_)
+        | Change::Rule(_) => 0,
     }
 }
 
@@ -67,9 +74,11 @@ fn filter(of: &Filter) -> Bits {
         | Filter::Host
         | Filter::Special(_) => 0,
         Filter::SilentSkill => 0,
+        Filter::Happened(_) => ALL,
         Filter::Shares(_, among) => group(among),
         Filter::Is(who) | Filter::Of(who) => reference(who),
-        Filter::Civilizations(_, by) | Filter::Power(_, by) | Filter::Cost(_, by) => number(by),
+        Filter::Civilizations(_, by) | Filter::Cost(_, by) => number(by),
+        Filter::Power(_, by) => POWER | number(by),
         Filter::Tapped => TAPPED,
         Filter::Attacking | Filter::AttackingPlayer | Filter::Blocking => COMBAT,
         Filter::Battling(inner) => COMBAT | filter(inner),
@@ -107,11 +116,10 @@ fn group(of: &Group) -> Bits {
 fn number(of: &Number) -> Bits {
     match of {
         Number::N(_) | Number::Amount(_) | Number::Kept(_) => 0,
-        Number::Count(of)
-        | Number::Total(_, of)
-        | Number::Least(_, of)
-        | Number::Greatest(_, of)
-        | Number::Kinds(_, of) => group(of),
+        Number::Total(stat, of) | Number::Least(stat, of) | Number::Greatest(stat, of) => {
+            group(of) | if *stat == Stat::Power { POWER } else { 0 }
+        }
+        Number::Count(of) | Number::Kinds(_, of) => group(of),
         Number::Until(who, such) => CARDS | reference(who) | filter(such),
         Number::Plus(one, other) => number(one) | number(other),
         Number::Times(_, inner) | Number::DividedBy(_, inner) => number(inner),

@@ -479,6 +479,7 @@ fn filter(f: &Filter) -> String {
         Filter::Cost(how, value) => format!("with cost {}", compare(*how, value)),
         Filter::Battling(inner) => format!("battling {}", filter(inner)),
         Filter::Shares(what, among) => format!("sharing a {} with {}", likeness(*what), group(among)),
+        Filter::Happened(when) => format!("of which it is true this turn that {}", self::when(when)),
         Filter::SilentSkill => "with a silent skill".to_string(),
         Filter::Special(special) => special.name().to_string(),
         Filter::All(all) => all.iter().map(filter).collect::<Vec<_>>().join(" "),
@@ -505,7 +506,7 @@ fn change(change: &Written) -> String {
         Change::Power(how, value) => arithmetic(*how, &number(value)),
         Change::ManaNumber(value) => format!("mana number {}", number(value)),
         Change::BreaksMore(value) => format!("breaks {} shields more", number(value)),
-        Change::Add(_) | Change::Gain(_) | Change::Lose(_) => without_values(change),
+        Change::Add(_) | Change::Gain(_) | Change::Lose(_) | Change::Instead(..) => without_values(change),
     }
 }
 
@@ -520,7 +521,7 @@ pub fn settled(card_pool: &CardPool, change: &Change<Settled>) -> String {
         Change::Power(how, value) => arithmetic(*how, &value.to_string()),
         Change::ManaNumber(value) => format!("mana number {value}"),
         Change::BreaksMore(value) => format!("breaks {value} shields more"),
-        Change::Add(_) | Change::Gain(_) | Change::Lose(_) => without_values(change),
+        Change::Add(_) | Change::Gain(_) | Change::Lose(_) | Change::Instead(..) => without_values(change),
     }
 }
 
@@ -555,6 +556,7 @@ fn without_values<V: Values>(change: &Change<V>) -> String {
         Change::Gain(keyword) => keyword.name(),
         Change::Lose(Some(keyword)) => format!("no {}", keyword.name()),
         Change::Lose(None) => "no abilities".to_string(),
+        Change::Instead(this, of) => format!("{} instead of {}", this.name(), of.name()),
         Change::Ability(_)
         | Change::Rule(_)
         | Change::Power(..)

@@ -50,6 +50,8 @@ pub enum Change<V: Values> {
     ManaNumber(V::Number),
     /// It breaks so many shields more (701.14d).
     BreaksMore(V::Number),
+    /// It has the first keyword in place of the second.
+    Instead(Keyword, Keyword),
 }
 
 /// That a card can be used from where it is (409.1d).

@@ -73,6 +73,8 @@ pub enum Filter {
     Shares(Likeness, Box<Group>),
     /// With a silent skill (501.1a).
     SilentSkill,
+    /// The object of such an event that has happened this turn.
+    Happened(Box<When>),
 }
 
 data! {
