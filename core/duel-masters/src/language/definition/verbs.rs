@@ -68,4 +68,7 @@ pub enum Verb {
     /// The first player finds up to this many such cards in the deck of the second, which go elsewhere; that deck is
     /// shuffled (701.10, 701.11).
     SearchDeckOf(Ref, Ref, Filter, Number, Destination),
+    /// The player chooses up to so many, one after the other, which together have no more of this than the last number; read
+    /// back by the place of the choice.
+    ChooseWithin(Ref, Group, Number, Stat, Number),
 }
