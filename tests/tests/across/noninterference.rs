@@ -3,7 +3,6 @@
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_flesh_and_blood::state::Kind;
 use duelog_kernel::archive::Archived;
 use duelog_kernel::setup::Setup;
 use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Table, Viewer, deck, sample};
@@ -18,18 +17,8 @@ trait Exchanged: Played {
     type Which: PartialEq;
     /// Which card an object is, as far as objects of the same mark can stand for each other.
     fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which>;
-    /// The owner of an object that is one card and nothing more.
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat>;
-    /// The same objects, one of which is the card that the other was.
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId);
     /// How many ids have been given.
     fn ids(state: &Self::State) -> u32;
-    /// The kinds of hidden cards that can stand for each other.
-    const SORTS: u8 = 1;
-    /// Of which of them an object is.
-    fn sort(_: &Self::State, _: ObjectId) -> u8 {
-        0
-    }
     /// Whether a viewer may know which card an object is.
     fn knows(game: &Table<Self>, viewer: Viewer, id: ObjectId) -> bool {
         game.rules().may_know(game.state(), viewer, id)
@@ -41,19 +30,6 @@ impl Exchanged for Magic {
 
     fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which> {
         state.board.get(id).map(|object| object.card)
-    }
-
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        state
-            .board
-            .get(id)
-            .filter(|object| (object.zone.is_hidden() || object.down.is_some()) && !object.token)
-            .map(|object| object.owner)
-    }
-
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
-        let card = from.board.get(as_was).expect("it is there").card;
-        state.board.objects.get_mut(id).expect("it is there").card = card;
     }
 
     fn ids(state: &Self::State) -> u32 {
@@ -76,27 +52,6 @@ impl Exchanged for DuelMasters {
         state.board.get(id).map(|object| object.top().card)
     }
 
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        state
-            .board
-            .get(id)
-            .filter(|object| (object.zone.is_private() || object.face_down) && object.pieces.len() == 1)
-            .map(|object| object.owner)
-    }
-
-    /// What belongs in the ultra GR zone is nowhere else: those cards can stand for each other alone.
-    const SORTS: u8 = 2;
-
-    fn sort(state: &Self::State, id: ObjectId) -> u8 {
-        use duelog_duel_masters::state::Zone;
-        u8::from(state.board.get(id).is_some_and(|object| matches!(object.zone, Zone::UltraGr(_))))
-    }
-
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
-        let card = from.board.get(as_was).expect("it is there").top().card;
-        state.board.objects.get_mut(id).expect("it is there").pieces[0].card = card;
-    }
-
     fn ids(state: &Self::State) -> u32 {
         state.board.objects.ids() as u32
     }
@@ -107,25 +62,6 @@ impl Exchanged for FleshAndBlood {
 
     fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which> {
         state.board.get(id).map(|object| object.card)
-    }
-
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        use duelog_flesh_and_blood::language::definition::ZoneKind;
-        let plain = |zone: Option<ZoneKind>| {
-            matches!(zone, Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal))
-        };
-        state
-            .board
-            .get(id)
-            .filter(|object| object.kind == Kind::Card && !object.public && plain(object.zone.kind()))
-            .map(|object| object.owner)
-    }
-
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
-        let was = from.board.get(as_was).expect("it is there");
-        let (card, front) = (was.card, was.front);
-        let object = state.board.objects.get_mut(id).expect("it is there");
-        (object.card, object.front) = (card, front);
     }
 
     fn ids(state: &Self::State) -> u32 {
@@ -152,19 +88,17 @@ struct Seen {
 fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
     let state = game.state();
     let mut other = state.clone();
-    for (seat, sort) in
-        [Seat(0), Seat(1)].into_iter().flat_map(|seat| (0..G::SORTS).map(move |sort| (seat, sort)))
-    {
-        let is_such = |id: &ObjectId| G::owner(state, *id) == Some(seat) && G::sort(state, *id) == sort;
-        let hidden =
-            (0..G::ids(state)).map(ObjectId).filter(|id| is_such(id) && !G::knows(game, viewer, *id));
+    let ids = || (0..G::ids(state)).map(ObjectId);
+    let unknown = |id: ObjectId| game.rules().unknown_card(state, viewer, id);
+    let groups: std::collections::BTreeSet<(Seat, u8)> = ids().filter_map(unknown).collect();
+    for group in groups {
+        let hidden = ids().filter(|id| unknown(*id) == Some(group));
         let hidden: Vec<ObjectId> = hidden.collect();
         // Halfway round, so that hand, shields and deck are exchanged with each other.
         let half = hidden.len() / 2;
-        hidden
-            .iter()
-            .enumerate()
-            .for_each(|(place, id)| G::put(&mut other, *id, state, hidden[(place + half) % hidden.len()]));
+        hidden.iter().enumerate().for_each(|(place, id)| {
+            G::exchange(&mut other, *id, state, hidden[(place + half) % hidden.len()])
+        });
     }
     again(game, &other)
 }
