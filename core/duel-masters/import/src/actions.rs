@@ -2,8 +2,8 @@
 
 use duelog_duel_masters::language::definition::When;
 use duelog_duel_masters::language::definition::{
-    AmountOf, Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Stat,
-    Until, Verb, Written,
+    AmountOf, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Stat, Until,
+    Verb, Written,
 };
 use duelog_duel_masters::language::types::{Place, Step};
 use duelog_kernel::script::Script;
@@ -64,25 +64,17 @@ pub fn chosen(noun: &Noun, setting: &mut Setting, steps: &mut Vec<Effect>) -> Do
         Many::Between(least, most) => (Number::N(least), Number::N(most)),
         Many::Same => (Number::Amount(AmountOf::Last), Number::Amount(AmountOf::Last)),
     };
-    steps.push(Script::Do(Verb::Choose(setting.actor(), group, least, most)));
+    steps.push(Script::Do(match noun.total {
+        Some(power) if least == Number::N(0) => {
+            Verb::ChooseWithin(setting.actor(), group, most, Stat::Power, Number::N(power))
+        }
+        Some(_) => return Err("so many may have too much power together".to_string()),
+        None => Verb::Choose(setting.actor(), group, least, most),
+    }));
     let reference = if setting.looped { Ref::Last } else { Ref::Chosen(setting.chosen) };
     setting.chosen += 1;
     setting.it = Some(reference.clone());
     Ok(Group::Of(reference))
-}
-
-/// What is done only if those that were chosen have no more power together.
-pub fn within(node: &Node<'_>, setting: &Setting, group: &Group, step: Effect) -> Done<Effect> {
-    if node.rule() != Rule::noun {
-        return Ok(step);
-    }
-    match Noun::read(node, setting)?.total {
-        None => Ok(step),
-        Some(most) => {
-            let holds = Condition::AtLeast(Number::N(most), Number::Total(Stat::Power, group.clone()));
-            Ok(Script::If(holds, Box::new(step)))
-        }
-    }
 }
 
 /// Where cards go.
@@ -143,11 +135,11 @@ pub fn action(
                 None => object(&own, setting, steps)?,
             };
             let verb = match node.rule() {
-                Rule::ac_destroy => Verb::Destroy(group.clone()),
-                Rule::ac_tap => Verb::Turn(group.clone(), Posture::Tapped),
-                _ => Verb::Turn(group.clone(), Posture::Untapped),
+                Rule::ac_destroy => Verb::Destroy(group),
+                Rule::ac_tap => Verb::Turn(group, Posture::Tapped),
+                _ => Verb::Turn(group, Posture::Untapped),
             };
-            steps.push(within(&own, setting, &group, done(verb))?);
+            steps.push(done(verb));
             Ok(())
         }
         Rule::ac_return | Rule::ac_put | Rule::ac_add => {

@@ -153,7 +153,7 @@ fn if_you_do(node: &Node<'_>, setting: &mut Setting, steps: &mut [Effect]) -> Do
     all.push(Script::Do(Verb::Stop));
     // What was chosen first is what was done: where there was nothing to choose, nothing was.
     let chosen = all.iter().find_map(|step| match step {
-        Script::Do(Verb::Choose(..)) => Some(()),
+        Script::Do(Verb::Choose(..) | Verb::ChooseWithin(..)) => Some(()),
         _ => None,
     });
     if let Some(()) = chosen {
@@ -173,7 +173,7 @@ fn choices(steps: &[Effect]) -> u8 {
     steps
         .iter()
         .map(|step| match step {
-            Script::Do(Verb::Choose(..)) => 1,
+            Script::Do(Verb::Choose(..) | Verb::ChooseWithin(..)) => 1,
             Script::Seq(all) | Script::Choose(_, all) => choices(all),
             Script::If(_, one)
             | Script::Each(_, one)

@@ -74,7 +74,7 @@ impl Sense for Words {
                 scope.add(LAST);
                 match word {
                     "Show" if node.any(&|part| part.is("Group", "Top")) => scope.set(LOOKED, 1),
-                    "Choose" => {
+                    "Choose" | "ChooseWithin" => {
                         let kind = match node.parts.get(1).map_or("", |group| group.word) {
                             "Races" => RACES,
                             "Civilizations" => CIVILIZATIONS,

@@ -3,7 +3,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId};
 
-use crate::language::definition::{Change, Destination, Until};
+use crate::language::definition::{Change, Destination, Stat, Until};
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
@@ -33,7 +33,7 @@ fn race(value: &Value) -> Option<&'static str> {
 impl PickPurpose {
     fn prompt(self) -> (Prompt, RuleId) {
         match self {
-            PickPurpose::Chosen => (Prompt::Choose, rule!("605.2b")),
+            PickPurpose::Chosen | PickPurpose::Within(..) => (Prompt::Choose, rule!("605.2b")),
             PickPurpose::Discard => (Prompt::Discard, rule!("701.7b")),
             PickPurpose::Search(_) | PickPurpose::SearchOther(_) => (Prompt::Search, rule!("701.10a")),
             PickPurpose::Order(_) => (Prompt::OrderCards, rule!("401.4")),
@@ -115,6 +115,34 @@ impl DuelMasters {
     }
 }
 
+impl DuelMasters {
+    /// One more has been picked of those that may have so much of something together, or no more are.
+    fn picked_within(
+        &self,
+        play: &mut Game<'_>,
+        picking: Picking,
+        (stat, left): (Stat, i32),
+        one: &[ObjectId],
+    ) {
+        let Picking { seat, mut options, max, mut taken, .. } = picking;
+        let Some(one) = one.first().map(|id| Value::Object(*id)) else { return self.chosen(play, taken) };
+        taken.push(one);
+        let sight = self.sight(play);
+        let left = left.saturating_sub(sight.stat(stat, one));
+        options.retain(|value| *value != one && sight.stat(stat, *value) <= left);
+        let max = max.saturating_sub(1).min(options.len() as u32);
+        if max == 0 {
+            return self.chosen(play, taken);
+        }
+        let purpose = PickPurpose::Within(stat, left);
+        self.push(
+            play,
+            Frame::Picking(Picking { seat, purpose, options, min: 0, max, taken }),
+            rule!("601.1h"),
+        );
+    }
+}
+
 impl FrameRules<DuelMasters> for Picking {
     fn advance(self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         play.wait(rules)
@@ -157,7 +185,8 @@ impl FrameRules<DuelMasters> for Picking {
             }
             Some(Value::Object(_) | Value::Seat(_) | Value::Name(_)) | None => {}
         }
-        let ask = Ask::pick(self.options.iter().copied().map(item).collect(), self.min, self.max);
+        let max = if matches!(self.purpose, PickPurpose::Within(..)) { self.max.min(1) } else { self.max };
+        let ask = Ask::pick(self.options.iter().copied().map(item).collect(), self.min, max);
         let ask = if matches!(self.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
         Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: None, ask })
     }
@@ -176,6 +205,7 @@ impl FrameRules<DuelMasters> for Picking {
                 let values: Vec<Value> = self.options.iter().copied().filter(is_chosen).collect();
                 rules.chosen(play, values);
             }
+            PickPurpose::Within(stat, left) => rules.picked_within(play, self, (stat, left), &objects),
             PickPurpose::Discard => {
                 let batch = objects
                     .into_iter()

@@ -441,7 +441,7 @@ impl<'a> Sight<'a> {
     }
 
     /// What one member of a group has of this; 0 where it has nothing of the kind.
-    fn stat(&self, stat: Stat, value: Value) -> i32 {
+    pub fn stat(&self, stat: Stat, value: Value) -> i32 {
         match (stat, value) {
             (Stat::Power, Value::Object(id)) => read_power(self.power(id)),
             (Stat::Cost, Value::Object(id)) => bounds::signed(self.cost(id)),

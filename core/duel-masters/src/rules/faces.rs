@@ -169,7 +169,7 @@ impl DuelMasters {
             let purpose = PickPurpose::GoOnAttacking;
             self.push(
                 play,
-                Frame::Picking(Picking { seat, purpose, options, min: 1, max: 1 }),
+                Frame::Picking(Picking { seat, purpose, options, min: 1, max: 1, taken: Vec::new() }),
                 rule!("803.4a"),
             );
         }

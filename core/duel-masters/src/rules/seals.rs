@@ -84,7 +84,7 @@ impl DuelMasters {
             let purpose = PickPurpose::Unseal;
             self.push(
                 play,
-                Frame::Picking(Picking { seat, purpose, options, min: 1, max: 1 }),
+                Frame::Picking(Picking { seat, purpose, options, min: 1, max: 1, taken: Vec::new() }),
                 rule!("703.4j"),
             );
         }

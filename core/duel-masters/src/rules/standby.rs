@@ -101,6 +101,7 @@ impl DuelMasters {
                         options,
                         min: 1,
                         max: 1,
+                        taken: Vec::new(),
                     };
                     self.push(play, Frame::Picking(picking), rule!("509.5b"));
                 }

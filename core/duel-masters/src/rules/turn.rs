@@ -111,7 +111,14 @@ impl DuelMasters {
                 let options: Vec<Value> = silent.into_iter().map(Value::Object).collect();
                 self.push(
                     play,
-                    Frame::Picking(Picking { seat, purpose: PickPurpose::StayTapped, options, min: 0, max }),
+                    Frame::Picking(Picking {
+                        seat,
+                        purpose: PickPurpose::StayTapped,
+                        options,
+                        min: 0,
+                        max,
+                        taken: Vec::new(),
+                    }),
                     rule!("501.1a"),
                 );
             }

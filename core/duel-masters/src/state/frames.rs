@@ -6,7 +6,7 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data, frames};
 
 use super::{Arranging, CodeRef, Context, EventBatch, Value};
-use crate::language::definition::Destination;
+use crate::language::definition::{Destination, Stat};
 
 frames! {
     /// Something that is going on.
@@ -206,6 +206,8 @@ data! {
         pub min: u32,
         /// How many at most.
         pub max: u32,
+        /// What has been picked before, where it goes one by one.
+        pub taken: Vec<Value>,
     }
 
     /// A player puts the cards of shields in another order.
@@ -237,6 +239,8 @@ data! {
         Unseal,
         /// To be found in the deck of the other player (701.10).
         SearchOther(Destination),
+        /// To be named by the running script, one by one, as long as it has no more of this (605.2b).
+        Within(Stat, i32),
     }
 
     /// Two creatures battle.

@@ -259,6 +259,14 @@ pub fn effect(script: &Effect) -> String {
     }
 }
 
+fn stat_name(stat: Stat) -> &'static str {
+    match stat {
+        Stat::Power => "power",
+        Stat::Cost => "cost",
+        Stat::Value => "value",
+    }
+}
+
 fn verb(verb: &Verb) -> String {
     match verb {
         Verb::Stop => "full stop".to_string(),
@@ -313,6 +321,14 @@ fn verb(verb: &Verb) -> String {
                 destination(*to)
             )
         }
+        Verb::ChooseWithin(who, from, count, stat, most) => format!(
+            "{} chooses up to {} of {} with no more {} together than {}",
+            refer(who),
+            number(count),
+            group(from),
+            stat_name(*stat),
+            number(most)
+        ),
         Verb::Rearrange(who) => format!("{} puts the cards of the own shields in another order", refer(who)),
         Verb::Judge(who) => format!("Gachinko Judge of {}", refer(who)),
         Verb::ExtraTurn(who) => format!("{} takes an extra turn", refer(who)),

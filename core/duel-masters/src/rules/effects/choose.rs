@@ -3,7 +3,7 @@
 use duelog_kernel::Seat;
 
 use super::Act;
-use crate::language::definition::{Group, Number, Ref, Subject};
+use crate::language::definition::{Group, Number, Ref, Stat, Subject};
 use crate::state::{Awaited, Frame, PickPurpose, Picking, Value};
 use crate::{cite, rule};
 
@@ -18,6 +18,30 @@ impl Act<'_, '_> {
             return self.wait(Awaited::Naming(seat));
         }
         let (min, max) = (self.count(min), self.count(max));
+        let options = self.can_be_chosen(seat, from);
+        let max = max.min(options.len() as u32);
+        self.pick(seat, PickPurpose::Chosen, options, min.min(max), max);
+    }
+
+    /// The player chooses one after the other as long as they have no more of something together.
+    pub(super) fn choose_within(
+        &mut self,
+        who: &Ref,
+        from: &Group,
+        count: &Number,
+        (stat, most): (Stat, &Number),
+    ) {
+        let seat = self.seat(who);
+        let count = self.count(count);
+        let most = self.look(|sight, scope| sight.number(most, scope));
+        let mut options = self.can_be_chosen(seat, from);
+        self.look(|sight, _| options.retain(|value| sight.stat(stat, *value) <= most));
+        let max = count.min(options.len() as u32);
+        self.pick(seat, PickPurpose::Within(stat, most), options, 0, max);
+    }
+
+    /// What of a group a player can choose, ascending.
+    fn can_be_chosen(&mut self, seat: Seat, from: &Group) -> Vec<Value> {
         let mut options: Vec<Value> = self.look(|sight, scope| {
             let may = |value: &Value| match value {
                 Value::Object(id) => {
@@ -34,14 +58,13 @@ impl Act<'_, '_> {
         });
         options.sort_unstable();
         options.dedup();
-        let max = max.min(options.len() as u32);
-        self.pick(seat, PickPurpose::Chosen, options, min.min(max), max);
+        options
     }
 
     pub(super) fn pick(&mut self, seat: Seat, purpose: PickPurpose, options: Vec<Value>, min: u32, max: u32) {
         self.rules.push(
             self.play,
-            Frame::Picking(Picking { seat, purpose, options, min, max }),
+            Frame::Picking(Picking { seat, purpose, options, min, max, taken: Vec::new() }),
             rule!("601.1h"),
         );
     }

@@ -36,6 +36,9 @@ impl DuelMasters {
         match verb {
             Verb::Stop => act.stop(),
             Verb::Choose(who, from, min, max) => act.choose(who, from, min, max),
+            Verb::ChooseWithin(who, from, count, stat, most) => {
+                act.choose_within(who, from, count, (*stat, most))
+            }
             Verb::Draw(who, count) => act.draw(who, count),
             Verb::Destroy(what) => act.destroy(what),
             Verb::Move(what, to) => act.move_to(what, *to),
