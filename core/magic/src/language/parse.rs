@@ -176,12 +176,10 @@ fn check(definition: &Definition) -> Result<(), String> {
         if let Ability::Activated(ability) = ability
             && ability.targets.is_empty()
             && adds_mana(&ability.effect)
-            && ability.cost.iter().any(|cost| {
-                matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::Either(_))
-            })
+            && ability.cost.iter().any(|cost| cost.has_x() || matches!(cost, Cost::Either(_)))
         {
             return Err(
-                "a mana ability (605.1a) whose cost has mana or a choice in it is not supported".to_string()
+                "a mana ability (605.1a) whose cost has X or a choice in it is not supported".to_string()
             );
         }
     }

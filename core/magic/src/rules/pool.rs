@@ -93,10 +93,19 @@ impl Kind {
 
 impl Part {
     /// The parts of a cost, and how much each of them is.
-    fn all(mana: &ManaCost) -> impl Iterator<Item = (Part, u32)> + use<> {
+    pub fn all(mana: &ManaCost) -> impl Iterator<Item = (Part, u32)> + use<> {
         let typed = (0u8..6).zip(mana.typed).map(|(symbol, need)| (Part::Typed(symbol), u32::from(need)));
         let rest = [(Part::Snow, u32::from(mana.snow)), (Part::Generic, u32::from(mana.generic))];
         typed.chain(rest).filter(|(_, need)| *need > 0)
+    }
+
+    /// Whether mana of these types, as bits, pays it.
+    pub fn takes(self, types: u8) -> bool {
+        match self {
+            Part::Typed(symbol) => types & 1 << symbol != 0,
+            Part::Snow => types & SNOW != 0,
+            Part::Generic => types != 0,
+        }
     }
 
     /// A cost of which one mana of this part is paid.
