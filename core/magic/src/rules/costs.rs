@@ -496,6 +496,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
         | Cost::Either(_)
         | Cost::Behind
         | Cost::OwnMana
+        | Cost::ManaOf(..)
         | Cost::BehindTimes(_) => None,
         Cost::Tap => Some(Due::Tap),
         Cost::Untap => Some(Due::Untap),

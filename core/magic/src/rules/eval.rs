@@ -15,10 +15,11 @@ use crate::language::keyword::Keyword;
 use crate::language::mana::{Color, Other};
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
+use crate::rules::naming::is_creature_name;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, Did, EventContext,
-    Frame, Mark, Object, Proposal, Running, Value, Word, Zone,
+    AbilityPlace, AbilityRef, Alter, Attack, Board, CardId, Characteristics, Chosen, Context, Did,
+    EventContext, Frame, Mark, Object, Proposal, Running, Value, Word, Zone,
 };
 
 /// The board with the characteristics that its objects have.
@@ -371,7 +372,7 @@ impl<'a> Sight<'a> {
                     || characteristics.keywords.special().iter().any(from)
             }
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
-            Filter::Named(name) => self.card_pool.names(characteristics.card).any(|own| own == name),
+            Filter::Named(name) => self.has_name(characteristics, name),
             Filter::Chosen(which) => self.has_chosen(*which, characteristics, scope),
             Filter::Shares(which, group) => {
                 let others = self.objects(group, scope);
@@ -382,9 +383,7 @@ impl<'a> Sight<'a> {
                     || faces.any(|other| match which {
                         Trait::Name => {
                             cite!("201.2a", "201.2b", "201.2c");
-                            let shared =
-                                |name| self.card_pool.names(characteristics.card).any(|own| own == name);
-                            self.card_pool.names(other.card).any(shared)
+                            self.shares_name(characteristics, other)
                         }
                         Trait::Color => characteristics.colors.shares(other.colors),
                         Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
@@ -550,6 +549,20 @@ impl<'a> Sight<'a> {
         self.board.history.iter().filter(here).any(meant)
     }
 
+    /// Whether an object has a name: of its card, or because it has those of all nonlegendary creature cards.
+    fn has_name(&self, own: &Characteristics, name: &str) -> bool {
+        self.card_pool.names(own.card).any(|own| own == name)
+            || (own.limits.contains(&Alter::EveryName) && is_creature_name(name))
+    }
+
+    /// Whether two objects have a name in common (201.2a).
+    fn shares_name(&self, one: &Characteristics, other: &Characteristics) -> bool {
+        let all = |own: &Characteristics| own.limits.contains(&Alter::EveryName);
+        (all(one) && all(other))
+            || self.card_pool.names(other.card).any(|name| self.has_name(one, name))
+            || self.card_pool.names(one.card).any(|name| self.has_name(other, name))
+    }
+
     /// Whether an object has what was chosen.
     fn has_chosen(&self, which: Trait, characteristics: &Characteristics, scope: &Scope<'_>) -> bool {
         match which {
@@ -560,7 +573,7 @@ impl<'a> Sight<'a> {
                     })
                 };
                 let named = scope.named.or_else(own);
-                self.card_pool.names(characteristics.card).any(|own| Some(own) == named)
+                named.is_some_and(|named| self.has_name(characteristics, named))
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
             Trait::CreatureType | Trait::LandType => {

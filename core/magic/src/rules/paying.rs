@@ -4,7 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
-use crate::language::definition::{Cost, total_mana};
+use crate::language::definition::{Cost, Ref, total_mana};
 use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::costs::is_engaged;
 use crate::rules::eval::{Scope, Sight};
@@ -12,7 +12,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::pool::Purpose;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, Board, Declaring, Frame, Paying, PayingStage, Running};
+use crate::state::{AbilityPlace, AbilityRef, Board, Declaring, Frame, Paying, PayingStage, Running, Value};
 use crate::{cite, rule};
 
 /// What a player has to pay: the costs, the object that they come from, and what their words mean. Spells,
@@ -47,9 +47,26 @@ pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scop
             Cost::ManaTimes(part, number) => {
                 (0..bounds::times(sight.count(number, scope))).for_each(|_| mana.add(part));
             }
+            Cost::ManaOf(of, less) => {
+                if let Some(own) = cost_of(sight, of, scope) {
+                    let mut own = own;
+                    own.reduce(less);
+                    mana.add(&own);
+                }
+            }
             _ => {}
         }
     }
+}
+
+/// The mana cost of an object that is paid for something else: its X is 0, unless it is a spell on the stack. None
+/// where it has no mana cost.
+fn cost_of(sight: &Sight<'_>, of: &Ref, scope: &Scope<'_>) -> Option<ManaCost> {
+    let Value::Object(id) = sight.refer(of, scope)? else { return None };
+    let x = sight.object(id)?.stack.as_ref().map_or(0, |stack| stack.x);
+    let cost = &sight.characteristics(id)?.cost;
+    cite!("107.3g");
+    cost.exists.then(|| cost.with_x(x, None))
 }
 
 /// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
@@ -200,7 +217,13 @@ impl Magic {
     pub fn can_pay_asked(&self, sight: &Sight<'_>, running: &Running, seat: Seat) -> bool {
         let bill = self.bill_asked(running, seat);
         let mana = bill.mana(sight);
-        self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
+        let priced = |cost: &&Cost| match cost {
+            Cost::ManaOf(of, _) => cost_of(sight, of, &bill.scope).is_some(),
+            _ => true,
+        };
+        cite!("117.6");
+        bill.costs.iter().all(priced)
+            && self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
             && (mana.is_zero() || self.can_pay_some(sight, seat, &mana))
     }
 

@@ -218,6 +218,11 @@ impl CardPool {
         self.asks_snow
     }
 
+    /// Whether anything asks whether a spell was cast while no sorcery could have been cast (307.5a).
+    pub fn asks_time(&self) -> bool {
+        self.cards.iter().any(|card| card.asks_time)
+    }
+
     /// Whether any creature can become paired (702.94b).
     pub fn pairs(&self) -> bool {
         self.pairs
