@@ -150,8 +150,7 @@ fn what_cannot_be_replaced_or_given() {
             "{event}"
         );
     }
-    let given =
-        "1:1: only triggered and replacement abilities, tap abilities and silent skills are given (110.1)";
+    let given = "1:1: only triggered and replacement abilities, tap abilities and silent skills are given, or one ability that has a condition (110.1)";
     assert_eq!(
         meaning(
             "Static((what: Any, changes: [Ability(Static((what: Any, changes: [Power(Times, N(2))])))]))"
@@ -159,7 +158,7 @@ fn what_cannot_be_replaced_or_given() {
         given
     );
     let elsewhere = "1:1: a static ability gives cards outside of the battle zone civilizations, races, power, S-Trigger, a mana number, \
-                     or says whether they can be used (603.5b)";
+                     or says whether they can be used or untap (603.5b)";
     assert_eq!(
         meaning("While(TurnOf(You), [Static((what: Any, zone: Mana, changes: [Lose(None)]))])"),
         elsewhere

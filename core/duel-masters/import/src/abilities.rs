@@ -1,16 +1,18 @@
 //! Abilities: keywords, labels, static, triggered and replacement abilities, costs.
 
 use duelog_duel_masters::language::definition::{
-    Ability, Becoming, Change, Condition, Costs, Deed, Destination, Filter, Group, Instead, Number, Ref,
-    Replacement, Role, Rule as CardRule, Ruling, Static, Subject, Traits, Triggered, Verb, When, Written,
+    Ability, Becoming, Change, Condition, Costs, Deed, Destination, Effect, Filter, Group, Instead, Number,
+    Ref, Replacement, Role, Rule as CardRule, Ruling, Static, Subject, Traits, Triggered, Verb, When,
+    Written,
 };
+use duelog_duel_masters::language::keywords::Keyword;
 use duelog_duel_masters::language::types::{CardType, Civilization, Place};
 use duelog_kernel::script::Script;
 
 use crate::actions::destination;
 use crate::changes::change;
 use crate::conditions::condition;
-use crate::effects::{effect, sequence};
+use crate::effects::{clause, effect, sequence};
 use crate::events::{moment, subject};
 use crate::grammar::{Node, Rule};
 use crate::noun::{Noun, all, civilization, either, keyword, race};
@@ -42,6 +44,7 @@ pub fn ability(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
         Rule::static_line => static_line(node, &mut setting),
         Rule::costs => costs(node, &setting),
         Rule::no_trigger => no_trigger(node, &setting),
+        Rule::innocent => Ok(of_this(Change::Gain(Keyword::Shinkarize))),
         Rule::keywords_in => Ok(of_this(Change::Gain(keyword(&node.first()?)?))),
         Rule::stealth => {
             let own = Filter::Civilization(civilization(node.first()?.text())?);
@@ -121,11 +124,7 @@ fn civilizations(node: &Node<'_>) -> Done<Filter> {
     Ok(either(each.collect::<Done<_>>()?))
 }
 
-fn trigger(
-    when: When,
-    condition: Option<Condition>,
-    effect: duelog_duel_masters::language::definition::Effect,
-) -> Ability {
+fn trigger(when: When, condition: Option<Condition>, effect: Effect) -> Ability {
     Ability::Triggered(Triggered { when, keyword: None, condition, from: Place::Battle, effect })
 }
 
@@ -182,14 +181,22 @@ fn replacement(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Ability>> {
             Rule::r_turn if part.has(Rule::during_theirs) => during = Some(Condition::TurnOf(Ref::Opponent)),
             Rule::may => may = true,
             Rule::i_destroy => instead = Some(Instead::Other(Filter::This, Destination::Graveyard)),
+            Rule::i_gear => {
+                let crossed = Filter::CrossedWith(Box::new(Filter::This));
+                let gear = Filter::All(vec![Filter::Kind(CardType::CrossGear), crossed]);
+                instead = Some(Instead::Other(gear, Destination::Graveyard));
+            }
             Rule::i_stays => instead = Some(Instead::To(Destination::Stay)),
             Rule::i_goes => {
                 let of = part.first()?;
                 if of.rule() == Rule::this && setting.it != Some(Ref::This) {
                     return Err("another card cannot go in its place".to_string());
                 }
-                let to = part.parts().nth(1).ok_or("it is not said where it goes")?;
-                instead = Some(Instead::To(destination(&to)?));
+                let to = destination(&part.parts().nth(1).ok_or("it is not said where it goes")?)?;
+                instead = Some(match part.get(Rule::i_then) {
+                    Some(then) => Instead::Do(moves_then(to, &then, setting)?),
+                    None => Instead::To(to),
+                });
             }
             _ => asked = Some(condition(&part, setting)?),
         }
@@ -198,6 +205,16 @@ fn replacement(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Ability>> {
     let instead = instead.ok_or("it is not said what happens instead")?;
     let abilities = vec![Ability::Replacement(Replacement { event, instead, may, from })];
     Ok(while_so(during, while_so(asked, abilities)))
+}
+
+/// What goes elsewhere for what would have become of it, and what is done then.
+fn moves_then(to: Destination, then: &Node<'_>, setting: &mut Setting) -> Done<Effect> {
+    if setting.it != Some(Ref::This) {
+        return Err("something else is done for this creature alone".to_string());
+    }
+    let mut steps = vec![Script::Do(Verb::Move(Group::Of(Ref::This), to)), Script::Do(Verb::Stop)];
+    steps.extend(clause(&then.first()?, setting)?);
+    Ok(sequence(steps))
 }
 
 /// When a static sentence holds.
@@ -319,7 +336,7 @@ fn no_trigger(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
 fn acting(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
     let how = node.get(Rule::act_label).ok_or("there is no label")?.first()?;
     let said = node.get(Rule::effect).ok_or("nothing happens")?;
-    let mut setting = Setting { it: Some(Ref::This), ..setting.clone() };
+    let mut setting = Setting { it: Some(Ref::This), given: setting.gear, ..setting.clone() };
     let steps = sequence(effect(&said, &mut setting)?);
     let own = if how.rule() == Rule::lb_silent { Ability::Silent(steps) } else { Ability::Tap(steps) };
     if setting.gear {

@@ -187,6 +187,9 @@ pub fn action(
         Rule::ac_draw => draw(node, setting, steps),
         Rule::ac_discard => discard(node, setting, steps),
         Rule::ac_breaks => {
+            if node.has(Rule::his) && setting.his() != Ref::Opponent {
+                return Err("a creature breaks the shields of the other player".to_string());
+            }
             let by = object(&node.first()?, setting, steps)?;
             let Group::Of(by) = by else { return Err("several things break nothing".to_string()) };
             let count = number(&node.get(Rule::exactly).ok_or("it is not said how many")?.first()?)?;
@@ -270,10 +273,15 @@ pub fn counted(node: &Node<'_>, setting: &Setting) -> Done<Number> {
 pub fn times(count: i32, each: Option<Node<'_>>, setting: &Setting) -> Done<Number> {
     let Some(each) = each else { return Ok(Number::N(count)) };
     let own = each.first()?;
-    if own.rule() != Rule::counted {
-        return Err(format!("`{}` cannot be counted", own.text()));
-    }
-    let number = counted(&own, setting)?;
+    let number = match own.rule() {
+        Rule::counted => counted(&own, setting)?,
+        Rule::each_destroyed => Number::Amount(AmountOf::Last),
+        Rule::both_shields => {
+            let of = |who: Ref| Box::new(Number::Count(Group::In(Place::Shield, who, Filter::Any)));
+            Number::Plus(of(Ref::You), of(Ref::Opponent))
+        }
+        _ => return Err(format!("`{}` cannot be counted", own.text())),
+    };
     Ok(if count == 1 { number } else { Number::Times(count, Box::new(number)) })
 }
 

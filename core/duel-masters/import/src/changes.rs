@@ -64,7 +64,7 @@ pub fn change(node: &Node<'_>, setting: &Setting) -> Done<Vec<Written>> {
         Rule::ch_rule => return ruled(&node.first()?, setting),
         Rule::ch_quoted_ability => {
             let own = node.first()?;
-            if own.rule() == Rule::static_line {
+            if own.rule() == Rule::static_line && !own.has(Rule::when_so) && !own.has(Rule::static_if) {
                 return given_rule(&own, setting);
             }
             let mut found = crate::abilities::ability(&own, setting)?;
@@ -81,8 +81,8 @@ pub fn change(node: &Node<'_>, setting: &Setting) -> Done<Vec<Written>> {
 fn given_rule(node: &Node<'_>, setting: &Setting) -> Done<Vec<Written>> {
     let body = node.get(Rule::static_body).ok_or("nothing is given")?;
     let of_this = body.get(Rule::static_subject).is_some_and(|subject| subject.has(Rule::this));
-    if node.has(Rule::when_so) || node.has(Rule::static_if) || !of_this {
-        return Err("an ability with a condition cannot be given".to_string());
+    if !of_this {
+        return Err("what is given speaks of another creature".to_string());
     }
     changes(&body, setting)
 }

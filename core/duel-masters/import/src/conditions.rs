@@ -2,7 +2,7 @@
 
 use duelog_duel_masters::language::definition::Deed;
 use duelog_duel_masters::language::definition::{Compare, Condition, Filter, Group, Number, Ref, Role, When};
-use duelog_duel_masters::language::types::{CardType, Place};
+use duelog_duel_masters::language::types::{CardType, Civilization, Place};
 
 use crate::grammar::{Node, Rule, number};
 use crate::noun::{Noun, civilizations};
@@ -130,6 +130,15 @@ pub fn condition(node: &Node<'_>, setting: &Setting) -> Done<Condition> {
             let name = node.first()?.text().trim().trim_matches(['«', '»']).to_string();
             let own = vec![Filter::Named(name), Filter::Not(Box::new(Filter::This))];
             Condition::Exists(Group::Battle(Filter::All(own)))
+        }
+        Rule::c_all_civs => {
+            let of = |civilization| {
+                Condition::Exists(Group::Battle(Filter::All(vec![
+                    Filter::Of(Ref::You),
+                    Filter::Civilization(civilization),
+                ])))
+            };
+            Condition::All(Civilization::ALL.into_iter().map(of).collect())
         }
         Rule::c_there_are => {
             let own = node.get(Rule::counted).ok_or("it is not said of what")?;

@@ -11,7 +11,9 @@ use crate::actions::{action, counted, destination, is_destination};
 use crate::changes::until;
 use crate::conditions::condition;
 use crate::grammar::{Node, Rule};
-use crate::looking::{cloned, look_hand, look_shields, look_some_top, pay_each, reveal, search};
+use crate::looking::{
+    cloned, look_deck, look_hand, look_shields, look_some_top, pay_each, reveal, reveal_one, search,
+};
 use crate::noun::{all, quality};
 use crate::setting::Setting;
 
@@ -63,21 +65,34 @@ fn sentence(node: &Node<'_>, setting: &mut Setting, steps: &mut Vec<Effect>, sto
             said
         }
         Rule::search => search(&own, setting)?,
+        Rule::either_way => {
+            let mut ways = Vec::new();
+            for part in own.parts() {
+                let mut way = Vec::new();
+                action(&part, setting, &mut way, None)?;
+                ways.push(sequence(way));
+            }
+            setting.it = None;
+            vec![Script::Choose(Ref::You, ways)]
+        }
         Rule::look_top => {
             let top = Group::Top(Ref::You, Box::new(Number::N(own.digits()?)));
             let chosen = Ref::Chosen(setting.chosen);
             setting.chosen += 1;
-            vec![
+            let steps = vec![
                 Script::Do(Verb::Show(Group::Of(Ref::You), top)),
                 Script::Do(Verb::Stop),
                 Script::Do(Verb::Choose(Ref::You, Group::Looked(Filter::Any), Number::N(1), Number::N(1))),
                 Script::Do(Verb::Move(Group::Of(chosen), Destination::Hand)),
                 Script::Do(Verb::Stop),
                 Script::Do(Verb::PutBack(Ref::You, Destination::DeckBottom)),
-            ]
+            ];
+            if own.has(Rule::may) { vec![Script::May(Ref::You, Box::new(sequence(steps)))] } else { steps }
         }
         Rule::look_some_top => look_some_top(&own, setting)?,
         Rule::reveal => reveal(&own, setting)?,
+        Rule::reveal_one => reveal_one(&own, setting)?,
+        Rule::look_deck => look_deck(&own, setting)?,
         Rule::look_shields => look_shields(&own, setting)?,
         Rule::look_hand_discard => look_hand(&own, setting)?,
         Rule::delayed => delayed(&own, setting)?,
@@ -257,16 +272,24 @@ fn actor(node: Option<Node<'_>>, setting: &mut Setting) -> Done<Actor> {
 }
 
 /// What a clause does.
-fn clause(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
+pub fn clause(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
     let before = setting.looped;
     let how = actor(node.get(Rule::actor), setting)?;
     let duration = node.parts().find_map(|part| until(&part));
+    if node.has(Rule::at_that_end) && (how.may || how.each) {
+        return Err("what happens later is not said so".to_string());
+    }
     let later = [(Rule::after_battle, Role::HasBattled), (Rule::after_attack, Role::EndsAttack)];
     let later = later.into_iter().find(|(rule, _)| node.has(*rule)).map(|(_, role)| role);
     let mut steps = Vec::new();
     for part in node.parts() {
         match part.rule() {
-            Rule::actor | Rule::eot | Rule::next_start | Rule::after_battle | Rule::after_attack => {}
+            Rule::actor
+            | Rule::eot
+            | Rule::next_start
+            | Rule::after_battle
+            | Rule::after_attack
+            | Rule::at_that_end => {}
             _ => action(&part, setting, &mut steps, duration)?,
         }
     }
@@ -280,6 +303,10 @@ fn clause(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
         }
         let when = When::Combat { role, what: Filter::This, with: None };
         let moment = Moment::Next(when, Until::EndOfAttack);
+        steps = vec![Script::Delayed(moment, Box::new(sequence(steps)))];
+    }
+    if node.has(Rule::at_that_end) {
+        let moment = Moment::Next(When::Begins(Step::End, Ref::TurnPlayer), Until::EndOfTurn);
         steps = vec![Script::Delayed(moment, Box::new(sequence(steps)))];
     }
     let who = setting.actor();
@@ -306,7 +333,8 @@ fn clause(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
 
 fn delayed(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
     let own = node.get(Rule::when_event).ok_or("it is not said when")?;
-    if !own.get(Rule::event_turn).is_some_and(|turn| turn.has(Rule::this_turn)) {
+    let said = own.get(Rule::event_turn).is_some_and(|turn| turn.has(Rule::this_turn));
+    if !said && !node.has(Rule::this_turn) {
         return Err("it is not said for how long".to_string());
     }
     let before = setting.clone();

@@ -33,7 +33,10 @@ pub fn when_event(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<When>> {
     let uses = |who: Ref, what: Filter| Ok(vec![When::Does(who, Deed::Use, what)]);
     match own.rule() {
         Rule::e_you_put | Rule::e_is_put => {
-            let what = if own.has(Rule::this) {
+            let what = if own.has(Rule::this_or_others) {
+                setting.it = Some(Ref::Event);
+                all(vec![Filter::Kind(CardType::Creature), Filter::Of(Ref::You)])
+            } else if own.has(Rule::this) {
                 setting.it = Some(Ref::This);
                 Filter::This
             } else {

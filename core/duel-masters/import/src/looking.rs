@@ -9,7 +9,7 @@ use duelog_kernel::script::Script;
 use crate::actions::{chosen, counted, destination, is_destination};
 use crate::effects::sequence;
 use crate::grammar::{Node, Rule};
-use crate::noun::{Many, Noun, all};
+use crate::noun::{Many, Noun, all, quality};
 use crate::setting::Setting;
 
 type Done<T> = Result<T, String>;
@@ -70,6 +70,45 @@ pub fn reveal(node: &Node<'_>, setting: &Setting) -> Done<Vec<Effect>> {
         Script::Do(Verb::Move(Group::Looked(all(noun.filters)), Destination::Hand)),
         Script::Do(rest),
     ];
+    Ok(if node.has(Rule::may) { vec![Script::May(Ref::You, Box::new(sequence(steps)))] } else { steps })
+}
+
+/// The top cards are shown, and one of them taken.
+pub fn reveal_one(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
+    let such = node.get(Rule::that_is).ok_or("it is not said what is taken")?;
+    let such = all(such.parts().map(|part| quality(&part)).collect::<Done<_>>()?);
+    let rest = if node.has(Rule::on_bottom) {
+        Verb::PutBack(Ref::You, Destination::DeckBottom)
+    } else {
+        Verb::Move(Group::Looked(Filter::Any), Destination::Graveyard)
+    };
+    let chosen = Ref::Chosen(setting.chosen);
+    setting.chosen += 1;
+    let top = Group::Top(Ref::You, Box::new(Number::N(node.digits()?)));
+    let steps = vec![
+        Script::Do(Verb::Show(Group::Players, top)),
+        Script::Do(Verb::Stop),
+        Script::Do(Verb::Choose(Ref::You, Group::Looked(such), Number::N(1), Number::N(1))),
+        Script::Do(Verb::Move(Group::Of(chosen), Destination::Hand)),
+        Script::Do(rest),
+    ];
+    Ok(if node.has(Rule::may) { vec![Script::May(Ref::You, Box::new(sequence(steps)))] } else { steps })
+}
+
+/// The top card of a deck is looked at, and the other hand where it is named too.
+pub fn look_deck(node: &Node<'_>, setting: &Setting) -> Done<Vec<Effect>> {
+    let deck = node.get(Rule::deck_of).ok_or("it is not said whose deck")?;
+    let whose = match deck.first()?.rule() {
+        Rule::yours => Ref::You,
+        Rule::theirs => Ref::Opponent,
+        _ => setting.his(),
+    };
+    let show = |group: Group| Script::Do(Verb::Show(Group::Of(Ref::You), group));
+    let mut steps = Vec::new();
+    if node.has(Rule::theirs) {
+        steps.push(show(Group::In(Place::Hand, Ref::Opponent, Filter::Any)));
+    }
+    steps.push(show(Group::Top(whose, Box::new(Number::N(1)))));
     Ok(if node.has(Rule::may) { vec![Script::May(Ref::You, Box::new(sequence(steps)))] } else { steps })
 }
 

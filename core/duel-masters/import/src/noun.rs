@@ -192,6 +192,19 @@ impl Noun {
                 let how = if node.has(Rule::or_less) { Compare::AtMost } else { Compare::AtLeast };
                 self.filters.push(Filter::Cost(how, Box::new(Number::N(node.digits()?))));
             }
+            Rule::can_attack => {}
+            Rule::costs_mana => {
+                let mana = Number::Count(Group::In(Place::Mana, Ref::You, Filter::Any));
+                self.filters.push(Filter::Cost(Compare::AtMost, Box::new(mana)));
+            }
+            // Only what the creature itself is given speaks of its power so.
+            Rule::power_of_host if setting.given => {
+                let own = Number::Total(
+                    duelog_duel_masters::language::definition::Stat::Power,
+                    Group::Of(Ref::This),
+                );
+                self.filters.push(Filter::Power(Compare::AtMost, Box::new(own)));
+            }
             Rule::of_chosen => {
                 self.filters.push(Filter::OfChosen(setting.race.ok_or("no race has been chosen")?))
             }

@@ -30,6 +30,8 @@ pub struct Setting {
     pub battling: bool,
     /// Whether the card is a cross gear.
     pub gear: bool,
+    /// Whether what is said is an ability that the crossed creature is given.
+    pub given: bool,
 }
 
 impl Setting {

@@ -26,15 +26,19 @@ impl Names {
     /// The name at the beginning of a text, marked, and how long it is there.
     fn at(&self, text: &str) -> Option<(String, usize)> {
         let whole = |length: usize| text[length..].chars().next().is_none_or(|next| !next.is_alphanumeric());
-        let card = self.cards.iter().find(|name| text.starts_with(name.as_str()) && whole(name.len()));
-        if let Some(name) = card {
-            return Some((format!("«{name}»"), name.len()));
+        // Names of several cards end like words of several things.
+        let ends = |text: &str, printed: &str| {
+            let ends = ["es", "s", ""].into_iter().filter(|end| text[printed.len()..].starts_with(end));
+            ends.map(|end| printed.len() + end.len()).find(|length| whole(*length))
+        };
+        let cards = self.cards.iter().filter(|name| text.starts_with(name.as_str()));
+        if let Some((name, length)) = cards.filter_map(|name| Some((name, ends(text, name)?))).next() {
+            return Some((format!("«{name}»"), length));
         }
         let spelled = SPELLINGS.iter().map(|(printed, race)| (*printed, *race));
         let own = self.races.iter().map(|race| (race.as_str(), race.as_str()));
         for (printed, race) in spelled.chain(own).filter(|(printed, _)| text.starts_with(printed)) {
-            let lengths = ["es", "s", ""].into_iter().filter(|end| text[printed.len()..].starts_with(end));
-            if let Some(length) = lengths.map(|end| printed.len() + end.len()).find(|length| whole(*length)) {
+            if let Some(length) = ends(text, printed) {
                 return Some((format!("<{race}>"), length));
             }
         }

@@ -151,6 +151,43 @@ fn what_spells_do() {
 }
 
 #[test]
+fn what_is_done_later_or_in_one_of_two_ways() {
+    let said = [
+        (
+            "Spell",
+            "Destroy all Humans, or untap all Humans.",
+            "spell: Choose(You, [Do(Destroy(Battle(Race(\"Human\")))), Do(Turn(Battle(Race(\"Human\")), Untapped))])",
+        ),
+        (
+            "Spell",
+            "Destroy all Humans. Then, you may draw a card for each creature destroyed.",
+            "spell: Seq([Do(Destroy(Battle(Race(\"Human\")))),Repeat(Amount(Last), May(You, Do(Draw(You, N(1)))))])",
+        ),
+        (
+            "Creature",
+            "Whenever this creature blocks, destroy it at the end of that turn.",
+            "abilities: [Triggered((when: Combat(role: Blocks, what: This), effect: Delayed(Next(Begins(End, TurnPlayer), \
+             EndOfTurn), Do(Destroy(Of(This))))))]",
+        ),
+        (
+            "Creature",
+            "When you put this creature into the battle zone, look at the top card of your opponent's deck.",
+            "abilities: [Triggered((when: Moves(what: This, to: Battle), effect: Do(Show(Of(You), Top(Opponent, N(1))))))]",
+        ),
+        (
+            "Creature",
+            "When this creature would be destroyed, you may return it to your hand instead. If you do, draw a card.",
+            "abilities: [Replacement((event: Becomes(This, Destroyed), instead: Do(Seq([Do(Move(Of(This), Hand)),Do(Stop),\
+             Do(Draw(You, N(1)))])), may: true))]",
+        ),
+    ];
+    for (kind, text, wanted) in said {
+        let joined = |text: &str| text.replace(", Do(", ",Do(").replace(", Repeat(", ",Repeat(");
+        assert_eq!(joined(&compiled(kind, text)), joined(wanted), "{text}");
+    }
+}
+
+#[test]
 fn shields_go_to_the_hand_like_broken_ones_unless_it_is_said_otherwise() {
     let text = "Choose one of your shields and put it into your hand.";
     assert!(compiled("Spell", text).contains("ShieldsToHand(Of(Chosen(0)))"));

@@ -80,7 +80,7 @@ fn ability(definition: &Definition, ability: &Ability) -> Result<(), String> {
         Ability::Static(ability) => {
             if ability.zone != Place::Battle && !ability.changes.iter().all(reaches_cards) {
                 return Err("a static ability gives cards outside of the battle zone civilizations, races, power, S-Trigger, a mana number, \
-                            or says whether they can be used (603.5b)"
+                            or says whether they can be used or untap (603.5b)"
                     .to_string());
             }
             ability.changes.iter().try_for_each(given)
@@ -106,12 +106,14 @@ fn ability(definition: &Definition, ability: &Ability) -> Result<(), String> {
 fn given(change: &Written) -> Result<(), String> {
     match change {
         Change::Ability(ability) => match &**ability {
+            Ability::While(_, inner) if inner.len() == 1 => Ok(()),
             Ability::Static(_)
             | Ability::Costs(_)
             | Ability::Offering(..)
             | Ability::Strike(..)
             | Ability::While(..) => Err(
-                "only triggered and replacement abilities, tap abilities and silent skills are given (110.1)"
+                "only triggered and replacement abilities, tap abilities and silent skills are given, or one ability that has a \
+                 condition (110.1)"
                     .to_string(),
             ),
             Ability::Triggered(_)
@@ -144,7 +146,7 @@ fn reaches_cards(change: &Written) -> bool {
     match change {
         Change::Add(_) | Change::Power(..) | Change::ManaNumber(_) => true,
         Change::Gain(keyword) => *keyword == Keyword::ShieldTrigger,
-        Change::Rule(rule) => matches!(rule.1, Subject::Use | Subject::ShieldTrigger),
+        Change::Rule(rule) => matches!(rule.1, Subject::Use | Subject::ShieldTrigger | Subject::Untap),
         Change::Lose(_) | Change::Ability(_) => false,
     }
 }

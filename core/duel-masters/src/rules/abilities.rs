@@ -4,6 +4,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Filter, Rule, Ruling, Subject};
+use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::Held;
 use crate::state::{Characteristics, CodeRef, Object, Zone};
@@ -96,7 +97,12 @@ impl<'a> Sight<'a> {
         let forbids = |source: ObjectId, owner: Seat, ability: &Ability| match ability {
             Ability::Static(ability) => {
                 let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == act;
-                ability.changes.iter().any(|change| matches!(change, Change::Rule(rule) if says(rule)))
+                // What keeps cards of a mana zone tapped is said of that zone; all else of cards wherever they are.
+                let here = act != Subject::Untap || ability.zone == Place::Mana;
+                here && ability
+                    .changes
+                    .iter()
+                    .any(|change| matches!(change, Change::Rule(rule) if says(rule)))
                     && self.matches(&ability.what, id, &Scope::of(source, owner))
             }
             Ability::Triggered(_)

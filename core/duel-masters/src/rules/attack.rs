@@ -181,7 +181,8 @@ impl DuelMasters {
                 if sight.is_ruled(target, Ruling::Forbid, Subject::BeAttacked, Some(id)) {
                     return refuse("it cannot be attacked", rule!("101.2"));
                 }
-                let untapped_too = sight.is_ruled(id, Ruling::Allow, Subject::AttackCreatures, Some(target));
+                let untapped_too = sight.is_ruled(id, Ruling::Allow, Subject::AttackCreatures, Some(target))
+                    || sight.is_ruled(target, Ruling::Allow, Subject::BeAttacked, Some(id));
                 // 101.1: what a card says wins over the rule that only tapped creatures are attacked.
                 cite!("101.1");
                 if object.tapped || untapped_too { Ok(()) } else { refuse("it is untapped", rule!("505.2")) }

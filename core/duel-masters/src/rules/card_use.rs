@@ -477,6 +477,7 @@ fn names_type(filter: &Filter) -> bool {
         | Filter::AttackingPlayer
         | Filter::Blocking
         | Filter::Crossed
+        | Filter::CrossedWith(_)
         | Filter::Host
         | Filter::Power(..)
         | Filter::Cost(..)

@@ -35,7 +35,7 @@ impl PickPurpose {
         match self {
             PickPurpose::Chosen => (Prompt::Choose, rule!("605.2b")),
             PickPurpose::Discard => (Prompt::Discard, rule!("701.7b")),
-            PickPurpose::Search(_) => (Prompt::Search, rule!("701.10a")),
+            PickPurpose::Search(_) | PickPurpose::SearchOther(_) => (Prompt::Search, rule!("701.10a")),
             PickPurpose::Order(_) => (Prompt::OrderCards, rule!("401.4")),
             PickPurpose::StayTapped => (Prompt::SilentSkill, rule!("501.1a")),
             PickPurpose::GStrike(_) => (Prompt::GStrike, rule!("509.5b")),
@@ -190,12 +190,14 @@ impl FrameRules<DuelMasters> for Picking {
                     .collect();
                 rules.happen(play, batch, rule);
             }
-            PickPurpose::Search(to) => {
+            PickPurpose::Search(to) | PickPurpose::SearchOther(to) => {
                 // 701.11b: what was found stays out of the shuffling.
                 for id in &objects {
                     rules.emit_quietly(play, Event::Held(*id, Hold::Looked), rule!("701.10a"));
                 }
-                rules.shuffle(play, seat, rule!("701.11a"));
+                let of_other = matches!(self.purpose, PickPurpose::SearchOther(_));
+                let deck = if of_other { crate::state::other(seat) } else { seat };
+                rules.shuffle(play, deck, rule!("701.11a"));
                 match to {
                     // 701.11b: it does not leave the deck.
                     Destination::DeckTop | Destination::DeckBottom => {

@@ -23,6 +23,8 @@ pub enum Piece {
     /// Of the static ability that a keyword means, of each that has it, by place of the keyword and of the
     /// change.
     Keyword(u32, u32),
+    /// Of a static ability that was given, of each that has it, by the ability and place of the change.
+    Given(CodeRef, u32),
 }
 
 /// The effects of one moment.
@@ -131,6 +133,11 @@ impl Layers<'_> {
         let traits: Vec<Piece> =
             pieces.iter().copied().filter(|piece| self.stage(piece) == Stage::Characteristics).collect();
         (1..traits.len()).for_each(|_| pieces.extend(&traits));
+        for code in &self.card_pool.given_statics {
+            if let Some(Ability::Static(ability)) = self.card_pool.written(*code) {
+                pieces.extend((0..ability.changes.len() as u32).map(|change| Piece::Given(*code, change)));
+            }
+        }
         for (held, place) in self.card_pool.meanings().zip(0..) {
             if let Ability::Static(ability) = &held.ability {
                 pieces.extend((0..ability.changes.len() as u32).map(|change| Piece::Keyword(place, change)));
@@ -181,7 +188,32 @@ impl Layers<'_> {
                 here.map(|id| (*id, alter.clone())).collect()
             }
             Piece::Keyword(place, change) => self.of_keyword(&sight, place, change),
+            Piece::Given(code, change) => self.of_given(&sight, code, change),
         }
+    }
+
+    /// What a change of a static ability that was given changes, of every element that has it.
+    fn of_given(&self, sight: &Sight<'_>, code: CodeRef, change: u32) -> Vec<(ObjectId, Change<Settled>)> {
+        let held = code.ability.and_then(|place| self.card_pool.held(code.card, code.face, place));
+        let Some((held, Ability::Static(ability))) = held.map(|held| (held, &held.ability)) else {
+            return Vec::new();
+        };
+        let Some(change) = ability.changes.get(change as usize) else { return Vec::new() };
+        let mut found = Vec::new();
+        for source in self.board.zone(Zone::Battle) {
+            let own = sight.computed.elements.get(source.index()).and_then(Option::as_ref);
+            if !own.is_some_and(|own| own.given.contains(&code)) || !sight.has_now(source, held) {
+                continue;
+            }
+            let Some(owner) = self.board.get(source).map(|object| object.owner) else { continue };
+            cite!("604.2");
+            let scope = Scope::of(source, owner);
+            let reached = self.reached(ability.zone);
+            let meets = reached.into_iter().filter(|id| sight.matches(&ability.what, *id, &scope));
+            let from = (code.card, code.face);
+            found.extend(meets.filter_map(|id| Some((id, settled(change, sight, &scope, from)?))));
+        }
+        found
     }
 
     /// What a change of the static ability that a keyword means changes, of every element that has it.
@@ -238,6 +270,13 @@ impl Layers<'_> {
                 .get(place)
                 .and_then(|effect| effect.changes.get(change))
                 .map_or(Stage::Characteristics, |change| stage_of(change, |power| *power < 0)),
+            Piece::Given(code, change) => match self.card_pool.written(code) {
+                Some(Ability::Static(ability)) => ability
+                    .changes
+                    .get(change as usize)
+                    .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
+                _ => Stage::Characteristics,
+            },
             Piece::Keyword(place, change) => match self.card_pool.ability(CardId::KEYWORDS, 0, place) {
                 Some(Ability::Static(ability)) => ability
                     .changes

@@ -3,13 +3,15 @@
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{AmountOf, Condition, Filter, Group, Number, Ref, Stat};
+use crate::language::definition::{AmountOf, Condition, Filter, Group, Number, Ref, Role, Stat, When};
 use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
 use crate::language::types::{CardType, Civilization, Civilizations, Place, Special};
 use crate::rules::characteristics::{Computed, alter, printed};
 use crate::state::card_pool::{CardPool, Face};
-use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
+use crate::state::{
+    Board, Characteristics, Context, EventContext, Hold, Object, Occasion, Value, Zone, other,
+};
 
 /// The board with the characteristics that its elements have.
 #[derive(Clone, Copy)]
@@ -203,7 +205,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Everything that a reference refers to: one thing, or all that was chosen or moved.
-    fn referred(&self, reference: &Ref, scope: &Scope<'_>) -> Vec<Value> {
+    pub fn referred(&self, reference: &Ref, scope: &Scope<'_>) -> Vec<Value> {
         match reference {
             Ref::Chosen(place) => scope.chosen.get(usize::from(*place)).cloned().unwrap_or_default(),
             Ref::Last => scope.last.to_vec(),
@@ -311,6 +313,15 @@ impl<'a> Sight<'a> {
             Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
             // 108.1a: no number below 0 can be chosen.
             Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
+            Group::Together(groups) => {
+                let mut found: Vec<Value> = Vec::new();
+                for value in groups.iter().flat_map(|group| self.members(group, scope)) {
+                    if !found.contains(&value) {
+                        found.push(value);
+                    }
+                }
+                found
+            }
             Group::CardNames | Group::Seals(_) | Group::Cards(_) => self.beside_elements(group, scope),
         }
     }
@@ -352,7 +363,8 @@ impl<'a> Sight<'a> {
             | Group::Players
             | Group::Civilizations
             | Group::Races
-            | Group::Numbers(_) => Vec::new(),
+            | Group::Numbers(_)
+            | Group::Together(_) => Vec::new(),
         }
     }
 
@@ -387,6 +399,15 @@ impl<'a> Sight<'a> {
             Number::Amount(AmountOf::Keyword) => scope.keyword,
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
+            Number::Happened(when) => {
+                debug_assert!(self.card_pool.remembers, "what is asked about is kept");
+                let breaks = matches!(**when, When::Combat { role: Role::Breaks, .. });
+                let often = |event: &EventContext| if breaks { event.amount } else { 1 };
+                let all = |occasion: &Occasion| {
+                    self.occurrences(when, scope, *occasion).iter().map(often).fold(0, u32::saturating_add)
+                };
+                bounds::signed(self.board.history.iter().map(all).fold(0, u32::saturating_add))
+            }
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
         }
     }

@@ -35,7 +35,7 @@ impl Seen<'_> {
             Filter::This => scope.source.is_some_and(|source| {
                 source == id || sight.board.current(source) == id || sight.has_joined(id, source)
             }),
-            Filter::Is(reference) => sight.object_of(reference, scope) == Some(id),
+            Filter::Is(reference) => sight.referred(reference, scope).contains(&Value::Object(id)),
             Filter::Kind(kind) => shown && self.computed.map_or(definition.kind, |own| own.kind) == *kind,
             Filter::Evolution => shown && sight.is_evolution(self.object),
             Filter::Race(words) => shown && self.has_race(|race| has_words(race, words)),
@@ -67,6 +67,11 @@ impl Seen<'_> {
             Filter::AttackingPlayer => sight.is_attacking_player(id),
             Filter::Blocking => sight.board.attack.as_ref().is_some_and(|attack| attack.blocker == Some(id)),
             Filter::Crossed => sight.is_crossed(id),
+            Filter::CrossedWith(inner) => {
+                cite!("303.3a");
+                let crossed = |id: &ObjectId| sight.matches(inner, *id, scope);
+                sight.crossed_with(id).iter().any(crossed)
+            }
             Filter::Host => scope.source.and_then(|source| sight.board.get(source)?.attached) == Some(id),
             Filter::Power(compare, wanted) => {
                 cite!("301.3");
@@ -262,6 +267,13 @@ impl Sight<'_> {
     fn is_crossed(&self, id: ObjectId) -> bool {
         let attached = |gear: ObjectId| self.board.get(gear).is_some_and(|gear| gear.attached == Some(id));
         self.board.zone(Zone::Battle).any(attached)
+    }
+
+    /// The cross gears that are crossed to a creature, or the creature that a cross gear is crossed to.
+    fn crossed_with(&self, id: ObjectId) -> Vec<ObjectId> {
+        let attached = |gear: &ObjectId| self.board.get(*gear).is_some_and(|gear| gear.attached == Some(id));
+        let host = self.board.get(id).and_then(|object| object.attached);
+        self.board.zone(Zone::Battle).filter(attached).chain(host).collect()
     }
 
     /// The creature that a creature battles at this moment (115).

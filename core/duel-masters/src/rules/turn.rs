@@ -151,6 +151,7 @@ impl DuelMasters {
             sight.object(*id).is_some_and(|object| object.owner == seat && object.tapped)
                 && !staying.contains(id)
                 && !sight.is_forbidden(*id, Subject::Untap)
+                && (sight.board.in_battle(*id) || !sight.is_card_forbidden(*id, Subject::Untap))
         };
         let untapped: Vec<ObjectId> = cards.filter(untaps).collect();
         if !untapped.is_empty() {

@@ -40,7 +40,12 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::StageReached(stage) => writer.turn().stage = *stage,
         Event::ExtraTurn(seat) => writer.extra_turn(*seat),
-        Event::TurnOver => writer.end_effects(|until| until == Until::EndOfTurn),
+        Event::TurnOver => {
+            let active = writer.board.turn.active;
+            writer.end_effects(|until, seat| {
+                until == Until::EndOfTurn || (until == Until::TheirTurn && seat != active)
+            });
+        }
         Event::CardUsed(seat, _) => {
             let player = writer.player(*seat);
             player.used = player.used.saturating_add(1);
@@ -132,7 +137,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::AttackOver => {
             writer.touched.mark(component::TURN, 0);
             writer.board.attack = None;
-            writer.end_effects(|until| until == Until::EndOfAttack);
+            writer.end_effects(|until, _| until == Until::EndOfAttack);
         }
         Event::Unblocked(_)
         | Event::AttackEnding(_)
@@ -287,10 +292,11 @@ impl StateWriter<'_> {
         self.board.rng.advance(purpose);
     }
 
-    fn end_effects(&mut self, over: impl Fn(Until) -> bool) {
+    /// Ends what lasts no longer, by how long and whose it is.
+    fn end_effects(&mut self, over: impl Fn(Until, Seat) -> bool) {
         self.touched.mark(component::EFFECTS, 0);
-        self.board.effects.retain(|effect| !over(effect.until));
-        self.board.delayed.retain(|delayed| !over(delayed.waits.until));
+        self.board.effects.retain(|effect| !over(effect.until, effect.controller));
+        self.board.delayed.retain(|delayed| !over(delayed.waits.until, delayed.context.controller));
     }
 
     fn leave_zone(&mut self, id: ObjectId) {

@@ -116,12 +116,14 @@ pub struct CardPool {
     pub counts_mana: bool,
     /// Whether any card allows others to be used from other zones than the hand.
     pub allows_use: bool,
-    /// Whether any card forbids that others are used or declared.
+    /// Whether any card forbids that others are used, declared or untapped.
     pub forbids: bool,
     /// Whether any card asks what has happened this turn: only then is it noted.
     pub remembers: bool,
     /// Whether any card belongs in the hyperspatial or the ultra GR zone.
     pub homes: bool,
+    /// The static abilities that cards give to others.
+    pub given_statics: Vec<CodeRef>,
     /// Whether any card links with others.
     pub links: bool,
     /// Whether any card is a dream element (815).
@@ -142,7 +144,8 @@ impl Card {
         if let Some(twin) = &definition.twin {
             faces.push(Face::compile(twin)?);
         }
-        let remembers = Node::read(&definition, text).any(&|node| node.is("Condition", "Happened"));
+        let remembers = Node::read(&definition, text)
+            .any(&|node| node.is("Condition", "Happened") || node.is("Number", "Happened"));
         let sides = Vec::new();
         let card = Card { faces, listed: name.clone(), name, remembers, digest, sides };
         let prints = definition
@@ -233,8 +236,9 @@ impl Face {
 
     /// The place of an ability that it gives.
     pub fn place_of(&self, ability: &Ability) -> Option<u32> {
-        let found =
-            self.abilities.iter().skip(self.printed as usize).position(|held| held.ability == *ability);
+        let (conditions, own) = under_conditions(ability);
+        let is = |held: &Held| held.ability == *own && held.conditions == conditions;
+        let found = self.abilities.iter().skip(self.printed as usize).position(is);
         found.map(|place| place as u32 + self.printed)
     }
 }
@@ -271,18 +275,32 @@ fn modified(code: &Code<DuelMastersLanguage>) -> impl Iterator<Item = &Written> 
 /// Keeps what a change gives, each once.
 fn give(change: &Written, abilities: &mut Vec<Held>, rules: &mut Vec<Rule>) {
     match change {
-        Change::Ability(ability) if abilities.iter().all(|held| held.ability != **ability) => {
-            abilities.push(Held::new((**ability).clone(), Vec::new(), None));
+        Change::Ability(ability) => {
+            let (conditions, own) = under_conditions(ability);
+            if abilities.iter().all(|held| held.ability != *own || held.conditions != conditions) {
+                abilities.push(Held::new(own.clone(), conditions, None));
+            }
         }
         Change::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
-        Change::Ability(_)
-        | Change::Rule(_)
+        Change::Rule(_)
         | Change::Add(_)
         | Change::Gain(_)
         | Change::Lose(_)
         | Change::Power(..)
         | Change::ManaNumber(_) => {}
     }
+}
+
+/// An ability that is given, and what must hold for it: of a `While` the one ability in it.
+fn under_conditions(ability: &Ability) -> (Vec<Condition>, &Ability) {
+    let (mut conditions, mut own) = (Vec::new(), ability);
+    while let Ability::While(condition, inner) = own
+        && let [one] = &inner[..]
+    {
+        conditions.push(condition.clone());
+        own = one;
+    }
+    (conditions, own)
 }
 
 /// The item that names an ability in a choice: its place and, in the lowest bit, the face of the card on
@@ -344,7 +362,10 @@ impl CardPool {
             });
         let allows_use = changes(|change| *change == Change::Rule(USABLE));
         let forbids = changes(|change| {
-            matches!(change, Change::Rule(Rule(Ruling::Forbid, Subject::Use | Subject::ShieldTrigger, _)))
+            matches!(
+                change,
+                Change::Rule(Rule(Ruling::Forbid, Subject::Use | Subject::ShieldTrigger | Subject::Untap, _))
+            )
         });
         let remembers = cards.iter().any(|card| card.remembers);
         let links = cards.iter().any(|card| {
@@ -363,9 +384,11 @@ impl CardPool {
             listens,
             remembers,
             homes,
+            given_statics: Vec::new(),
             links,
             dreams,
         };
+        pool.given_statics = pool.list_given_statics();
         pool.turn_faces();
         pool
     }
@@ -409,6 +432,26 @@ impl CardPool {
     /// The abilities that keywords mean, by place.
     pub fn meanings(&self) -> impl Iterator<Item = &Held> {
         MEANINGS.iter().flat_map(|meanings| meanings.card.front().own())
+    }
+
+    /// An ability as it is written.
+    pub fn written(&self, code: CodeRef) -> Option<&Ability> {
+        self.ability(code.card, code.face, code.ability?)
+    }
+
+    fn list_given_statics(&self) -> Vec<CodeRef> {
+        let mut found = Vec::new();
+        for (card, own) in self.cards.iter().enumerate() {
+            for (face, own) in own.faces.iter().enumerate() {
+                for place in own.printed..own.abilities.len() as u32 {
+                    let code = CodeRef { card: CardId(card as u16), face: face as u8, ability: Some(place) };
+                    if matches!(self.written(code), Some(Ability::Static(_))) {
+                        found.push(code);
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// The keyword at a place of those that mean an ability.

@@ -235,6 +235,8 @@ data! {
         GoOnAttacking,
         /// To be taken off as a seal (116.4a).
         Unseal,
+        /// To be found in the deck of the other player (701.10).
+        SearchOther(Destination),
     }
 
     /// Two creatures battle.

@@ -72,7 +72,7 @@ fn filter(of: &Filter) -> Bits {
         Filter::Attacking | Filter::AttackingPlayer | Filter::Blocking => COMBAT,
         Filter::Battling(inner) => COMBAT | filter(inner),
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | filter(part)),
-        Filter::Not(inner) => filter(inner),
+        Filter::Not(inner) | Filter::CrossedWith(inner) => filter(inner),
     }
 }
 
@@ -98,6 +98,7 @@ fn group(of: &Group) -> Bits {
         Group::Numbers(most) => number(most),
         Group::Seals(who) => reference(who),
         Group::Cards(such) => filter(such),
+        Group::Together(groups) => groups.iter().fold(0, |bits, part| bits | group(part)),
     }
 }
 
@@ -107,6 +108,7 @@ fn number(of: &Number) -> Bits {
         Number::Count(of) | Number::Total(_, of) => group(of),
         Number::Plus(one, other) => number(one) | number(other),
         Number::Times(_, inner) => number(inner),
+        Number::Happened(_) => ALL,
     }
 }
 

@@ -37,6 +37,7 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
             Piece::Lasting(place, _) => board.effects.get(place).map_or_else(String::new, |effect| {
                 format!("effect of {}", label(board, card_pool, viewer, effect.source))
             }),
+            Piece::Given(code, _) => format!("ability given by {}", card_pool.card(code.card).name),
             Piece::Keyword(place, _) => card_pool.keyword(place).map_or("keyword", Keyword::kind).to_string(),
         };
         steps.push(ExplanationStep {

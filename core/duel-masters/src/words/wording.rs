@@ -184,6 +184,7 @@ fn role_in_words(role: Role) -> &'static str {
 
 /// What something cannot do, must do or may do.
 pub fn rule(Rule(ruling, act, against): &Rule) -> String {
+    let allows = *ruling == Ruling::Allow;
     let ruling = match ruling {
         Ruling::Forbid => "can't",
         Ruling::Require => "must, if able,",
@@ -192,9 +193,11 @@ pub fn rule(Rule(ruling, act, against): &Rule) -> String {
     let act = match act {
         Subject::Attack => "attack",
         Subject::AttackPlayers => "attack players",
-        Subject::AttackCreatures => "attack creatures, even untapped ones",
+        Subject::AttackCreatures if allows => "attack creatures, even untapped ones",
+        Subject::AttackCreatures => "attack creatures",
         Subject::Block => "block",
         Subject::BeBlocked => "be blocked",
+        Subject::BeAttacked if allows => "be attacked, even untapped",
         Subject::BeAttacked => "be attacked",
         Subject::BeChosen => "be chosen by the opponent",
         Subject::BeDestroyed => "be destroyed",
@@ -289,6 +292,16 @@ fn verb(verb: &Verb) -> String {
                 destination(*to)
             )
         }
+        Verb::SearchDeckOf(who, whose, f, count, to) => {
+            format!(
+                "{} may find up to {} cards that are {} in the deck of {} and put them {}",
+                refer(who),
+                number(count),
+                filter(f),
+                refer(whose),
+                destination(*to)
+            )
+        }
         Verb::Rearrange(who) => format!("{} puts the cards of the own shields in another order", refer(who)),
         Verb::Judge(who) => format!("Gachinko Judge of {}", refer(who)),
         Verb::ExtraTurn(who) => format!("{} takes an extra turn", refer(who)),
@@ -322,6 +335,7 @@ fn until_in_words(until: Until) -> &'static str {
         Until::EndOfTurn => "until the end of the turn",
         Until::EndOfAttack => "during the attack",
         Until::YourTurn => "until the start of your next turn",
+        Until::TheirTurn => "until the end of the opponent's next turn",
         Until::Forever => "for the rest of the game",
     }
 }
@@ -356,6 +370,7 @@ fn group(over: &Group) -> String {
         Group::Numbers(most) => format!("the numbers up to {}", number(most)),
         Group::Seals(on) => format!("the seals on {}", refer(on)),
         Group::CardNames => "the names of cards".to_string(),
+        Group::Together(groups) => groups.iter().map(group).collect::<Vec<_>>().join(" or "),
         Group::Cards(f) => format!("{} in the battle zone, or a seal", filter(f)),
     }
 }
@@ -380,6 +395,7 @@ fn number(value: &Number) -> String {
         Number::Amount(AmountOf::Keyword) => "the number behind the keyword".to_string(),
         Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
         Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
+        Number::Happened(when) => format!("how often this turn {}", self::when(when)),
         Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),
     }
 }
@@ -421,6 +437,7 @@ fn filter(f: &Filter) -> String {
         Filter::Blocking => "blocking".to_string(),
         Filter::Crossed => "crossed".to_string(),
         Filter::Host => "the creature that it is crossed to".to_string(),
+        Filter::CrossedWith(inner) => format!("crossed with {}", filter(inner)),
         Filter::Power(how, value) => format!("with power {}", compare(*how, value)),
         Filter::Cost(how, value) => format!("with cost {}", compare(*how, value)),
         Filter::Battling(inner) => format!("battling {}", filter(inner)),

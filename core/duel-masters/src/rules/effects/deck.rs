@@ -57,10 +57,16 @@ impl Act<'_, '_> {
         self.pick(seat, PickPurpose::Order(to), options, all, all);
     }
 
-    /// The player looks at the whole own deck and need not find what is there (701.10b).
-    pub(super) fn search(&mut self, who: &Ref, filter: &Filter, count: &Number, to: Destination) {
-        let (seat, count) = (self.seat(who), self.count(count));
-        let ids: Vec<ObjectId> = self.play.state().board.zone(Zone::Deck(seat)).collect();
+    /// A player looks at a whole deck and need not find what is there (701.10b).
+    pub(super) fn search(
+        &mut self,
+        (who, whose): (&Ref, &Ref),
+        filter: &Filter,
+        count: &Number,
+        to: Destination,
+    ) {
+        let (seat, whose, count) = (self.seat(who), self.seat(whose), self.count(count));
+        let ids: Vec<ObjectId> = self.play.state().board.zone(Zone::Deck(whose)).collect();
         cite!("701.10c");
         self.rules.emit_quietly(self.play, Event::Shown(ids.clone(), 1 << seat.0), rule!("701.10a"));
         let mut options: Vec<Value> = self.look(|sight, scope| {
@@ -69,6 +75,7 @@ impl Act<'_, '_> {
         options.sort_unstable();
         let max = count.min(options.len() as u32);
         cite!("701.10b");
-        self.pick(seat, PickPurpose::Search(to), options, 0, max);
+        let purpose = if whose == seat { PickPurpose::Search(to) } else { PickPurpose::SearchOther(to) };
+        self.pick(seat, purpose, options, 0, max);
     }
 }
