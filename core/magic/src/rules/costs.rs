@@ -16,7 +16,7 @@ use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{crew, haste};
-use crate::rules::pool::{Given, Purpose};
+use crate::rules::pool::{Given, Purpose, is_engaged};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{
@@ -24,8 +24,6 @@ use crate::state::{
     Picking, Proposal, Running, Zone,
 };
 use crate::{cite, rule};
-
-pub use conversion::is_engaged;
 
 /// An object that can help, what is done with it, and the colours of mana for which it can stand, as bits.
 pub struct Helper {

@@ -15,11 +15,10 @@ use crate::language::keyword::Keyword;
 use crate::language::mana::{Color, Other};
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
-use crate::rules::naming::is_creature_name;
 use crate::state::card_pool::CardPool;
 use crate::state::{
-    AbilityPlace, AbilityRef, Alter, Attack, Board, CardId, Characteristics, Chosen, Context, Did,
-    EventContext, Frame, Mark, Object, Proposal, Running, Value, Word, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, Did, EventContext,
+    Frame, Mark, Object, Proposal, Running, Value, Word, Zone,
 };
 
 /// The board with the characteristics that its objects have.
@@ -547,20 +546,6 @@ impl<'a> Sight<'a> {
         };
         let here = |did: &&Did| (usize::from(did.pattern), did.seat) == (pattern, seat);
         self.board.history.iter().filter(here).any(meant)
-    }
-
-    /// Whether an object has a name: of its card, or because it has those of all nonlegendary creature cards.
-    fn has_name(&self, own: &Characteristics, name: &str) -> bool {
-        self.card_pool.names(own.card).any(|own| own == name)
-            || (own.limits.contains(&Alter::EveryName) && is_creature_name(name))
-    }
-
-    /// Whether two objects have a name in common (201.2a).
-    fn shares_name(&self, one: &Characteristics, other: &Characteristics) -> bool {
-        let all = |own: &Characteristics| own.limits.contains(&Alter::EveryName);
-        (all(one) && all(other))
-            || self.card_pool.names(other.card).any(|name| self.has_name(one, name))
-            || self.card_pool.names(one.card).any(|name| self.has_name(other, name))
     }
 
     /// Whether an object has what was chosen.

@@ -12,6 +12,8 @@ use crate::cite;
 use crate::language::definition::{Definition, Faces};
 use crate::language::parse::parse;
 use crate::language::types::{CardType, Supertype, TypeLine};
+use crate::rules::eval::Sight;
+use crate::state::{Alter, Characteristics};
 
 /// The names and type lines of the cards that are built in; tokens are none (201.3).
 fn cards() -> impl Iterator<Item = (String, TypeLine)> {
@@ -41,8 +43,24 @@ pub fn names_of(kind: CardType) -> &'static Known {
     NAMES[kind as usize].get_or_init(of_kind)
 }
 
+impl Sight<'_> {
+    /// Whether an object has a name: of its card, or because it has those of all nonlegendary creature cards.
+    pub fn has_name(&self, own: &Characteristics, name: &str) -> bool {
+        self.card_pool.names(own.card).any(|own| own == name)
+            || (own.limits.contains(&Alter::EveryName) && is_creature_name(name))
+    }
+
+    /// Whether two objects have a name in common (201.2a).
+    pub fn shares_name(&self, one: &Characteristics, other: &Characteristics) -> bool {
+        let all = |own: &Characteristics| own.limits.contains(&Alter::EveryName);
+        (all(one) && all(other))
+            || self.card_pool.names(other.card).any(|name| self.has_name(one, name))
+            || self.card_pool.names(one.card).any(|name| self.has_name(other, name))
+    }
+}
+
 /// Whether a nonlegendary creature card has this name (612.6).
-pub fn is_creature_name(name: &str) -> bool {
+fn is_creature_name(name: &str) -> bool {
     static NAMES: OnceLock<BTreeSet<String>> = OnceLock::new();
     let creatures = || {
         let plain = |card: &(String, TypeLine)| {

@@ -6,10 +6,9 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
 use crate::language::definition::{Cost, Ref, total_mana};
 use crate::language::mana::{Hybrid, ManaCost};
-use crate::rules::costs::is_engaged;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::pool::Purpose;
+use crate::rules::pool::{Purpose, is_engaged};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, AbilityRef, Board, Declaring, Frame, Paying, PayingStage, Running, Value};

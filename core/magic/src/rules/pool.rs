@@ -14,8 +14,8 @@ use crate::rules::replacement::more;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, Alter, CardId, EffectKey, EventContext, LastingKind, Mark, Marked, Object, OnStack,
-    Proposal, StackKind, Waiting,
+    AbilityPlace, Alter, Board, CardId, EffectKey, EventContext, Frame, LastingKind, Mark, Marked, Object,
+    OnStack, Proposal, StackKind, Waiting,
 };
 use crate::{cite, rule};
 
@@ -463,4 +463,15 @@ impl Mark {
     fn scope(&self) -> Scope<'static> {
         Scope { written: Some(self.code.card), ..Scope::of(self.source, self.controller) }
     }
+}
+
+/// Whether a mana ability of an object is being paid for (605.3c).
+pub fn is_engaged(board: &Board, id: ObjectId) -> bool {
+    cite!("605.3c");
+    board.frames.windows(2).any(|frames| match frames {
+        [Frame::Running(running), Frame::Paying(paying)] => {
+            paying.mana_ability && running.context.source == id
+        }
+        _ => false,
+    })
 }

@@ -5,7 +5,6 @@ use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use super::{Due, Helper, due, shared};
-use crate::cite;
 use crate::language::definition::{
     Ability, Activated, Cost, CostDeed, MagicLanguage, Mana, Number, Ref, Verb, total_mana,
 };
@@ -13,8 +12,8 @@ use crate::language::mana::{ManaCost, SNOW};
 use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::Magic;
 use crate::rules::paying::{add_generic, any_way};
-use crate::rules::pool::{Part, Purpose};
-use crate::state::{AbilityPlace, AbilityRef, Board, CodeRef, Frame, Mark, Zone};
+use crate::rules::pool::{Part, Purpose, is_engaged};
+use crate::state::{AbilityPlace, AbilityRef, CodeRef, Mark, Zone};
 
 /// So many activations are thought through for one payment, each so many times, and so many ways of them.
 const DEPTH: usize = 8;
@@ -287,7 +286,7 @@ const GENERIC: u8 = 1 << 7;
 impl Conversion {
     /// Adds what a cost other than mana takes.
     fn takes(&mut self, sight: &Sight<'_>, cost: &Cost, costs: &[&Cost], scope: &Scope<'_>) {
-        let had = |amount: u32, has: u32| if amount == 0 { TIMES } else { has / amount };
+        let had = |amount: u32, has: u32| has.checked_div(amount).unwrap_or(TIMES);
         match due(sight, self.object, cost, costs, scope) {
             None => {}
             Some(Due::Tap) => self.taps.push((1, vec![self.object])),
@@ -474,15 +473,4 @@ fn ways(code: &Code<MagicLanguage>, from: u16, depth: u8) -> Vec<Vec<(u16, &Mana
         }
         at += 1;
     }
-}
-
-/// Whether a mana ability of an object is being paid for (605.3c).
-pub fn is_engaged(board: &Board, id: ObjectId) -> bool {
-    cite!("605.3c");
-    board.frames.windows(2).any(|frames| match frames {
-        [Frame::Running(running), Frame::Paying(paying)] => {
-            paying.mana_ability && running.context.source == id
-        }
-        _ => false,
-    })
 }
