@@ -154,6 +154,9 @@ pub struct Definition {
     /// behind all others.
     #[serde(default)]
     pub classes: Vec<ClassLevel>,
+    /// The enchant abilities of an Aura beside the first; all of them limit it (702.5c).
+    #[serde(default)]
+    pub enchants_too: Vec<Target>,
 }
 
 /// A level of a Class with what stands behind it (303.6).

@@ -25,7 +25,24 @@ pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
         column: 1,
         message,
     })?;
+    limit_by_all(&mut definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
     Ok(definition)
+}
+
+/// What an Aura with several enchant abilities can enchant: what all of them allow (702.5c).
+fn limit_by_all(definition: &mut Definition) -> Result<(), String> {
+    let Some(mut first) = definition.enchant.clone() else { return Ok(()) };
+    for more in &definition.enchants_too {
+        let both = |one: &Filter, other: &Filter| Filter::All(vec![one.clone(), other.clone()]);
+        first = match (&first, more) {
+            (Target::Creature(one), Target::Creature(other) | Target::Permanent(other))
+            | (Target::Permanent(one), Target::Creature(other)) => Target::Creature(both(one, other)),
+            (Target::Permanent(one), Target::Permanent(other)) => Target::Permanent(both(one, other)),
+            _ => return Err("nothing is allowed by all its enchant abilities (702.5c)".to_string()),
+        };
+    }
+    definition.enchant = Some(first);
+    Ok(())
 }
 
 /// Reads a single event pattern.
@@ -176,12 +193,10 @@ fn check(definition: &Definition) -> Result<(), String> {
         if let Ability::Activated(ability) = ability
             && ability.targets.is_empty()
             && adds_mana(&ability.effect)
-            && ability.cost.iter().any(|cost| {
-                matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::Either(_))
-            })
+            && ability.cost.iter().any(|cost| cost.has_x() || matches!(cost, Cost::Either(_)))
         {
             return Err(
-                "a mana ability (605.1a) whose cost has mana or a choice in it is not supported".to_string()
+                "a mana ability (605.1a) whose cost has X or a choice in it is not supported".to_string()
             );
         }
     }

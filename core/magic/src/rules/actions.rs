@@ -456,6 +456,26 @@ impl Magic {
         id: ObjectId,
         place: AbilityPlace,
     ) -> Result<(), Refusal> {
+        self.may_activate(sight, seat, id, place)?;
+        let Some((reference, Ability::Activated(ability))) = sight.ability(id, place) else {
+            return self.can_pay(sight, id, &[&Cost::Tap], &Scope::of(id, seat));
+        };
+        let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
+        stack.targets = least_targets(&ability.targets, 0);
+        self.can_afford(sight, seat, (id, reference.card), &stack, CastMethod::Priority)
+    }
+
+    /// Whether an activated ability can be activated now, whatever it costs (602.2, 602.5).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn may_activate(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        place: AbilityPlace,
+    ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id).filter(|object| object.zone.exists()) else {
             return refuse("it is not on the battlefield", rule!("602.2"));
         };
@@ -495,9 +515,7 @@ impl Magic {
         if !special && sight.ruled(id, Ruling::Forbid, Deed::Activate) {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
-        let Some((reference, Ability::Activated(ability))) = ability else {
-            return self.can_pay(sight, id, &[&Cost::Tap], &Scope::of(id, seat));
-        };
+        let Some((reference, Ability::Activated(ability))) = ability else { return Ok(()) };
         self.in_time(sight, seat, id, reference, &ability.timing)?;
         let cycles = |cost: &Cost| matches!(cost, Cost::Deed(CostDeed::Cycle, ..));
         if ability.cost.iter().any(cycles) && sight.cannot_cycle(seat, id) {
@@ -513,10 +531,7 @@ impl Magic {
             id,
             CodeRef { card: reference.card, ability: Some(reference.place) },
             rule!("602.2b"),
-        )?;
-        let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
-        stack.targets = least_targets(&ability.targets, 0);
-        self.can_afford(sight, seat, (id, reference.card), &stack, CastMethod::Priority)
+        )
     }
 
     /// Whether a loyalty ability of a permanent can be activated now (606.3).

@@ -69,6 +69,10 @@ impl Magic {
             let seen = trial.as_ref().map_or(sight, |trial| trial.sight(&sight));
             self.note_leave(&seen, seat, card, &mut stack.cast);
         }
+        if self.card_pool.asks_time() {
+            cite!("307.5a");
+            stack.cast.untimely = way == CastMethod::Free || !self.sorcery_time(&self.sight(play), seat);
+        }
         cite!("405.1", "405.4");
         self.emit(play, moved, rule!("601.2a"));
         cite!("711.7");

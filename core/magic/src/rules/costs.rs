@@ -1,5 +1,7 @@
 //! Costs (117): whether they can be paid, with which mana, and paying them.
 
+mod conversion;
+
 use std::borrow::Cow;
 
 use duelog_kernel::script::Op;
@@ -14,7 +16,7 @@ use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{crew, haste};
-use crate::rules::pool::{Given, Purpose};
+use crate::rules::pool::{Given, Purpose, is_engaged};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{
@@ -235,9 +237,20 @@ impl Magic {
         &self,
         sight: &Sight<'_>,
         seat: Seat,
+        mana: (&ManaCost, Purpose),
+        except: Option<ObjectId>,
+    ) -> bool {
+        self.can_pay_helped(sight, seat, mana, except, (&[], &[]))
+    }
+
+    /// The same, with what can help, and with what other costs use up.
+    pub fn can_pay_helped(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
         (mana, on): (&ManaCost, Purpose),
         except: Option<ObjectId>,
-        helpers: &[Helper],
+        (helpers, used): (&[Helper], &[(u32, Vec<ObjectId>)]),
     ) -> bool {
         let pool = &sight.board.player(seat).pool;
         cite!("107.4a", "107.4b", "107.4c", "202.1a");
@@ -247,7 +260,9 @@ impl Magic {
         }
         let all = self.sources(sight, seat);
         let open = |source: &&Source| {
-            Some(source.object) != except && source.mark.is_none_or(|mark| self.may_spend(sight, &mark, on))
+            Some(source.object) != except
+                && !is_engaged(sight.board, source.object)
+                && source.mark.is_none_or(|mark| self.may_spend(sight, &mark, on))
         };
         let mut sources: Vec<Source> = all.iter().filter(open).copied().collect();
         // A permanent taps for one of its abilities only.
@@ -280,6 +295,7 @@ impl Magic {
             }
         }
         mana.payable(pool, &units)
+            || self.converts_to(sight, seat, (mana, on), except, &sources, (helpers, used))
     }
 
     /// The permanents that a player controls and that match.
@@ -392,7 +408,8 @@ impl Magic {
         play.state().board.get(id).map_or(Seat(0), |object| object.owner)
     }
 
-    /// Activates a mana ability: it does not use the stack and resolves at once (605.3b).
+    /// Activates a mana ability: it does not use the stack and resolves at once (605.3b). What mana it costs is paid
+    /// first, which others of its player can help to pay.
     pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) {
         cite!("405.6c");
         // Nobody is asked for a mana ability while one is being activated.
@@ -405,13 +422,16 @@ impl Magic {
         }
         let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
         let Some(ability) = self.card_pool.activated(AbilityRef { card, place }) else { return };
-        self.count_use(play, id, AbilityRef { card, place }, false);
         let code = CodeRef { card, ability: Some(place) };
-        let context = Context::of(id, seat);
-        self.push(play, Frame::Running(Running::new(code, context)), rule!("605.3b"));
+        let running = Running::new(code, Context::of(id, seat));
         cite!("605.3");
         let costs: Vec<&Cost> = ability.cost.iter().collect();
         let scope = Scope::of(id, seat);
+        if costs.iter().any(|cost| cost.is_mana()) {
+            return self.begin_mana_ability(play, seat, running);
+        }
+        self.count_use(play, id, AbilityRef { card, place }, false);
+        self.push(play, Frame::Running(running), rule!("605.3b"));
         for cost in &costs {
             self.pay(play, id, cost, &costs, &scope);
         }
@@ -474,6 +494,7 @@ fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope:
         | Cost::Either(_)
         | Cost::Behind
         | Cost::OwnMana
+        | Cost::ManaOf(..)
         | Cost::BehindTimes(_) => None,
         Cost::Tap => Some(Due::Tap),
         Cost::Untap => Some(Due::Untap),

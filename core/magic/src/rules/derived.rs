@@ -248,6 +248,7 @@ impl Derived {
             | Event::TopShown(..)
             | Event::ShownNoMore
             | Event::ShownFor(..)
+            | Event::ChoiceTold(..)
             | Event::Forgotten(_) => return None,
             Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => {
                 u32::MAX

@@ -371,7 +371,7 @@ impl<'a> Sight<'a> {
                     || characteristics.keywords.special().iter().any(from)
             }
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
-            Filter::Named(name) => self.card_pool.names(characteristics.card).any(|own| own == name),
+            Filter::Named(name) => self.has_name(characteristics, name),
             Filter::Chosen(which) => self.has_chosen(*which, characteristics, scope),
             Filter::Shares(which, group) => {
                 let others = self.objects(group, scope);
@@ -382,9 +382,7 @@ impl<'a> Sight<'a> {
                     || faces.any(|other| match which {
                         Trait::Name => {
                             cite!("201.2a", "201.2b", "201.2c");
-                            let shared =
-                                |name| self.card_pool.names(characteristics.card).any(|own| own == name);
-                            self.card_pool.names(other.card).any(shared)
+                            self.shares_name(characteristics, other)
                         }
                         Trait::Color => characteristics.colors.shares(other.colors),
                         Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
@@ -560,7 +558,7 @@ impl<'a> Sight<'a> {
                     })
                 };
                 let named = scope.named.or_else(own);
-                self.card_pool.names(characteristics.card).any(|own| Some(own) == named)
+                named.is_some_and(|named| self.has_name(characteristics, named))
             }
             Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
             Trait::CreatureType | Trait::LandType => {

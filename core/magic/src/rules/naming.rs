@@ -1,6 +1,7 @@
 //! The card names that a player can choose (201.3): those of the cards that are built in, whatever cards are
 //! in the match.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use duelog_kernel::decision::Known;
@@ -10,7 +11,9 @@ use crate::cards::FILES;
 use crate::cite;
 use crate::language::definition::{Definition, Faces};
 use crate::language::parse::parse;
-use crate::language::types::{CardType, TypeLine};
+use crate::language::types::{CardType, Supertype, TypeLine};
+use crate::rules::eval::Sight;
+use crate::state::{Alter, Characteristics};
 
 /// The names and type lines of the cards that are built in; tokens are none (201.3).
 fn cards() -> impl Iterator<Item = (String, TypeLine)> {
@@ -38,4 +41,32 @@ pub fn names_of(kind: CardType) -> &'static Known {
         )
     };
     NAMES[kind as usize].get_or_init(of_kind)
+}
+
+impl Sight<'_> {
+    /// Whether an object has a name: of its card, or because it has those of all nonlegendary creature cards.
+    pub fn has_name(&self, own: &Characteristics, name: &str) -> bool {
+        self.card_pool.names(own.card).any(|own| own == name)
+            || (own.limits.contains(&Alter::EveryName) && is_creature_name(name))
+    }
+
+    /// Whether two objects have a name in common (201.2a).
+    pub fn shares_name(&self, one: &Characteristics, other: &Characteristics) -> bool {
+        let all = |own: &Characteristics| own.limits.contains(&Alter::EveryName);
+        (all(one) && all(other))
+            || self.card_pool.names(other.card).any(|name| self.has_name(one, name))
+            || self.card_pool.names(one.card).any(|name| self.has_name(other, name))
+    }
+}
+
+/// Whether a nonlegendary creature card has this name (612.6).
+fn is_creature_name(name: &str) -> bool {
+    static NAMES: OnceLock<BTreeSet<String>> = OnceLock::new();
+    let creatures = || {
+        let plain = |card: &(String, TypeLine)| {
+            card.1.is(CardType::Creature) && !card.1.is_super(Supertype::Legendary)
+        };
+        cards().filter(plain).map(|card| card.0).collect()
+    };
+    NAMES.get_or_init(creatures).contains(name)
 }

@@ -142,6 +142,7 @@ pub fn begins(span: TurnPart, step: Step) -> bool {
         TurnPart::SecondMain => step == Step::MainTwo,
         TurnPart::EndCombat => step == Step::EndCombat,
         TurnPart::End => step == Step::End,
+        TurnPart::Cleanup => step == Step::Cleanup,
         TurnPart::DeclareAttackers => step == Step::DeclareAttackers,
         TurnPart::DeclareBlockers => step == Step::DeclareBlockers,
         TurnPart::CombatDamage => matches!(step, Step::FirstStrikeDamage | Step::CombatDamage),

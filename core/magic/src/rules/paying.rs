@@ -4,14 +4,14 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
-use crate::language::definition::{Cost, total_mana};
+use crate::language::definition::{Cost, Ref, total_mana};
 use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::pool::Purpose;
+use crate::rules::pool::{Purpose, is_engaged};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, Board, Declaring, Frame, Paying, PayingStage, Running};
+use crate::state::{AbilityPlace, AbilityRef, Board, Declaring, Frame, Paying, PayingStage, Running, Value};
 use crate::{cite, rule};
 
 /// What a player has to pay: the costs, the object that they come from, and what their words mean. Spells,
@@ -46,9 +46,26 @@ pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scop
             Cost::ManaTimes(part, number) => {
                 (0..bounds::times(sight.count(number, scope))).for_each(|_| mana.add(part));
             }
+            Cost::ManaOf(of, less) => {
+                if let Some(own) = cost_of(sight, of, scope) {
+                    let mut own = own;
+                    own.reduce(less);
+                    mana.add(&own);
+                }
+            }
             _ => {}
         }
     }
+}
+
+/// The mana cost of an object that is paid for something else: its X is 0, unless it is a spell on the stack. None
+/// where it has no mana cost.
+fn cost_of(sight: &Sight<'_>, of: &Ref, scope: &Scope<'_>) -> Option<ManaCost> {
+    let Value::Object(id) = sight.refer(of, scope)? else { return None };
+    let x = sight.object(id)?.stack.as_ref().map_or(0, |stack| stack.x);
+    let cost = &sight.characteristics(id)?.cost;
+    cite!("107.3g");
+    cost.exists.then(|| cost.with_x(x, None))
 }
 
 /// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
@@ -59,7 +76,7 @@ pub fn ways(symbol: Hybrid) -> [Item; 2] {
 }
 
 /// Whether what can be paid in two ways can be paid in some way (107.4e).
-fn any_way(mana: &ManaCost, can: &impl Fn(&ManaCost) -> bool) -> bool {
+pub fn any_way(mana: &ManaCost, can: &impl Fn(&ManaCost) -> bool) -> bool {
     let Some(symbol) = mana.hybrid.first().copied() else { return can(mana) };
     let same = mana.hybrid.iter().filter(|other| **other == symbol).count();
     (0..=same).any(|seconds| {
@@ -107,9 +124,14 @@ impl Magic {
         cite!("116.1d", "117.2");
         let enough = self.pool_pays(sight, seat, mana, on);
         let sources = self.sources(sight, seat);
-        let open = sources.iter().filter(|source| Some(source.object) != except);
+        let open = sources
+            .iter()
+            .filter(|source| Some(source.object) != except && !is_engaged(sight.board, source.object));
         let mut options: Vec<Item> =
             open.map(|source| Item::Ability(source.object, source.place.number())).collect();
+        cite!("602.2b", "605.3a");
+        let costly = self.costly_sources(sight, seat, except);
+        options.extend(costly.into_iter().map(|(id, place)| Item::Ability(id, place.number())));
         cite!("117.3c");
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
         let ask = Ask::one_of(options);
@@ -134,17 +156,79 @@ impl Magic {
         }
     }
 
+    /// What a mana ability costs that is being activated.
+    fn bill_of_mana(&self, running: &Running, seat: Seat) -> Bill<'_> {
+        let place = running.code.ability.unwrap_or(AbilityPlace::Spell);
+        let ability = self.card_pool.activated(AbilityRef { card: running.code.card, place });
+        Bill {
+            source: running.context.source,
+            costs: ability.into_iter().flat_map(|ability| &ability.cost).collect(),
+            scope: Scope { written: Some(running.code.card), ..Scope::of(running.context.source, seat) },
+        }
+    }
+
+    /// Begins to pay for a mana ability that costs mana (605.3a).
+    pub fn begin_mana_ability(&self, play: &mut Game<'_>, seat: Seat, running: Running) {
+        // What is taken back with it is what is being cast or activated, or it alone.
+        if play.state().before.is_none() {
+            play.emit(Event::ActionBegun, rule!("605.3b"));
+        }
+        let mana = self.bill_of_mana(&running, seat).mana(&self.sight(play));
+        self.push(play, Frame::Running(running), rule!("605.3b"));
+        let paying = Paying { seat, stage: PayingStage::Mana, mana, mana_ability: true };
+        self.push(play, Frame::Paying(paying), rule!("605.3b"));
+    }
+
+    /// A mana ability is not activated after all: what is being paid for with it goes on without it.
+    fn give_up_mana_ability(&self, play: &mut Game<'_>) {
+        let alone = play.state().board.frames.iter().filter(|frame| is_announced(frame)).count() == 1;
+        if alone {
+            return play.emit(Event::ActionReversed, rule!("721.1"));
+        }
+        self.pop(play, rule!("721.1"));
+        self.pop(play, rule!("721.1"));
+    }
+
+    /// Pays the next cost other than mana of a mana ability; after the last it resolves at once (605.3b).
+    fn pay_mana_ability(&self, play: &mut Game<'_>, paying: &Paying, running: &Running, place: u8) {
+        let bill = self.bill_of_mana(running, paying.seat);
+        let begin = |play: &mut Game<'_>| {
+            self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
+        };
+        match self.pay_part(play, &bill, place, begin) {
+            Some(true) => {}
+            Some(false) => play.emit(Event::ActionReversed, rule!("721.1")),
+            None => {
+                self.pop(play, rule!("605.3b"));
+                if let Some(place) = running.code.ability {
+                    let ability = AbilityRef { card: running.code.card, place };
+                    self.count_use(play, running.context.source, ability, false);
+                }
+                // Nothing else is being cast or activated for which it would have to be taken back.
+                if !play.state().board.frames.iter().any(is_announced) {
+                    play.emit(Event::ActionDone, rule!("605.3b"));
+                }
+            }
+        }
+    }
+
     /// Whether a player can pay what a script asks for (117.3, 117.12).
     pub fn can_pay_asked(&self, sight: &Sight<'_>, running: &Running, seat: Seat) -> bool {
         let bill = self.bill_asked(running, seat);
         let mana = bill.mana(sight);
-        self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
+        let priced = |cost: &&Cost| match cost {
+            Cost::ManaOf(of, _) => cost_of(sight, of, &bill.scope).is_some(),
+            _ => true,
+        };
+        cite!("117.6");
+        bill.costs.iter().all(priced)
+            && self.can_pay(sight, bill.source, &bill.costs, &bill.scope).is_ok()
             && (mana.is_zero() || self.can_pay_some(sight, seat, &mana))
     }
 
     /// Whether a player can pay mana in some way.
     fn can_pay_some(&self, sight: &Sight<'_>, seat: Seat, mana: &ManaCost) -> bool {
-        any_way(mana, &|mana| self.can_pay_mana(sight, seat, (mana, Purpose::Else), None, &[]))
+        any_way(mana, &|mana| self.can_pay_mana(sight, seat, (mana, Purpose::Else), None))
     }
 
     /// Asks in which way the next hybrid symbol is paid, of those that can be paid; each by itself.
@@ -186,7 +270,11 @@ impl Magic {
     /// 117.12: a player begins to pay what a script asks for.
     pub fn begin_paying(&self, play: &mut Game<'_>, running: &Running, seat: Seat) {
         let mana = self.bill_asked(running, seat).mana(&self.sight(play));
-        self.push(play, Frame::Paying(Paying { seat, stage: PayingStage::Mana, mana }), rule!("117.12"));
+        self.push(
+            play,
+            Frame::Paying(Paying { seat, stage: PayingStage::Mana, mana, mana_ability: false }),
+            rule!("117.12"),
+        );
     }
 
     fn stage_of_paying(&self, play: &mut Game<'_>, paying: &Paying, stage: PayingStage) {
@@ -197,6 +285,9 @@ impl Magic {
     /// Pays the next cost other than mana; after the last the script or the declaration goes on.
     fn pay_others(&self, play: &mut Game<'_>, paying: &Paying, place: u8) {
         match paid_for(&play.state().board).cloned() {
+            Some(Frame::Running(running)) if paying.mana_ability => {
+                self.pay_mana_ability(play, paying, &running, place);
+            }
             Some(Frame::Running(running)) => self.pay_asked(play, paying, running, place),
             Some(Frame::Declaring(declaring)) => self.pay_due(play, paying, &declaring, place),
             _ => self.pop(play, rule!("117.12")),
@@ -241,6 +332,25 @@ impl Magic {
     }
 }
 
+/// Whether something is being put on the stack or declared, which can be taken back, or a mana ability is paid for.
+fn is_announced(frame: &Frame) -> bool {
+    match frame {
+        Frame::Casting(_) | Frame::Declaring(_) => true,
+        Frame::Paying(paying) => paying.mana_ability,
+        _ => false,
+    }
+}
+
+impl Paying {
+    /// On what the mana is spent.
+    fn purpose(&self, board: &Board) -> Purpose {
+        match paid_for(board) {
+            Some(Frame::Running(running)) if self.mana_ability => Purpose::Ability(running.context.source),
+            _ => Purpose::Else,
+        }
+    }
+}
+
 impl FrameRules<Magic> for Paying {
     /// Goes on with a payment.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
@@ -250,7 +360,8 @@ impl FrameRules<Magic> for Paying {
         match self.stage {
             PayingStage::Mana => rules.stage_of_paying(play, &self, PayingStage::Spend),
             PayingStage::Spend => {
-                rules.spend_mana(play, self.seat, &self.mana, Purpose::Else);
+                let on = self.purpose(&play.state().board);
+                rules.spend_mana(play, self.seat, &self.mana, on);
                 let paid = Paying { mana: ManaCost::default(), ..self };
                 rules.stage_of_paying(play, &paid, PayingStage::Others(0));
             }
@@ -266,17 +377,17 @@ impl FrameRules<Magic> for Paying {
             Frame::Declaring(declaring) => (declaring.first()?, declaring.mana_by()),
             _ => return None,
         };
+        let on = self.purpose(sight.board);
         match self.stage {
             PayingStage::Mana if self.mana.is_zero() => None,
             PayingStage::Mana if !self.mana.hybrid.is_empty() => {
                 cite!("702.23a");
                 rules.ask_symbol(sight, self, subject)
             }
-            PayingStage::Mana => Some(Request {
-                rule,
-                ..rules.ask_mana(sight, self.seat, (&self.mana, Purpose::Else), None, subject)
-            }),
-            PayingStage::Spend => rules.ask_spend(sight, self.seat, &self.mana, Purpose::Else, subject),
+            PayingStage::Mana => {
+                Some(Request { rule, ..rules.ask_mana(sight, self.seat, (&self.mana, on), None, subject) })
+            }
+            PayingStage::Spend => rules.ask_spend(sight, self.seat, &self.mana, on, subject),
             PayingStage::Others(_) => None,
         }
     }
@@ -296,13 +407,15 @@ impl FrameRules<Magic> for Paying {
                     rules.activate_mana(play, self.seat, id, place);
                 }
             }
+            (PayingStage::Mana, _) if self.mana_ability => rules.give_up_mana_ability(play),
             (PayingStage::Mana, _) => match paid_for(&play.state().board).cloned() {
                 Some(Frame::Running(running)) => rules.end_paying(play, running, false),
                 Some(Frame::Declaring(_)) => play.emit(Event::ActionReversed, rule!("721.1")),
                 _ => {}
             },
             (PayingStage::Spend, Some(item)) => {
-                if let Some(left) = rules.spend_chosen(play, self.seat, &self.mana, Purpose::Else, item) {
+                let on = self.purpose(&play.state().board);
+                if let Some(left) = rules.spend_chosen(play, self.seat, &self.mana, on, item) {
                     self.mana = left;
                     rules.stage_of_paying(play, &self, PayingStage::Spend);
                 }

@@ -201,8 +201,11 @@ impl FrameRules<Magic> for Picking {
             // The one picked stays, the others go.
             picked = self.options.iter().copied().filter(|id| !picked.contains(id)).collect();
         }
+        let chosen = picked.clone();
         self.collected.extend(picked);
         if !self.after.is_empty() {
+            // What is hidden stays so: its owner alone sees which it is.
+            play.emit(Event::ChoiceTold(self.seat, chosen), rule!("101.4b"));
             let (seat, mut options, number) = self.after.remove(0);
             options.sort_unstable();
             let free = matches!(self.purpose, PickPurpose::SearchTogether(..));

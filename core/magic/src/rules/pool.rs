@@ -14,8 +14,8 @@ use crate::rules::replacement::more;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, Alter, CardId, EffectKey, EventContext, LastingKind, Mark, Marked, Object, OnStack,
-    Proposal, StackKind, Waiting,
+    AbilityPlace, Alter, Board, CardId, EffectKey, EventContext, Frame, LastingKind, Mark, Marked, Object,
+    OnStack, Proposal, StackKind, Waiting,
 };
 use crate::{cite, rule};
 
@@ -93,10 +93,19 @@ impl Kind {
 
 impl Part {
     /// The parts of a cost, and how much each of them is.
-    fn all(mana: &ManaCost) -> impl Iterator<Item = (Part, u32)> + use<> {
+    pub fn all(mana: &ManaCost) -> impl Iterator<Item = (Part, u32)> + use<> {
         let typed = (0u8..6).zip(mana.typed).map(|(symbol, need)| (Part::Typed(symbol), u32::from(need)));
         let rest = [(Part::Snow, u32::from(mana.snow)), (Part::Generic, u32::from(mana.generic))];
         typed.chain(rest).filter(|(_, need)| *need > 0)
+    }
+
+    /// Whether mana of these types, as bits, pays it.
+    pub fn takes(self, types: u8) -> bool {
+        match self {
+            Part::Typed(symbol) => types & 1 << symbol != 0,
+            Part::Snow => types & SNOW != 0,
+            Part::Generic => types != 0,
+        }
     }
 
     /// A cost of which one mana of this part is paid.
@@ -454,4 +463,15 @@ impl Mark {
     fn scope(&self) -> Scope<'static> {
         Scope { written: Some(self.code.card), ..Scope::of(self.source, self.controller) }
     }
+}
+
+/// Whether a mana ability of an object is being paid for (605.3c).
+pub fn is_engaged(board: &Board, id: ObjectId) -> bool {
+    cite!("605.3c");
+    board.frames.windows(2).any(|frames| match frames {
+        [Frame::Running(running), Frame::Paying(paying)] => {
+            paying.mana_ability && running.context.source == id
+        }
+        _ => false,
+    })
 }

@@ -54,6 +54,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::SizeEach(..)
         | Change::SetSizeEach(..)
         | Change::CannotHave(_)
+        | Change::EveryName
         | Change::SetOne(..)
         | Change::MustBlock(_)
         | Change::MustAttack(_)

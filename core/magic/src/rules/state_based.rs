@@ -12,7 +12,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{
-    CardId, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value, Zone,
+    Alter, CardId, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -259,7 +259,10 @@ impl Magic {
             if let (Some(characteristics), Some(seat)) = (sight.characteristics(id), sight.controller(id))
                 && characteristics.types.is_super(Supertype::Legendary)
             {
-                legends.push((seat, characteristics.card, id));
+                // All that have every name of nonlegendary creature cards have those in common (612.6).
+                let every = characteristics.limits.contains(&Alter::EveryName);
+                let card = if every { CardId(u16::MAX) } else { characteristics.card };
+                legends.push((seat, card, id));
             }
         }
         // 101.4: the active player chooses first.

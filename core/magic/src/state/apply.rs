@@ -259,6 +259,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Performed(..)
         | Event::Crewed(..)
         | Event::CoinFlipped(..)
+        | Event::ChoiceTold(..)
         | Event::DrawRevealed(..) => {}
 
         Event::Acted => {

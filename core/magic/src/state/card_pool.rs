@@ -71,6 +71,8 @@ pub struct CardPool {
     unseen: Option<CardId>,
     /// Whether anything replaces mana for which permanents are tapped.
     replaces_mana: bool,
+    /// Whether any mana ability costs more than tapping its permanent, or gives more than one kind of mana.
+    converts: bool,
     /// Whether anything asks for which types of mana permanents are tapped.
     asks_types: bool,
     /// Whether any cost asks for mana that snow permanents have produced.
@@ -124,6 +126,11 @@ impl CardPool {
             |such: fn(&Change<Written>) -> bool| statics().any(|ability| ability.changes.iter().any(such));
         let shows_tops = says(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)));
         let counterless = says(|change| matches!(change, Change::Rule(Ruling::Forbid, Deed::GetCounters, _)));
+        let converts = compiled().any(|compiled| {
+            matches!(compiled.ability, Ability::Activated(_))
+                && compiled.mana.is_none()
+                && compiled.gives_mana()
+        });
         let replaces_mana = abilities().any(|ability| {
             matches!(
                 ability,
@@ -185,6 +192,7 @@ impl CardPool {
             face_down,
             unseen,
             replaces_mana,
+            converts,
             asks_types,
             asks_snow,
         }
@@ -195,6 +203,11 @@ impl CardPool {
         self.replaces_mana
     }
 
+    /// Whether any mana ability costs more than tapping its permanent, or gives more than one kind of mana.
+    pub fn converts(&self) -> bool {
+        self.converts
+    }
+
     /// Whether anything asks for which types of mana permanents are tapped.
     pub fn asks_types(&self) -> bool {
         self.asks_types
@@ -203,6 +216,11 @@ impl CardPool {
     /// Whether any cost asks for mana that snow permanents have produced (107.4h).
     pub fn asks_snow(&self) -> bool {
         self.asks_snow
+    }
+
+    /// Whether anything asks whether a spell was cast while no sorcery could have been cast (307.5a).
+    pub fn asks_time(&self) -> bool {
+        self.cards.iter().any(|card| card.asks_time)
     }
 
     /// Whether any creature can become paired (702.94b).

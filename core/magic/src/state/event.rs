@@ -417,4 +417,6 @@ pub enum Event {
     },
     /// An ability of an object resolves, where a definition asks how often it does.
     Resolved(ObjectId, AbilityRef),
+    /// A player has chosen these among others that choose at the same time: who chooses after knows it (101.4b).
+    ChoiceTold(Seat, Vec<ObjectId>),
 }

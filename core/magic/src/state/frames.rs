@@ -137,6 +137,8 @@ data! {
         pub stage: PayingStage,
         /// The mana still to be paid.
         pub mana: ManaCost,
+        /// Whether it is paid for a mana ability, whose script stands below (605.3a).
+        pub mana_ability: bool,
     }
 
     /// A stage of paying while something resolves, in the order of 601.2g-h.

@@ -167,6 +167,8 @@ data! {
         pub gained: Vec<AbilityRef>,
         /// Whether it has lost its own abilities of that kind.
         pub bare: bool,
+        /// Whether it was cast while no sorcery could have been cast, where something asks for it (307.5a).
+        pub untimely: bool,
     }
 
     /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where
@@ -502,6 +504,7 @@ impl Cast {
             Fact::Instead(place) => u32::from(self.instead == Some(place)),
             Fact::From(zone) => u32::from(self.from == Some(zone)),
             Fact::Spent(color) => u32::from(self.spent[color as usize]),
+            Fact::Untimely => u32::from(self.untimely),
             Fact::ColorsSpent => {
                 self.spent[..Color::ALL.len()].iter().filter(|spent| **spent > 0).count() as u32
             }

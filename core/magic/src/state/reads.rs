@@ -75,6 +75,7 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::GainThis
         | Change::Lose(_)
         | Change::CannotHave(_)
+        | Change::EveryName
         | Change::LoseAbilities
         | Change::Switch
         | Change::AtMost(..)

@@ -190,6 +190,7 @@ impl Step {
             TurnPart::EndCombat => self == Step::EndCombat,
             TurnPart::SecondMain => self == Step::MainTwo,
             TurnPart::End => self == Step::End,
+            TurnPart::Cleanup => self == Step::Cleanup,
             TurnPart::Turn => true,
             TurnPart::BeginCombat => self == Step::BeginCombat,
             TurnPart::DeclareAttackers => self == Step::DeclareAttackers,
@@ -212,6 +213,7 @@ impl Step {
             TurnPart::CombatDamage => Step::CombatDamage,
             TurnPart::EndCombat => Step::EndCombat,
             TurnPart::End => Step::End,
+            TurnPart::Cleanup => Step::Cleanup,
             TurnPart::Turn => return None,
         })
     }

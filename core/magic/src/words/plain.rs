@@ -149,6 +149,7 @@ pub fn span(span: TurnPart) -> &'static str {
         TurnPart::SecondMain => "postcombat main phase",
         TurnPart::EndCombat => "end of combat step",
         TurnPart::End => "end step",
+        TurnPart::Cleanup => "cleanup step",
         TurnPart::BeginCombat => "beginning of combat step",
         TurnPart::DeclareAttackers => "declare attackers step",
         TurnPart::DeclareBlockers => "declare blockers step",

@@ -131,6 +131,8 @@ data! {
         CannotHave(Keyword),
         /// Layer 7b: power alone, or toughness alone, becomes this (701.10g).
         SetOne(Measure, V::Number),
+        /// Layer 3: it has the names of all nonlegendary creature cards beside its own (612.6).
+        EveryName,
     }
 
     /// What a spell that an effect allows is cast for.

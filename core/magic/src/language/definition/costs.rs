@@ -4,7 +4,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Filter, Group, Number, Target, TurnPart, ZoneKind};
+use super::{Condition, Counter, Destination, Filter, Group, Number, Ref, Target, TurnPart, ZoneKind};
 use crate::language::mana::{Color, ManaCost};
 
 /// Part of a cost (117).
@@ -36,6 +36,8 @@ pub enum Cost {
     Counters(Counter, Number),
     /// Mana as in the mana cost of the object whose ability it is.
     OwnMana,
+    /// Mana as in the mana cost of this object, with so much taken off.
+    ManaOf(Ref, ManaCost),
 }
 
 /// A cost that can be paid instead of the mana cost (117.9).
@@ -252,6 +254,8 @@ data! {
         Spent(Color),
         /// Of how many colours mana was spent on it.
         ColorsSpent,
+        /// 1 if it was cast at a time at which its controller could not have cast a sorcery, else 0 (307.5a).
+        Untimely,
     }
 
     /// Who may activate an ability (602.2).
@@ -314,12 +318,16 @@ impl Cost {
             | Cost::Deed(_, number, _) => number.has_x(),
             Cost::Either(ways) => ways.iter().flatten().any(Cost::has_x),
             Cost::Tap | Cost::Untap | Cost::Behind | Cost::BehindTimes(_) | Cost::OwnMana => false,
+            Cost::ManaOf(..) => false,
         }
     }
 
     /// Whether it is paid with mana.
     pub fn is_mana(&self) -> bool {
-        matches!(self, Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::OwnMana)
+        matches!(
+            self,
+            Cost::Mana(_) | Cost::Generic(_) | Cost::ManaTimes(..) | Cost::OwnMana | Cost::ManaOf(..)
+        )
     }
 
     /// It so many times, as one cost.
@@ -335,6 +343,7 @@ impl Cost {
             Cost::Tap
             | Cost::Untap
             | Cost::OwnMana
+            | Cost::ManaOf(..)
             | Cost::Loyalty(_)
             | Cost::Either(_)
             | Cost::Behind

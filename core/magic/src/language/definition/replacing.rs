@@ -219,6 +219,8 @@ data! {
         DeclareBlockers,
         /// The combat damage step, the first if there are two (510.4).
         CombatDamage,
+        /// The cleanup step (514).
+        Cleanup,
     }
 
     /// What is done as much as damage was prevented, or with as many counters (615.5).
@@ -250,7 +252,7 @@ data! {
 
 impl TurnPart {
     /// The parts of a turn in their order; the combat phase stands for its beginning.
-    pub const IN_ORDER: [TurnPart; 12] = [
+    pub const IN_ORDER: [TurnPart; 13] = [
         TurnPart::Untap,
         TurnPart::Upkeep,
         TurnPart::Draw,
@@ -263,6 +265,7 @@ impl TurnPart {
         TurnPart::EndCombat,
         TurnPart::SecondMain,
         TurnPart::End,
+        TurnPart::Cleanup,
     ];
 
     /// Whether it is a phase, and no step.

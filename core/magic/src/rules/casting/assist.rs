@@ -64,6 +64,8 @@ impl Magic {
         let sources = self.sources(sight, helper);
         let mut options: Vec<Item> =
             sources.iter().map(|source| Item::Ability(source.object, source.place.number())).collect();
+        let costly = self.costly_sources(sight, helper, None);
+        options.extend(costly.into_iter().map(|(id, place)| Item::Ability(id, place.number())));
         options.push(Item::Pass);
         Some(request(casting, helper, Prompt::AssistMana, Ask::one_of(options)))
     }

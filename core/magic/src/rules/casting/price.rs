@@ -153,7 +153,11 @@ impl Magic {
                 let helpers = self.helpers(sight, seat, object, stack);
                 let own = self.assisted(sight, seat, object, stack, &mana);
                 let on = Purpose::for_kind(object.0, stack.kind);
-                self.can_pay_mana(sight, seat, (own.as_ref().unwrap_or(&mana), on), except, &helpers)
+                let source = targets::source_of(object.0, stack);
+                let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, seat) };
+                let used = self.used_up(sight, source, &self.costs_of(object.1, stack, way), &scope);
+                let own = (own.as_ref().unwrap_or(&mana), on);
+                self.can_pay_helped(sight, seat, own, except, (&helpers, &used))
             };
             (life == 0 || enough()) && (mana.is_zero() || helped())
         })

@@ -80,7 +80,7 @@ impl Magic {
         let nothing = total.is_nothing();
         self.go_on(play, Declaring { dues: total.dues, ..declaring }, DeclaringStage::Done);
         if !nothing {
-            let paying = Paying { seat, stage: PayingStage::Mana, mana: total.mana };
+            let paying = Paying { seat, stage: PayingStage::Mana, mana: total.mana, mana_ability: false };
             self.push(play, Frame::Paying(paying), rule);
         }
     }

@@ -143,7 +143,7 @@ impl Magic {
         }
         let attacks = to == Deed::Attack;
         let taps = (attacks && !vigilance::stays_untapped(sight, creature)).then_some(creature);
-        if total.mana.is_zero() || self.can_pay_mana(sight, seat, (&total.mana, Purpose::Else), taps, &[]) {
+        if total.mana.is_zero() || self.can_pay_mana(sight, seat, (&total.mana, Purpose::Else), taps) {
             return Ok(());
         }
         let rule = if attacks { rule!("508.1h") } else { rule!("509.1d") };
@@ -160,7 +160,7 @@ impl Magic {
         ways: &[Item],
         rule: RuleId,
     ) -> Option<Constraint> {
-        if tolls.is_empty() {
+        if tolls.is_empty() || !self.costly_sources(sight, seat, None).is_empty() {
             return None;
         }
         let costs = ways.iter().filter_map(|way| {

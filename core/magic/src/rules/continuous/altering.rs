@@ -41,6 +41,10 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             lose(characteristics, *keyword);
             characteristics.limits.push(alter.clone());
         }
+        Alter::EveryName => {
+            cite!("612.6");
+            characteristics.limits.push(alter.clone());
+        }
         Alter::SetOne(Measure::Power, power) => characteristics.power = *power,
         Alter::SetOne(_, toughness) => characteristics.toughness = *toughness,
         Alter::LoseAbilities => characteristics.lose_abilities(),

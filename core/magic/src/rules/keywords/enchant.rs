@@ -3,7 +3,7 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
-use crate::language::definition::Target;
+use crate::language::definition::{Filter, Target};
 use crate::language::subtypes::{AURA, EQUIPMENT, FORTIFICATION};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
@@ -109,22 +109,25 @@ impl Magic {
         host: Value,
     ) -> bool {
         let scope = Scope::of(aura, controller);
-        let fits = |id: ObjectId, filter| {
+        let fits = |id: ObjectId, filter: &Filter| {
             let here = sight.board.is_permanent(id);
             cite!("303.4d", "702.16c");
             here && id != aura && sight.matches(filter, id, &scope) && !protection::repels(sight, id, aura)
         };
         cite!("702.5a");
-        match (self.card_pool.enchant(card), host) {
-            (Some(Target::Creature(filter)), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
-            (Some(Target::Permanent(filter)), Value::Object(id)) => fits(id, filter),
-            (Some(Target::Player), Value::Seat(_)) => {
+        let allows = |enchant: &Target| match (enchant, host) {
+            (Target::Creature(filter), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
+            (Target::Permanent(filter), Value::Object(id)) => fits(id, filter),
+            (Target::Player, Value::Seat(_)) => {
                 cite!("702.5d");
                 true
             }
-            (Some(Target::Opponent), Value::Seat(seat)) => controller != seat,
+            (Target::Opponent, Value::Seat(seat)) => controller != seat,
             _ => false,
-        }
+        };
+        // Of several enchant abilities it is what all of them allow.
+        cite!("702.5c");
+        self.card_pool.enchant(card).is_some_and(allows)
     }
 
     /// Whether a permanent may be attached to something: an Aura by its enchant ability, Equipment to a

@@ -73,6 +73,8 @@ pub struct Card {
     pub resolutions: Vec<AbilityPlace>,
     /// Whether a cost of it asks for mana that snow permanents have produced.
     pub asks_snow: bool,
+    /// Whether it asks whether a spell was cast while no sorcery could have been cast.
+    pub asks_time: bool,
 }
 
 /// An ability ready to be played.
@@ -201,6 +203,7 @@ impl Card {
             asks_activations: whole.contains("deed: Activate"),
             resolutions,
             asks_snow: text.contains("{S}"),
+            asks_time: text.contains("Untimely"),
         })
     }
 

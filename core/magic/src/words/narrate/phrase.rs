@@ -212,6 +212,9 @@ impl Wording<'_> {
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
             Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
             Number::Cast(Fact::ColorsSpent) => "the number of colors of mana spent to cast it".to_string(),
+            Number::Cast(Fact::Untimely) => {
+                "1 if it was cast while no sorcery could have been cast".to_string()
+            }
             Number::Given => "the number behind it".to_string(),
             Number::Product(a, b) => format!("{} times {}", self.number(a), self.number(b)),
             Number::Cast(Fact::Spent(color)) => {

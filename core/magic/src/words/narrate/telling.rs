@@ -234,6 +234,8 @@ impl Teller<'_> {
             }
             Event::RemovedFromCombat(id) => format!("{} is removed from combat", self.label(*id)),
             Event::AttackedNoMore(id) => format!("{} is attacked no more", self.label(*id)),
+            Event::ChoiceTold(seat, chosen) if chosen.is_empty() => format!("{seat} chooses nothing"),
+            Event::ChoiceTold(seat, chosen) => format!("{seat} chooses {}", self.labels(chosen)),
             Event::CombatEnded => "combat ends".to_string(),
             Event::CleanedUp => "damage wears off and effects end".to_string(),
             Event::ActionReversed => "what was begun is illegal and taken back".to_string(),

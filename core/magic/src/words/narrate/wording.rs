@@ -157,6 +157,7 @@ impl Wording<'_> {
             Cost::Tap => "{T}".to_string(),
             Cost::Untap => "{Q}".to_string(),
             Cost::OwnMana => "its mana cost".to_string(),
+            Cost::ManaOf(of, less) => format!("the mana cost of {}, {less} less", self.refer(of)),
             Cost::ManaTimes(mana, number) => format!("{mana} times {}", self.number(number)),
             Cost::Behind | Cost::BehindTimes(_) => "the cost behind it".to_string(),
             Cost::Generic(number) => format!("{{1}} times {}", self.number(number)),
