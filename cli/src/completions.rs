@@ -19,6 +19,6 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::Cli::command(), "duelog", &mut script);
-    context.page(String::from_utf8_lossy(&script).trim_end());
+    context.script(String::from_utf8_lossy(&script).trim_end());
     Ok(End::Well)
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::{Looking, Replayed};
+use crate::saying::{Speaker, Understood};
 use crate::source::Source;
 use crate::{answer, table, words};
 
@@ -18,6 +19,7 @@ use crate::{answer, table, words};
 #[command(after_help = "\
 Example:
   duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why '#17'
+  duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why 'play Forest'
 
 Decision N is asked on the table that `duelog show LOG --at N-1` shows. Every record up to there is checked on the way; where one does
 not verify, the exit code is 1. The fields of --format json are listed in cli/JSON.md.")]
@@ -28,17 +30,36 @@ pub struct Args {
     /// history --help`); one more than the log has is what is asked at its end. [default: the last]
     #[arg(long, value_name = "MOMENT")]
     at: Option<Moment>,
-    /// How the characteristics of this object came about.
-    #[arg(long, value_name = "ID", value_parser = object)]
-    object: Option<ObjectId>,
-    /// Why this could not be answered: `#17`, `cast:17`, `ability:17.0`, `17-seat:1`, `pass`, or the whole
-    /// words of an option.
+    /// How the characteristics of this object came about: its id, or its name where there is one of it.
+    #[arg(long, value_name = "OBJECT")]
+    object: Option<String>,
+    /// Why this could not be answered, as people say it: "attack with Birds of Paradise", "block Serra Angel with
+    /// Wind Drake", "cast Bolt on me"; or `#17`, `cast:17`, `ability:17.0`, `17-seat:1`, `pass`, or the whole words
+    /// of an option.
     #[arg(long, value_name = "ITEM")]
     why: Option<String>,
 }
 
-fn object(text: &str) -> Result<ObjectId, String> {
-    words::object(text).ok_or_else(|| format!("\"{text}\" is not an object id such as 17"))
+/// The object of an id, or the only one in sight of this name.
+fn object(text: &str, game: &mut dyn Match) -> Result<ObjectId, Failure> {
+    if let Some(id) = words::object(text) {
+        return Ok(id);
+    }
+    let view = game.view(Viewer::Judge);
+    let cards = view.zones.iter().flat_map(|zone| &zone.cards);
+    let found: Vec<_> = cards.filter(|card| card.name.eq_ignore_ascii_case(text)).collect();
+    match found.as_slice() {
+        [one] => Ok(one.id),
+        [] => Err(Failure::usage(
+            format!("\"{text}\" is no object id such as 17, and nothing of this name is there"),
+            "`duelog show LOG --at MOMENT` lists the objects on the table",
+        )),
+        several => Err(Failure::usage(
+            format!("there are {} of \"{text}\"", several.len()),
+            several.iter().map(|card| card.id.to_string()).collect::<Vec<_>>().join(", ")
+                + ": name one of them",
+        )),
+    }
 }
 
 /// Everything about one decision.
@@ -94,6 +115,9 @@ struct Why {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<RuleId>,
+    /// What was understood of what people say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    understood: Option<String>,
 }
 
 /// Replays to the decision and explains it.
@@ -125,8 +149,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
         replayed.in_range("--at", at, 1, total)?;
     }
     let mut explained = begin(at, &mut *asked);
-    explained.object = args.object.map(|object| object_at(&*asked, object, at)).transpose()?;
-    explained.why = args.why.as_deref().map(|item| why(&mut *asked, item)).transpose()?;
+    let named = args.object.as_deref().map(|name| object(name, &mut *asked)).transpose()?;
+    explained.object = named.map(|object| object_at(&*asked, object, at)).transpose()?;
+    explained.why = args.why.as_deref().map(|item| why(&mut *asked, item, context.players())).transpose()?;
     follow(&mut replayed, &mut *asked, &mut explained);
     explained.finding = replayed.finding();
     let end = End::well_if(explained.finding.is_none());
@@ -193,14 +218,26 @@ fn object_at(game: &dyn Match, object: ObjectId, at: u32) -> Result<Explanation,
 }
 
 /// Why something could not be answered, tried on a copy.
-fn why(game: &mut dyn Match, text: &str) -> Result<Why, Failure> {
+fn why(game: &mut dyn Match, text: &str, names: &[Option<String>]) -> Result<Why, Failure> {
     let asked = game.request_view(Viewer::Judge).ok_or_else(|| {
         Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N")
     })?;
     let unclear = |what: String| {
         Failure::usage(what, format!("an item is one of: {}; or the whole words of an option", words::FORMS))
     };
-    let choice = answer::read_whole(text, &asked, game.words()).map_err(&unclear)?;
+    let choice = match answer::read_whole(text, &asked, game.words()) {
+        Ok(choice) => choice,
+        Err(first) => {
+            let speaker = Speaker { asked: &asked, viewer: Viewer::Judge, names };
+            return match speaker.understand(text, game) {
+                Ok(understood) => Ok(said(game, &understood)),
+                Err(second) if text.contains(' ') => {
+                    Err(unclear(format!("\"{text}\" is not understood: {second}")))
+                }
+                Err(_) => Err(unclear(first)),
+            };
+        }
+    };
     let choice = game.request().map(|request| choice.clone().canonical(request)).unwrap_or(choice);
     let named = answer_in_words(game, Viewer::Judge, &choice);
     match game.refusal(Viewer::Judge, asked.seat, &choice) {
@@ -209,6 +246,7 @@ fn why(game: &mut dyn Match, text: &str) -> Result<Why, Failure> {
             legal: true,
             message: format!("{named}: it is among what can be answered"),
             rule: None,
+            understood: None,
         }),
         Some(Illegal::NotCanonical { .. }) => {
             Err(unclear(format!("\"{text}\" is not understood: it names the same thing twice")))
@@ -221,8 +259,21 @@ fn why(game: &mut dyn Match, text: &str) -> Result<Why, Failure> {
                 }
                 _ => illegal.to_string(),
             };
-            Ok(Why { choice, legal: false, message, rule })
+            Ok(Why { choice, legal: false, message, rule, understood: None })
         }
+    }
+}
+
+/// Whether what people say that they would do is legal.
+fn said(game: &mut dyn Match, understood: &Understood) -> Why {
+    let refusal = understood.refusal(Viewer::Judge, game);
+    let words = understood.words.clone();
+    Why {
+        choice: Choice::one(understood.item),
+        legal: refusal.is_none(),
+        rule: refusal.as_ref().and_then(Illegal::rule),
+        message: refusal.map_or_else(|| format!("{words}: it can be done"), |illegal| illegal.to_string()),
+        understood: Some(words),
     }
 }
 
@@ -241,6 +292,7 @@ fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) 
         None => context.line("It is not answered."),
     }
     if let Some(why) = &explained.why {
+        why.understood.iter().for_each(|words| context.line(format_args!("Understood: {words}")));
         context.line(format_args!("{}: {}", if why.legal { "Legal" } else { "Not legal" }, why.message));
     }
     if let Some(report) = explained.finding.as_ref().filter(|report| report.at == Some(explained.decision)) {

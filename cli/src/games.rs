@@ -9,6 +9,7 @@ use duelog_kernel::setup::Deck;
 use duelog_kernel::{Factory, SetupError, deck};
 use duelog_magic::factory::MagicFactory;
 
+use crate::decks::{self, BuiltIn};
 use crate::input;
 use crate::output::Failure;
 
@@ -136,15 +137,19 @@ pub struct Listed {
     pub file: Option<(PathBuf, Vec<usize>)>,
 }
 
-/// Reads a deck file.
+/// Reads a deck file, or takes the deck of this name that is built in where there is no such file.
 ///
 /// # Errors
 /// A system error for a file that cannot be read, wrong use with the line for a list that makes no sense.
 pub fn deck(path: &Path) -> Result<Listed, Failure> {
+    let named = path.to_str().and_then(decks::named).filter(|_| !path.exists());
+    if let Some(named) = named {
+        return built_in(named);
+    }
     let text = input::text(path).map_err(|error| {
         Failure::system(
             format!("{}: {error}", path.display()),
-            "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck",
+            "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck, or a deck that is built in, such as white-blue-flyers",
         )
     })?;
     let deck = deck::parse(&text).map_err(|error| {
@@ -157,6 +162,16 @@ pub fn deck(path: &Path) -> Result<Listed, Failure> {
     let lines =
         (1..).zip(text.lines()).filter(|(_, line)| is_entry(line)).map(|(number, _)| number).collect();
     Ok(Listed { deck, file: Some((path.to_path_buf(), lines)) })
+}
+
+/// A deck that is built in.
+///
+/// # Errors
+/// Where its list makes no sense, which a test rules out.
+pub fn built_in(named: &BuiltIn) -> Result<Listed, Failure> {
+    let faulty =
+        |error: deck::DeckError| Failure::usage(format!("{}: {error}", named.name), "choose another");
+    Ok(Listed { deck: deck::parse(named.text).map_err(faulty)?, file: None })
 }
 
 /// Why a setup cannot be played, as wrong use: with the file, and the line of a card that is not known.

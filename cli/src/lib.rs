@@ -5,14 +5,17 @@
 
 mod answer;
 mod bisect;
+mod board;
 mod cards;
 mod check;
 mod completions;
+mod decks;
 mod demo;
 mod diff;
 pub mod engine;
 mod explain;
 mod fork;
+mod full_screen;
 mod games;
 mod golden;
 mod history;
@@ -36,6 +39,7 @@ mod repair;
 mod replayed;
 mod report;
 mod rules;
+mod saying;
 mod scenario;
 mod seeds;
 mod serve;
@@ -72,8 +76,51 @@ struct Cli {
     /// How answers are printed.
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Whether answers for people have colors. [default: auto, which heeds NO_COLOR and CLICOLOR_FORCE]
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    color: Option<Color>,
+    /// No pager for long answers on a terminal. DUELOG_PAGER or else PAGER names one; without them it is `less`.
+    #[arg(long, global = true)]
+    no_pager: bool,
     #[command(subcommand)]
     command: Command,
+}
+
+/// Whether answers have colors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Color {
+    /// On a terminal.
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> anstream::ColorChoice {
+        match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+impl Command {
+    /// Whether its answer may be long, and nothing is asked or drawn meanwhile.
+    fn pages(&self) -> bool {
+        matches!(
+            self,
+            Command::Info(_)
+                | Command::Show(_)
+                | Command::History(_)
+                | Command::Explain(_)
+                | Command::Diff(_)
+                | Command::Cards(_)
+                | Command::Rules(_)
+        )
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -125,7 +172,9 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misused(error, &Context::new(format_of_misuse())),
     };
-    let context = Context::new(cli.format);
+    let color = cli.color.map_or(anstream::ColorChoice::Auto, Into::into);
+    let pages = !cli.no_pager && cli.command.pages();
+    let context = Context::new(cli.format).for_people(color, pages);
     let done = run(cli.command, &context);
     context.end(done)
 }

@@ -3,14 +3,20 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue};
 use duelog_kernel::view::RequestView;
 use duelog_kernel::{Seat, View};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Diagnostic;
+
+mod pager;
+mod paint;
+
+use pager::Pager;
 
 use crate::plain::{plain, plain_json, plain_request, plain_view, with_names};
 use crate::table;
@@ -161,6 +167,14 @@ pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// How wide lines are where no terminal says otherwise.
+const WIDTH: usize = 110;
+
+/// Columns and rows of the terminal.
+fn size() -> Option<(u16, u16)> {
+    ratatui::crossterm::terminal::size().ok().filter(|size| size.0 > 0 && size.1 > 0)
+}
+
 /// What a command gives.
 pub type Done = Result<End, Failure>;
 
@@ -179,12 +193,44 @@ pub struct Context {
     players: OnceLock<Vec<Option<String>>>,
     /// For a run that is no process of its own: the logs that it may read, and what it has answered.
     held: Option<(Vec<Held>, Mutex<String>)>,
+    /// Whether lines for people have colors.
+    color: bool,
+    /// What long answers are read with.
+    pager: Mutex<Option<Pager>>,
 }
 
 impl Context {
     /// A context for a format.
     pub fn new(format: Format) -> Context {
-        Context { format, broken: OnceLock::new(), players: OnceLock::new(), held: None }
+        Context {
+            format,
+            broken: OnceLock::new(),
+            players: OnceLock::new(),
+            held: None,
+            color: false,
+            pager: Mutex::default(),
+        }
+    }
+
+    /// The same for a process of its own: with colors where they are wanted, and a pager for long answers on a
+    /// terminal.
+    pub fn for_people(self, color: ColorChoice, pages: bool) -> Context {
+        color.write_global();
+        let color = AutoStream::choice(&stdout()) != ColorChoice::Never;
+        // Errors are laid out by themselves, in color and with links where the terminal has them.
+        let errors = match AutoStream::choice(&stderr()) {
+            ColorChoice::Never => Some(false),
+            ColorChoice::Always | ColorChoice::AlwaysAnsi => Some(true),
+            ColorChoice::Auto => None,
+        };
+        let _ = miette::set_hook(Box::new(move |_| {
+            let options = miette::MietteHandlerOpts::new();
+            Box::new(errors.map_or(options.clone(), |color| options.color(color)).build())
+        }));
+        let rows =
+            if pages && !self.json() && stdout().is_terminal() { size().map(|size| size.1) } else { None };
+        let pager = rows.and_then(|rows| Pager::new(usize::from(rows)));
+        Context { color: color && !self.json(), pager: Mutex::new(pager), ..self }
     }
 
     /// A context whose answers are collected; its run reads these logs and no others.
@@ -217,11 +263,31 @@ impl Context {
         let _ = self.players.set(names);
     }
 
+    /// What players are called, by seat, where they have names.
+    pub fn players(&self) -> &[Option<String>] {
+        self.players.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// A line made plain, with names in place of seats.
+    pub fn worded(&self, text: &str) -> String {
+        plain(&with_names(text, self.players()))
+    }
+
+    /// The same for text that the program itself has laid out in lines.
+    pub fn worded_page(&self, text: &str) -> String {
+        text.split('\n').map(|line| self.worded(line)).collect::<Vec<_>>().join("\n")
+    }
+
     /// Prints a line of the answer, made plain.
     pub fn line(&self, text: impl std::fmt::Display) {
-        let text = text.to_string();
-        let text = self.players.get().map_or_else(|| text.clone(), |names| with_names(&text, names));
-        self.print(&(plain(&text) + "\n"));
+        let line = self.worded(&text.to_string());
+        let line = if self.color { paint::paint(&line) } else { line };
+        self.print(&(line + "\n"));
+    }
+
+    /// Prints text for other programs to read, each line made plain.
+    pub fn script(&self, text: &str) {
+        text.split('\n').for_each(|line| self.print(&(plain(line) + "\n")));
     }
 
     /// Prints text that the program itself has laid out in lines, each made plain.
@@ -231,12 +297,18 @@ impl Context {
 
     /// Prints the table as a viewer sees it; the seat that is `near`, if one is, comes last.
     pub fn table(&self, view: View, near: Option<Seat>) {
-        self.page(table::text(&plain_view(view), near).trim_end());
+        self.page(table::text(&plain_view(view), near, self.width()).trim_end());
+    }
+
+    /// How wide lines are that the program breaks by itself: as wide as the terminal, where there is one.
+    fn width(&self) -> usize {
+        let wide = if self.held.is_none() && stdout().is_terminal() { size() } else { None };
+        wide.map_or(WIDTH, |size| usize::from(size.0).max(40))
     }
 
     /// Prints what is asked.
     pub fn question(&self, asked: RequestView) {
-        self.page(table::question(&plain_request(asked)).trim_end());
+        self.page(table::question(&plain_request(asked), self.width()).trim_end());
     }
 
     /// Prints a value as one line of JSON.
@@ -281,8 +353,16 @@ impl Context {
         if let Some((_, answer)) = &self.held {
             answer.lock().iter_mut().for_each(|answer| answer.push_str(text));
         } else if self.broken.get().is_none() {
-            self.printed(stdout().write_all(text.as_bytes()));
+            let printed = match &mut *self.pager() {
+                Some(pager) => pager.print(text, &mut stdout()),
+                None => stdout().write_all(text.as_bytes()),
+            };
+            self.printed(printed);
         }
+    }
+
+    fn pager(&self) -> MutexGuard<'_, Option<Pager>> {
+        self.pager.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn printed(&self, result: io::Result<()>) {
@@ -295,6 +375,9 @@ impl Context {
     /// answer which nobody read. An answer that could not be printed for another reason is never taken
     /// for one that was.
     pub fn end(&self, done: Done) -> ExitCode {
+        if let Some(mut pager) = self.pager().take() {
+            self.printed(pager.finish(&mut stdout()));
+        }
         if !self.broken() {
             self.printed(stdout().flush());
         }

@@ -9,6 +9,7 @@ use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
 use duelog_verifier::{Options, Parts, Recorder};
 
+use crate::games::Listed;
 use crate::keys::Signs;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
@@ -18,28 +19,41 @@ use crate::simulate::bots::{Bot, Policy};
 use crate::{games, part, players, seeds};
 
 mod aid;
+mod face;
+mod offer;
+mod passing;
+mod screen;
 mod sitting;
+mod undo;
 
-use sitting::Sitting;
+use face::{Face, Lines};
+use sitting::{Sat, Sitting};
 
 /// Plays at the terminal, against a bot or another person; the log is written as you go.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
-  duelog play --decks fixtures/decks/magic/white-blue-flyers.deck fixtures/decks/magic/red-green-beasts.deck --out game.duelog
+  duelog play
+  duelog play --decks white-blue-flyers red-green-beasts --out game.duelog
   duelog play --resume game.duelog
 
-Type `help` when you are asked something. Every decision is on the disk before the next question: after `quit`, the end of the
-input or a power cut, --resume goes on where the log ends. Bytes of an unfinished record are kept beside it.")]
+Without decks you choose game and decks from a list. In a terminal the table stays in place; --plain, or an input or output that is no terminal,
+makes it lines one after the other. Type `help` when you are asked something: there are `info`, `undo`, `until`, `stop` and `hold`.
+
+The bot `search` tries each answer on copies of the match. It does not look at what its player may not know: in the copies, hidden cards are dealt
+anew and what is drawn is drawn anew.
+
+Every decision is on the disk before the next question: after `quit`, the end of the input or a power cut, --resume goes on where the log ends.
+Bytes of an unfinished record are kept beside it.")]
 pub struct Args {
-    /// The game.
-    #[arg(long, default_value = games::FIRST)]
-    game: String,
-    /// One deck file a seat.
-    #[arg(long, num_args = 1.., value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
+    /// The game. [default: magic, or asked for where no decks are named]
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// One deck a seat: files, or names of decks that are built in.
+    #[arg(long, num_args = 1.., value_name = "DECK", conflicts_with = "resume")]
     decks: Vec<PathBuf>,
     /// The log to write; a file that exists is not overwritten.
-    #[arg(long, value_name = "LOG", required_unless_present = "resume", conflicts_with = "resume")]
+    #[arg(long, value_name = "LOG", conflicts_with = "resume")]
     out: Option<PathBuf>,
     /// A log to continue; a torn end is put beside it first.
     #[arg(long, value_name = "LOG")]
@@ -50,7 +64,7 @@ pub struct Args {
     /// The seed of all draws: a number or 64 hexadecimal digits. [default: one that nobody knows]
     #[arg(long, value_parser = seeds::parse, conflicts_with = "resume")]
     seed: Option<duelog_kernel::Seed>,
-    /// Who has the other seat. [default: greedy, or as in the log that goes on]
+    /// Who has the other seat. [default: search, or as in the log that goes on]
     #[arg(long, value_enum)]
     bot: Option<Opponent>,
     /// What the players are called, by seat: Ann,Bob. The log keeps it.
@@ -59,6 +73,9 @@ pub struct Args {
     /// Ask you even where all that you could do is pass.
     #[arg(long)]
     ask_always: bool,
+    /// Lines one after the other, as where there is no terminal.
+    #[arg(long)]
+    plain: bool,
     /// Host and players choose the seed together: this program for all of them. What only the host knows is kept
     /// in LOG.secret, which --resume needs; it is shown in the log when the match is over.
     #[arg(long, conflicts_with_all = ["resume", "seed"])]
@@ -81,6 +98,8 @@ enum Opponent {
     Random,
     /// A bot that acts rather than passes.
     Greedy,
+    /// A bot that thinks ahead, and knows no more than its player.
+    Search,
     /// Another person at the same terminal.
     None,
 }
@@ -90,6 +109,7 @@ impl Opponent {
         match self {
             Opponent::Random => Some(Policy::Random),
             Opponent::Greedy => Some(Policy::Greedy),
+            Opponent::Search => Some(Policy::Search),
             Opponent::None => None,
         }
     }
@@ -108,20 +128,27 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() {
         return Err(Failure::usage("`play` talks to people", "`duelog engine` plays in JSON"));
     }
-    match (&args.resume, &args.out) {
-        (Some(log), _) => go_on(args, context, log),
-        (None, Some(out)) => begin(args, context, out),
-        (None, None) => Err(Failure::usage(
+    match (&args.resume, args.decks.as_slice(), &args.out) {
+        (Some(log), ..) => go_on(args, context, log),
+        (None, [], out) => {
+            let chosen = offer::ask(context, args.game.as_deref())?;
+            let log = out.clone().unwrap_or(chosen.log);
+            begin(args, context, &chosen.game, chosen.decks, &log)
+        }
+        (None, decks, Some(out)) => {
+            let listed = decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<_>, Failure>>()?;
+            begin(args, context, args.game.as_deref().unwrap_or(games::FIRST), listed, out)
+        }
+        (None, _, None) => Err(Failure::usage(
             "there is no log to write",
             "name one: --out LOG, or --resume LOG to continue one",
         )),
     }
 }
 
-fn begin(args: &Args, context: &Context, out: &Path) -> Done {
-    let factory = games::factory(&args.game, args.cards.as_deref())?;
-    let listed = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<_>, Failure>>()?;
-    let (seat, opponent) = (args.seat.unwrap_or(0), args.bot.unwrap_or(Opponent::Greedy));
+fn begin(args: &Args, context: &Context, game: &str, listed: Vec<Listed>, out: &Path) -> Done {
+    let factory = games::factory(game, args.cards.as_deref())?;
+    let (seat, opponent) = (args.seat.unwrap_or(0), args.bot.unwrap_or(Opponent::Search));
     check_seat(seat, listed.len())?;
     let seed = args.seed.map_or_else(seeds::random, Ok)?;
     let edition = factory.editions().first().copied().unwrap_or_default();
@@ -175,7 +202,7 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
     let known_seat = labels.get(SEAT_LABEL).and_then(|label| label.parse().ok());
     let known_bot = labels.get(BOT_LABEL).and_then(|label| Opponent::from_str(label, false).ok());
     let (seat, opponent) =
-        (args.seat.or(known_seat).unwrap_or(0), args.bot.or(known_bot).unwrap_or(Opponent::Greedy));
+        (args.seat.or(known_seat).unwrap_or(0), args.bot.or(known_bot).unwrap_or(Opponent::Search));
     check_seat(seat, usize::from(resumed.recorder.header().seats))?;
     context.line(format_args!(
         "The log {} continues after decision {}. Type `help` for help.",
@@ -207,7 +234,7 @@ fn sit_down(
     args: &Args,
     context: &Context,
     log: &Path,
-    (factory, recorder): Begun,
+    (factory, mut recorder): Begun,
     seat: Seat,
     opponent: Opponent,
 ) -> Done {
@@ -215,5 +242,10 @@ fn sit_down(
     let bot = opponent.policy().map(|policy| Bot::new(policy, recorder.header().seed));
     let own = bot.is_some().then_some(seat);
     let auto_pass = bot.is_some() && !args.ask_always;
-    Sitting::new(factory, recorder, bot, own, context, log, auto_pass).play()
+    let face: Box<dyn Face + '_> = if args.plain || !context.at_terminal() {
+        Box::new(Lines(context))
+    } else {
+        Box::new(screen::begin(context, &mut recorder, log)?)
+    };
+    Sitting::new(Sat { factory, recorder, bot, own, face, auto_pass }, context, log).play()
 }

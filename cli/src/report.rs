@@ -19,7 +19,7 @@ use crate::source::Source;
 
 pub use data::{Change, Sort, Step};
 pub use pair::Pair;
-pub use shown::Shown;
+pub use shown::{Player, Shown};
 
 /// The page without its data.
 const PAGE: &str = include_str!("../page/dist/page.html");

@@ -21,6 +21,7 @@ use crate::output::{Context, Done, End, Failure};
 use crate::verify::pace::Pace;
 
 pub mod bots;
+mod search;
 
 use bots::{Bot, Policy};
 
@@ -56,9 +57,9 @@ pub struct Args {
     /// The folder for the logs; made where it does not exist, no log in it is overwritten.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// How the bots decide.
-    #[arg(long, value_enum, default_value_t = Policy::Random)]
-    bot: Policy,
+    /// How the bots decide: one for all seats, or one a seat with commas between, such as search,greedy.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "random", value_name = "BOTS")]
+    bot: Vec<Policy>,
     /// Host and players choose the seed of each game together, as in a match between people.
     #[arg(long)]
     fair: bool,
@@ -105,6 +106,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let like = setup(&*factory, &decks, args.seed);
         Box::new(move |seed| Setup { seed, ..like.clone() })
     };
+    let seats = if args.random_decks { 2 } else { listed.len() };
+    if args.bot.len() != 1 && args.bot.len() != seats {
+        let what = format!("{} bots for {seats} seats", args.bot.len());
+        return Err(Failure::usage(what, "name one for all of them, or one for each"));
+    }
     // What is wrong with the decks shows before anything is written.
     let first = setups(Seed::from_number(args.seed));
     factory.start(&first, false).map_err(not_played)?;
@@ -150,16 +156,20 @@ pub fn setup(factory: &dyn Factory, decks: &[Deck], seed: u64) -> Setup {
 pub fn record(
     factory: &dyn Factory,
     setup: &Setup,
-    policy: Policy,
+    policies: &[Policy],
     options: Options,
 ) -> Result<(Vec<u8>, u32, Outcome), Failure> {
-    let options = options.label("bot", policy.word());
+    let words: Vec<&str> = policies.iter().map(|policy| policy.word()).collect();
+    let options = options.label("bot", &words.join(","));
     let mut recorder = Drawing::or_alone(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
-    let mut bot = Bot::new(policy, setup.seed);
+    let mut bots: Vec<Bot> = policies.iter().map(|policy| Bot::new(*policy, setup.seed)).collect();
     while let Some(seat) = recorder.game().request().map(|request| request.seat) {
         let number = recorder.game().decisions() + 1;
-        let choice = bot
-            .answer(recorder.game())
+        // One bot has all seats, or each has its own.
+        let place = usize::from(seat.0).min(bots.len().saturating_sub(1));
+        let choice = bots
+            .get_mut(place)
+            .and_then(|bot| bot.answer(recorder.game()))
             .ok_or_else(|| fault(format!("decision {number}: the game asks what nothing can answer")))?;
         recorder
             .decide(seat, &choice)
@@ -184,7 +194,7 @@ fn play_all(
         let observed = args.observed.then(|| simulated("duelog 2026 simulated observed", &setup.seed, 0));
         let options = Options { key: key.clone(), parts, observed, ..Options::default() };
         let (bytes, decisions, outcome) =
-            record(factory, &setup, args.bot, options).map_err(|failure| at(&path, failure))?;
+            record(factory, &setup, &args.bot, options).map_err(|failure| at(&path, failure))?;
         write(&path, &bytes)?;
         pace.step();
         Ok(Played { log: path.display().to_string(), seed, decisions, outcome })

@@ -32,11 +32,8 @@ const SIDE: [&str; 2] = ["controller", "owner"];
 /// nothing is lost of a zone that is not known here.
 const PILES: [&str; 7] = ["library", "deck", "graveyard", "exile", "banished", "inventory", "sideboard"];
 
-/// The widest line.
-const WIDTH: usize = 110;
-
-/// The table as text; the seat that is `near`, if one is, comes last.
-pub fn text(view: &View, near: Option<Seat>) -> String {
+/// The table as text; the seat that is `near`, if one is, comes last. Long lists are broken at `width`.
+pub fn text(view: &View, near: Option<Seat>, width: usize) -> String {
     let mut out = String::new();
     let turn: Vec<String> = view.turn.iter().filter(|fact| fact.value != "0").map(plain).collect();
     let _ = writeln!(out, "After decision {}: {}", view.decisions, turn.join(", "));
@@ -47,13 +44,16 @@ pub fn text(view: &View, near: Option<Seat>) -> String {
         let _ = writeln!(out, "{}: {}", capital(&player.seat.to_string()), facts.join(", "));
         for zone in &view.zones {
             match zone.seat {
-                Some(seat) if seat == player.seat => zone_text(&mut out, zone, zone.cards.iter().collect()),
+                Some(seat) if seat == player.seat => {
+                    zone_text(&mut out, zone, zone.cards.iter().collect(), width)
+                }
                 None => {
                     let own = player.seat.to_string();
                     zone_text(
                         &mut out,
                         zone,
                         zone.cards.iter().filter(|card| holder(card) == Some(&own)).collect(),
+                        width,
                     );
                 }
                 Some(_) => {}
@@ -61,7 +61,8 @@ pub fn text(view: &View, near: Option<Seat>) -> String {
         }
     }
     for zone in view.zones.iter().filter(|zone| zone.seat.is_none()) {
-        zone_text(&mut out, zone, zone.cards.iter().filter(|card| holder(card).is_none()).collect());
+        let free = zone.cards.iter().filter(|card| holder(card).is_none()).collect();
+        zone_text(&mut out, zone, free, width);
     }
     out
 }
@@ -77,7 +78,7 @@ fn side(card: &CardView) -> Option<&Fact> {
     SIDE.iter().find_map(|name| card.facts.iter().find(|fact| fact.name == *name))
 }
 
-fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>) {
+fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>, width: usize) {
     if cards.is_empty() {
         return;
     }
@@ -88,7 +89,7 @@ fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>) {
         }
     } else {
         let named = cards.iter().map(|card| format!("{} {}", card.name, card.id));
-        wrapped(out, &format!("  {}: ", zone.name), named);
+        wrapped(out, &format!("  {}: ", zone.name), named, width);
     }
 }
 
@@ -155,13 +156,13 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }
 
-fn wrapped(out: &mut String, head: &str, words: impl Iterator<Item = String>) {
+fn wrapped(out: &mut String, head: &str, words: impl Iterator<Item = String>, width: usize) {
     let mut line = head.to_string();
     for (place, word) in words.enumerate() {
         if place > 0 {
             line.push_str(", ");
         }
-        if line.len() + word.len() > WIDTH && place > 0 {
+        if line.len() + word.len() > width && place > 0 {
             let _ = writeln!(out, "{}", line.trim_end());
             line = "    ".to_string();
         }
@@ -171,7 +172,7 @@ fn wrapped(out: &mut String, head: &str, words: impl Iterator<Item = String>) {
 }
 
 /// A request as text: the question with its rule, then the options by number.
-pub fn question(asked: &RequestView) -> String {
+pub fn question(asked: &RequestView, width: usize) -> String {
     let mut out =
         format!("{} is asked ({}): {}\n", capital(&asked.seat.to_string()), asked.rule, asked.question);
     match &asked.ask {
@@ -182,7 +183,7 @@ pub fn question(asked: &RequestView) -> String {
         Ask::Name { among: Names::Known(known) } => {
             let _ = writeln!(out, "  the name of a {}", known.kind());
         }
-        Ask::Name { among } => wrapped(&mut out, "  one of: ", among.iter().cloned()),
+        Ask::Name { among } => wrapped(&mut out, "  one of: ", among.iter().cloned(), width),
     }
     out
 }

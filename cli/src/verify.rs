@@ -112,6 +112,25 @@ impl Limits {
         move |done, total| if done.is_multiple_of(LOOK) { self.allow(total, clock.seconds()) } else { Ok(()) }
     }
 
+    /// The same for a log that is wanted up to a moment.
+    ///
+    /// # Errors
+    /// Wrong use for a moment that the log does not have.
+    pub fn up_to(
+        self,
+        to: Option<&Moment>,
+        log: &[u8],
+        cards: Option<&Path>,
+    ) -> Result<impl FnMut(u32, u32) -> Result<(), String> + use<>, Failure> {
+        let end = to.map_or(Ok(u32::MAX), |to| last_wanted(to, log, cards))?;
+        let mut allowed = self.watch();
+        Ok(
+            move |done: u32, total: u32| {
+                if done >= end && done < total { Err(WANTED.to_string()) } else { allowed(done, total) }
+            },
+        )
+    }
+
     /// Whether replaying a log goes on; if not, why and what to do.
     fn allow(&self, decisions: u32, seconds: u64) -> Result<(), String> {
         if self.decisions > 0 && decisions > self.decisions {
@@ -283,12 +302,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let work = |log: &PathBuf| {
         let bytes = input::log(log)?;
-        let mut allowed = args.limits.watch();
-        let end = args.to.as_ref().map_or(Ok(u32::MAX), |to| last_wanted(to, &bytes, args.cards.as_deref()));
-        let end = end.map_err(std::io::Error::other)?;
+        let mut allowed = args.limits.up_to(args.to.as_ref(), &bytes, args.cards.as_deref());
+        let allowed = allowed.as_mut().map_err(|failure| std::io::Error::other(failure.to_string()))?;
         let mut go_on = |done: u32, total: u32| {
             pace.part(done, total);
-            if done >= end && done < total { Err(WANTED.to_string()) } else { allowed(done, total) }
+            allowed(done, total)
         };
         let judged = match &others {
             None => Ok((verify_within(&games, &bytes, &mut go_on), None)),

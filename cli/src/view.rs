@@ -7,24 +7,18 @@ mod screen;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
 
 use duelog_kernel::Viewer;
 use duelog_verifier::moment::Moment;
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::execute;
 
+use crate::full_screen::{FullScreen, LOOK};
 use crate::input;
-use crate::output::{Context, Done, End, Failure, Format, at_terminal, terminal};
+use crate::output::{Context, Done, End, Failure, Format, at_terminal};
 use crate::replayed::Looking;
 use crate::report::{Shown, Sort};
 use crate::source::Source;
 use app::{App, Then};
 use reel::Reel;
-
-/// How often it is looked whether the log has grown.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// Shows a match in the terminal: the table at every event, what was asked, what was legal and why.
 #[derive(Debug, clap::Args)]
@@ -70,43 +64,36 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let failed = |error: std::io::Error| {
         Failure::system(format!("the terminal: {error}"), "try another terminal, or use `duelog report`")
     };
-    let mut screen = ratatui::try_init().map_err(failed)?;
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |what| {
-        let _ = execute!(terminal(), DisableMouseCapture);
-        before(what);
-    }));
-    let _ = execute!(terminal(), EnableMouseCapture);
+    let mut screen = FullScreen::begin().map_err(failed)?;
     let looked = look(args, &mut screen, &mut app);
-    let _ = execute!(terminal(), DisableMouseCapture);
-    ratatui::restore();
+    drop(screen);
     looked.map_err(failed)?;
     finding.iter().for_each(|finding| args.source.say(finding, context));
     Ok(End::well_if(finding.is_none()))
 }
 
 /// Draws and does what is asked, until the end.
-fn look(args: &Args, screen: &mut DefaultTerminal, app: &mut App) -> std::io::Result<()> {
+fn look(args: &Args, screen: &mut FullScreen, app: &mut App) -> std::io::Result<()> {
     let grown = follow(args);
-    loop {
-        screen.draw(|frame| screen::draw(frame, app))?;
-        if event::poll(if app.playing { app.pause().min(LOOK) } else { LOOK })? {
-            match app.on(&event::read()?) {
+    while !screen.ended() {
+        screen.terminal.draw(|frame| screen::draw(frame, app))?;
+        match screen.event(if app.playing { app.pause() } else { LOOK })? {
+            Some(event) => match app.on(&event) {
                 Then::Stay => {}
                 Then::End => return Ok(()),
                 Then::Find(text) => match sought(args, app, &text) {
                     Ok(place) => app.go(place),
                     Err(why) => app.notice = why,
                 },
-            }
-        } else {
-            app.play();
+            },
+            None => app.play(),
         }
         // Of several states only the last is shown.
         if let Some(shown) = grown.try_iter().last() {
             app.becomes(Reel::new(shown));
         }
     }
+    Ok(())
 }
 
 /// What a log becomes each time that it has grown, from another thread.

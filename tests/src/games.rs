@@ -15,7 +15,19 @@ use duelog_verifier::{Options, Recorder};
 /// # Panics
 /// When a deck file is unreadable.
 pub fn decks(game: &str) -> Vec<Deck> {
-    let files = crate::files(&crate::root(), &format!("fixtures/decks/{game}"), "deck");
+    read("decks", game)
+}
+
+/// The decks of cards for tests, which between them have what no deck that is meant to be played has.
+///
+/// # Panics
+/// When a deck file is unreadable.
+pub fn mechanisms(game: &str) -> Vec<Deck> {
+    read("mechanisms", game)
+}
+
+fn read(folder: &str, game: &str) -> Vec<Deck> {
+    let files = crate::files(&crate::root(), &format!("fixtures/{folder}/{game}"), "deck");
     files
         .into_iter()
         .map(|(file, text)| deck::parse(&text).unwrap_or_else(|error| panic!("{file}: {error}")))

@@ -16,10 +16,12 @@ use duelog_kernel::reached;
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
 use duelog_verifier::scenario::{CaseInfo, list_file, run_each};
+use rayon::prelude::*;
 
-// One test: what is reached is noted for the whole process.
 #[test]
 fn every_rule_that_is_done_is_reached_in_a_scenario_that_names_it() {
+    reached::begin();
+    #[allow(clippy::disallowed_methods, reason = "which games are looked at is no matter of a game")]
     let only = env::var("COVERAGE_OF").ok();
     let games = ["magic", "duel-masters", "flesh-and-blood"].into_iter();
     let wanted = games.filter(|game| only.as_deref().is_none_or(|only| only == *game));
@@ -60,25 +62,34 @@ fn unreached(game: &str) -> Vec<String> {
         .collect()
 }
 
-/// The rules that scenarios name, and those of them that are reached there.
+/// The rules that scenarios name, and those of them that are reached there. What is reached is noted for each
+/// thread: a file is one thread's.
 fn scenarios(game: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let files = files(&root(), &format!("fixtures/scenarios/{game}"), "md");
+    let of_files = files.par_iter().map(|(file, text)| of_file(file, text));
+    of_files.reduce(Default::default, |(mut named, mut found), (more, also)| {
+        named.extend(more);
+        found.extend(also);
+        (named, found)
+    })
+}
+
+fn of_file(file: &str, text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut named, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for (file, text) in files(&root(), &format!("fixtures/scenarios/{game}"), "md") {
-        let factories = factories();
-        let cases: Vec<CaseInfo> = list_file(&text, &file, &factories);
-        let mut place = 0;
-        drop(reached::take());
-        run_each(&text, &file, &factories, |_| {
-            let here = reached::take();
-            for rule in &cases[place].rules {
-                named.insert(rule.clone());
-                if here.contains(rule.as_str()) {
-                    found.insert(rule.clone());
-                }
+    let factories = factories();
+    let cases: Vec<CaseInfo> = list_file(text, file, &factories);
+    let mut place = 0;
+    drop(reached::take());
+    run_each(text, file, &factories, |_| {
+        let here = reached::take();
+        for rule in &cases[place].rules {
+            named.insert(rule.clone());
+            if here.contains(rule.as_str()) {
+                found.insert(rule.clone());
             }
-            place += 1;
-        });
-        assert_eq!(place, cases.len(), "{file}");
-    }
+        }
+        place += 1;
+    });
+    assert_eq!(place, cases.len(), "{file}");
     (named, found)
 }

@@ -1,6 +1,5 @@
-//! One sitting at the terminal: the loop of questions and answers, and the commands between them.
+//! One sitting: the loop of questions and answers, and the commands between them.
 
-use std::io::BufRead;
 use std::path::Path;
 
 use duelog_kernel::decision::Ask;
@@ -9,22 +8,32 @@ use duelog_kernel::{Choice, Factory, Illegal, Item, Seat, Viewer, payment};
 use duelog_verifier::{RecordError, Recorder, outcome_in_words};
 
 use super::aid::Aid;
+use super::face::Face;
+use super::passing::{Stop, Until, waiting};
+use super::undo::Before;
+use crate::answer;
 use crate::output::{Context, Done, End, Failure};
 use crate::plain::plain;
 use crate::recording::Kept;
 use crate::simulate::bots::Bot;
-use crate::{answer, words};
+
+mod asides;
 
 /// What a line that is not an answer asks for.
 const HELP: &str = "\
 An answer is the number of an option, its words or a part of them, or the object's id: `3`, `cast serra angel`, `#17`.
 Several are set apart by spaces: `1 4 #17`; `none` and `all` say it shorter. Shares are `#17=2 3=1`.
+  info            what is asked, by which rule, what is wanted, and what the cards among the options do
   view            the table as you see it
   options         the question again
   history [N]     what happened in the last N decisions (20)
-  card CARD       what a card does: `card #17`, `card serra angel`
+  card CARD       what a card does: `card #17`, `card 3` (of option 3), `card serra angel`
   auto            pay by itself what is to be paid
+  undo            take your last answer back, as long as it has shown nothing new
   done            pass until something else than passing is to be decided, or the turn ends
+  until MOMENT    pass that long: `until my turn`, `until combat`, `until t9`, `until resolved`
+  stop [STEP]     ask me at a step, and pass by itself at the others: `stop my main1`, `stop their end`; `stop none` forgets them
+  hold            ask me always, also where nothing else can be done than pass; `hold` again ends that
   why ITEM        why something is not among the options: `why #17`, `why cast:17`
   concede         give up; `draw` agrees to a draw where the game has that
   quit            leave; the log is kept and `--resume` continues it (also: save, exit, the end of the input)";
@@ -37,6 +46,7 @@ pub struct Sitting<'a> {
     /// The person's seat; none when people have all seats.
     own: Option<Seat>,
     context: &'a Context,
+    face: Box<dyn Face + 'a>,
     log: &'a Path,
     auto_pass: bool,
     aid: Aid,
@@ -48,29 +58,45 @@ pub struct Sitting<'a> {
     shown: Option<u32>,
     /// At which decision the person was last asked: nothing is passed there but by an answer.
     asked_at: Option<u32>,
-    /// Pass until this turn is over.
-    passing: Option<String>,
+    /// Up to where is passed.
+    passing: Option<Until>,
+    /// At which steps the person wants to be asked.
+    stops: Vec<Stop>,
+    /// Whether the person wants to be asked always.
+    hold: bool,
+    /// What held before each answer that could still be taken back.
+    before: Vec<Before>,
 }
 
 /// What a typed line leads to.
 enum Typed {
     Answer(Choice),
     Auto,
+    Undo,
     Again,
     Leave,
 }
 
+/// A match that is to be played, and by whom.
+pub struct Sat<'a> {
+    /// Its game.
+    pub factory: Box<dyn Factory>,
+    /// The match and its log.
+    pub recorder: Recorder<Kept>,
+    /// Who has the other seats.
+    pub bot: Option<Bot>,
+    /// The person's seat; none when people have all seats.
+    pub own: Option<Seat>,
+    /// How it looks.
+    pub face: Box<dyn Face + 'a>,
+    /// Whether the person is not asked where nothing else can be done than pass.
+    pub auto_pass: bool,
+}
+
 impl<'a> Sitting<'a> {
-    /// A sitting over a match that has begun; `own` is the person's seat, none when people have all seats.
-    pub fn new(
-        factory: Box<dyn Factory>,
-        mut recorder: Recorder<Kept>,
-        bot: Option<Bot>,
-        own: Option<Seat>,
-        context: &'a Context,
-        log: &'a Path,
-        auto_pass: bool,
-    ) -> Sitting<'a> {
+    /// A sitting over a match that has begun.
+    pub fn new(sat: Sat<'a>, context: &'a Context, log: &'a Path) -> Sitting<'a> {
+        let Sat { factory, mut recorder, bot, own, face, auto_pass } = sat;
         let seats = usize::from(recorder.header().seats);
         let decisions = recorder.game().decisions();
         // After the start, what has already happened is news; on a log that goes on, `history` tells it.
@@ -81,6 +107,7 @@ impl<'a> Sitting<'a> {
             bot,
             own,
             context,
+            face,
             log,
             auto_pass,
             aid: Aid::default(),
@@ -89,6 +116,9 @@ impl<'a> Sitting<'a> {
             shown: None,
             asked_at: None,
             passing: None,
+            stops: Vec::new(),
+            hold: false,
+            before: Vec::new(),
         }
     }
 
@@ -106,6 +136,7 @@ impl<'a> Sitting<'a> {
                     )
                 };
                 let choice = bot.answer(self.recorder.game()).ok_or_else(fault)?;
+                self.before.clear();
                 self.decide(seat, &choice)?;
                 continue;
             }
@@ -116,10 +147,15 @@ impl<'a> Sitting<'a> {
             match self.ask(seat)? {
                 Typed::Answer(choice) => self.answer(seat, choice)?,
                 Typed::Auto => self.pay(seat)?,
+                Typed::Undo => self.undo(seat)?,
                 Typed::Again => {}
                 Typed::Leave => return self.leave(),
             }
         }
+    }
+
+    fn say(&mut self, text: impl std::fmt::Display) {
+        self.face.say(&text.to_string());
     }
 
     fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Failure> {
@@ -145,57 +181,55 @@ impl<'a> Sitting<'a> {
             self.passing = None;
             return false;
         }
-        if let Some(turn) = &self.passing {
-            let view = game.view(Viewer::Seat(seat));
-            let same = view.turn.iter().any(|fact| fact.name == "turn" && fact.value == *turn);
-            let quiet = view.zones.iter().all(|zone| zone.name != "stack" || zone.count == 0);
-            if same && quiet {
-                return true;
-            }
-            self.passing = None;
+        let (now, waits) = (game.turn_step(), waiting(game, seat));
+        if self.passing.as_ref().is_some_and(|until| until.goes_on(now, seat, waits)) {
+            return true;
+        }
+        self.passing = None;
+        if self.hold || self.stops.iter().any(|stop| stop.is_at(now, seat)) {
+            return false;
+        }
+        if !self.stops.is_empty() && waits == 0 {
+            return true;
         }
         self.auto_pass && self.aid.idle(self.recorder.game())
     }
 
     fn ask(&mut self, seat: Seat) -> Result<Typed, Failure> {
-        self.hand_over(seat);
+        self.hand_over(seat)?;
         self.news(seat);
         let Some(asked) = self.recorder.game().asked() else { return Ok(Typed::Again) };
         let within = self.recorder.game().request().is_some_and(|request| request.subject.is_some());
         let decisions = self.recorder.game().decisions();
-        if !within && self.shown != Some(decisions) {
+        if self.face.stays() || (!within && self.shown != Some(decisions)) {
             self.show(seat);
             self.shown = Some(decisions);
         }
         self.asked_at = Some(decisions);
-        self.question(asked.clone());
+        let state = self.state();
+        self.face.question(asked.clone(), asked.prompt.pays(), &state);
         let Some(line) = self.read()? else { return Ok(Typed::Leave) };
         Ok(self.typed(line.trim(), seat, &asked))
     }
 
-    fn question(&self, asked: RequestView) {
-        let pays = asked.prompt.pays();
-        self.context.question(asked);
-        if pays {
-            self.context.line("  auto) pay by itself");
-        }
+    /// What else holds of the sitting, in few words.
+    fn state(&self) -> String {
+        let stops = self.stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let stops = if stops.is_empty() { String::new() } else { format!("stops at {stops}") };
+        let hold = if self.hold { "asks always" } else { "" };
+        [stops.as_str(), hold].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
     /// Between people, the screen is cleared before the other one looks.
-    fn hand_over(&mut self, seat: Seat) {
+    fn hand_over(&mut self, seat: Seat) -> Result<(), Failure> {
         let other = self.looking.is_some_and(|looking| looking != seat);
         self.looking = Some(seat);
         if self.own.is_some() || !other {
-            return;
+            return Ok(());
         }
         self.shown = None;
-        if self.context.at_terminal() {
-            self.context.clear();
-            self.context.line(format_args!("{seat} is asked next. Press Enter when only that player looks."));
-            let _ = self.read();
-        } else {
-            self.context.line(format_args!("---- {seat} ----"));
-        }
+        self.before.clear();
+        self.face.hand_over(seat, &*self.factory).map_err(unreadable)
     }
 
     fn news(&mut self, seat: Seat) {
@@ -209,7 +243,7 @@ impl<'a> Sitting<'a> {
             .collect();
         for same in lines.chunk_by(|a, b| a == b) {
             let times = if same.len() > 1 { format!(", {} times", same.len()) } else { String::new() };
-            self.context.line(format_args!("  * {}{times}", same[0]));
+            self.say(format_args!("  * {}{times}", same[0]));
         }
         self.told[place] = self.recorder.game().decisions() + 1;
     }
@@ -217,111 +251,77 @@ impl<'a> Sitting<'a> {
     fn show(&mut self, seat: Seat) {
         let mut view = self.recorder.game().view(Viewer::Seat(seat));
         view.request = None;
-        self.context.line("");
-        self.context.table(view, Some(seat));
+        self.face.table(view, seat);
     }
 
     /// The next line; none at the end of the input.
-    fn read(&self) -> Result<Option<String>, Failure> {
-        self.context.prompt();
-        if self.context.broken() {
-            return Ok(None);
-        }
-        let unreadable = |error: std::io::Error| {
-            Failure::system(
-                format!("the terminal cannot be read: {error}"),
-                "the log is kept; --resume continues it",
-            )
-        };
-        let mut bytes = Vec::new();
-        let count = std::io::stdin().lock().read_until(b'\n', &mut bytes).map_err(unreadable)?;
-        Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    fn read(&mut self) -> Result<Option<String>, Failure> {
+        self.face.read(&*self.factory).map_err(unreadable)
     }
 
     fn typed(&mut self, line: &str, seat: Seat, asked: &RequestView) -> Typed {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
         match command.to_lowercase().as_str() {
-            "" => self.context.line(format_args!("  {}; `help` for help", answer::hint(asked))),
-            "?" | "help" => self.context.page(&format!("Here: {}.\n{HELP}", plain(&answer::hint(asked)))),
+            "" => self.say(format_args!("  {}; `help` for help", answer::hint(asked))),
+            "?" | "help" => self.say(format_args!("Here: {}.\n{HELP}", plain(&answer::hint(asked)))),
             "view" | "v" if rest.is_empty() => self.show(seat),
             "options" if rest.is_empty() => {}
-            "history" | "h" if rest.is_empty() || rest.trim().parse::<u32>().is_ok() => {
-                self.history(seat, rest.trim().parse().unwrap_or(20))
+            "info" if rest.is_empty() => self.info(asked),
+            "history" | "h" if rest.is_empty() || rest.parse::<u32>().is_ok() => {
+                self.history(seat, rest.parse().unwrap_or(20))
             }
-            "card" if !rest.is_empty() => self.card(rest.trim(), seat),
+            "card" if !rest.is_empty() => self.card(rest, seat, asked),
             "auto" if rest.is_empty() && asked.prompt.pays() => return Typed::Auto,
-            "auto" if rest.is_empty() => self.context.line("  there is nothing to pay now"),
-            "done" if rest.is_empty() => return self.begin_passing(seat, asked),
-            "why" => self.why(rest.trim(), seat, asked),
+            "auto" if rest.is_empty() => self.say("  there is nothing to pay now"),
+            "undo" if rest.is_empty() => return Typed::Undo,
+            "done" if rest.is_empty() => return self.begin_passing("", seat, asked),
+            "until" => return self.begin_passing(rest, seat, asked),
+            "pass" if rest.starts_with("until ") => {
+                return self.begin_passing(rest.trim_start_matches("until"), seat, asked);
+            }
+            "stop" => self.stop(rest),
+            "hold" if rest.is_empty() => self.toggle_hold(),
+            "why" => self.why(rest, seat, asked),
             "quit" | "exit" | "save" | "q" => return Typed::Leave,
             _ => match answer::read(line, asked, self.recorder.game().words()) {
                 Ok(choice) => return Typed::Answer(choice),
-                Err(why) => self.context.line(format_args!("  {why}; wanted: {}", answer::hint(asked))),
+                Err(why) => self.say(format_args!("  {why}; wanted: {}", answer::hint(asked))),
             },
         }
         Typed::Again
     }
 
-    /// What a card does, by its name or as an object that the seat sees.
-    fn card(&mut self, card: &str, seat: Seat) {
-        let view = self.recorder.game().view(Viewer::Seat(seat));
-        let seen = words::object(card)
-            .and_then(|id| view.zones.iter().flat_map(|zone| &zone.cards).find(|card| card.id == id));
-        let known = || {
-            self.factory
-                .cards()
-                .into_iter()
-                .map(|info| info.name)
-                .find(|name| name.eq_ignore_ascii_case(card))
-        };
-        let text =
-            seen.map(|card| card.name.clone()).or_else(known).and_then(|name| self.factory.card(&name));
-        match text {
-            Some(text) => text.reading.iter().for_each(|line| self.context.line(format_args!("  {line}"))),
-            None => self.context.line(format_args!("  no card \"{card}\" is known or can be seen")),
-        }
-    }
-
-    fn begin_passing(&mut self, seat: Seat, asked: &RequestView) -> Typed {
-        let view = self.recorder.game().view(Viewer::Seat(seat));
-        let within = self.recorder.game().request().is_some_and(|request| request.subject.is_some());
+    fn begin_passing(&mut self, until: &str, seat: Seat, asked: &RequestView) -> Typed {
+        let game = self.recorder.game();
+        let within = game.request().is_some_and(|request| request.subject.is_some());
         if within || !asked.options.iter().any(|option| option.item == Item::Pass) {
-            self.context.line("  this is not a question that can be passed");
+            self.say("  this is not a question that can be passed");
             return Typed::Again;
         }
-        self.passing = view.turn.iter().find(|fact| fact.name == "turn").map(|fact| fact.value.clone());
+        let waits = waiting(game, seat);
+        match Until::read(until, game.turn_step(), waits, game.steps()) {
+            Ok(until) => self.passing = Some(until),
+            Err(why) => {
+                self.say(format_args!("  {why}"));
+                return Typed::Again;
+            }
+        }
         Typed::Answer(Choice::one(Item::Pass))
     }
 
-    fn history(&mut self, seat: Seat, last: u32) {
-        let from = (self.recorder.game().decisions() + 1).saturating_sub(last);
-        for told in self.recorder.game().told(from, Viewer::Seat(seat)).iter().filter(|told| !told.internal) {
-            self.context.line(format_args!("  {:>4}  {} ({})", told.decision, told.text, told.rule));
-        }
-    }
-
-    /// Why an item is not among the options, tried on a copy of the match.
-    fn why(&mut self, item: &str, seat: Seat, asked: &RequestView) {
-        let choice = match answer::read_whole(item, asked, self.recorder.game().words()) {
-            Ok(choice) => choice,
-            Err(why) => return self.context.line(format_args!("  {why}; wanted: {}", words::FORMS)),
-        };
-        if asked.options.iter().any(|option| choice == Choice::one(option.item)) {
-            return self.context.line("  it is among the options");
-        }
-        match self.recorder.game().fork().decide(seat, &choice) {
-            Ok(()) => self.context.line("  it is legal"),
-            Err(illegal) => self.context.line(format_args!("  {illegal}")),
-        }
-    }
-
     fn answer(&mut self, seat: Seat, choice: Choice) -> Result<(), Failure> {
-        let choice = match self.recorder.game().request() {
+        let game = self.recorder.game();
+        let choice = match game.request() {
             Some(request) => choice.canonical(request),
             None => choice,
         };
+        let before = Before::now(game, seat);
         match self.recorder.decide(seat, &choice) {
-            Ok(_) => Ok(()),
+            Ok(_) => {
+                self.before.push(before);
+                Ok(())
+            }
             Err(RecordError::Illegal(illegal)) => {
                 self.passing = None;
                 // A number out of range says more with what is wanted.
@@ -331,7 +331,7 @@ impl<'a> Sitting<'a> {
                     }
                     _ => String::new(),
                 };
-                self.context.line(format_args!("  Not legal: {illegal}{wanted}"));
+                self.say(format_args!("  Not legal: {illegal}{wanted}"));
                 Ok(())
             }
             Err(error) => Err(self.unwritten(&error)),
@@ -339,40 +339,78 @@ impl<'a> Sitting<'a> {
     }
 
     fn pay(&mut self, seat: Seat) -> Result<(), Failure> {
+        let before = Before::now(self.recorder.game(), seat);
         match payment::find(self.recorder.game()) {
-            Some(choices) => choices.iter().try_for_each(|choice| self.decide(seat, choice)),
+            Some(choices) => {
+                self.before.push(before);
+                choices.iter().try_for_each(|choice| self.decide(seat, choice))
+            }
             None => {
-                self.context.line("  no way to pay was found: choose by hand");
+                self.say("  no way to pay was found: choose by hand");
                 Ok(())
             }
         }
     }
 
+    /// Goes back to before the last answer, where that has shown nothing new and nobody else has answered since.
+    fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
+        let Some(before) = self.before.last().copied() else {
+            self.say("  there is nothing to take back: the other player has answered since, or nothing was answered yet");
+            return Ok(());
+        };
+        if let Some(why) = before.too_late(&Before::now(self.recorder.game(), seat)) {
+            self.say(format_args!("  this cannot be taken back: {why}"));
+            return Ok(());
+        }
+        self.recorder.rewind(before.decisions).map_err(|error| self.unwritten(&error))?;
+        self.before.pop();
+        self.passing = None;
+        self.aid = Aid::default();
+        self.shown = None;
+        let place = usize::from(seat.0);
+        if let Some(told) = self.told.get_mut(place) {
+            *told = before.decisions + 1;
+        }
+        // What was asked there is asked again, and not passed by itself.
+        self.asked_at = Some(before.decisions);
+        self.say("  * taken back");
+        Ok(())
+    }
+
     fn end(mut self) -> Done {
         let seats: Vec<Seat> =
             self.own.map_or_else(|| (0..self.recorder.header().seats).map(Seat).collect(), |own| vec![own]);
-        if let Some(seat) = self.looking.or(seats.first().copied()) {
+        let looks = self.looking.or(seats.first().copied());
+        if let Some(seat) = looks {
             self.news(seat);
         }
         let outcome = self.recorder.finish().map_err(|error| self.unwritten(&error))?;
-        self.context.line(format_args!("The match is over: {}", outcome_in_words(&outcome)));
-        self.context.line(format_args!(
-            "The log {} is closed. Verify it: duelog verify {}",
-            self.log.display(),
-            self.log.display()
-        ));
+        let over = format!("The match is over: {}", outcome_in_words(&outcome));
+        if let Some(seat) = looks.filter(|_| self.face.stays()) {
+            self.show(seat);
+        }
+        self.face.farewell(&over, &*self.factory).map_err(unreadable)?;
+        let (context, log) = (self.context, self.log.display());
+        drop(self.face);
+        context.line(over);
+        context.line(format_args!("The log {log} is closed. Verify it: duelog verify {log}"));
         Ok(End::Well)
     }
 
     fn leave(mut self) -> Done {
         self.recorder.sync().map_err(|error| self.unwritten(&error))?;
         let decisions = self.recorder.game().decisions();
-        self.context.line("");
-        self.context.line(format_args!(
-            "The log {} is kept after decision {decisions} (incomplete). Go on with it:",
-            self.log.display()
+        let (context, log) = (self.context, self.log.display());
+        drop(self.face);
+        context.line("");
+        context.line(format_args!(
+            "The log {log} is kept after decision {decisions} (incomplete). Go on with it:"
         ));
-        self.context.line(format_args!("  duelog play --resume {}", self.log.display()));
+        context.line(format_args!("  duelog play --resume {log}"));
         Ok(End::Well)
     }
+}
+
+fn unreadable(error: std::io::Error) -> Failure {
+    Failure::system(format!("the terminal cannot be read: {error}"), "the log is kept; --resume continues it")
 }

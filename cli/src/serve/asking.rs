@@ -44,7 +44,7 @@ pub const OF_ONE: [Asked; 4] = [
 ];
 
 /// The command about two logs.
-pub const OF_TWO: Asked = Asked("diff", &[]);
+pub const OF_TWO: Asked = Asked("diff", &[("at", Value)]);
 
 /// Parameters as they stand in an address.
 pub type Parameters = Vec<(String, String)>;

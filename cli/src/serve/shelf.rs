@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use duelog_kernel::{Factory, Seat};
 use duelog_log_format::Reader;
+use duelog_verifier::moment::Moment;
 use duelog_verifier::{Report, Verdict, outcome_in_words, verify_within};
 use serde::Serialize;
 
 use super::folder::{Folder, Stamp};
 use crate::input;
+use crate::output::Failure;
 use crate::plain::with_names;
 use crate::players::{label, labelled};
 use crate::verify::Limits;
@@ -197,6 +199,15 @@ impl Shelf {
         let bytes = self.bytes(log)?;
         let judge = || Arc::new(verify_within(&self.games, &bytes, &mut self.limits.watch()));
         Some(known.report.get_or_init(judge).clone())
+    }
+
+    /// The verdict on a log up to a moment of it.
+    ///
+    /// # Errors
+    /// Wrong use for a moment that the log does not have.
+    pub fn report_to(&self, bytes: &[u8], to: &Moment, cards: Option<&Path>) -> Result<Report, Failure> {
+        let mut go_on = self.limits.up_to(Some(to), bytes, cards)?;
+        Ok(verify_within(&self.games, bytes, &mut go_on))
     }
 
     /// Keeps a log that was handed in for as long as there is room, and judges it. By what it is asked for.

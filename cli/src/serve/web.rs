@@ -15,6 +15,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use duelog_log_format::Reader;
+use duelog_verifier::moment::Moment;
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -370,12 +371,21 @@ async fn verdict(
     Path(log): Path<String>,
     Query(asked): Query<Parameters>,
 ) -> Answer {
-    if let Some((name, _)) = asked.first() {
-        let what = format!("verify has no parameter {name}");
-        return Err(failed(StatusCode::BAD_REQUEST, what, "it has none"));
-    }
+    let wrong = |what: String| {
+        failed(StatusCode::BAD_REQUEST, what, "it has `to`: a moment, such as 57 or t5.combat")
+    };
+    let to = match asked.as_slice() {
+        [] => None,
+        [(name, to)] if name == "to" => {
+            Some(to.parse::<Moment>().map_err(|error| wrong(format!("to is {to}: {error}")))?)
+        }
+        [(name, _), ..] => return Err(wrong(format!("verify has no parameter {name}"))),
+    };
     let line = hall.work(move |hall| {
-        let report = hall.shelf.report(&log).ok_or_else(|| no_log(&log))?;
+        let report = match &to {
+            None => hall.shelf.report(&log).ok_or_else(|| no_log(&log))?,
+            Some(to) => Arc::new(hall.shelf.report_to(&hall.shown(&log)?, to, hall.cards.as_deref())?),
+        };
         Ok(in_json(&Line { log: &log, report: &report, engine: None }))
     });
     Ok(as_json(line.await?))

@@ -10,6 +10,8 @@ use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::{Match, ObjectId, Seed, Viewer, sample};
 use duelog_magic::rules::prompt as magic;
 
+use super::search::Search;
+
 /// How a bot decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Policy {
@@ -17,6 +19,9 @@ pub enum Policy {
     Random,
     /// Acts rather than passes, attacks rather than not, keeps its opening hand; the rest at random.
     Greedy,
+    /// Thinks ahead: tries each answer on copies of the match and takes the one after which it stands best. It
+    /// does not look at what its player may not know: in the copies hidden cards are dealt anew.
+    Search,
 }
 
 impl Policy {
@@ -25,6 +30,7 @@ impl Policy {
         match self {
             Policy::Random => "random",
             Policy::Greedy => "greedy",
+            Policy::Search => "search",
         }
     }
 }
@@ -39,13 +45,19 @@ pub struct Bot {
     random: Stream,
     /// Whether using an ability has put something new on the table, by object and place; see [`Bot::adds`].
     adds: BTreeMap<(ObjectId, u32), bool>,
+    search: Search,
 }
 
 impl Bot {
     /// A bot for the match with this seed.
     pub fn new(policy: Policy, seed: Seed) -> Bot {
         let own = Seed(blake3::derive_key("duelog 2026 bot", &seed.0));
-        Bot { policy, random: Rng::new(own).peek(Purpose::Choice), adds: BTreeMap::new() }
+        Bot {
+            policy,
+            random: Rng::new(own).peek(Purpose::Choice),
+            adds: BTreeMap::new(),
+            search: Search::default(),
+        }
     }
 
     /// A legal answer to what is asked now; none when the match is over, or when the game asks what nothing
@@ -57,12 +69,15 @@ impl Bot {
         {
             return self.fill(request, options, |_| true);
         }
-        let greedy = match self.policy {
+        let wanted = match self.policy {
             Policy::Random => None,
             Policy::Greedy if self.random.below(WHIM) == 0 => None,
-            Policy::Greedy => self.greedy(game, request).filter(|choice| request.validate(choice).is_ok()),
+            Policy::Greedy => self.greedy(game, request),
+            Policy::Search => self.search.answer(game, &mut self.random),
         };
-        greedy.or_else(|| sample::answer(request, &mut self.random))
+        wanted
+            .filter(|choice| request.validate(choice).is_ok())
+            .or_else(|| sample::answer(request, &mut self.random))
     }
 
     /// What the greedy bot prefers here; none where it has no preference.

@@ -2,15 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use duelog_kernel::figure::Figure;
-
+use crate::board::{Card, Pair, Player, Table, Zone};
 use crate::report::{Change, Shown, Sort, Step};
 
 /// After how many steps a table is kept, so that none is far from one.
 const KEPT_EVERY: usize = 64;
-
-/// A name and a value.
-pub type Pair<'a> = (&'a str, &'a str);
 
 /// A log whose tables can be looked at.
 pub struct Reel {
@@ -26,31 +22,6 @@ pub struct Raw {
     objects: BTreeMap<u32, u32>,
     players: BTreeMap<u8, u32>,
     turn: Option<u32>,
-}
-
-/// A zone of a table.
-pub struct Zone<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Whose it is; nobody's where it is shared.
-    pub seat: Option<u8>,
-    /// How many cards are in it.
-    pub count: u32,
-    /// The cards that are seen, with their objects.
-    pub cards: Vec<(u32, Card<'a>)>,
-}
-
-/// A card as it looks.
-#[derive(Clone, Copy)]
-pub struct Card<'a> {
-    /// By which two that look the same are known.
-    pub place: u32,
-    /// Its name.
-    pub name: &'a str,
-    /// Its characteristics.
-    pub line: &'a str,
-    /// The same as values.
-    pub figure: &'a Figure,
 }
 
 impl Raw {
@@ -127,6 +98,22 @@ impl Reel {
         let rest = self.shown.steps.iter().take(place + 1).skip(from * KEPT_EVERY + 1);
         rest.for_each(|step| raw.apply(&step.change));
         raw
+    }
+
+    /// The table as it is drawn.
+    pub fn table(&self, raw: &Raw) -> Table<'_> {
+        let head = &self.shown.head;
+        let player = |player: &crate::report::Player| Player {
+            seat: player.seat.0,
+            name: player.name.clone(),
+            facts: self.facts(raw, player.seat.0),
+        };
+        Table {
+            zones: self.zones(raw),
+            players: head.players.iter().map(player).collect(),
+            turn: self.turn(raw),
+            score: head.score,
+        }
     }
 
     /// The zones of a table in the game's order.

@@ -1,10 +1,7 @@
 //! How a match is drawn in a terminal: the table, what happens and why, the events, the time line.
 
-use std::collections::BTreeSet;
-
 use duelog_kernel::Viewer;
 use duelog_kernel::decision::Item;
-use duelog_kernel::figure::Figure;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -12,41 +9,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::app::{App, KEYS, Typing};
-use super::reel::{Card, Raw, Reel, Zone};
-
-/// Zones whose cards lie in a pile: only their number is told.
-const PILES: [&str; 9] =
-    ["library", "deck", "graveyard", "exile", "banished", "inventory", "soul", "command", "sideboard"];
-
-/// Facts of a player that the zones tell.
-const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];
-
-/// A sign for what holds of a card.
-const SIGNS: [(&str, &str); 9] = [
-    ("tapped", "↷"),
-    ("summoning-sick", "◌"),
-    ("face-down", "▒"),
-    ("token", "◇"),
-    ("attacking", "⚔"),
-    ("blocked", "▣"),
-    ("blocking", "▣"),
-    ("defending", "▣"),
-    ("frozen", "❄"),
-];
-
-/// The colour of each seat's side.
-const SIDES: [Color; 2] = [Color::Cyan, Color::LightYellow];
-
-fn side(seat: u8) -> Style {
-    Style::new().fg(SIDES[usize::from(seat) % SIDES.len()])
-}
-
-const QUIET: Style = Style::new().fg(Color::DarkGray);
-const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
-const ALARM: Style = Style::new().fg(Color::LightRed).add_modifier(Modifier::BOLD);
-
-/// A piece of the table's text; of a card, which.
-struct Piece(String, Style, Option<u32>);
+use super::reel::{Raw, Reel};
+use crate::board::{self, ALARM, Card, Looks, QUIET, STRONG, side};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame<'_>, app: &mut App) {
@@ -90,220 +54,12 @@ fn title(app: &App) -> Line<'static> {
     ])
 }
 
-/// The table: who is far, what lies between, who is near.
+/// The table, with what has just changed.
 fn draw_table(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
-    let block = Block::new().borders(Borders::RIGHT).border_style(QUIET);
-    let inside = block.inner(area);
-    frame.render_widget(block, area);
     let changed = app.reel.changed(app.place);
-    let rows = table_rows(app, raw, &changed, usize::from(inside.width));
-    let most = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(inside.height);
-    app.scrolled.1 = app.scrolled.1.min(most);
-    app.drawn.cards.clear();
-    for (y, row) in (inside.y..inside.bottom()).zip(rows.into_iter().skip(usize::from(app.scrolled.1))) {
-        let mut x = inside.x;
-        for Piece(text, style, object) in row {
-            let room = usize::from(inside.right().saturating_sub(x));
-            let (end, _) = frame.buffer_mut().set_stringn(x, y, &text, room, style);
-            if let Some(object) = object {
-                app.drawn.cards.push((Rect::new(x, y, end - x, 1), object));
-            }
-            x = end;
-        }
-    }
-    if most > app.scrolled.1 {
-        let below = format!(" {} more lines: j ", most - app.scrolled.1);
-        let x = inside.right().saturating_sub(u16::try_from(below.len()).unwrap_or(0));
-        let style = QUIET.add_modifier(Modifier::REVERSED);
-        frame.buffer_mut().set_stringn(x, inside.bottom() - 1, &below, below.len(), style);
-    }
-}
-
-fn table_rows(app: &App, raw: &Raw, changed: &BTreeSet<u32>, width: usize) -> Vec<Vec<Piece>> {
-    let reel = &app.reel;
-    let zones = reel.zones(raw);
-    let seats: Vec<u8> = reel.shown.head.players.iter().map(|player| player.seat.0).collect();
-    let mut rows = Vec::new();
-    let far = seats.iter().filter(|seat| **seat != app.near);
-    let mut shared: Vec<&Zone<'_>> = zones.iter().filter(|zone| zone.seat.is_none()).collect();
-    shared.retain(|zone| zone.count > 0);
-    let put = |seat: u8, near: bool, rows: &mut Vec<Vec<Piece>>| {
-        // Of each zone its rows, what is in play first.
-        let mut own: Vec<Vec<Vec<Piece>>> = Vec::new();
-        for zone in &shared {
-            let cards: Vec<_> =
-                zone.cards.iter().filter(|card| side_of(card.1.figure) == Some(seat)).collect();
-            if !cards.is_empty() && !in_a_row(zone.name) {
-                own.push(zone_rows(app, zone.name, &cards, 0, changed, width));
-            }
-        }
-        for zone in zones.iter().filter(|zone| zone.seat == Some(seat) && zone.count > 0) {
-            if PILES.contains(&zone.name) {
-                continue;
-            }
-            let cards: Vec<_> = zone.cards.iter().collect();
-            let hidden = zone.count.saturating_sub(u32::try_from(cards.len()).unwrap_or(0));
-            own.push(zone_rows(app, zone.name, &cards, hidden, changed, width));
-        }
-        let bar = wrap(bar(reel, raw, &zones, seat), width, 2);
-        if near {
-            rows.extend(own.into_iter().flatten());
-            rows.extend(bar);
-        } else {
-            rows.extend(bar);
-            rows.extend(own.into_iter().rev().flatten());
-        }
-    };
-    far.for_each(|seat| put(*seat, false, &mut rows));
-    rows.push(between(reel, raw, width));
-    for zone in &shared {
-        let free = |card: &&(u32, Card<'_>)| in_a_row(zone.name) || side_of(card.1.figure).is_none();
-        let cards: Vec<_> = zone.cards.iter().filter(free).collect();
-        if !cards.is_empty() {
-            rows.extend(zone_rows(app, zone.name, &cards, 0, changed, width));
-        }
-    }
-    put(app.near, true, &mut rows);
-    rows
-}
-
-/// Zones whose cards wait in one row, whoever has them.
-fn in_a_row(zone: &str) -> bool {
-    matches!(zone, "stack" | "chain" | "exile" | "banished")
-}
-
-fn side_of(figure: &Figure) -> Option<u8> {
-    figure.side.or(figure.owner).map(|seat| seat.0)
-}
-
-fn between(reel: &Reel, raw: &Raw, width: usize) -> Vec<Piece> {
-    let fact = |name: &str| reel.turn(raw).into_iter().find(|fact| fact.0 == name).map_or("", |fact| fact.1);
-    let text = format!("── turn {} ─ {} ", fact("turn"), fact("step"));
-    let rest = width.saturating_sub(text.chars().count());
-    vec![Piece(text + &"─".repeat(rest), QUIET, None)]
-}
-
-/// A player's line: name, score, piles.
-fn bar(reel: &Reel, raw: &Raw, zones: &[Zone<'_>], seat: u8) -> Vec<Piece> {
-    let head = &reel.shown.head;
-    let named = |value: &str| value == reel.player(seat) || value == format!("seat {seat}");
-    let turn = reel.turn(raw).into_iter().any(|fact| fact.0 == "active" && named(fact.1));
-    let mark = if turn { "▶ " } else { "" };
-    let mut pieces = vec![
-        Piece(format!("{mark}{} ", reel.player(seat)), side(seat).add_modifier(Modifier::BOLD), None),
-        Piece(format!("{} {} ", reel.score(raw, seat), head.score), STRONG, None),
-    ];
-    for (name, value) in reel.facts(raw, seat) {
-        if name != head.score && !COUNTED.contains(&name) && value != "0" && value != "no" {
-            pieces.push(Piece(format!("{} {value} ", name.replace('-', " ")), Style::new(), None));
-        }
-    }
-    for zone in zones.iter().filter(|zone| zone.seat == Some(seat) && PILES.contains(&zone.name)) {
-        if zone.count > 0 {
-            pieces.push(Piece(format!("{} {} ", zone.name, zone.count), QUIET, None));
-        }
-    }
-    pieces
-}
-
-fn zone_rows(
-    app: &App,
-    name: &str,
-    cards: &[&(u32, Card<'_>)],
-    hidden: u32,
-    changed: &BTreeSet<u32>,
-    width: usize,
-) -> Vec<Vec<Piece>> {
-    let mut pieces = vec![Piece(format!("{name}: "), QUIET, None)];
-    let mut groups: Vec<(&Card<'_>, Vec<u32>)> = Vec::new();
-    for (object, card) in cards {
-        let alike = |group: &&mut (&Card<'_>, Vec<u32>)| {
-            group.0.place == card.place && changed.contains(&group.1[0]) == changed.contains(object)
-        };
-        match groups.iter_mut().find(alike) {
-            Some(group) => group.1.push(*object),
-            None => groups.push((card, vec![*object])),
-        }
-    }
-    for (card, objects) in groups {
-        let mut style = Style::new();
-        if marked(card.figure, "tapped") {
-            style = style.add_modifier(Modifier::DIM);
-        }
-        if marked(card.figure, "attacking") || marked(card.figure, "blocking") {
-            style = style.fg(Color::LightRed);
-        }
-        if objects.iter().any(|object| changed.contains(object)) {
-            style = style.fg(Color::Yellow).add_modifier(Modifier::BOLD);
-        }
-        if app.chosen.is_some_and(|chosen| objects.contains(&chosen)) {
-            style = style.add_modifier(Modifier::REVERSED);
-        }
-        pieces.push(Piece(card_text(card, objects.len()), style, objects.first().copied()));
-        pieces.push(Piece("  ".to_string(), Style::new(), None));
-    }
-    if hidden > 0 {
-        pieces.push(Piece(format!("{hidden} hidden"), QUIET, None));
-    }
-    wrap(pieces, width, 2)
-}
-
-fn marked(figure: &Figure, mark: &str) -> bool {
-    figure.marks.iter().any(|one| one == mark)
-}
-
-/// A card in few letters: how many, name, size, signs.
-fn card_text(card: &Card<'_>, count: usize) -> String {
-    let number = |name: &str| card.figure.numbers.iter().find(|number| number.name == name);
-    let value = |name: &str| {
-        number(name).map(|number| {
-            if number.value > 2_000_000_000 { "∞".to_string() } else { number.value.to_string() }
-        })
-    };
-    let mut text = if count > 1 { format!("{count}×") } else { String::new() };
-    text.push_str(card.name);
-    match (value("power"), value("toughness"), value("defense")) {
-        (Some(power), Some(toughness), _) => text.push_str(&format!(" {power}/{toughness}")),
-        (Some(power), None, Some(defense)) => text.push_str(&format!(" ⚔{power} ▣{defense}")),
-        (Some(power), None, None) => text.push_str(&format!(" ⚔{power}")),
-        (None, _, Some(defense)) => text.push_str(&format!(" ▣{defense}")),
-        (None, _, None) => {}
-    }
-    for (name, sign) in [("loyalty", "◈"), ("life", "♥"), ("damage", "✸")] {
-        value(name).iter().for_each(|value| text.push_str(&format!(" {sign}{value}")));
-    }
-    for counter in &card.figure.counters {
-        text.push_str(&format!(" {}×{}", counter.count, counter.name));
-    }
-    let mut signs: Vec<&str> =
-        SIGNS.iter().filter(|sign| marked(card.figure, sign.0)).map(|sign| sign.1).collect();
-    signs.dedup();
-    if !signs.is_empty() {
-        text.push(' ');
-        text.push_str(&signs.concat());
-    }
-    text
-}
-
-/// Pieces in rows of a width, those after the first set in.
-fn wrap(pieces: Vec<Piece>, width: usize, indent: usize) -> Vec<Vec<Piece>> {
-    let mut rows: Vec<Vec<Piece>> = vec![Vec::new()];
-    let mut used = 0;
-    for piece in pieces {
-        let long = Span::raw(piece.0.trim_end()).width();
-        if used + long > width && used > indent {
-            rows.push(vec![Piece(" ".repeat(indent), Style::new(), None)]);
-            used = indent;
-            if piece.0.trim().is_empty() {
-                continue;
-            }
-        }
-        used += Span::raw(piece.0.as_str()).width();
-        if let Some(row) = rows.last_mut() {
-            row.push(piece);
-        }
-    }
-    rows
+    let looks = Looks { near: app.near, chosen: app.chosen, changed: &changed };
+    let table = app.reel.table(raw);
+    board::draw(frame, &table, &looks, area, &mut app.scrolled.1, &mut app.drawn.cards);
 }
 
 /// What happens and why, or what is known of the card that is chosen.

@@ -218,3 +218,63 @@ fn who_stands_at_the_end_of_a_growing_log_goes_with_it() {
     app.becomes(reel(&bytes));
     assert_eq!(app.place, 3);
 }
+
+/// Whatever is pressed, at whatever size: nothing panics, and one stands at a step that there is.
+#[test]
+fn no_keys_and_no_mouse_make_it_panic() {
+    use duelog_kernel::Seed;
+    use duelog_kernel::rng::{Purpose, Rng};
+    let keys: Vec<KeyCode> = "jkq?/nNgdf,.+- t5endé\u{1f300}"
+        .chars()
+        .map(KeyCode::Char)
+        .chain([
+            KeyCode::Left,
+            KeyCode::Right,
+            KeyCode::Up,
+            KeyCode::Down,
+            KeyCode::PageUp,
+            KeyCode::PageDown,
+            KeyCode::Home,
+            KeyCode::End,
+            KeyCode::Tab,
+            KeyCode::BackTab,
+            KeyCode::Enter,
+            KeyCode::Esc,
+            KeyCode::Backspace,
+            KeyCode::Delete,
+            KeyCode::F(3),
+        ])
+        .collect();
+    let sizes = [(80, 24), (1, 1), (20, 5), (160, 50)];
+    for (number, game) in (0..).zip(GAMES) {
+        let mut app = app(game, &Looking::default());
+        let mut random = Rng::new(Seed::from_number(number)).peek(Purpose::Choice);
+        for step in 0..1_500_u32 {
+            if random.below(5) == 0 {
+                let kinds = [
+                    MouseEventKind::ScrollUp,
+                    MouseEventKind::ScrollDown,
+                    MouseEventKind::Moved,
+                    MouseEventKind::Down(MouseButton::Left),
+                    MouseEventKind::Drag(MouseButton::Left),
+                ];
+                let kind = *random.one_of(&kinds).unwrap();
+                let (column, row) = (random.below(170) as u16, random.below(60) as u16);
+                app.on(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+            } else {
+                let modifiers = [KeyModifiers::NONE, KeyModifiers::SHIFT, KeyModifiers::ALT];
+                let key = KeyEvent::new(*random.one_of(&keys).unwrap(), *random.one_of(&modifiers).unwrap());
+                // A moment that is looked for is none in a log that is not there: the app says so.
+                if let Then::Find(text) = app.on(&Event::Key(key)) {
+                    app.notice = format!("{text} is sought");
+                }
+            }
+            app.play();
+            assert!(app.place <= app.reel.last());
+            if step % 7 == 0 {
+                let (width, height) = *random.one_of(&sizes).unwrap();
+                lines(&mut app, width, height);
+            }
+        }
+    }
+}

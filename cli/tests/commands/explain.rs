@@ -91,6 +91,35 @@ fn why_something_else_was_not_legal() {
         .fails(2, &["\"dance\" is not understood", "ability:ID.PLACE"]);
 }
 
+/// What people say is said back before it is legal or not; what is not understood is no ruling.
+#[test]
+fn what_people_say_is_understood_or_no_ruling() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 42);
+    let at = asking(&log, "attackers");
+    let value = explained(&log, at, &[]);
+    let text = value["options"][0]["text"].as_str().unwrap();
+    let name = text.split(" #").next().unwrap();
+    let why = &explained(&log, at, &["--why", &format!("attack with {name}")])["why"];
+    assert_eq!(why["legal"], true, "{why}");
+    assert!(why["understood"].as_str().unwrap().starts_with(&format!("attack with {name} #")), "{why}");
+    let at = at.to_string();
+    let said = |words: &str| duelog(["explain", arg(&log), "--at", &at, "--why", words]);
+    let text = said(&format!("attack with {name}")).ends(0).out;
+    assert!(text.contains("Understood: attack with ") && text.contains("\nLegal: "), "{text}");
+    for (words, part) in [
+        ("attack with Black Lotus", "no card \"Black Lotus\" is in sight"),
+        ("attack someone", "who attacks?"),
+        ("dance with wolves", "nothing that a player does"),
+    ] {
+        let ran = said(words).ends(2);
+        assert!(ran.err.replace("\n", " ").contains("is not understood"), "{ran:?}");
+        assert!(!ran.out.contains("egal"), "{words} is no ruling: {ran:?}");
+        let flat = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(part), "{words}: {flat}");
+    }
+}
+
 #[test]
 fn how_an_object_came_to_be_what_it_is() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,8 @@
 //! Every command has a help, and the examples in it work from a fresh checkout.
 
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -65,7 +67,7 @@ fn every_command_that_does_something_shows_an_example() {
 }
 
 /// The examples of a command run one after the other in a copy of what a checkout holds, so that one may use
-/// what another has made.
+/// what another has made. What no command writes to is only linked.
 #[cfg(unix)]
 #[test]
 fn every_example_works_from_a_fresh_checkout() {
@@ -75,11 +77,12 @@ fn every_example_works_from_a_fresh_checkout() {
             continue;
         }
         let checkout = tempfile::tempdir().unwrap();
-        for folder in
-            ["fixtures/decks", "fixtures/golden", "fixtures/import", "fixtures/scenarios", "core/magic/cards"]
-        {
-            copy(&root().join(folder), &checkout.path().join(folder));
+        fs::create_dir_all(checkout.path().join("core/magic")).unwrap();
+        fs::create_dir_all(checkout.path().join("fixtures")).unwrap();
+        for folder in ["fixtures/decks", "fixtures/import", "fixtures/scenarios", "core/magic/cards"] {
+            symlink(root().join(folder), checkout.path().join(folder)).unwrap();
         }
+        copy(&root().join("fixtures/golden"), &checkout.path().join("fixtures/golden"));
         for example in examples {
             // What runs until it is told to end is told so.
             let ends =
@@ -87,6 +90,10 @@ fn every_example_works_from_a_fresh_checkout() {
             let ran = shell(&(ends.to_string() + &example), checkout.path());
             if example.starts_with("duelog view ") && ran.code == 2 {
                 assert!(ran.err.contains("this is no terminal"), "{ran:#?}");
+                continue;
+            }
+            if example == "duelog play" {
+                assert!(ran.code == 2 && ran.err.contains("nothing was chosen"), "{ran:#?}");
                 continue;
             }
             // 1 is a finding, which some examples are there to show.

@@ -18,6 +18,7 @@ mod history;
 mod hostile;
 mod moments;
 mod other;
+mod people;
 mod play;
 mod publish;
 mod readme;

@@ -360,3 +360,132 @@ fn auto_taps_mana_in_duel_masters() {
 fn auto_pitches_in_flesh_and_blood() {
     auto_pays("flesh-and-blood", ["bravo", "rhinar"], " missing)?");
 }
+
+/// What is said when a line is typed.
+fn typed(talk: &mut Talk, line: &str) -> String {
+    talk.say(line);
+    talk.prompt()
+}
+
+/// Talks until the player has priority in a main phase with a land to play.
+fn before_a_land(log: &Path) -> (Talk, String) {
+    let mut talk = playing(log, &["--bot", "random"]);
+    let mut heard = talk.prompt();
+    for _ in 0..60 {
+        if heard.contains(") play ") {
+            return (talk, heard);
+        }
+        heard = typed(&mut talk, if heard.contains("Take a mulligan?") { "keep" } else { "pass" });
+    }
+    panic!("no land can be played: {heard}");
+}
+
+#[test]
+fn an_answer_is_taken_back_while_it_has_shown_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let (mut talk, asked) = before_a_land(&log);
+    let before = verdict(&log).decisions;
+    let land = used(&asked[asked.find(") play ").unwrap() - 4..]).unwrap().to_string();
+    assert!(typed(&mut talk, &land).contains("is asked"));
+    let heard = typed(&mut talk, "undo");
+    assert!(heard.contains("taken back") && heard.contains(") play "), "{heard}");
+    assert_eq!(
+        verdict(&log).decisions,
+        before + 1,
+        "both stay in the log, the answer and that it was taken back"
+    );
+    // Nothing is left to take back: the bot has answered before that.
+    let heard = typed(&mut talk, "undo");
+    assert!(heard.contains("nothing to take back") || heard.contains("taken back"), "{heard}");
+    talk.say("quit");
+    assert_eq!(talk.end().1, 0);
+    let report = verdict(&log);
+    assert_eq!(report.verdict, Verdict::Incomplete, "a log that goes back is a good one: {report:?}");
+}
+
+#[test]
+fn what_the_bot_has_answered_to_is_not_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let (mut talk, _) = before_a_land(&log);
+    typed(&mut talk, "done");
+    let before = verdict(&log).decisions;
+    let heard = typed(&mut talk, "undo");
+    assert!(heard.contains("nothing to take back"), "{heard}");
+    assert_eq!(verdict(&log).decisions, before);
+}
+
+#[test]
+fn it_is_passed_until_a_moment_and_asked_at_stops() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let (mut talk, _) = before_a_land(&log);
+    for (line, part) in [
+        ("until noon", "is no moment to wait for"),
+        ("until t0", "has begun already"),
+        ("until resolved", "nothing waits to resolve"),
+        ("stop", "no stops"),
+        ("stop lunch", "there is no step \"lunch\""),
+        ("stop my upkeep", "you are asked at: my upkeep"),
+        ("stop their end", "my upkeep, their end"),
+        ("stop their end", "you are asked at: my upkeep;"),
+    ] {
+        let before = verdict(&log).decisions;
+        let heard = typed(&mut talk, line);
+        assert!(heard.contains(part), "{line}: {heard}");
+        assert_eq!(verdict(&log).decisions, before, "{line} answers nothing");
+    }
+    let heard = typed(&mut talk, "pass");
+    assert!(
+        heard.contains("step upkeep") && heard.contains("active seat 0") || heard.contains("is asked"),
+        "{heard}"
+    );
+    typed(&mut talk, "stop none");
+    let heard = typed(&mut talk, "hold");
+    assert!(heard.contains("asked always"), "{heard}");
+    let heard = typed(&mut talk, "pass until my turn");
+    assert!(heard.contains("is asked"), "{heard}");
+}
+
+#[test]
+fn a_question_is_explained_with_its_cards() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let (mut talk, asked) = before_a_land(&log);
+    let heard = typed(&mut talk, "info");
+    assert!(heard.contains("§ 116.1") && heard.contains("wanted: the number of an option"), "{heard}");
+    let card = asked[asked.find(") play ").unwrap() + 7..].lines().next().unwrap();
+    let name = card.split(" #").next().unwrap().trim();
+    assert!(heard.contains(name), "{name}: {heard}");
+    // A part of a name is enough, as it is for an answer.
+    assert!(typed(&mut talk, "card baneslayer").contains("lifelink"));
+}
+
+#[test]
+fn a_game_and_decks_are_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = Talk::start(&["play", "--seed", "3"]);
+    let heard = talk.prompt();
+    assert!(heard.contains("Which game?") && heard.contains("2) duel-masters"), "{heard}");
+    let heard = typed(&mut talk, "chess");
+    assert!(heard.contains("a number from 1 to 3") && heard.contains("Which game?"), "{heard}");
+    let heard = typed(&mut talk, "magic");
+    assert!(heard.contains("Which deck is yours?") && heard.contains("White-Blue Flyers: "), "{heard}");
+    typed(&mut talk, "flyers");
+    let heard = typed(&mut talk, "2");
+    assert!(heard.contains("Enter: magic-1.duelog"), "{heard}");
+    let heard = typed(&mut talk, arg(&log));
+    assert!(heard.contains("is asked ("), "{heard}");
+    assert_eq!(verdict(&log).verdict, Verdict::Incomplete);
+    talk.say("quit");
+    assert_eq!(talk.end().1, 0);
+    // Decks that are built in are known by their names.
+    let other = folder.path().join("other.duelog");
+    let mut talk =
+        Talk::start(&["play", "--decks", "white-blue-flyers", "five-colors", "--out", arg(&other)]);
+    assert!(talk.prompt().contains("is asked ("));
+    talk.say("quit");
+    assert_eq!(talk.end().1, 0);
+}

@@ -51,14 +51,6 @@ fn duelog(arguments: &[&str], paths: &[&Path]) -> (Option<i32>, String, String) 
 }
 
 #[test]
-fn the_cases_of_the_repository_hold() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/scenarios");
-    let (code, out, _) = duelog(&["scenario", "run"], &[&folder]);
-    assert_eq!(code, Some(0), "{out}");
-    assert!(out.lines().last().unwrap().contains(" 0 fail"), "{out}");
-}
-
-#[test]
 fn each_case_is_one_line_of_json() {
     let folder = folder(&[
         ("magic/damage.md", PAGE),

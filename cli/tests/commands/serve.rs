@@ -249,6 +249,13 @@ fn what_makes_no_sense_is_said() {
     server.get("/api/show/a.duelog?cards=/etc").fails(400, "no parameter cards");
     server.get("/api/history/a.duelog?all=perhaps").fails(400, "all is perhaps");
     server.get("/api/verify/a.duelog?timeout=0").fails(400, "no parameter timeout");
+    server.get("/api/verify/a.duelog?to=noon").fails(400, "to is noon");
+    server.get("/api/verify/none.duelog?to=1").fails(404, "none.duelog");
+    assert_eq!(server.json("/api/verify/a.duelog?to=3")["verdict"], "undecided");
+    assert_eq!(server.json("/api/verify/a.duelog?to=end")["verdict"], "verified");
+    let tables = server.json("/api/diff?left=a.duelog&right=a.duelog&at=5");
+    assert_eq!(tables["left_at"]["decision"], 5);
+    assert_eq!(tables["state"], serde_json::json!([]));
     server.get("/api/diff?left=a.duelog").fails(400, "the right one");
     server.get("/api/info/%ff.duelog").fails(400, "bad request");
     // A page elsewhere whose name was made to lead here, and one that posts here.
@@ -439,7 +446,11 @@ fn the_description_fits_the_answers() {
     assert_eq!(described, serde_json::from_str::<Value>(&written).unwrap());
     let mut asked = 0;
     for (path, methods) in described["paths"].as_object().unwrap() {
-        let mut addresses = Vec::new();
+        let mut addresses = match path.as_str() {
+            "/api/diff" => vec!["/api/diff?left=a.duelog&right=a.duelog&at=t2".to_string()],
+            "/api/verify/{log}" => vec!["/api/verify/a.duelog?to=t2".to_string()],
+            _ => Vec::new(),
+        };
         for log in ["a", "duel-masters", "flesh-and-blood", "torn", "none", "cup/day%201/bad"] {
             let log = &format!("{log}.duelog");
             addresses.push(match path.as_str() {
@@ -478,8 +489,9 @@ fn the_description_fits_the_answers() {
         // Every parameter of the address is one that the command takes.
         for parameter in methods["get"]["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap();
-            if parameter["in"] == "query" && path != "/api/diff" {
-                let answer = server.get(&format!("{}?{name}=1", path.replace("{log}", "a.duelog")));
+            let both = if path == "/api/diff" { "left=a.duelog&right=a.duelog&" } else { "" };
+            if parameter["in"] == "query" && !both.contains(name) {
+                let answer = server.get(&format!("{}?{both}{name}=1", path.replace("{log}", "a.duelog")));
                 assert!(!answer.body.contains("has no parameter"), "{path} {name}: {}", answer.body);
             }
         }

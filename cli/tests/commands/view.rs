@@ -13,10 +13,16 @@ fn without_a_terminal_it_says_so() {
 /// In a terminal of `script`, where there is one: what was drawn, and the exit code.
 #[cfg(unix)]
 fn in_a_terminal(args: &str, keys: &str) -> Option<(String, i32)> {
+    of_line(&format!("exec {} {args}", env!("CARGO_BIN_EXE_duelog")), keys)
+}
+
+/// The same for a line of the shell.
+#[cfg(unix)]
+fn of_line(line: &str, keys: &str) -> Option<(String, i32)> {
     use std::io::Write;
     use std::process::{Command, Stdio};
     use std::time::Duration;
-    let line = format!("stty cols 80 rows 24; exec {} {args}", env!("CARGO_BIN_EXE_duelog"));
+    let line = format!("stty cols 80 rows 24; {line}");
     let mut child = Command::new("script")
         .args(["-qec", &line, "/dev/null"])
         .current_dir(root())
@@ -50,4 +56,45 @@ fn it_draws_in_a_terminal_and_leaves_it_as_it_was() {
     let (begin, end) = (drawn.find("\u{1b}[?1049h"), drawn.rfind("\u{1b}[?1049l"));
     assert!(begin.is_some() && begin < end, "the other screen is left again: {drawn:?}");
     assert!(drawn.contains("\u{1b}[?1000l"), "the mouse is given back: {drawn:?}");
+}
+
+/// What came after the screen was left for the last time.
+#[cfg(unix)]
+fn left(drawn: &str) -> bool {
+    drawn.rfind("\u{1b}[?1049l") > drawn.rfind("\u{1b}[?1049h") && drawn.contains("\u{1b}[?1000l")
+}
+
+/// The program that takes the place of the shell is told to end.
+#[cfg(unix)]
+fn told_to_end(args: &str) -> String {
+    format!("(sleep 2; kill -TERM $$) & exec {} {args}", env!("CARGO_BIN_EXE_duelog"))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_told_to_end_leaves_the_terminal_as_it_was() {
+    let Some((drawn, code)) = of_line(&told_to_end(&format!("view {LOG}")), "x x x x x x") else { return };
+    assert_eq!(code, 0, "{drawn}");
+    assert!(left(&drawn), "{drawn:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let play =
+        format!("play --decks white-blue-flyers red-green-beasts --bot random --out {}", log.display());
+    let (drawn, code) = of_line(&told_to_end(&play), "x x x x x x").unwrap();
+    assert_eq!(code, 0, "{drawn}");
+    assert!(left(&drawn) && drawn.contains("is kept after decision"), "{drawn:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_is_played_on_a_table_that_stays_in_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let play =
+        format!("play --decks white-blue-flyers red-green-beasts --bot random --out {}", log.display());
+    let Some((drawn, code)) = in_a_terminal(&play, "keep\r help\r \t concede\r \r") else { return };
+    assert_eq!(code, 0, "{drawn}");
+    assert!(left(&drawn) && drawn.contains("Take a mulligan?"), "{drawn:?}");
+    assert!(drawn.contains("The match is over: seat 1 wins"), "{drawn:?}");
+    duelog(["verify", log.to_str().unwrap()]).ends(0);
 }

@@ -2,10 +2,11 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{Explanation, View};
-use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
+use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, Rng, RuleId, Seat, Seed, Touched, Viewer};
 
 use crate::language::types::SYMBOLS;
 use crate::rules::derived::{Derived, look};
@@ -146,6 +147,24 @@ impl Rules for DuelMasters {
     fn scores(&self, state: &State, _: &mut Derived) -> Vec<i64> {
         let seats = 0..state.board.players.len() as u8;
         seats.map(|seat| state.board.shields(Seat(seat)).count() as i64).collect()
+    }
+
+    fn standing(&self, state: &State, derived: &mut Derived) -> Vec<Standing> {
+        crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
+    }
+
+    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
+        label::unknown_card(&state.board, viewer, object)
+    }
+
+    fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
+        if let (Some(own), Some(other)) = (state.board.objects.get_mut(object), from.board.get(other)) {
+            own.pieces[0].card = other.top().card;
+        }
+    }
+
+    fn reseed(state: &mut State, seed: Seed) {
+        state.board.rng = Rng::new(seed);
     }
 
     fn is_detail(event: &Event) -> bool {

@@ -54,10 +54,15 @@ fn entry(line: &str) -> Result<(u16, String), String> {
 /// The most similar of `names`, if any is similar enough to be what was meant.
 pub fn closest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = name.to_lowercase();
-    let distances = names.into_iter().map(|known| (distance(&wanted, &known.to_lowercase()), known));
-    distances
+    let length = wanted.chars().count();
+    let allowed = length.max(3) / 3;
+    names
+        .into_iter()
+        // The distance is at least the difference of the lengths: a long text is not held against every name.
+        .filter(|known| known.chars().count().abs_diff(length) <= allowed)
+        .map(|known| (distance(&wanted, &known.to_lowercase()), known))
+        .filter(|(distance, _)| *distance <= allowed)
         .min()
-        .filter(|(distance, _)| *distance * 3 <= wanted.chars().count().max(3))
         .map(|found| found.1)
 }
 

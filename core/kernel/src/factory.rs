@@ -221,7 +221,8 @@ impl<G: GameDefinition> GameFactory<G> {
     /// The set of these names, which is then the newest, if it is kept.
     fn kept(&self, named: &BTreeSet<String>) -> Option<Arc<Set<G>>> {
         // Where it is noted what each match reaches, each reads its definitions itself.
-        if cfg!(feature = "traced") {
+        #[cfg(feature = "traced")]
+        if crate::reached::begun() {
             return None;
         }
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);

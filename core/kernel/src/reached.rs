@@ -1,16 +1,38 @@
 //! Which citations run: the record behind the coverage of rules by scenarios.
 //!
-//! With the feature `traced`, every `rule!` and `cite!` in a function tells this record that it was reached.
-//! Without it, which is how everything else is built, they say nothing, and this module is not there.
+//! With the feature `traced`, which only tests are built with, every `rule!` and `cite!` in a function tells
+//! this record that it was reached, once `begin` has been called. Without it they say nothing, and this module
+//! is not there.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::citations::data_citations;
 
-static ROUND: AtomicU32 = AtomicU32::new(1);
-static NUMBERS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+static BEGUN: AtomicBool = AtomicBool::new(false);
+
+/// Rounds that were begun, by any thread: each has a number of its own.
+static ROUNDS: AtomicU32 = AtomicU32::new(0);
+
+thread_local! {
+    static ROUND: Cell<u32> = Cell::new(next_round());
+    static NUMBERS: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+fn next_round() -> u32 {
+    ROUNDS.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+/// From now on what is reached is noted, in every thread.
+pub fn begin() {
+    BEGUN.store(true, Ordering::Relaxed);
+}
+
+/// Whether what is reached is noted.
+pub fn begun() -> bool {
+    BEGUN.load(Ordering::Relaxed)
+}
 
 /// A place in code that cites a rule.
 #[derive(Debug, Default)]
@@ -22,28 +44,32 @@ impl Site {
         Site(AtomicU32::new(0))
     }
 
-    /// Notes that the place was reached, which cites this rule.
+    /// Notes that this thread reached the place, which cites this rule.
     pub fn reach(&self, number: &'static str) {
-        let round = ROUND.load(Ordering::Relaxed);
-        if self.0.swap(round, Ordering::Relaxed) != round {
-            numbers().insert(number.to_string());
+        if !begun() {
+            return;
+        }
+        let round = ROUND.get();
+        if self.0.load(Ordering::Relaxed) != round {
+            self.0.store(round, Ordering::Relaxed);
+            NUMBERS.with_borrow_mut(|numbers| numbers.insert(number.to_string()));
         }
     }
 }
 
 /// Notes the rules that a definition cites, where a match uses it.
 pub fn define(definition: &str) {
-    numbers().extend(data_citations(definition).into_iter().map(|citation| citation.rule));
+    if !begun() {
+        return;
+    }
+    let cited = data_citations(definition).into_iter().map(|citation| citation.rule);
+    NUMBERS.with_borrow_mut(|numbers| numbers.extend(cited));
 }
 
-/// The rules whose citations were reached since this was asked before.
+/// The rules whose citations this thread has reached since it asked before.
 pub fn take() -> BTreeSet<String> {
-    ROUND.fetch_add(1, Ordering::Relaxed);
-    std::mem::take(&mut numbers())
-}
-
-fn numbers() -> MutexGuard<'static, BTreeSet<String>> {
-    NUMBERS.lock().unwrap_or_else(PoisonError::into_inner)
+    ROUND.set(next_round());
+    NUMBERS.take()
 }
 
 /// Notes that the code which cites a rule is reached, or that a match uses a definition which does.

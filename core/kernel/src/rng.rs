@@ -87,6 +87,11 @@ impl Rng {
         Stream(generator)
     }
 
+    /// How many draws have been taken, for all purposes.
+    pub fn taken(&self) -> u32 {
+        self.draws.iter().sum()
+    }
+
     /// Counts a draw as taken.
     pub fn advance(&mut self, purpose: Purpose) {
         self.draws[purpose as usize] += 1;

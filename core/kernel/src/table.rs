@@ -1,6 +1,7 @@
 //! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest
 //! of the world sees.
 
+mod imagining;
 mod observing;
 mod telling;
 mod words;
@@ -16,7 +17,9 @@ use crate::digest::{Components, Digest, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::journal::{Entry, Journal, Retold, Told};
 use crate::parts::{CHANCE, Parts};
+use crate::rng::Seed;
 use crate::setup::Outcome;
+use crate::standing::Standing;
 use crate::tag::StateTag;
 use crate::turn_step::{StepName, TurnStep};
 use crate::view::{Explanation, RequestView, View, Viewer};
@@ -74,6 +77,19 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// The scores of all players, by seat.
     fn scores(&self, state: &Self::State, derived: &mut Self::Derived) -> Vec<i64>;
+
+    /// How well each player stands, by seat, for programs that think ahead.
+    fn standing(&self, state: &Self::State, derived: &mut Self::Derived) -> Vec<Standing>;
+
+    /// The owner of a card that, for all that `viewer` knows, could be any other such card of the same owner and
+    /// of the same sort; none of what the viewer knows, and of what is no card.
+    fn unknown_card(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)>;
+
+    /// Makes an object the card that another one is in `from`; both are cards that somebody does not know.
+    fn exchange(state: &mut Self::State, object: ObjectId, from: &Self::State, other: ObjectId);
+
+    /// What is drawn from now on follows from this seed.
+    fn reseed(state: &mut Self::State, seed: Seed);
 
     /// Whether players see an event, but do not tell of it when they tell the game.
     fn is_detail(event: &Self::Event) -> bool;
@@ -334,6 +350,15 @@ pub trait Match: Send {
     fn score(&self) -> &'static str;
     /// How much of it each player has, by seat.
     fn scores(&mut self) -> Vec<i64>;
+    /// How well each player stands, by seat, for programs that think ahead.
+    fn standing(&mut self) -> Vec<Standing>;
+    /// How many ids have been given to objects.
+    fn ids(&self) -> u32;
+    /// How often chance has decided something.
+    fn draws(&self) -> u32;
+    /// A copy of the match as it could be for all that `viewer` knows: hidden cards are dealt anew among those of
+    /// the same owner, and what is drawn from now on follows from `seed`. It keeps no journal.
+    fn imagined(&self, viewer: Viewer, seed: Seed) -> Box<dyn Match>;
     /// Every component of the state as a JSON tree.
     fn state_value(&self) -> serde_json::Value;
     /// The state as a discardable archive.
@@ -637,6 +662,22 @@ impl<R: Rules> Match for Table<R> {
 
     fn scores(&mut self) -> Vec<i64> {
         self.rules.scores(&self.state, &mut self.derived)
+    }
+
+    fn standing(&mut self) -> Vec<Standing> {
+        self.rules.standing(&self.state, &mut self.derived)
+    }
+
+    fn ids(&self) -> u32 {
+        self.state.objects().ids() as u32
+    }
+
+    fn draws(&self) -> u32 {
+        self.state.chance().rng.taken()
+    }
+
+    fn imagined(&self, viewer: Viewer, seed: Seed) -> Box<dyn Match> {
+        Box::new(self.dealt_anew(viewer, seed))
     }
 
     fn state_value(&self) -> serde_json::Value {

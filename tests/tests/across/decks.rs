@@ -9,7 +9,7 @@ use duelog_kernel::definition::Card;
 use duelog_kernel::factory::GameDefinition;
 use duelog_kernel::setup::Setup;
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decks, magic_setup};
+use duelog_tests::games::{Played, decks, magic_setup, mechanisms};
 
 fn holds_real_cards_only<G: Played>(game: &str, with: usize) {
     let cards = <G as Played>::factory().cards();
@@ -30,7 +30,7 @@ fn holds_real_cards_only<G: Played>(game: &str, with: usize) {
 #[test]
 fn no_public_deck_holds_a_card_for_tests() {
     holds_real_cards_only::<Magic>("magic", 12);
-    holds_real_cards_only::<DuelMasters>("duel-masters", 4);
+    holds_real_cards_only::<DuelMasters>("duel-masters", 8);
     holds_real_cards_only::<FleshAndBlood>("flesh-and-blood", 4);
 }
 
@@ -64,6 +64,35 @@ fn the_decks_of_magic_use_every_keyword_and_kind_of_card() {
     let used: BTreeSet<String> = played.iter().flat_map(|(name, _)| kinds(&text(name))).collect();
     let real = factory.cards().into_iter().filter(|card| !card.test_only);
     let all: BTreeSet<String> = real.flat_map(|card| kinds(&text(&card.name))).collect();
+    let unused: Vec<&String> = all.difference(&used).collect();
+    assert!(unused.is_empty(), "no deck uses {unused:?}");
+}
+
+/// What no deck has is named. Where there is no real card of a kind, a deck of cards for tests has it.
+#[test]
+fn the_decks_of_duel_masters_use_every_card_type_and_special_type() {
+    use duelog_duel_masters::language::parse::parse;
+    let factory = DuelMasters::factory();
+    let read = |name: &str| {
+        let text = factory.card(name).unwrap_or_else(|| panic!("{name} is not defined")).definition;
+        parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let types = |name: &str| {
+        let card = read(name);
+        let mut found: BTreeSet<String> = card.special.iter().map(|special| format!("{special:?}")).collect();
+        found.insert(format!("{:?}", card.kind));
+        (found, card.faces)
+    };
+    let mut used = BTreeSet::new();
+    for (_, name) in
+        decks("duel-masters").into_iter().chain(mechanisms("duel-masters")).flat_map(|deck| deck.cards)
+    {
+        let name = name.split(" (").next().unwrap_or_default();
+        let (own, faces) = types(name);
+        used.extend(own);
+        faces.iter().for_each(|face| used.extend(types(face).0));
+    }
+    let all: BTreeSet<String> = factory.cards().iter().flat_map(|card| types(&card.name).0).collect();
     let unused: Vec<&String> = all.difference(&used).collect();
     assert!(unused.is_empty(), "no deck uses {unused:?}");
 }

@@ -3,12 +3,11 @@
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_flesh_and_blood::state::Kind;
 use duelog_kernel::archive::Archived;
 use duelog_kernel::setup::Setup;
 use duelog_kernel::{Choice, Item, Match, ObjectId, Rules, Seat, Table, Viewer, deck, sample};
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decision, number_from, random, setup};
+use duelog_tests::games::{Played, decision, mechanisms, number_from, random, setup};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
 
@@ -18,10 +17,6 @@ trait Exchanged: Played {
     type Which: PartialEq;
     /// Which card an object is, as far as objects of the same mark can stand for each other.
     fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which>;
-    /// The owner of an object that is one card and nothing more.
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat>;
-    /// The same objects, one of which is the card that the other was.
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId);
     /// How many ids have been given.
     fn ids(state: &Self::State) -> u32;
     /// Whether a viewer may know which card an object is.
@@ -35,19 +30,6 @@ impl Exchanged for Magic {
 
     fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which> {
         state.board.get(id).map(|object| object.card)
-    }
-
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        state
-            .board
-            .get(id)
-            .filter(|object| (object.zone.is_hidden() || object.down.is_some()) && !object.token)
-            .map(|object| object.owner)
-    }
-
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
-        let card = from.board.get(as_was).expect("it is there").card;
-        state.board.objects.get_mut(id).expect("it is there").card = card;
     }
 
     fn ids(state: &Self::State) -> u32 {
@@ -70,19 +52,6 @@ impl Exchanged for DuelMasters {
         state.board.get(id).map(|object| object.top().card)
     }
 
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        state
-            .board
-            .get(id)
-            .filter(|object| object.zone.is_private() && object.pieces.len() == 1)
-            .map(|object| object.owner)
-    }
-
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
-        let card = from.board.get(as_was).expect("it is there").top().card;
-        state.board.objects.get_mut(id).expect("it is there").pieces[0].card = card;
-    }
-
     fn ids(state: &Self::State) -> u32 {
         state.board.objects.ids() as u32
     }
@@ -93,25 +62,6 @@ impl Exchanged for FleshAndBlood {
 
     fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which> {
         state.board.get(id).map(|object| object.card)
-    }
-
-    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        use duelog_flesh_and_blood::language::definition::ZoneKind;
-        let plain = |zone: Option<ZoneKind>| {
-            matches!(zone, Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal))
-        };
-        state
-            .board
-            .get(id)
-            .filter(|object| object.kind == Kind::Card && !object.public && plain(object.zone.kind()))
-            .map(|object| object.owner)
-    }
-
-    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
-        let was = from.board.get(as_was).expect("it is there");
-        let (card, front) = (was.card, was.front);
-        let object = state.board.objects.get_mut(id).expect("it is there");
-        (object.card, object.front) = (card, front);
     }
 
     fn ids(state: &Self::State) -> u32 {
@@ -138,17 +88,17 @@ struct Seen {
 fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
     let state = game.state();
     let mut other = state.clone();
-    for seat in [Seat(0), Seat(1)] {
-        let hidden = (0..G::ids(state))
-            .map(ObjectId)
-            .filter(|id| G::owner(state, *id) == Some(seat) && !G::knows(game, viewer, *id));
+    let ids = || (0..G::ids(state)).map(ObjectId);
+    let unknown = |id: ObjectId| game.rules().unknown_card(state, viewer, id);
+    let groups: std::collections::BTreeSet<(Seat, u8)> = ids().filter_map(unknown).collect();
+    for group in groups {
+        let hidden = ids().filter(|id| unknown(*id) == Some(group));
         let hidden: Vec<ObjectId> = hidden.collect();
         // Halfway round, so that hand, shields and deck are exchanged with each other.
         let half = hidden.len() / 2;
-        hidden
-            .iter()
-            .enumerate()
-            .for_each(|(place, id)| G::put(&mut other, *id, state, hidden[(place + half) % hidden.len()]));
+        hidden.iter().enumerate().for_each(|(place, id)| {
+            G::exchange(&mut other, *id, state, hidden[(place + half) % hidden.len()])
+        });
     }
     again(game, &other)
 }
@@ -396,6 +346,17 @@ fn magic_face_down() {
 #[test]
 fn duel_masters() {
     nobody_sees_what_is_hidden::<DuelMasters>(20, 300, 200_000);
+}
+
+/// Seals, cards that lie face down and the ultra GR zone, with what else is in no deck that is meant to be played.
+#[test]
+fn duel_masters_mechanisms() {
+    let decks = mechanisms("duel-masters");
+    let of = |place: u64| decks[(place % decks.len() as u64) as usize].clone();
+    compare_games::<DuelMasters>(12, 200, 100_000, |seed| Setup {
+        decks: vec![of(seed), of(seed + 1 + seed / decks.len() as u64)],
+        ..setup::<DuelMasters>(4000 + seed)
+    });
 }
 
 #[test]

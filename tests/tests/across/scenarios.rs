@@ -3,6 +3,7 @@
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
 use duelog_verifier::scenario::{CaseInfo, CaseResult, Status, list_file, run_file};
+use rayon::prelude::*;
 
 fn failures(results: &[CaseResult]) -> String {
     let failed = results.iter().filter(|result| result.status == Status::Failed);
@@ -27,7 +28,7 @@ fn every_scenario_of_flesh_and_blood_holds() {
 fn every_scenario_holds(game: &str) {
     let pages = files(&root(), &format!("fixtures/scenarios/{game}"), "md");
     let results: Vec<CaseResult> =
-        pages.into_iter().flat_map(|(file, text)| run_file(&text, &file, &factories())).collect();
+        pages.par_iter().flat_map_iter(|(file, text)| run_file(text, file, &factories())).collect();
     assert!(!results.is_empty(), "there are no scenarios");
     assert_eq!(failures(&results), "");
 }

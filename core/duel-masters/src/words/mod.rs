@@ -8,6 +8,7 @@ pub mod label;
 pub mod narrate;
 pub mod pace;
 pub mod plain;
+pub mod standing;
 pub mod telling;
 pub mod view;
 pub mod wording;

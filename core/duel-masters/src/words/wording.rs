@@ -184,6 +184,7 @@ fn role_in_words(role: Role) -> &'static str {
 
 /// What something cannot do, must do or may do.
 pub fn rule(Rule(ruling, act, against): &Rule) -> String {
+    let allows = *ruling == Ruling::Allow;
     let ruling = match ruling {
         Ruling::Forbid => "can't",
         Ruling::Require => "must, if able,",
@@ -192,9 +193,11 @@ pub fn rule(Rule(ruling, act, against): &Rule) -> String {
     let act = match act {
         Subject::Attack => "attack",
         Subject::AttackPlayers => "attack players",
-        Subject::AttackCreatures => "attack creatures, even untapped ones",
+        Subject::AttackCreatures if allows => "attack creatures, even untapped ones",
+        Subject::AttackCreatures => "attack creatures",
         Subject::Block => "block",
         Subject::BeBlocked => "be blocked",
+        Subject::BeAttacked if allows => "be attacked, even untapped",
         Subject::BeAttacked => "be attacked",
         Subject::BeChosen => "be chosen by the opponent",
         Subject::BeDestroyed => "be destroyed",

@@ -1,6 +1,6 @@
 //! What things are called, for those who may know what they are.
 
-use duelog_kernel::{ObjectId, Viewer};
+use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
 use crate::language::definition::ZoneKind;
@@ -24,6 +24,13 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
         }
         Viewer::Public | Viewer::Judge => shown_to_all(board, board.lookers(id)),
     }
+}
+
+/// The owner of a card that, for all that a viewer knows, could be any other such card of the same owner.
+pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
+    let object = board.get(id).filter(|object| object.kind == Kind::Card && !object.public)?;
+    let dealt = matches!(object.zone.kind(), Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal));
+    (dealt && !may_know(board, viewer, id)).then_some((object.owner, 0))
 }
 
 /// Whether these seats, as bits, are all seats of the match.

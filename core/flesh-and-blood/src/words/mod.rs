@@ -8,5 +8,6 @@ pub mod illegal;
 pub mod label;
 pub mod narrate;
 pub mod pace;
+pub mod standing;
 pub mod symbol;
 pub mod view;

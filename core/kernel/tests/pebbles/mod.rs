@@ -22,6 +22,7 @@ use duelog_kernel::parts::{self, Chance, Parts};
 use duelog_kernel::rng::Stream;
 use duelog_kernel::scope::{self, Named, Node, Scope, Sense, Sort};
 use duelog_kernel::setup::{Agreement, Deck, Placed, Position, PositionPlayer, Start};
+use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Flow, Play, Words};
 use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{
@@ -502,6 +503,26 @@ impl Rules for Pebbles {
 
     fn scores(&self, state: &State, _: &mut u32) -> Vec<i64> {
         (0..2).map(|seat| state.zones.list(HAND + seat).len() as i64).collect()
+    }
+
+    fn standing(&self, state: &State, derived: &mut u32) -> Vec<Standing> {
+        let scores = self.scores(state, derived);
+        scores.into_iter().map(|cards| Standing { cards, ..Standing::default() }).collect()
+    }
+
+    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
+        let pebble = state.objects.get(object)?;
+        (!self.may_know(state, viewer, object)).then_some((pebble.owner, 0))
+    }
+
+    fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
+        if let (Some(own), Some(other)) = (state.objects.get_mut(object), from.objects.get(other)) {
+            own.card.clone_from(&other.card);
+        }
+    }
+
+    fn reseed(state: &mut State, seed: Seed) {
+        state.rng = Rng::new(seed);
     }
 
     fn is_detail(event: &Event) -> bool {

@@ -1,6 +1,6 @@
 //! Who may know what, and what it is called.
 
-use duelog_kernel::{ObjectId, Viewer};
+use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
 use crate::state::card_pool::CardPool;
@@ -39,6 +39,15 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
             true
         }
     }
+}
+
+/// The owner of a card that, for all that a viewer knows, could be any other such card of the same owner. A
+/// face-down permanent is there for all to see, and which card it is only for those who may look.
+pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
+    let object = board.get(id).filter(|object| !object.token)?;
+    let down = object.down.is_some();
+    let known = may_know(board, viewer, id) && (!down || may_look(board, viewer, id));
+    ((object.zone.is_hidden() || down) && !known).then_some((object.owner, 0))
 }
 
 /// Whether a viewer may look at the face of an object that is face down: on the stack and the battlefield

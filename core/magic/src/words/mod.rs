@@ -8,4 +8,5 @@ pub mod label;
 pub mod narrate;
 pub mod pace;
 pub mod plain;
+pub mod standing;
 pub mod view;

@@ -1,13 +1,10 @@
 //! Recording, going back, going on with a log, forks, and storage that fails.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
-use common::{games, mind, records, setup, step};
+use crate::common::{games, mind, records, setup, step};
 use duelog_kernel::{Choice, Factory, Item, Outcome, Seat, Seed, Viewer, sample};
 use duelog_log_format::{
     Annotation, Durability, Reader, Record, SeedCommitment, SeedReveal, Storage, Topic, seeds,
@@ -195,7 +192,7 @@ fn notes_and_seed_commitments_go_with_the_match() {
 
 #[test]
 fn a_fork_is_the_same_match_up_to_there() {
-    let log = common::recorded(3, u32::MAX);
+    let log = crate::common::recorded(3, u32::MAX);
     let mut seeker = Seeker::open(&games(), &log, false, Checkpoints::default()).unwrap();
     // The first seal tells the chain at 64.
     let sealed = records(&log).1.into_iter().find_map(|record| match record {

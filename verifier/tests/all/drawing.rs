@@ -1,10 +1,7 @@
 //! Matches whose seed host and players choose together: nobody steers the draws, nobody foresees them, and who
 //! does not keep to it is named.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{games, mind, setup, step};
+use crate::common::{games, mind, setup, step};
 use duelog_kernel::{Seat, Seed};
 use duelog_log_format::seeds::{self, Part};
 use duelog_log_format::{FaultKind, Party, Reader, Unfair, WriteError};

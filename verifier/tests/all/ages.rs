@@ -1,9 +1,6 @@
 //! Logs of another revision of the rules: what that explains, and what it does not.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{forged, place_of, records};
+use crate::common::{forged, place_of, records};
 use duelog_kernel::factory::RandomDecks;
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use duelog_kernel::vocabulary::{Examples, Kind};
@@ -82,7 +79,7 @@ fn later(log: &[u8]) -> Report {
 
 /// A log as an engine of the first revision writes it.
 fn recorded(seed: u64, most: u32) -> Vec<u8> {
-    let (header, records) = records(&common::recorded(seed, most));
+    let (header, records) = records(&crate::common::recorded(seed, most));
     forged(&Header { revision: 1, ..header }, &records)
 }
 

@@ -1,9 +1,6 @@
 //! Logs that somebody made up: they get a verdict, whatever they say.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{forged, games, place_of, recorded, records, setup};
+use crate::common::{forged, games, place_of, recorded, records, setup};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Seed, Setup};

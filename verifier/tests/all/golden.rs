@@ -1,9 +1,6 @@
 //! Golden logs: identical, changed, refused, blessed. And where logs part.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{forged, games, place_of, recorded, records};
+use crate::common::{forged, games, place_of, recorded, records};
 use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Tag, TagKey};
 use duelog_log_format::{Record, Rewind};
 use duelog_magic::factory::MagicFactory;
@@ -161,8 +158,8 @@ fn logs_part_where_they_part() {
 
     // A fork that is played on differently.
     let mut forked = fork(&games(), &log, "log", 40, &Options::default(), Vec::new()).unwrap();
-    let mut minds = common::mind(5);
-    while forked.progress().line() < 200 && common::step(&mut forked, &mut minds) {}
+    let mut minds = crate::common::mind(5);
+    while forked.progress().line() < 200 && crate::common::step(&mut forked, &mut minds) {}
     let forked = forked.into_storage().unwrap();
     let parted = part(&games(), &log, &forked).unwrap();
     assert_eq!(parted.relation, Relation::Parted, "{parted:?}");

@@ -1,14 +1,11 @@
 //! Storage that fails in every way, at every write of a recorded game: nothing acknowledged is lost unless
 //! the storage lied about it, and then the verdict says where the log ends.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use common::{games, mind, recorded, setup, step};
+use crate::common::{games, mind, recorded, setup, step};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::{Choice, Item, Seat, Seed};
 use duelog_log_format::{Annotation, Durability, Reader, Record, Storage, Topic, recover};

@@ -1,10 +1,8 @@
 //! Observed logs: viewers' logs and disclosures out of them, and what is found of forged ones.
 
-mod common;
-
 use std::cmp::Ordering;
 
-use common::{forged, games, mind, records, setup, step};
+use crate::common::{forged, games, mind, records, setup, step};
 use duelog_kernel::{Digest, Factory, Seat, Viewer};
 use duelog_log_format::observed::{Onlooker, OpenedZone, Shown, ZoneCard};
 use duelog_log_format::{Disclosure, Opened, Record, Seal, Undisclosed, Verdict as Fault, ViewLog};
@@ -82,7 +80,7 @@ fn a_log_goes_on_observed() {
 
 #[test]
 fn a_log_that_is_not_observed_is_not_redacted() {
-    let plain = common::recorded(1, 70);
+    let plain = crate::common::recorded(1, 70);
     assert!(matches!(redact(&magic(), &plain), Err(RedactError::NotObserved)));
     let wanted = Wanted::Told { seat: Seat(0) };
     assert!(matches!(disclose(&magic(), &plain, 3, &wanted), Err(RedactError::NotObserved)));

@@ -1,5 +1,4 @@
 //! Games of Magic to record, and logs to forge.
-#![allow(dead_code, reason = "each test file is its own crate and uses a part")]
 
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Start};

@@ -1,9 +1,6 @@
 //! Reaching any decision, with checkpoints that are right, wrong, stale or damaged.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{games, recorded};
+use crate::common::{games, recorded};
 use duelog_kernel::{Digest, Viewer};
 use duelog_verifier::{Checkpoints, INTERVAL, SeekError, Seeker};
 

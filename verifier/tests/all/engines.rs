@@ -1,9 +1,6 @@
 //! Other engines: the verdict by one, and where two part.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{forged, games, place_of, recorded, records};
+use crate::common::{forged, games, place_of, recorded, records};
 use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Outcome, Revision, Seat, StateTag};
 use duelog_log_format::{Header, Record, Rewind, Seal};
 use duelog_magic::factory::MagicFactory;
@@ -300,7 +297,7 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
             // A seal after a rewind is of the state that the match has gone back to.
             records.truncate(place(20));
             records.push(Record::Rewind(Rewind { to: 5 }));
-            let root = common::played(&header, &records[..place(6)]).root();
+            let root = crate::common::played(&header, &records[..place(6)]).root();
             records.push(Record::Seal(Seal {
                 number: 0,
                 previous: Digest::default(),

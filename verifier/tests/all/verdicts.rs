@@ -1,9 +1,6 @@
 //! The ladder of verdicts, each with a log that earns it.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{forged, games, place_of, recorded, records};
+use crate::common::{forged, games, place_of, recorded, records};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Tag, Viewer};
 use duelog_log_format::{Decision, DeckList, Header, Pin, Reader, Record, recover};
 use duelog_verifier::{Report, Verdict, verify};
@@ -176,7 +173,7 @@ fn an_exchanged_answer_is_named() {
     let mut named = 0;
     for number in (1..200).step_by(3) {
         let mut records = good.clone();
-        let mut game = common::played(&header, &records[..place_of(&records, number)]);
+        let mut game = crate::common::played(&header, &records[..place_of(&records, number)]);
         let made = decision(&mut records, number);
         let Some(request) = game.request().filter(|request| request.options().len() > 1) else { continue };
         let other = request
@@ -352,7 +349,7 @@ fn a_definition_that_is_not_pinned_is_unsupported() {
     let setup = duelog_kernel::Setup {
         decks: Vec::new(),
         start: duelog_kernel::setup::Start::Position(position),
-        ..common::setup(1)
+        ..crate::common::setup(1)
     };
     let header = Header::new(&setup, 1, &[], "a program that pins nothing").unwrap();
     let report = verdict(&forged(&header, &[]));

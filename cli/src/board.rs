@@ -1,0 +1,372 @@
+//! A table drawn in a terminal: what every player has in play, what waits between them, how they stand. For matches
+//! that are looked at and for those that are played.
+
+use std::collections::BTreeSet;
+
+use duelog_kernel::View;
+use duelog_kernel::figure::Figure;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Span;
+use ratatui::widgets::{Block, Borders};
+
+/// Zones whose cards lie in a pile: only their number is told.
+const PILES: [&str; 9] =
+    ["library", "deck", "graveyard", "exile", "banished", "inventory", "soul", "command", "sideboard"];
+
+/// Facts of a player that the zones tell.
+const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];
+
+/// A sign for what holds of a card.
+const SIGNS: [(&str, &str); 9] = [
+    ("tapped", "↷"),
+    ("summoning-sick", "◌"),
+    ("face-down", "▒"),
+    ("token", "◇"),
+    ("attacking", "⚔"),
+    ("blocked", "▣"),
+    ("blocking", "▣"),
+    ("defending", "▣"),
+    ("frozen", "❄"),
+];
+
+/// The colour of each seat's side.
+const SIDES: [Color; 2] = [Color::Cyan, Color::LightYellow];
+
+/// The style of a seat's side.
+pub fn side(seat: u8) -> Style {
+    Style::new().fg(SIDES[usize::from(seat) % SIDES.len()])
+}
+
+/// What matters less.
+pub const QUIET: Style = Style::new().fg(Color::DarkGray);
+/// What matters most.
+pub const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
+/// What is wrong.
+pub const ALARM: Style = Style::new().fg(Color::LightRed).add_modifier(Modifier::BOLD);
+
+/// A piece of the table's text; of a card, which.
+struct Piece(String, Style, Option<u32>);
+
+/// A name and a value.
+pub type Pair<'a> = (&'a str, &'a str);
+
+/// A table.
+pub struct Table<'a> {
+    /// The zones in the game's order.
+    pub zones: Vec<Zone<'a>>,
+    /// The players by seat.
+    pub players: Vec<Player<'a>>,
+    /// The facts of the turn.
+    pub turn: Vec<Pair<'a>>,
+    /// What players are counted by: the name of a fact.
+    pub score: &'a str,
+}
+
+/// A player at a table.
+pub struct Player<'a> {
+    /// The seat.
+    pub seat: u8,
+    /// What the player is called.
+    pub name: String,
+    /// What is known of the player.
+    pub facts: Vec<Pair<'a>>,
+}
+
+/// A zone of a table.
+pub struct Zone<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whose it is; nobody's where it is shared.
+    pub seat: Option<u8>,
+    /// How many cards are in it.
+    pub count: u32,
+    /// The cards that are seen, with their objects.
+    pub cards: Vec<(u32, Card<'a>)>,
+}
+
+/// A card as it looks.
+#[derive(Clone, Copy)]
+pub struct Card<'a> {
+    /// By which two that look the same are known.
+    pub place: u32,
+    /// Its name.
+    pub name: &'a str,
+    /// Its characteristics.
+    pub line: &'a str,
+    /// The same as values.
+    pub figure: &'a Figure,
+}
+
+/// How a table is looked at.
+pub struct Looks<'a> {
+    /// The seat that is near.
+    pub near: u8,
+    /// The card that is chosen.
+    pub chosen: Option<u32>,
+    /// What has just changed.
+    pub changed: &'a BTreeSet<u32>,
+}
+
+impl<'a> Table<'a> {
+    /// The table of a view; `score` is what players are counted by, `names` are what they are called.
+    pub fn of(view: &'a View, score: &'a str, names: &[Option<String>]) -> Table<'a> {
+        let mut looks: Vec<(&str, &str, &[duelog_kernel::view::Fact])> = Vec::new();
+        let mut zones = Vec::new();
+        for zone in &view.zones {
+            let mut cards = Vec::new();
+            for card in &zone.cards {
+                let look = (card.name.as_str(), card.line.as_str(), card.facts.as_slice());
+                let known = looks.iter().position(|known| *known == look);
+                let place = known.unwrap_or(looks.len());
+                if known.is_none() {
+                    looks.push(look);
+                }
+                let place = u32::try_from(place).unwrap_or(u32::MAX);
+                cards.push((card.id.0, Card { place, name: look.0, line: look.1, figure: &card.figure }));
+            }
+            let seat = zone.seat.map(|seat| seat.0);
+            zones.push(Zone { name: &zone.name, seat, count: zone.count, cards });
+        }
+        let player = |player: &'a duelog_kernel::view::PlayerView| {
+            let name = names.get(usize::from(player.seat.0)).cloned().flatten();
+            Player {
+                seat: player.seat.0,
+                name: name.unwrap_or_else(|| format!("Seat {}", player.seat.0)),
+                facts: pairs(&player.facts),
+            }
+        };
+        Table { zones, players: view.players.iter().map(player).collect(), turn: pairs(&view.turn), score }
+    }
+
+    fn fact(&self, name: &str) -> &str {
+        self.turn.iter().find(|fact| fact.0 == name).map_or("", |fact| fact.1)
+    }
+}
+
+fn pairs(facts: &[duelog_kernel::view::Fact]) -> Vec<Pair<'_>> {
+    facts.iter().map(|fact| (fact.name.as_str(), fact.value.as_str())).collect()
+}
+
+/// Draws a table: who is far, what lies between, who is near. `cards` becomes where they were drawn.
+pub fn draw(
+    frame: &mut Frame<'_>,
+    table: &Table<'_>,
+    looks: &Looks<'_>,
+    area: Rect,
+    scrolled: &mut u16,
+    cards: &mut Vec<(Rect, u32)>,
+) {
+    let block = Block::new().borders(Borders::RIGHT).border_style(QUIET);
+    let inside = block.inner(area);
+    frame.render_widget(block, area);
+    let rows = table_rows(table, looks, usize::from(inside.width));
+    let most = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(inside.height);
+    *scrolled = (*scrolled).min(most);
+    cards.clear();
+    for (y, row) in (inside.y..inside.bottom()).zip(rows.into_iter().skip(usize::from(*scrolled))) {
+        let mut x = inside.x;
+        for Piece(text, style, object) in row {
+            let room = usize::from(inside.right().saturating_sub(x));
+            let (end, _) = frame.buffer_mut().set_stringn(x, y, &text, room, style);
+            if let Some(object) = object {
+                cards.push((Rect::new(x, y, end - x, 1), object));
+            }
+            x = end;
+        }
+    }
+    if most > *scrolled {
+        let below = format!(" {} more lines: j ", most - *scrolled);
+        let x = inside.right().saturating_sub(u16::try_from(below.len()).unwrap_or(0));
+        let style = QUIET.add_modifier(Modifier::REVERSED);
+        frame.buffer_mut().set_stringn(x, inside.bottom() - 1, &below, below.len(), style);
+    }
+}
+
+fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Piece>> {
+    let zones = &table.zones;
+    let mut rows = Vec::new();
+    let far = table.players.iter().filter(|player| player.seat != looks.near);
+    let shared: Vec<&Zone<'_>> = zones.iter().filter(|zone| zone.seat.is_none() && zone.count > 0).collect();
+    let put = |player: &Player<'_>, near: bool, rows: &mut Vec<Vec<Piece>>| {
+        let seat = player.seat;
+        // Of each zone its rows, what is in play first.
+        let mut own: Vec<Vec<Vec<Piece>>> = Vec::new();
+        for zone in &shared {
+            let cards: Vec<_> =
+                zone.cards.iter().filter(|card| side_of(card.1.figure) == Some(seat)).collect();
+            if !cards.is_empty() && !in_a_row(zone.name) {
+                own.push(zone_rows(looks, zone.name, &cards, 0, width));
+            }
+        }
+        for zone in zones.iter().filter(|zone| zone.seat == Some(seat) && zone.count > 0) {
+            if PILES.contains(&zone.name) {
+                continue;
+            }
+            let cards: Vec<_> = zone.cards.iter().collect();
+            let hidden = zone.count.saturating_sub(u32::try_from(cards.len()).unwrap_or(0));
+            own.push(zone_rows(looks, zone.name, &cards, hidden, width));
+        }
+        let bar = wrap(bar(table, player), width, 2);
+        if near {
+            rows.extend(own.into_iter().flatten());
+            rows.extend(bar);
+        } else {
+            rows.extend(bar);
+            rows.extend(own.into_iter().rev().flatten());
+        }
+    };
+    far.for_each(|player| put(player, false, &mut rows));
+    rows.push(between(table, width));
+    for zone in &shared {
+        let free = |card: &&(u32, Card<'_>)| in_a_row(zone.name) || side_of(card.1.figure).is_none();
+        let cards: Vec<_> = zone.cards.iter().filter(free).collect();
+        if !cards.is_empty() {
+            rows.extend(zone_rows(looks, zone.name, &cards, 0, width));
+        }
+    }
+    table
+        .players
+        .iter()
+        .filter(|player| player.seat == looks.near)
+        .for_each(|near| put(near, true, &mut rows));
+    rows
+}
+
+/// Zones whose cards wait in one row, whoever has them.
+fn in_a_row(zone: &str) -> bool {
+    matches!(zone, "stack" | "chain" | "exile" | "banished")
+}
+
+fn side_of(figure: &Figure) -> Option<u8> {
+    figure.side.or(figure.owner).map(|seat| seat.0)
+}
+
+fn between(table: &Table<'_>, width: usize) -> Vec<Piece> {
+    let text = format!("── turn {} ─ {} ", table.fact("turn"), table.fact("step"));
+    let rest = width.saturating_sub(text.chars().count());
+    vec![Piece(text + &"─".repeat(rest), QUIET, None)]
+}
+
+/// A player's line: name, score, piles.
+fn bar(table: &Table<'_>, player: &Player<'_>) -> Vec<Piece> {
+    let active = table.fact("active");
+    let turn = active == player.name || active == format!("seat {}", player.seat);
+    let mark = if turn { "▶ " } else { "" };
+    let score = player.facts.iter().find(|fact| fact.0 == table.score).map_or("", |fact| fact.1);
+    let mut pieces = vec![
+        Piece(format!("{mark}{} ", player.name), side(player.seat).add_modifier(Modifier::BOLD), None),
+        Piece(format!("{score} {} ", table.score), STRONG, None),
+    ];
+    for (name, value) in &player.facts {
+        if *name != table.score && !COUNTED.contains(name) && *value != "0" && *value != "no" {
+            pieces.push(Piece(format!("{} {value} ", name.replace('-', " ")), Style::new(), None));
+        }
+    }
+    let piles = |zone: &&Zone<'_>| zone.seat == Some(player.seat) && PILES.contains(&zone.name);
+    for zone in table.zones.iter().filter(piles).filter(|zone| zone.count > 0) {
+        pieces.push(Piece(format!("{} {} ", zone.name, zone.count), QUIET, None));
+    }
+    pieces
+}
+
+fn zone_rows(
+    looks: &Looks<'_>,
+    name: &str,
+    cards: &[&(u32, Card<'_>)],
+    hidden: u32,
+    width: usize,
+) -> Vec<Vec<Piece>> {
+    let changed = looks.changed;
+    let mut pieces = vec![Piece(format!("{name}: "), QUIET, None)];
+    let mut groups: Vec<(&Card<'_>, Vec<u32>)> = Vec::new();
+    for (object, card) in cards {
+        let alike = |group: &&mut (&Card<'_>, Vec<u32>)| {
+            group.0.place == card.place && changed.contains(&group.1[0]) == changed.contains(object)
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.1.push(*object),
+            None => groups.push((card, vec![*object])),
+        }
+    }
+    for (card, objects) in groups {
+        let mut style = Style::new();
+        if marked(card.figure, "tapped") {
+            style = style.add_modifier(Modifier::DIM);
+        }
+        if marked(card.figure, "attacking") || marked(card.figure, "blocking") {
+            style = style.fg(Color::LightRed);
+        }
+        if objects.iter().any(|object| changed.contains(object)) {
+            style = style.fg(Color::Yellow).add_modifier(Modifier::BOLD);
+        }
+        if looks.chosen.is_some_and(|chosen| objects.contains(&chosen)) {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        pieces.push(Piece(card_text(card, objects.len()), style, objects.first().copied()));
+        pieces.push(Piece("  ".to_string(), Style::new(), None));
+    }
+    if hidden > 0 {
+        pieces.push(Piece(format!("{hidden} hidden"), QUIET, None));
+    }
+    wrap(pieces, width, 2)
+}
+
+fn marked(figure: &Figure, mark: &str) -> bool {
+    figure.marks.iter().any(|one| one == mark)
+}
+
+/// A card in few letters: how many, name, size, signs.
+fn card_text(card: &Card<'_>, count: usize) -> String {
+    let number = |name: &str| card.figure.numbers.iter().find(|number| number.name == name);
+    let value = |name: &str| {
+        number(name).map(|number| {
+            if number.value > 2_000_000_000 { "∞".to_string() } else { number.value.to_string() }
+        })
+    };
+    let mut text = if count > 1 { format!("{count}×") } else { String::new() };
+    text.push_str(card.name);
+    match (value("power"), value("toughness"), value("defense")) {
+        (Some(power), Some(toughness), _) => text.push_str(&format!(" {power}/{toughness}")),
+        (Some(power), None, Some(defense)) => text.push_str(&format!(" ⚔{power} ▣{defense}")),
+        (Some(power), None, None) => text.push_str(&format!(" ⚔{power}")),
+        (None, _, Some(defense)) => text.push_str(&format!(" ▣{defense}")),
+        (None, _, None) => {}
+    }
+    for (name, sign) in [("loyalty", "◈"), ("life", "♥"), ("damage", "✸")] {
+        value(name).iter().for_each(|value| text.push_str(&format!(" {sign}{value}")));
+    }
+    for counter in &card.figure.counters {
+        text.push_str(&format!(" {}×{}", counter.count, counter.name));
+    }
+    let mut signs: Vec<&str> =
+        SIGNS.iter().filter(|sign| marked(card.figure, sign.0)).map(|sign| sign.1).collect();
+    signs.dedup();
+    if !signs.is_empty() {
+        text.push(' ');
+        text.push_str(&signs.concat());
+    }
+    text
+}
+
+/// Pieces in rows of a width, those after the first set in.
+fn wrap(pieces: Vec<Piece>, width: usize, indent: usize) -> Vec<Vec<Piece>> {
+    let mut rows: Vec<Vec<Piece>> = vec![Vec::new()];
+    let mut used = 0;
+    for piece in pieces {
+        let long = Span::raw(piece.0.trim_end()).width();
+        if used + long > width && used > indent {
+            rows.push(vec![Piece(" ".repeat(indent), Style::new(), None)]);
+            used = indent;
+            if piece.0.trim().is_empty() {
+                continue;
+            }
+        }
+        used += Span::raw(piece.0.as_str()).width();
+        if let Some(row) = rows.last_mut() {
+            row.push(piece);
+        }
+    }
+    rows
+}

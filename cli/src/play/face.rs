@@ -1,0 +1,91 @@
+//! What a sitting looks like: lines one after the other, or a screen that stays in place.
+
+use std::io::{self, BufRead};
+
+use duelog_kernel::view::RequestView;
+use duelog_kernel::{Factory, Seat, View};
+
+use crate::output::Context;
+
+/// What a person sees and types.
+pub trait Face {
+    /// Says lines.
+    fn say(&mut self, text: &str);
+
+    /// Shows the table as it is now.
+    fn table(&mut self, view: View, near: Seat);
+
+    /// Whether the table is always in sight, so that it is brought up to date before each question.
+    fn stays(&self) -> bool;
+
+    /// Asks a question; `auto` where it can be paid by itself. `state` is what else holds, in few words.
+    fn question(&mut self, asked: RequestView, auto: bool, state: &str);
+
+    /// The next line that is typed; none at the end.
+    ///
+    /// # Errors
+    /// Where the terminal cannot be read.
+    fn read(&mut self, factory: &dyn Factory) -> io::Result<Option<String>>;
+
+    /// Another player is to look.
+    ///
+    /// # Errors
+    /// Where the terminal cannot be read.
+    fn hand_over(&mut self, seat: Seat, factory: &dyn Factory) -> io::Result<()>;
+
+    /// The match is over: it stays in sight until a key is pressed.
+    ///
+    /// # Errors
+    /// Where the terminal cannot be read.
+    fn farewell(&mut self, text: &str, factory: &dyn Factory) -> io::Result<()>;
+}
+
+/// Lines one after the other.
+pub struct Lines<'a>(pub &'a Context);
+
+impl Face for Lines<'_> {
+    fn say(&mut self, text: &str) {
+        self.0.page(text);
+    }
+
+    fn table(&mut self, view: View, near: Seat) {
+        self.0.line("");
+        self.0.table(view, Some(near));
+    }
+
+    fn stays(&self) -> bool {
+        false
+    }
+
+    fn question(&mut self, asked: RequestView, auto: bool, _: &str) {
+        self.0.question(asked);
+        if auto {
+            self.0.line("  auto) pay by itself");
+        }
+    }
+
+    fn read(&mut self, _: &dyn Factory) -> io::Result<Option<String>> {
+        self.0.prompt();
+        if self.0.broken() {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        let count = io::stdin().lock().read_until(b'\n', &mut bytes)?;
+        Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    fn hand_over(&mut self, seat: Seat, factory: &dyn Factory) -> io::Result<()> {
+        if self.0.at_terminal() {
+            self.0.clear();
+            self.0.line(format_args!("{seat} is asked next. Press Enter when only that player looks."));
+            self.read(factory).map(drop)
+        } else {
+            self.0.line(format_args!("---- {seat} ----"));
+            Ok(())
+        }
+    }
+
+    fn farewell(&mut self, _: &str, _: &dyn Factory) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Whole sittings on a screen, with keys that are pressed one after the other.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::rc::Rc;
+
+use duelog_kernel::Seed;
+use duelog_kernel::rng::{Purpose, Rng};
+use duelog_verifier::Options;
+use ratatui::backend::TestBackend;
+
+use super::*;
+use crate::output::Format;
+use crate::play::sitting::{Sat, Sitting};
+use crate::simulate::bots::{Bot, Policy};
+use crate::{decks, games, recording, simulate};
+
+/// What the screen showed before each key.
+type Seen = Rc<RefCell<Vec<String>>>;
+
+struct Scripted {
+    terminal: Terminal<TestBackend>,
+    keys: VecDeque<KeyEvent>,
+    seen: Seen,
+}
+
+impl Device for Scripted {
+    type Backend = TestBackend;
+
+    fn terminal(&mut self) -> &mut Terminal<TestBackend> {
+        &mut self.terminal
+    }
+
+    fn next(&mut self) -> io::Result<Option<Event>> {
+        let buffer = self.terminal.backend().buffer();
+        let line = |y| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        self.seen.borrow_mut().push((0..buffer.area.height).map(line).collect::<Vec<_>>().join("\n"));
+        Ok(self.keys.pop_front().map(Event::Key))
+    }
+
+    fn ended(&self) -> bool {
+        self.keys.is_empty()
+    }
+}
+
+const GAMES: [(&str, [&str; 2]); 3] = [
+    ("magic", ["white-blue-flyers", "red-green-beasts"]),
+    ("duel-masters", ["fire-nature-rush", "light-water-wardens"]),
+    ("flesh-and-blood", ["bravo", "katsu"]),
+];
+
+/// Plays with these keys and gives what was shown; the match is written nowhere.
+fn played(game: &str, names: [&str; 2], size: (u16, u16), keys: Vec<KeyEvent>) -> Vec<String> {
+    let context = Context::new(Format::Text).quiet();
+    let factory = games::factory(game, None).unwrap();
+    let listed = names.map(|name| games::built_in(decks::named(name).unwrap()).unwrap());
+    let lists: Vec<_> = listed.iter().map(|listed| listed.deck.clone()).collect();
+    let setup = simulate::setup(&*factory, &lists, 1);
+    let options = Options { journal: true, ..Options::default() };
+    let mut recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::Nowhere).unwrap();
+    let terminal: Result<_, Infallible> = Terminal::new(TestBackend::new(size.0, size.1));
+    let seen = Seen::default();
+    let device = Scripted { terminal: terminal.unwrap(), keys: keys.into(), seen: seen.clone() };
+    let score = recorder.game().score();
+    let face = Box::new(Screen::new(device, &context, format!("{game}, game.duelog"), score));
+    let bot = Some(Bot::new(Policy::Random, setup.seed));
+    let sat = Sat { factory, recorder, bot, own: Some(Seat(0)), face, auto_pass: true };
+    Sitting::new(sat, &context, Path::new("game.duelog")).play().unwrap();
+    seen.take()
+}
+
+fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+/// The keys of lines that are typed, each with Enter.
+fn lines(typed: &[&str]) -> Vec<KeyEvent> {
+    let line =
+        |text: &&str| text.chars().map(KeyCode::Char).chain([KeyCode::Enter]).map(key).collect::<Vec<_>>();
+    typed.iter().flat_map(line).collect()
+}
+
+#[test]
+fn the_table_stays_in_place_at_every_size() {
+    for (game, names) in GAMES {
+        for size in [(80, 24), (160, 50), (30, 8)] {
+            let seen = played(game, names, size, lines(&["help", "", "dance", "info", "1", "view"]));
+            let last = seen.last().unwrap();
+            let first = last.lines().next().unwrap();
+            assert!(first.starts_with(game), "{game}: {last}");
+            assert!(last.lines().last().unwrap().starts_with("> "), "{game}: {last}");
+            if size.0 < 80 {
+                continue;
+            }
+            assert!(last.contains("is asked ("), "{game}: {last}");
+            assert!(last.contains("Seat 0") && last.contains("Seat 1"), "{game}: {last}");
+            assert!(seen.iter().any(|screen| screen.contains("is not understood")), "{game}: {last}");
+        }
+    }
+}
+
+#[test]
+fn a_card_is_chosen_and_told_what_it_does() {
+    let mut keys = lines(&["keep", "view"]);
+    keys.extend([key(KeyCode::Tab), key(KeyCode::Esc), key(KeyCode::BackTab), key(KeyCode::Char(' '))]);
+    let seen = played("magic", GAMES[0].1, (160, 50), keys);
+    let chosen = &seen[seen.len() - 1];
+    assert!(chosen.contains("types: "), "{chosen}");
+}
+
+#[test]
+fn what_is_typed_can_be_mended_and_recalled() {
+    let mut keys = lines(&["dance"]);
+    keys.extend([KeyCode::Up, KeyCode::Backspace, KeyCode::Char('!')].map(key));
+    keys.extend([key(KeyCode::Esc), key(KeyCode::PageUp), key(KeyCode::PageDown), key(KeyCode::Down)]);
+    let seen = played("magic", GAMES[0].1, (80, 24), keys);
+    let bottom = |place: usize| seen[place].lines().last().unwrap().trim_end().to_string();
+    assert_eq!(bottom(7), "> dance█");
+    assert_eq!(bottom(9), "> danc!█");
+    assert!(bottom(10).starts_with("> █  help"), "{}", bottom(10));
+}
+
+/// Whatever is pressed: nothing panics. What is typed at random may answer, but a line that is no answer passes
+/// nothing (`a_line_that_is_no_answer_passes_nothing` of the commands).
+#[test]
+fn no_keys_make_it_panic() {
+    let pool = [
+        KeyCode::Enter,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::Esc,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::Backspace,
+        KeyCode::Left,
+        KeyCode::Char('1'),
+        KeyCode::Char('2'),
+        KeyCode::Char(' '),
+        KeyCode::Char('é'),
+        KeyCode::F(5),
+    ];
+    for (number, (game, names)) in (0..).zip(GAMES) {
+        let mut random = Rng::new(Seed::from_number(number)).peek(Purpose::Choice);
+        let keys = (0..300).filter_map(|_| random.one_of(&pool).copied().map(key)).collect();
+        assert!(played(game, names, (60, 20), keys).len() > 30, "{game}");
+    }
+}

@@ -1,0 +1,273 @@
+//! What people say that they would do, as an answer: `attack with Birds of Paradise`, `block Serra Angel with Wind
+//! Drake`, `cast Bolt on me`. Nothing is guessed: what is not understood is said to be so.
+
+use duelog_kernel::view::{CardView, RequestView};
+use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Seat, View, Viewer};
+
+/// What was understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Understood {
+    /// The answer to what is asked.
+    pub item: Item,
+    /// At what it is aimed, which is asked after it.
+    pub aim: Option<Item>,
+    /// The same in words.
+    pub words: String,
+}
+
+/// Who says it, at which question of which match.
+pub struct Speaker<'a> {
+    /// What is asked.
+    pub asked: &'a RequestView,
+    /// Who looks: only what this viewer may know can be named.
+    pub viewer: Viewer,
+    /// What the players are called, by seat.
+    pub names: &'a [Option<String>],
+}
+
+/// After so many further questions an aim is no longer looked for.
+const AHEAD: usize = 12;
+
+impl Speaker<'_> {
+    /// What a text means.
+    ///
+    /// # Errors
+    /// What is not understood of it.
+    pub fn understand(&self, text: &str, game: &mut dyn Match) -> Result<Understood, String> {
+        let view = game.view(self.viewer);
+        let text = text.trim();
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let (verb, rest) = (verb.to_lowercase(), rest.trim());
+        match verb.as_str() {
+            "attack" => self.attack(rest, &view),
+            "block" => self.block(rest, &view),
+            "use" | "activate" => self.activate(rest, &view, game),
+            verb => {
+                let verbs = game.words().verbs;
+                let number =
+                    verbs.iter().position(|known| *known == verb).and_then(|place| u8::try_from(place).ok());
+                let number = number.ok_or_else(|| {
+                    format!(
+                        "\"{verb}\" is nothing that a player does: attack, block, use, {}",
+                        verbs.join(", ")
+                    )
+                })?;
+                self.act(number, verb, rest, &view)
+            }
+        }
+    }
+
+    /// `with CARD`, `PLAYER with CARD`, `CARD with CARD`.
+    fn attack(&self, rest: &str, view: &View) -> Result<Understood, String> {
+        let (whom, with) = halves(rest, "with").ok_or("who attacks? `attack with CARD`")?;
+        let attacker = self.object(with, view, |item, id| item.objects()[0] == Some(id))?;
+        let against = if whom.is_empty() { None } else { Some(self.target(whom, view)?) };
+        // Where it is not said whom, as the options have it, or the other player.
+        let offered =
+            |option: &&duelog_kernel::view::OptionView| option.item.objects()[0] == Some(attacker.id);
+        let paired = self
+            .asked
+            .options
+            .iter()
+            .any(|option| matches!(option.item, Item::PairSeat(..) | Item::Pair(..)));
+        let item = match against {
+            Some(Item::Seat(seat)) => Item::PairSeat(attacker.id, seat),
+            Some(Item::Object(id)) => Item::Pair(attacker.id, id),
+            _ => match self.asked.options.iter().find(offered) {
+                Some(option) => option.item,
+                None if paired => Item::PairSeat(attacker.id, self.other(view)),
+                None => Item::Object(attacker.id),
+            },
+        };
+        let whom = match item {
+            Item::PairSeat(_, seat) => format!(" against {}", self.called(seat)),
+            Item::Pair(_, id) => format!(" against {id}"),
+            _ => String::new(),
+        };
+        Ok(Understood {
+            item,
+            aim: None,
+            words: format!("attack with {} {}{whom}", attacker.name, attacker.id),
+        })
+    }
+
+    /// `CARD with CARD`, `with CARD`.
+    fn block(&self, rest: &str, view: &View) -> Result<Understood, String> {
+        let (whom, with) = halves(rest, "with").ok_or("who blocks? `block CARD with CARD`")?;
+        let blocker = self.object(with, view, |item, id| item.objects()[0] == Some(id))?;
+        let attacker = if whom.is_empty() {
+            let pair = |option: &duelog_kernel::view::OptionView| match option.item {
+                Item::Pair(_, attacker) => Some(attacker),
+                _ => None,
+            };
+            self.asked.options.iter().find_map(pair).ok_or("whom does it block? `block CARD with CARD`")?
+        } else {
+            self.object(whom, view, |item, id| item.objects()[1] == Some(id))?.id
+        };
+        let words = format!("block {attacker} with {} {}", blocker.name, blocker.id);
+        Ok(Understood { item: Item::Pair(blocker.id, attacker), aim: None, words })
+    }
+
+    /// `CARD`, `CARD on TARGET`.
+    fn act(&self, verb: u8, said: &str, rest: &str, view: &View) -> Result<Understood, String> {
+        let (name, aim) = split_aim(rest);
+        let card = self.object(name, view, |item, id| *item == Item::Act(verb, id))?;
+        let aim = aim.map(|aim| self.target(aim, view)).transpose()?;
+        let on = aim.map_or(String::new(), |aim| format!(" on {}", self.aimed(&aim, view)));
+        Ok(Understood {
+            item: Item::Act(verb, card.id),
+            aim,
+            words: format!("{said} {} {}{on}", card.name, card.id),
+        })
+    }
+
+    /// `CARD`: the first of its abilities that is offered, else the first.
+    fn activate(&self, rest: &str, view: &View, game: &mut dyn Match) -> Result<Understood, String> {
+        let (name, aim) = split_aim(rest);
+        let card = self.object(name, view, |item, id| matches!(item, Item::Ability(own, _) if *own == id))?;
+        let offered = self.asked.options.iter().map(|option| option.item);
+        let own = offered.into_iter().find(|item| matches!(item, Item::Ability(own, _) if *own == card.id));
+        let item = own.or_else(|| game.abilities(card.id).into_iter().next());
+        let item = item.ok_or_else(|| format!("{} {} has no ability", card.name, card.id))?;
+        let aim = aim.map(|aim| self.target(aim, view)).transpose()?;
+        Ok(Understood { item, aim, words: format!("use {} {}", card.name, card.id) })
+    }
+
+    fn aimed(&self, aim: &Item, view: &View) -> String {
+        match aim {
+            Item::Seat(seat) => self.called(*seat),
+            Item::Object(id) => {
+                let card = cards(view).find(|card| card.id == *id);
+                card.map_or_else(|| id.to_string(), |card| format!("{} {id}", card.name))
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn called(&self, seat: Seat) -> String {
+        let name = self.names.get(usize::from(seat.0)).cloned().flatten();
+        name.unwrap_or_else(|| seat.to_string())
+    }
+
+    fn other(&self, view: &View) -> Seat {
+        let mut seats = view.players.iter().map(|player| player.seat);
+        seats.find(|seat| *seat != self.asked.seat).unwrap_or(self.asked.seat)
+    }
+
+    /// A player or a card.
+    fn target(&self, text: &str, view: &View) -> Result<Item, String> {
+        let small = text.to_lowercase();
+        match small.as_str() {
+            "me" | "myself" => return Ok(Item::Seat(self.asked.seat)),
+            "you" | "them" | "him" | "her" | "opponent" | "the opponent" | "the other player" => {
+                return Ok(Item::Seat(self.other(view)));
+            }
+            _ => {}
+        }
+        let by_name =
+            |seat: &&Seat| self.called(**seat).eq_ignore_ascii_case(text) || seat.to_string() == small;
+        let seats: Vec<Seat> = view.players.iter().map(|player| player.seat).collect();
+        match seats.iter().find(by_name) {
+            Some(seat) => Ok(Item::Seat(*seat)),
+            None => self.object(text, view, |_, _| false).map(|card| Item::Object(card.id)),
+        }
+    }
+
+    /// A card in sight by its name, a part of it or its id. Of several of one name the one that is offered is meant,
+    /// else the first.
+    fn object<'v>(
+        &self,
+        text: &str,
+        view: &'v View,
+        offered: impl Fn(&Item, ObjectId) -> bool,
+    ) -> Result<&'v CardView, String> {
+        let wanted = text.trim().trim_start_matches("the ").trim_start_matches("my ").to_lowercase();
+        if wanted.is_empty() {
+            return Err("no card is named".to_string());
+        }
+        let by_id = |card: &&CardView| card.id.to_string() == wanted;
+        let named = |card: &&CardView| {
+            format!("{} {}", card.name, card.id).to_lowercase() == wanted
+                || card.name.to_lowercase() == wanted
+        };
+        let part = |card: &&CardView| card.name.to_lowercase().contains(&wanted);
+        let mut found: Vec<&CardView> = cards(view).filter(|card| by_id(card) || named(card)).collect();
+        if found.is_empty() {
+            found = cards(view).filter(part).collect();
+        }
+        let mut names: Vec<&str> = found.iter().map(|card| card.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        if names.len() > 1 {
+            return Err(format!("\"{text}\" may mean: {}", names.join(", ")));
+        }
+        let is_offered =
+            |card: &&&CardView| self.asked.options.iter().any(|option| offered(&option.item, card.id));
+        let own = |card: &&&CardView| card.figure.side.is_none_or(|side| side == self.asked.seat);
+        let meant = found.iter().find(is_offered).or_else(|| found.iter().find(own)).or(found.first());
+        meant.copied().ok_or_else(|| format!("no card \"{text}\" is in sight"))
+    }
+}
+
+impl Understood {
+    /// Why it is not legal, tried on a copy of the match; none where it is.
+    pub fn refusal(&self, viewer: Viewer, game: &mut dyn Match) -> Option<Illegal> {
+        let seat = game.request()?.seat;
+        let choice = Choice::one(self.item);
+        let refused = game.refusal(viewer, seat, &choice);
+        let Some(aim) = self.aim.filter(|_| refused.is_none()) else { return refused };
+        // At what it is aimed is asked after it.
+        let mut copy = game.fork();
+        copy.decide(seat, &choice).ok()?;
+        for _ in 0..AHEAD {
+            let request =
+                copy.request().filter(|request| request.seat == seat && request.subject.is_some())?;
+            let aims = request.options().iter().any(|item| matches!(item, Item::Object(_) | Item::Seat(_)));
+            if aims && !request.prompt.pays() {
+                return copy.refusal(viewer, seat, &Choice::one(aim));
+            }
+            let next = duelog_kernel::sample::answer(request, &mut first())?;
+            copy.decide(seat, &next).ok()?;
+        }
+        None
+    }
+}
+
+fn first() -> duelog_kernel::rng::Stream {
+    let seed = duelog_kernel::Seed::from_number(0);
+    duelog_kernel::Rng::new(seed).peek(duelog_kernel::rng::Purpose::Choice)
+}
+
+fn cards(view: &View) -> impl Iterator<Item = &CardView> {
+    view.zones.iter().flat_map(|zone| &zone.cards)
+}
+
+/// What stands before a word and behind it.
+fn halves<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
+    if let Some(rest) = text.strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace)) {
+        return Some(("", rest.trim()));
+    }
+    let (before, behind) = text.split_once(&format!(" {word} "))?;
+    Some((before.trim(), behind.trim()))
+}
+
+/// A card and at what it is aimed.
+fn split_aim(text: &str) -> (&str, Option<&str>) {
+    let aims = [" on ", " at ", " targeting "];
+    let found = aims.iter().filter_map(|word| text.rsplit_once(word)).next();
+    found.map_or((text, None), |(card, aim)| (card.trim(), Some(aim.trim())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_taken_apart() {
+        assert_eq!(halves("with Birds of Paradise", "with"), Some(("", "Birds of Paradise")));
+        assert_eq!(halves("Serra Angel with Wind Drake", "with"), Some(("Serra Angel", "Wind Drake")));
+        assert_eq!(halves("without", "with"), None);
+        assert_eq!(split_aim("Bolt on me"), ("Bolt", Some("me")));
+        assert_eq!(split_aim("Armored Ascension"), ("Armored Ascension", None));
+    }
+}

@@ -1,0 +1,380 @@
+//! The bot that thinks ahead: it tries each answer on copies of the match, plays on until its next turn, and
+//! takes the answer after which it stands best.
+//!
+//! It knows no more than its player. The copies are matches as they could be for all that its seat knows: hidden
+//! cards are dealt anew, and what is drawn is drawn anew ([`Match::imagined`]).
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::decision::{Ask, Choice, Item, Request};
+use duelog_kernel::rng::Stream;
+use duelog_kernel::{Match, ObjectId, Seat, Seed, Viewer, payment, sample};
+use duelog_magic::rules::prompt as magic;
+
+/// On how many imagined matches each answer is tried.
+const WORLDS: usize = 6;
+
+/// After so many decisions a try is looked at as it stands.
+const AHEAD: u32 = 250;
+
+/// So many decisions of both players are followed where an answer within an action is chosen in a try.
+const SOON: u32 = 12;
+
+/// How many ways to block are looked at in a try.
+const BLOCKS: usize = 4;
+
+/// How many answers are tried where there are many.
+const TRIED: usize = 14;
+
+/// By how much acting must be better than passing.
+const MARGIN: i64 = 4;
+
+/// After so many decisions of its own in one turn it answers at random, so that it leaves every loop.
+const PATIENCE: u32 = 120;
+
+/// Winning, in the points of [`duelog_kernel::standing::Standing`].
+const WON: i64 = 1_000_000;
+
+/// What it remembers from one question to the next.
+#[derive(Default)]
+pub struct Search {
+    /// Whether using an ability makes anything but mana, by object and place.
+    acts: BTreeMap<(ObjectId, u32), bool>,
+    /// The turn, and how often it has decided in it.
+    turn: (u32, u32),
+}
+
+impl Search {
+    /// The answer that it thinks best; none where it has no preference.
+    pub fn answer(&mut self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
+        let request = game.request()?;
+        let turn = game.turn_step().turn;
+        self.turn = if self.turn.0 == turn { (turn, self.turn.1 + 1) } else { (turn, 1) };
+        if self.turn.1 > PATIENCE {
+            return None;
+        }
+        if request.prompt == magic::Prompt::Mulligan {
+            return Some(Choice::one(Item::Flag(false)));
+        }
+        let first = self.imagine(game, request.seat, random);
+        if by_abilities(request) {
+            let mut world = first;
+            return payment::find(&mut *world).and_then(|choices| choices.into_iter().next());
+        }
+        if let Some(pass) = self.only_passes(&*first, request) {
+            return Some(pass);
+        }
+        let mut worlds = vec![first];
+        worlds.extend((1..WORLDS).map(|_| self.imagine(game, request.seat, random)));
+        self.best(&worlds, request, random)
+    }
+
+    fn imagine(&self, game: &dyn Match, seat: Seat, random: &mut Stream) -> Box<dyn Match> {
+        game.imagined(Viewer::Seat(seat), seed(random))
+    }
+
+    /// Passing, where nothing else but mana can be had.
+    fn only_passes(&mut self, world: &dyn Match, request: &Request) -> Option<Choice> {
+        let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return None };
+        let pass = options.contains(&Item::Pass);
+        let idle = |item: &Item| match *item {
+            Item::Pass => true,
+            Item::Ability(object, place) => !self.acts(world, request.seat, object, place),
+            _ => false,
+        };
+        (pass && options.iter().all(idle)).then(|| Choice::one(Item::Pass))
+    }
+
+    /// Whether using an ability makes something new, as one does that waits to resolve; those that only make
+    /// mana do not.
+    fn acts(&mut self, world: &dyn Match, seat: Seat, object: ObjectId, place: u32) -> bool {
+        *self.acts.entry((object, place)).or_insert_with(|| {
+            let mut copy = world.fork();
+            let before = copy.ids();
+            copy.decide(seat, &Choice::one(Item::Ability(object, place))).is_ok() && copy.ids() > before
+        })
+    }
+
+    fn best(&mut self, worlds: &[Box<dyn Match>], request: &Request, random: &mut Stream) -> Option<Choice> {
+        if let Ask::Pick { options, min, max, ordered: false, .. } = &request.ask
+            && (*min, *max) != (1, 1)
+            && options.len() > 1
+        {
+            return self.best_of_several(worlds, request, options, random);
+        }
+        let answers = self.answers(&*worlds[0], request, random);
+        self.better(worlds, request, answers).map(|best| best.0)
+    }
+
+    /// The best of some answers with what it is worth; passing where nothing is clearly better.
+    fn better(
+        &mut self,
+        worlds: &[Box<dyn Match>],
+        request: &Request,
+        answers: Vec<Choice>,
+    ) -> Option<(Choice, i64)> {
+        let mut best: Option<(Choice, i64)> = None;
+        for choice in answers {
+            let bonus = if is_pass(&choice) { MARGIN * worlds.len() as i64 } else { 0 };
+            let Some(worth) = self.worth(worlds, request.seat, &choice) else { continue };
+            if best.as_ref().is_none_or(|best| worth + bonus > best.1) {
+                best = Some((choice, worth + bonus));
+            }
+        }
+        best
+    }
+
+    /// Several things are picked by adding, and leaving out, one after the other as long as that is better.
+    fn best_of_several(
+        &mut self,
+        worlds: &[Box<dyn Match>],
+        request: &Request,
+        options: &[Item],
+        random: &mut Stream,
+    ) -> Option<Choice> {
+        let mut starts = vec![Choice::Pick(Vec::new()), most(request, options, options)];
+        starts.extend((0..2).filter_map(|_| sample::answer(request, random)));
+        starts.retain(|choice| request.validate(choice).is_ok());
+        starts.dedup();
+        let (mut best, mut worth) = self.better(worlds, request, starts)?;
+        let mut order = options.to_vec();
+        random.shuffle(&mut order);
+        for item in order.into_iter().take(TRIED) {
+            let Choice::Pick(items) = &best else { break };
+            let mut other: Vec<Item> = items.iter().copied().filter(|own| *own != item).collect();
+            if other.len() == items.len() {
+                other.push(item);
+            }
+            let mut tries = vec![Choice::Pick(other.clone()).canonical(request)];
+            // In place of each other.
+            if let (Some(_), true) = (items.first(), items.len() < other.len()) {
+                tries.extend((0..items.len().min(2)).map(|place| {
+                    let mut other = other.clone();
+                    other.remove(place);
+                    Choice::Pick(other).canonical(request)
+                }));
+            }
+            tries.retain(|choice| request.validate(choice).is_ok());
+            for choice in tries {
+                if let Some(now) = self.worth(worlds, request.seat, &choice).filter(|now| *now > worth) {
+                    (best, worth) = (choice, now);
+                }
+            }
+        }
+        Some(best)
+    }
+
+    /// The answers that are tried.
+    fn answers(&mut self, world: &dyn Match, request: &Request, random: &mut Stream) -> Vec<Choice> {
+        match &request.ask {
+            Ask::Pick { options, min: 1, max: 1, .. } => self.singles(world, request, options, random),
+            Ask::Number { min, max } => {
+                let step = ((max - min) / 6).max(1);
+                let steps = (*min..=*max).rev().step_by(step as usize);
+                steps.take(TRIED).map(Choice::Number).collect()
+            }
+            Ask::Pick { .. } | Ask::Split { .. } | Ask::Name { .. } => {
+                let mut drawn: Vec<Choice> = (0..6).filter_map(|_| sample::answer(request, random)).collect();
+                drawn.sort();
+                drawn.dedup();
+                drawn
+            }
+        }
+    }
+
+    fn singles(
+        &mut self,
+        world: &dyn Match,
+        request: &Request,
+        options: &[Item],
+        random: &mut Stream,
+    ) -> Vec<Choice> {
+        let goes_on = options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)));
+        let priority = options.contains(&Item::Pass);
+        let mut wanted: Vec<Item> = options
+            .iter()
+            .copied()
+            .filter(|item| match *item {
+                Item::Pass | Item::Concede | Item::Draw => false,
+                Item::Flag(false) => !goes_on,
+                Item::Ability(object, place) => !priority || self.acts(world, request.seat, object, place),
+                _ => true,
+            })
+            .collect();
+        if wanted.len() > TRIED {
+            random.shuffle(&mut wanted);
+            wanted.truncate(TRIED);
+        }
+        let pass = priority.then_some(Item::Pass);
+        pass.into_iter().chain(wanted).map(Choice::one).collect()
+    }
+
+    /// What an answer is worth, summed over the imagined matches; none where it is not legal in one.
+    fn worth(&mut self, worlds: &[Box<dyn Match>], seat: Seat, choice: &Choice) -> Option<i64> {
+        let mut sum = 0;
+        for (number, world) in worlds.iter().enumerate() {
+            let mut copy = world.fork();
+            copy.decide(seat, choice).ok()?;
+            // Each answer meets the same luck.
+            let mut random = duelog_kernel::Rng::new(Seed::from_number(number as u64))
+                .peek(duelog_kernel::rng::Purpose::Choice);
+            self.play_on(&mut *copy, seat, &mut random);
+            sum += stands(&mut *copy, seat);
+        }
+        Some(sum)
+    }
+
+    /// Plays on until the seat's next turn: the seat finishes what it has begun and then does nothing more, the
+    /// others act as they can.
+    fn play_on(&mut self, game: &mut dyn Match, seat: Seat, random: &mut Stream) {
+        let begun = game.turn_step().turn;
+        for _ in 0..AHEAD {
+            let now = game.turn_step();
+            if now.turn > begun && now.active == seat {
+                return;
+            }
+            let Some(request) = game.request() else { return };
+            let asked = request.seat;
+            let choice = if asked == seat { self.quiet(game, random) } else { self.eager(game, random) };
+            let Some(choice) = choice else { return };
+            if game.decide(asked, &choice).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// What a player answers who has nothing more in mind.
+    fn quiet(&self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
+        let request = game.request()?;
+        if let Ask::Pick { options, min, max, .. } = &request.ask {
+            if options.contains(&Item::Pass) {
+                return Some(Choice::one(Item::Pass));
+            }
+            if *min == 0 && options.iter().all(|item| matches!(item, Item::PairSeat(..))) {
+                return Some(Choice::Pick(Vec::new()));
+            }
+            if request.prompt.pays() {
+                return sample::answer(request, random);
+            }
+            if (*min, *max) == (1, 1) && request.subject.is_some() {
+                let goes_on = options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)));
+                let wanted = options.iter().filter(|item| !goes_on || **item != Item::Flag(false));
+                return soon_best(game, request, wanted.take(8).copied().map(Choice::one).collect(), random);
+            }
+            if *min == 0 && options.iter().all(|item| matches!(item, Item::Pair(..))) {
+                let mut blocks = vec![Choice::Pick(Vec::new())];
+                blocks.extend((0..BLOCKS).filter_map(|_| sample::answer(request, random)));
+                return soon_best(game, request, blocks, random);
+            }
+        }
+        sample::answer(request, random)
+    }
+
+    /// What a player answers who acts where it can.
+    fn eager(&mut self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
+        let request = game.request()?;
+        if let Ask::Pick { options, min, max, .. } = &request.ask {
+            if (*min, *max) == (1, 1) && options.contains(&Item::Pass) {
+                let acts: Vec<Item> =
+                    options.iter().copied().filter(|item| matches!(item, Item::Act(..))).collect();
+                if let Some(act) = random.one_of(&acts) {
+                    return Some(Choice::one(*act));
+                }
+                let abilities: Vec<Item> = options
+                    .iter()
+                    .copied()
+                    .filter(|item| match *item {
+                        Item::Ability(object, place) => self.acts(game, request.seat, object, place),
+                        _ => false,
+                    })
+                    .collect();
+                return Some(Choice::one(random.one_of(&abilities).copied().unwrap_or(Item::Pass)));
+            }
+            if options.iter().any(|item| matches!(item, Item::PairSeat(..))) {
+                let choice = most(request, options, options);
+                if request.validate(&choice).is_ok() {
+                    return Some(choice);
+                }
+            }
+        }
+        sample::answer(request, random)
+    }
+}
+
+/// The best of some answers where both players then do nothing more: for targets, modes and blocks.
+fn soon_best(
+    game: &dyn Match,
+    request: &Request,
+    answers: Vec<Choice>,
+    random: &mut Stream,
+) -> Option<Choice> {
+    let mut best: Option<(Choice, i64)> = None;
+    for choice in answers {
+        let mut copy = game.fork();
+        if copy.decide(request.seat, &choice).is_err() {
+            continue;
+        }
+        for _ in 0..SOON {
+            let Some(request) = copy.request() else { break };
+            let passes = matches!(&request.ask, Ask::Pick { options, .. } if options.contains(&Item::Pass));
+            let answer = if passes { Some(Choice::one(Item::Pass)) } else { sample::answer(request, random) };
+            let (asked, Some(answer)) = (request.seat, answer) else { break };
+            if copy.decide(asked, &answer).is_err() {
+                break;
+            }
+        }
+        let worth = stands(&mut *copy, request.seat);
+        if best.as_ref().is_none_or(|best| worth > best.1) {
+            best = Some((choice, worth));
+        }
+    }
+    best.map(|best| best.0)
+}
+
+/// As many of what is wanted as are legal together.
+fn most(request: &Request, options: &[Item], wanted: &[Item]) -> Choice {
+    let mut picked: Vec<Item> = Vec::new();
+    for item in options.iter().filter(|item| wanted.contains(item)) {
+        let more = Choice::Pick(picked.iter().copied().chain([*item]).collect()).canonical(request);
+        if request.validate(&more).is_ok() {
+            picked.push(*item);
+        }
+    }
+    Choice::Pick(picked).canonical(request)
+}
+
+/// Whether something is paid by using abilities, as mana is.
+fn by_abilities(request: &Request) -> bool {
+    let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return false };
+    let ability = |item: &Item| matches!(item, Item::Ability(..));
+    let other = |item: &Item| matches!(item, Item::Pass | Item::Flag(_));
+    request.prompt.pays()
+        && options.iter().any(ability)
+        && options.iter().all(|item| ability(item) || other(item))
+}
+
+fn is_pass(choice: &Choice) -> bool {
+    *choice == Choice::one(Item::Pass)
+}
+
+/// How much better a player stands than the others.
+fn stands(game: &mut dyn Match, seat: Seat) -> i64 {
+    if let Some(outcome) = game.outcome() {
+        return match outcome.winners.as_slice() {
+            [] => 0,
+            winners if winners.contains(&seat) => WON,
+            _ => -WON,
+        };
+    }
+    let all = game.standing();
+    let own = all.get(usize::from(seat.0)).map_or(0, |own| own.total());
+    let sum: i64 = all.iter().map(|standing| standing.total()).sum();
+    own - (sum - own)
+}
+
+/// A seed out of a stream.
+fn seed(random: &mut Stream) -> Seed {
+    let half = |random: &mut Stream| u64::from(random.below(u32::MAX));
+    let high = half(random) << 32;
+    Seed::from_number(high | half(random))
+}

@@ -1,0 +1,14 @@
+//! The tests of the crate from outside, as one program: it is linked once.
+#![allow(clippy::unwrap_used)]
+
+mod ages;
+mod common;
+mod drawing;
+mod engines;
+mod golden;
+mod hostile;
+mod observed;
+mod recording;
+mod seeking;
+mod storage_faults;
+mod verdicts;
