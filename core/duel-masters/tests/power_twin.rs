@@ -238,6 +238,8 @@ impl Plan {
                 until: Until::EndOfTurn,
                 objects,
                 changes: vec![how.change()],
+                imposed: None,
+                chosen: Vec::new(),
             });
         }
         (card_pool, board)

@@ -136,7 +136,7 @@ fn meaning(ability: &str) -> String {
 
 #[test]
 fn what_cannot_be_replaced_or_given() {
-    let replaced = "1:1: what is replaced is a move, a destruction, a discard, a draw to come, or that a spell is over (609.1)";
+    let replaced = "1:1: what is replaced is a move, a destruction, a discard, a draw to come, that a spell is over, a shield that is broken or a battle that is lost (609.1)";
     for event in [
         "Combat(role: Attacks)",
         "Begins(Start, You)",

@@ -4,7 +4,9 @@
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 
-use crate::language::definition::{Ability, Becoming, Change, Deed, Definition, Subject, When, Written};
+use crate::language::definition::{
+    Ability, Becoming, Change, Deed, Definition, Role, Subject, When, Written,
+};
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Place};
 
@@ -86,7 +88,7 @@ fn ability(definition: &Definition, ability: &Ability) -> Result<(), String> {
             ability.changes.iter().try_for_each(given)
         }
         Ability::Replacement(ability) if !can_be_replaced(&ability.event) => {
-            Err("what is replaced is a move, a destruction, a discard, a draw to come, or that a spell is over (609.1)".to_string())
+            Err("what is replaced is a move, a destruction, a discard, a draw to come, that a spell is over, a shield that is broken or a battle that is lost (609.1)".to_string())
         }
         Ability::Offering(..) if !definition.evolution.is_empty() => Err("an evolution creature has no `Offering`".to_string()),
         Ability::Tap(_) if definition.kind != CardType::Creature => Err("only creatures have tap abilities (602.3a)".to_string()),
@@ -127,6 +129,7 @@ fn given(change: &Written) -> Result<(), String> {
         | Change::Lose(_)
         | Change::Rule(_)
         | Change::Power(..)
+        | Change::BreaksMore(_)
         | Change::ManaNumber(_) => Ok(()),
     }
 }
@@ -137,7 +140,8 @@ fn can_be_replaced(event: &When) -> bool {
         When::Moves { .. } => true,
         When::Does(_, deed, _) => matches!(deed, Deed::WillDraw | Deed::Discard),
         When::Becomes(_, becoming) => matches!(becoming, Becoming::Destroyed | Becoming::Over),
-        When::Combat { .. } | When::Begins(..) => false,
+        When::Combat { role, .. } => matches!(role, Role::WillBreak | Role::Loses),
+        When::Begins(..) => false,
     }
 }
 
@@ -146,7 +150,9 @@ fn reaches_cards(change: &Written) -> bool {
     match change {
         Change::Add(_) | Change::Power(..) | Change::ManaNumber(_) => true,
         Change::Gain(keyword) => *keyword == Keyword::ShieldTrigger,
-        Change::Rule(rule) => matches!(rule.1, Subject::Use | Subject::ShieldTrigger | Subject::Untap),
-        Change::Lose(_) | Change::Ability(_) => false,
+        Change::Rule(rule) => {
+            matches!(rule.1, Subject::Use | Subject::ShieldTrigger | Subject::Untap | Subject::EnterUntapped)
+        }
+        Change::Lose(_) | Change::Ability(_) | Change::BreaksMore(_) => false,
     }
 }

@@ -14,6 +14,8 @@ const LOOKED: &str = "looked at";
 const GEAR: &str = "cross gear";
 /// A group of all that is referred to, whatever kind it is of.
 const WHOLE: &str = "whole choice";
+/// An ability that a script lets work by itself.
+const IMPOSED: &str = "imposed ability";
 /// What was chosen at a place.
 const KIND: &str = "kind of choice";
 const THINGS: u32 = 0;
@@ -34,8 +36,16 @@ impl Sense for Words {
                 begin(scope);
                 Ok(())
             }
+            ("Verb", "Impose") => {
+                scope.set(IMPOSED, 1);
+                Ok(())
+            }
             ("Ability", word) => {
+                // What was chosen before is known to what works by itself from then on.
+                let known = scope.has(IMPOSED).then(|| scope.count(CHOSEN));
+                scope.set(IMPOSED, 0);
                 begin(scope);
+                known.into_iter().for_each(|known| scope.set(CHOSEN, known));
                 let of_nothing =
                     word == "While" && node.parts.get(1).is_some_and(|list| list.parts.is_empty());
                 if of_nothing { Err("`While` of nothing does nothing".to_string()) } else { Ok(()) }
@@ -121,7 +131,7 @@ fn told(when: &Node) -> &'static [&'static str] {
     match when.word {
         "Begins" => &[PLAYER],
         "Does" if says("WillDraw") => &[PLAYER],
-        "Does" if says("Draw") => &EVENT,
+        "Does" if ["Draw", "TurnDraw", "ExtraDraw"].into_iter().any(says) => &EVENT,
         "Does" if says("Use") => &[OBJECT, PLAYER],
         "Becomes" if says("Tapped") => &[OBJECT, PLAYER],
         "Combat" if says("Breaks") => &[OBJECT, PLAYER, AMOUNT],

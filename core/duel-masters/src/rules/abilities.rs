@@ -3,11 +3,11 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
-use crate::language::definition::{Ability, Change, Filter, Rule, Ruling, Subject};
+use crate::language::definition::{Ability, Change, Filter, Rule, Ruling, Subject, Written};
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::Held;
-use crate::state::{Characteristics, CodeRef, Object, Zone};
+use crate::state::{Characteristics, CodeRef, Lasting, Object, Zone};
 
 impl<'a> Sight<'a> {
     /// The abilities of an element or a castle, and where each is written: those of its card, those that
@@ -97,8 +97,10 @@ impl<'a> Sight<'a> {
         let forbids = |source: ObjectId, owner: Seat, ability: &Ability| match ability {
             Ability::Static(ability) => {
                 let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == act;
-                // What keeps cards of a mana zone tapped is said of that zone; all else of cards wherever they are.
-                let here = act != Subject::Untap || ability.zone == Place::Mana;
+                // What taps cards of a mana zone or keeps them tapped is said of that zone; all else of cards
+                // wherever they are.
+                let of_mana = matches!(act, Subject::Untap | Subject::EnterUntapped);
+                let here = !of_mana || ability.zone == Place::Mana;
                 here && ability
                     .changes
                     .iter()
@@ -124,6 +126,12 @@ impl<'a> Sight<'a> {
             let says = |(_, ability)| forbids(id, card.owner, ability);
             outside && self.said_by_any(card).any(says)
         };
-        elements || self.object(id).is_some_and(own)
+        let imposed = |effect: &Lasting| {
+            let code = effect.imposed.and_then(|code| self.card_pool.written(code));
+            let Some(Ability::Static(ability)) = code else { return false };
+            let says = |change: &Written| matches!(change, Change::Rule(rule) if rule.0 == Ruling::Forbid && rule.1 == act);
+            ability.changes.iter().any(says) && self.matches(&ability.what, id, &Scope::imposed(effect))
+        };
+        elements || self.object(id).is_some_and(own) || self.board.effects.iter().any(imposed)
     }
 }

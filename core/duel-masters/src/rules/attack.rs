@@ -84,7 +84,7 @@ impl DuelMasters {
             AttackStage::Battle => {
                 self.reach_attack(play, if goes_on { AttackStage::BattleEffects } else { AttackStage::End });
                 if let (true, Value::Object(target)) = (goes_on, attack.target) {
-                    self.battle(play, attack.attacker, target);
+                    self.battle_of_attack(play, attack.attacker, target);
                 }
             }
             AttackStage::BattleEffects => {
@@ -109,6 +109,15 @@ impl DuelMasters {
             AttackStage::Over => self.emit(play, Event::AttackOver, rule!("510.2")),
         }
         Flow::Go
+    }
+
+    /// Attacker and attacked creature battle (508.1), where nothing says that no battle happens.
+    fn battle_of_attack(&self, play: &mut Game<'_>, attacker: ObjectId, target: ObjectId) {
+        cite!("101.2");
+        let sight = self.sight(play);
+        if ![attacker, target].into_iter().any(|id| sight.is_forbidden(id, Subject::Battle)) {
+            self.battle(play, attacker, target);
+        }
     }
 
     fn reach_attack(&self, play: &mut Game<'_>, stage: AttackStage) {
@@ -159,13 +168,16 @@ impl DuelMasters {
 
     /// Why a creature cannot attack a player or a creature (505.2).
     pub fn can_attack_it(&self, sight: &Sight<'_>, id: ObjectId, target: Value) -> Result<(), Refusal> {
-        self.can_attack(sight, id)?;
+        let anyway = matches!(target, Value::Seat(_)) && self.attacks_players_anyway(sight, id);
+        if !anyway {
+            self.can_attack(sight, id)?;
+        }
         cite!("506.1e");
         match target {
             Value::Seat(seat) if seat != other(sight.board.turn.active) => {
                 refuse("a creature attacks the other player", rule!("505.2"))
             }
-            Value::Seat(_) if sight.is_forbidden(id, Subject::AttackPlayers) => {
+            Value::Seat(_) if !anyway && sight.is_forbidden(id, Subject::AttackPlayers) => {
                 refuse("it cannot attack players", rule!("506.1e"))
             }
             Value::Seat(_) => Ok(()),
@@ -193,12 +205,34 @@ impl DuelMasters {
         }
     }
 
+    /// Whether a creature can attack players whatever else would prevent it, as long as it can be tapped for it
+    /// (506.1c).
+    fn attacks_players_anyway(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
+        let own = sight.object(id).filter(|object| object.owner == sight.board.turn.active && !object.tapped);
+        cite!("101.1");
+        own.is_some()
+            && sight.is_creature(id)
+            && sight.is_ruled(id, Ruling::Allow, Subject::AttackPlayers, None)
+    }
+
     fn targets(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
         let seat = other(sight.board.turn.active);
         let creatures = sight
             .creatures(seat)
             .filter(|target| self.can_attack_it(sight, id, Value::Object(*target)).is_ok());
-        let mut items: Vec<Item> = creatures.map(|target| Item::Pair(id, target)).collect();
+        let creatures: Vec<ObjectId> = creatures.collect();
+        let must = |target: &ObjectId| {
+            sight.is_ruled(id, Ruling::Require, Subject::AttackCreatures, Some(*target))
+                || sight.is_ruled(*target, Ruling::Require, Subject::BeAttacked, Some(id))
+        };
+        let required: Vec<Item> =
+            creatures.iter().copied().filter(must).map(|target| Item::Pair(id, target)).collect();
+        if !required.is_empty() {
+            // 506.1d: what it must attack if it can leaves nothing else to attack.
+            cite!("506.1b");
+            return required;
+        }
+        let mut items: Vec<Item> = creatures.into_iter().map(|target| Item::Pair(id, target)).collect();
         if self.can_attack_it(sight, id, Value::Seat(seat)).is_ok() {
             items.push(Item::PairSeat(id, seat));
         }
@@ -234,7 +268,14 @@ impl DuelMasters {
                 let mut must = Vec::new();
                 for id in sight.creatures(active) {
                     let targets = self.targets(sight, id);
-                    if sight.is_ruled(id, Ruling::Require, Subject::Attack, None) {
+                    let drawn = |item: &Item| match item {
+                        Item::Pair(_, target) => {
+                            sight.is_ruled(*target, Ruling::Require, Subject::BeAttacked, Some(id))
+                        }
+                        _ => false,
+                    };
+                    if sight.is_ruled(id, Ruling::Require, Subject::Attack, None) || targets.iter().any(drawn)
+                    {
                         must.extend(targets.iter().copied());
                     }
                     options.extend(targets);

@@ -73,7 +73,7 @@ impl FrameRules<DuelMasters> for Battle {
                 Some(Proposal::movement(
                     id,
                     Zone::Graveyard(owner),
-                    Entering::default(),
+                    Entering { beaten_by: Some(if id == one { two } else { one }), ..Entering::default() },
                     MoveReason::LostBattle,
                 ))
             })

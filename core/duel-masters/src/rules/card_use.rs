@@ -482,7 +482,8 @@ fn names_type(filter: &Filter) -> bool {
         | Filter::Power(..)
         | Filter::Cost(..)
         | Filter::Battling(_)
-        | Filter::SharesCivilization(_)
+        | Filter::Shares(..)
+        | Filter::SilentSkill
         | Filter::Special(_) => false,
     }
 }

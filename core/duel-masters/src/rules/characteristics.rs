@@ -6,6 +6,7 @@ use std::sync::Arc;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Arithmetic, Change, Values};
+use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Civilizations};
 use crate::state::card_pool::{CardPool, Face};
 use crate::state::reads::Bits;
@@ -116,7 +117,7 @@ pub fn stage_of<V: Values>(change: &Change<V>, subtracts: impl Fn(&V::Number) ->
     match change {
         Change::Add(_) | Change::ManaNumber(_) => Stage::Characteristics,
         Change::Lose(_) => Stage::Losses,
-        Change::Gain(_) | Change::Ability(_) | Change::Rule(_) => Stage::Gains,
+        Change::Gain(_) | Change::Ability(_) | Change::Rule(_) | Change::BreaksMore(_) => Stage::Gains,
         Change::Power(Arithmetic::Instead, _) => Stage::Instead,
         Change::Power(Arithmetic::Plus, power) if subtracts(power) => Stage::Subtraction,
         Change::Power(Arithmetic::Plus, _) => Stage::Addition,
@@ -141,6 +142,7 @@ fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
         | Change::Ability(_)
         | Change::Rule(_)
         | Change::Power(..)
+        | Change::BreaksMore(_)
         | Change::ManaNumber(_) => false,
     }
 }
@@ -213,6 +215,11 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
             characteristics.rules.clear();
             characteristics.abilities = 0;
             characteristics.lost = true;
+        }
+        Change::BreaksMore(count) => {
+            cite!("701.14d");
+            let more = u8::try_from(*count).unwrap_or(if *count < 0 { 0 } else { u8::MAX });
+            characteristics.keywords.push(Keyword::BreaksMore(more));
         }
         Change::Power(how, number) => characteristics.power = calculated(power, *how, *number),
         // It says nothing about elements.

@@ -218,8 +218,16 @@ impl FrameRules<DuelMasters> for Picking {
             PickPurpose::GStrike(source) => {
                 let id = play.state().board.clock + 1;
                 let changes = rules.cannot_attack(play, source).into_iter().collect();
-                let effect =
-                    Lasting { id, source, controller: seat, until: Until::EndOfTurn, objects, changes };
+                let effect = Lasting {
+                    id,
+                    source,
+                    controller: seat,
+                    until: Until::EndOfTurn,
+                    objects,
+                    changes,
+                    imposed: None,
+                    chosen: Vec::new(),
+                };
                 rules.emit(play, Event::EffectBegan(effect), rule!("509.5b"));
             }
         }

@@ -25,6 +25,8 @@ pub enum Piece {
     Keyword(u32, u32),
     /// Of a static ability that was given, of each that has it, by the ability and place of the change.
     Given(CodeRef, u32),
+    /// Of a static ability that works by itself, by place of the effect and of the change.
+    Imposed(usize, u32),
 }
 
 /// The effects of one moment.
@@ -126,6 +128,11 @@ impl Layers<'_> {
         cite!("608.2");
         for (place, effect) in self.board.effects.iter().enumerate() {
             pieces.extend((0..effect.changes.len()).map(|change| Piece::Lasting(place, change)));
+            let imposed = effect.imposed.and_then(|code| self.card_pool.written(code));
+            if let Some(Ability::Static(ability)) = imposed {
+                let changes = 0..ability.changes.len() as u32;
+                pieces.extend(changes.map(|change| Piece::Imposed(place, change)));
+            }
         }
         // 608.3a: what gives a race or a civilization reaches all that its text speaks of, also what has that
         // only by another of them. They only add, so that as many rounds as there are of them are enough, in
@@ -189,6 +196,7 @@ impl Layers<'_> {
             }
             Piece::Keyword(place, change) => self.of_keyword(&sight, place, change),
             Piece::Given(code, change) => self.of_given(&sight, code, change),
+            Piece::Imposed(place, change) => self.of_imposed(&sight, place, change),
         }
     }
 
@@ -214,6 +222,22 @@ impl Layers<'_> {
             found.extend(meets.filter_map(|id| Some((id, settled(change, sight, &scope, from)?))));
         }
         found
+    }
+
+    /// What a change of a static ability that works by itself changes (608.2).
+    fn of_imposed(&self, sight: &Sight<'_>, place: usize, change: u32) -> Vec<(ObjectId, Change<Settled>)> {
+        let Some(effect) = self.board.effects.get(place) else { return Vec::new() };
+        let Some((code, Ability::Static(ability))) =
+            effect.imposed.and_then(|code| Some((code, self.card_pool.written(code)?)))
+        else {
+            return Vec::new();
+        };
+        let Some(change) = ability.changes.get(change as usize) else { return Vec::new() };
+        let scope = Scope::imposed(effect);
+        let reached = self.reached(ability.zone).into_iter();
+        let meets = reached.filter(|id| sight.matches(&ability.what, *id, &scope));
+        let from = (code.card, code.face);
+        meets.filter_map(|id| Some((id, settled(change, sight, &scope, from)?))).collect()
     }
 
     /// What a change of the static ability that a keyword means changes, of every element that has it.
@@ -256,34 +280,29 @@ impl Layers<'_> {
     }
 
     fn stage(&self, piece: &Piece) -> Stage {
+        let written = |ability: Option<&Ability>, change: u32| match ability {
+            Some(Ability::Static(ability)) => ability
+                .changes
+                .get(change as usize)
+                .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
+            _ => Stage::Characteristics,
+        };
         match *piece {
-            Piece::Static(_, card, place, change) => match self.card_pool.ability(card, 0, place) {
-                Some(Ability::Static(ability)) => ability
-                    .changes
-                    .get(change as usize)
-                    .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
-                _ => Stage::Characteristics,
-            },
+            Piece::Static(_, card, place, change) => written(self.card_pool.ability(card, 0, place), change),
             Piece::Lasting(place, change) => self
                 .board
                 .effects
                 .get(place)
                 .and_then(|effect| effect.changes.get(change))
                 .map_or(Stage::Characteristics, |change| stage_of(change, |power| *power < 0)),
-            Piece::Given(code, change) => match self.card_pool.written(code) {
-                Some(Ability::Static(ability)) => ability
-                    .changes
-                    .get(change as usize)
-                    .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
-                _ => Stage::Characteristics,
-            },
-            Piece::Keyword(place, change) => match self.card_pool.ability(CardId::KEYWORDS, 0, place) {
-                Some(Ability::Static(ability)) => ability
-                    .changes
-                    .get(change as usize)
-                    .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
-                _ => Stage::Characteristics,
-            },
+            Piece::Given(code, change) => written(self.card_pool.written(code), change),
+            Piece::Imposed(place, change) => {
+                let imposed = self.board.effects.get(place).and_then(|effect| effect.imposed);
+                written(imposed.and_then(|code| self.card_pool.written(code)), change)
+            }
+            Piece::Keyword(place, change) => {
+                written(self.card_pool.ability(CardId::KEYWORDS, 0, place), change)
+            }
         }
     }
 }
@@ -310,6 +329,7 @@ pub fn settled(
         }
         Change::Power(how, number) => Change::Power(*how, sight.number(number, scope)),
         Change::ManaNumber(number) => Change::ManaNumber(sight.number(number, scope)),
+        Change::BreaksMore(number) => Change::BreaksMore(sight.number(number, scope)),
     })
 }
 

@@ -128,6 +128,7 @@ fn freshness(event: &Event) -> Freshness {
         | Event::BattleLost(..)
         | Event::BattleEnded(..)
         | Event::BreakChosen(..)
+        | Event::ShieldTriggered(..)
         | Event::DrawBegan(_)
         | Event::Broke(..)
         | Event::StepBegan(_)

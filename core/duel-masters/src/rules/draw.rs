@@ -9,6 +9,12 @@ use crate::state::event::Event;
 use crate::state::{Entering, Frame, Hold, MoveReason, Proposal, Proposed, Zone, frame};
 
 impl DuelMasters {
+    /// Why a card is drawn at this moment: because the turn has started (702.3b), or for an effect.
+    pub fn why_drawn(&self, play: &Game<'_>) -> MoveReason {
+        let turn = matches!(play.state().board.frames.last(), Some(Frame::Turn));
+        if turn { MoveReason::TurnDrawn } else { MoveReason::Drawn }
+    }
+
     /// Opens the window before a draw where any card of the match triggers on it; whether it did. The card
     /// that is drawn waits for it, pending.
     pub fn begin_drawing(&self, play: &mut Game<'_>, seat: Seat) -> bool {
@@ -31,7 +37,8 @@ impl FrameRules<DuelMasters> for frame::Drawing {
         let pool = play.state().board.pool;
         rules.pop(play, rule!("114.5"));
         play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("114.5"));
-        let event = Proposal::movement(card, Zone::Hand(seat), Entering::default(), MoveReason::Drawn);
+        let why = rules.why_drawn(play);
+        let event = Proposal::movement(card, Zone::Hand(seat), Entering::default(), why);
         rules.perform(play, vec![Proposed { event, plan: None, left: Vec::new() }]);
         Flow::Go
     }

@@ -10,7 +10,7 @@ use crate::language::types::{CardType, Civilization, Civilizations, Place, Speci
 use crate::rules::characteristics::{Computed, alter, printed};
 use crate::state::card_pool::{CardPool, Face};
 use crate::state::{
-    Board, Characteristics, Context, EventContext, Hold, Object, Occasion, Value, Zone, other,
+    Board, Characteristics, Context, EventContext, Hold, Lasting, Object, Occasion, Value, Zone, other,
 };
 
 /// The board with the characteristics that its elements have.
@@ -53,6 +53,11 @@ impl<'a> Scope<'a> {
     /// A scope that knows only its source and whose it is.
     pub fn of(source: ObjectId, controller: Seat) -> Scope<'a> {
         Scope { source: Some(source), controller: Some(controller), ..Scope::default() }
+    }
+
+    /// The scope of an ability that works by itself.
+    pub fn imposed(effect: &'a Lasting) -> Scope<'a> {
+        Scope { chosen: &effect.chosen, ..Scope::of(effect.source, effect.controller) }
     }
 
     /// The scope of a script's context.
@@ -408,8 +413,31 @@ impl<'a> Sight<'a> {
                 };
                 bounds::signed(self.board.history.iter().map(all).fold(0, u32::saturating_add))
             }
+            Number::Least(stat, group) => self.stats(*stat, group, scope).min().unwrap_or(0),
+            Number::Greatest(stat, group) => self.stats(*stat, group, scope).max().unwrap_or(0),
+            Number::Kinds(what, group) => bounds::signed(self.kinds(*what, &self.objects(group, scope))),
+            Number::Until(who, such) => {
+                let Some(seat) = self.seat(who, scope) else { return 0 };
+                let deck: Vec<ObjectId> = self.board.zone(Zone::Deck(seat)).rev().collect();
+                let found = deck.iter().position(|id| self.matches(such, *id, scope));
+                bounds::signed(found.map_or(deck.len(), |place| place + 1) as u32)
+            }
+            Number::DividedBy(by, inner) => {
+                cite!("108.2");
+                self.number(inner, scope).div_euclid((*by).max(1))
+            }
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
         }
+    }
+
+    /// What each member of a group has of this.
+    fn stats<'b>(
+        &'b self,
+        stat: Stat,
+        group: &Group,
+        scope: &Scope<'_>,
+    ) -> impl Iterator<Item = i32> + use<'a, 'b> {
+        self.members(group, scope).into_iter().map(move |value| self.stat(stat, value))
     }
 
     /// What one member of a group has of this; 0 where it has nothing of the kind.

@@ -117,10 +117,7 @@ impl DuelMasters {
         };
         let Some(owner) = sight.object(source).map(|object| object.owner) else { return Vec::new() };
         let scope = crate::rules::eval::Scope::of(source, owner);
-        let affected = events.batch.iter().filter_map(|proposed| match &proposed.event {
-            Proposal::Move { object, .. } => Some(*object),
-            Proposal::Draw(_) => None,
-        });
+        let affected = events.batch.iter().filter_map(|proposed| proposed.event.object());
         let chosen = events.batch.iter().filter_map(|proposed| proposed.plan?.other);
         let taken: Vec<ObjectId> = affected.chain(chosen).collect();
         let own = sight
@@ -194,10 +191,11 @@ impl DuelMasters {
                 Proposal::Move { object, .. } if sight.board.in_battle(*object) => {
                     sight.characteristics(*object).cloned().map(Box::new)
                 }
-                Proposal::Move { .. } | Proposal::Draw(_) => None,
+                Proposal::Move { .. } | Proposal::Draw(_) | Proposal::Break(..) => None,
             };
             moves.iter().map(last).collect()
         };
+        let breaks: Vec<(ObjectId, ObjectId)> = moves.iter().filter_map(as_break).collect();
         for (event, last) in moves.into_iter().zip(lasts) {
             self.perform_one(play, event, last, &mut outcome);
         }
@@ -218,6 +216,15 @@ impl DuelMasters {
             // 101.5: what happens instead is a replaced event, and is not replaced again.
             play.emit(Event::SentenceReplaced(Sentence::Closed), rule!("101.5"));
         }
+        self.go_on_breaking(play, &breaks);
+    }
+
+    /// The shields that one creature breaks and that nothing has replaced go on to the hand (701.14a).
+    fn go_on_breaking(&self, play: &mut Game<'_>, breaks: &[(ObjectId, ObjectId)]) {
+        let Some((by, first)) = breaks.first().copied() else { return };
+        let Some(seat) = play.state().board.get(first).map(|shield| shield.owner) else { return };
+        let shields = breaks.iter().map(|(_, shield)| *shield).collect();
+        self.shields_to_hand(play, shields, seat, Some(by));
     }
 
     /// What happens instead of an event (609.1, 609.4).
@@ -230,10 +237,7 @@ impl DuelMasters {
         moves: &mut Vec<Proposal>,
         scripts: &mut Vec<(CodeRef, crate::state::Context)>,
     ) {
-        let affected = match &event {
-            Proposal::Move { object, .. } => Some(*object),
-            Proposal::Draw(_) => None,
-        };
+        let affected = event.object();
         match (plan.effect, instead) {
             (_, Some(Instead::To(Destination::Stay)) | None) => self.release(play, affected),
             (_, Some(Instead::To(Destination::TopCard))) => {
@@ -246,7 +250,8 @@ impl DuelMasters {
                 let owner = affected
                     .and_then(|object| play.state().board.get(object))
                     .map_or(Seat(0), |object| object.owner);
-                if let Proposal::Move { object, top_only, .. } = event {
+                let top_only = matches!(event, Proposal::Move { top_only: true, .. });
+                if let Some(object) = affected {
                     moves.push(Proposal::sent(object, top_only, to, owner, MoveReason::Effect));
                 }
             }
@@ -270,7 +275,14 @@ impl DuelMasters {
                     }
                 };
                 let player = if let Proposal::Draw(seat) = event { Some(seat) } else { None };
-                let event = EventContext { object: affected, player, ..EventContext::default() };
+                // Of a break the shield is the event's object, and the creature the other; of a battle that is
+                // lost the winner is the other.
+                let (object, other) = match &event {
+                    Proposal::Break(by, shield) => (Some(*shield), Some(*by)),
+                    Proposal::Move { object, entering, .. } => (Some(*object), entering.beaten_by),
+                    Proposal::Draw(_) => (None, None),
+                };
+                let event = EventContext { object, other, player, ..EventContext::default() };
                 let context = crate::state::Context { event, ..DuelMasters::context(source, owner) };
                 scripts.push((code, context));
             }
@@ -292,15 +304,16 @@ impl DuelMasters {
         last: Option<Box<crate::state::Characteristics>>,
         outcome: &mut BatchOutcome,
     ) {
+        let drawn = self.why_drawn(play);
         let board = &play.state().board;
         let (object, top_only, to, end, mut entering, why) = match event {
             Proposal::Move { object, top_only, to, end, entering, why } => {
                 (object, top_only, to, end, entering, why)
             }
+            // All that are broken go on together, below.
+            Proposal::Break(..) => return,
             Proposal::Draw(seat) => match board.zone(Zone::Deck(seat)).next_back() {
-                Some(object) => {
-                    (object, false, Zone::Hand(seat), End::Top, Entering::default(), MoveReason::Drawn)
-                }
+                Some(object) => (object, false, Zone::Hand(seat), End::Top, Entering::default(), drawn),
                 None => {
                     cite!("114.6", "114.6a");
                     return;
@@ -308,6 +321,7 @@ impl DuelMasters {
             },
         };
         let Some(found) = board.get(object).filter(|found| found.zone != Zone::Gone) else { return };
+        entering.beaten_by = None;
         let from = found.zone;
         let seal_of = found.attached.filter(|_| found.hold == Hold::Seal);
         if from == to && found.hold == Hold::Pending {
@@ -477,10 +491,7 @@ impl FrameRules<DuelMasters> for EventBatch {
             });
         }
         let (seat, keys, may) = self.among.as_ref()?;
-        let subject = self.batch.get(usize::from(self.at)).and_then(|proposed| match &proposed.event {
-            Proposal::Move { object, .. } => Some(*object),
-            Proposal::Draw(_) => None,
-        });
+        let subject = self.batch.get(usize::from(self.at)).and_then(|proposed| proposed.event.object());
         let mut options: Vec<Item> = keys.iter().map(|key| item(sight, *key)).collect();
         options.extend(may.then_some(Item::Pass));
         Some(Request {
@@ -530,6 +541,11 @@ fn item(sight: &Sight<'_>, key: EffectKey) -> Item {
         EffectKey::Given(id, code) if code.card == CardId::KEYWORDS => Item::Object(id),
         EffectKey::Given(id, code) => ability_item(id, 0, sight.number_of(id, code)),
     }
+}
+
+/// The creature and the shield that it breaks.
+fn as_break(event: &Proposal) -> Option<(ObjectId, ObjectId)> {
+    if let Proposal::Break(by, shield) = event { Some((*by, *shield)) } else { None }
 }
 
 /// A plan with what its effect lets happen instead.

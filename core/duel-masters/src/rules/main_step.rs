@@ -37,15 +37,18 @@ impl DuelMasters {
         self.happen(play, vec![Proposal::movement(id, to, entering, MoveReason::Charged)], rule!("701.8a"));
     }
 
-    /// A multicolored card is put into the mana zone tapped (405.1).
-    pub fn entering_mana(&self, play: &Game<'_>, id: ObjectId) -> Entering {
+    /// A multicolored card is put into the mana zone tapped (405.1), and so is one of which an ability says it
+    /// (110.4f).
+    pub fn entering_mana(&self, play: &mut Game<'_>, id: ObjectId) -> Entering {
         cite!("405.1");
         let multicolored = play
             .state()
             .board
             .get(id)
             .is_some_and(|object| self.card_pool.card(object.top().card).civilizations().count() > 1);
-        Entering { tapped: multicolored, ..Entering::default() }
+        let sight = self.sight(play);
+        let tapped = multicolored || sight.is_card_forbidden(id, Subject::EnterUntapped);
+        Entering { tapped, ..Entering::default() }
     }
 
     /// What the turn player does in the main step (504.1).
@@ -105,6 +108,7 @@ impl DuelMasters {
                             | Change::Lose(_)
                             | Change::Ability(_)
                             | Change::Power(..)
+                            | Change::BreaksMore(_)
                             | Change::ManaNumber(_) => false,
                         };
                         effect.objects.contains(&object.id) && effect.changes.iter().any(usable)

@@ -1,9 +1,11 @@
 //! What filters look at in one face of a card.
 
+use std::collections::BTreeSet;
+
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{Ability, Filter, When};
+use crate::language::definition::{Ability, Filter, Likeness, When};
 use crate::language::keywords::Keyword;
 use crate::language::races;
 use crate::language::types::{CardType, Civilizations, Place, Special};
@@ -86,14 +88,31 @@ impl Seen<'_> {
             Filter::Battling(inner) => {
                 sight.opponent_in_battle(id).is_some_and(|other| sight.matches(inner, other, scope))
             }
-            Filter::SharesCivilization(reference) => {
-                let other = sight.object_of(reference, scope).map(|other| sight.civilizations(other));
-                self.civilizations().shared(other.unwrap_or_default()).count() > 0
+            Filter::Shares(what, among) => {
+                let others = sight.objects(among, scope).into_iter().filter(|other| *other != id);
+                others.filter_map(|other| sight.front(other)).any(|other| self.shares(*what, &other))
             }
+            Filter::SilentSkill => shown && self.has_silent_skill(),
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, scope)),
             Filter::Not(inner) => !self.fits(inner, scope),
         }
+    }
+
+    /// Whether it has this in common with another one; what lies face down has nothing but a cost (405.4).
+    fn shares(&self, what: Likeness, other: &Seen<'_>) -> bool {
+        match what {
+            Likeness::Civilization => self.civilizations().shared(other.civilizations()).count() > 0,
+            Likeness::Cost => self.costs().iter().any(|cost| other.costs().contains(cost)),
+            Likeness::Name | Likeness::Race if self.object.face_down || other.object.face_down => false,
+            Likeness::Name => self.names().any(|name| other.names().any(|own| own == name)),
+            Likeness::Race => self.has_race(|race| other.has_race(|own| own == race)),
+        }
+    }
+
+    fn has_silent_skill(&self) -> bool {
+        let had = self.computed.map_or(usize::MAX, |own| own.abilities as usize);
+        self.face.own().iter().take(had).any(|held| matches!(held.ability, Ability::Silent(_)))
     }
 
     fn civilizations(&self) -> Civilizations {
@@ -236,6 +255,36 @@ impl Sight<'_> {
             let turned = Object { pieces: vec![Piece::of(*side, top.since)], ..object.clone() };
             self.fits(filter, &turned, self.card_pool.card(*side).front(), scope)
         })
+    }
+
+    /// An object by its front.
+    fn front(&self, id: ObjectId) -> Option<Seen<'_>> {
+        let object = self.board.get(id)?;
+        let face = self.card_pool.card(object.top().card).front();
+        Some(Seen { sight: self, object, face, computed: self.characteristics(id) })
+    }
+
+    /// How many different civilizations, races, names or costs objects have.
+    pub fn kinds(&self, what: Likeness, of: &[ObjectId]) -> u32 {
+        let seen: Vec<Seen<'_>> = of.iter().filter_map(|id| self.front(*id)).collect();
+        let shown = || seen.iter().filter(|one| !one.object.face_down);
+        let count = match what {
+            Likeness::Civilization => {
+                cite!("106.2b");
+                let all = |all: Civilizations, id: &ObjectId| all.and(self.civilizations(*id));
+                return of.iter().fold(Civilizations::default(), all).count();
+            }
+            Likeness::Race => {
+                let races = shown().flat_map(|one| {
+                    let added = one.computed.map_or(&[][..], |own| &own.races);
+                    one.face.definition.races.iter().chain(added)
+                });
+                races.collect::<BTreeSet<_>>().len()
+            }
+            Likeness::Name => shown().flat_map(Seen::names).collect::<BTreeSet<_>>().len(),
+            Likeness::Cost => seen.iter().flat_map(Seen::costs).collect::<BTreeSet<_>>().len(),
+        };
+        count as u32
     }
 
     /// Whether a card by itself matches, whatever it is linked with.

@@ -122,7 +122,9 @@ impl Sight<'_> {
                 let event = EventContext { object: Some(id), player, ..EventContext::default() };
                 Some(event).filter(|_| is(Some(seat)) && self.matches(what, id, scope))
             }
-            (Deed::Draw, Occasion::Moved { why: MoveReason::Drawn, .. }) => {
+            (Deed::Draw, Occasion::Moved { why: MoveReason::Drawn | MoveReason::TurnDrawn, .. })
+            | (Deed::TurnDraw, Occasion::Moved { why: MoveReason::TurnDrawn, .. })
+            | (Deed::ExtraDraw, Occasion::Moved { why: MoveReason::Drawn, .. }) => {
                 as_move(occasion).map(|moved| self.of_move(&moved)).and_then(|event| {
                     // Which of the player's cards of the turn it is.
                     let player = event.player.filter(|player| is(Some(*player)))?;
@@ -142,7 +144,20 @@ impl Sight<'_> {
                     is(event.player) && event.object.is_some_and(|id| self.matches(what, id, scope))
                 })
             }
-            (Deed::WillDraw | Deed::Use | Deed::Draw | Deed::Discard, _) => None,
+            (Deed::ShieldTrigger, Occasion::Triggered(seat, id, by)) => {
+                let event = EventContext { object: Some(id), other: by, player: Some(seat), amount: 0 };
+                Some(event).filter(|_| is(Some(seat)) && self.matches(what, id, scope))
+            }
+            (
+                Deed::WillDraw
+                | Deed::Use
+                | Deed::Draw
+                | Deed::Discard
+                | Deed::TurnDraw
+                | Deed::ExtraDraw
+                | Deed::ShieldTrigger,
+                _,
+            ) => None,
         };
         found.into_iter().collect()
     }

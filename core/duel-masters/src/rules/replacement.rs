@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Becoming, Change, Deed, Destination, Instead, Replacement, Rule, Ruling, Subject, When,
+    Ability, Becoming, Change, Deed, Destination, Instead, Replacement, Role, Rule, Ruling, Subject, When,
 };
 use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
@@ -25,6 +25,7 @@ impl DuelMasters {
             return found;
         }
         found.extend(self.of_keywords(sight, event));
+        found.extend(self.of_imposed(sight, event));
         for seat in sight.board.turn_order() {
             for id in self.watching(sight, seat, event) {
                 let Some(object) = sight.object(id) else { continue };
@@ -129,13 +130,31 @@ impl DuelMasters {
         replacement: &Replacement,
         event: &Proposal,
     ) -> bool {
-        let scope = Scope::of(source.id, source.owner);
+        self.replaces_from(sight, &Scope::of(source.id, source.owner), replacement, event)
+    }
+
+    /// The same, of an effect with its own scope.
+    fn replaces_from(
+        &self,
+        sight: &Sight<'_>,
+        scope: &Scope<'_>,
+        replacement: &Replacement,
+        event: &Proposal,
+    ) -> bool {
         match event {
+            Proposal::Break(by, shield) => {
+                cite!("609.1", "701.14a");
+                let When::Combat { role: Role::WillBreak, what, with } = &replacement.event else {
+                    return false;
+                };
+                let of = with.as_ref().is_none_or(|with| sight.matches(with, *shield, scope));
+                of && sight.matches(what, *by, scope)
+            }
             Proposal::Draw(seat) => {
                 cite!("114.4", "609.6");
-                matches!(&replacement.event, When::Does(who, Deed::WillDraw, _) if sight.seat(who, &scope) == Some(*seat))
+                matches!(&replacement.event, When::Does(who, Deed::WillDraw, _) if sight.seat(who, scope) == Some(*seat))
             }
-            Proposal::Move { object, to, why, .. } => {
+            Proposal::Move { object, to, why, entering, .. } => {
                 let Some((from, owner)) = sight.object(*object).map(|object| (object.zone, object.owner))
                 else {
                     return false;
@@ -146,7 +165,7 @@ impl DuelMasters {
                     }
                     When::Becomes(filter, Becoming::Over) => (*why == MoveReason::Resolved, filter),
                     When::Does(who, Deed::Discard, filter) => {
-                        (*why == MoveReason::Discarded && sight.seat(who, &scope) == Some(owner), filter)
+                        (*why == MoveReason::Discarded && sight.seat(who, scope) == Some(owner), filter)
                     }
                     When::Moves { what, from: wanted, to: goal } => {
                         let fits = |wanted: &Option<Place>, zone: Zone| {
@@ -156,13 +175,27 @@ impl DuelMasters {
                         let stays = leaves && (*to == Zone::Battle || *why == MoveReason::Invalid);
                         (fits(wanted, from) && fits(goal, *to) && !stays, what)
                     }
+                    When::Combat { role: Role::Loses, what, with } => {
+                        let winner = entering.beaten_by;
+                        let by = |with| winner.is_some_and(|winner| sight.matches(with, winner, scope));
+                        (*why == MoveReason::LostBattle && with.as_ref().is_none_or(by), what)
+                    }
                     // Nothing else is replaced; a definition that says so is refused.
                     When::Becomes(_, Becoming::Tapped)
-                    | When::Does(_, Deed::WillDraw | Deed::Draw | Deed::Use, _)
+                    | When::Does(
+                        _,
+                        Deed::WillDraw
+                        | Deed::Draw
+                        | Deed::Use
+                        | Deed::TurnDraw
+                        | Deed::ExtraDraw
+                        | Deed::ShieldTrigger,
+                        _,
+                    )
                     | When::Combat { .. }
                     | When::Begins(..) => return false,
                 };
-                applies && sight.matches(filter, *object, &scope)
+                applies && sight.matches(filter, *object, scope)
             }
         }
     }
@@ -186,6 +219,22 @@ impl DuelMasters {
             {
                 cite!("409.2b", "609.7", "609.8a");
                 found.push(Candidate { key, tier: 0, chooser: object.owner });
+            }
+        }
+        found
+    }
+
+    /// The replacement effects that work by themselves and apply (609.1).
+    fn of_imposed(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
+        let mut found: Vec<Candidate<EffectKey>> = Vec::new();
+        for effect in &sight.board.effects {
+            let Some(code) = effect.imposed else { continue };
+            let key = EffectKey::Given(effect.source, code);
+            let replaces = |own| self.replaces_from(sight, &Scope::imposed(effect), own, event);
+            if found.iter().all(|other| other.key != key)
+                && self.replacement_of(sight, key).is_some_and(replaces)
+            {
+                found.push(Candidate { key, tier: 1, chooser: effect.controller });
             }
         }
         found

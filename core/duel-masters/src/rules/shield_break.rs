@@ -3,12 +3,13 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
+use crate::language::definition::{Ruling, Subject};
 use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{BreakStage, Breaking, Frame, StandbyWindow, other};
+use crate::state::{BreakStage, Breaking, Frame, Proposal, StandbyWindow, other};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -84,7 +85,8 @@ impl FrameRules<DuelMasters> for Breaking {
                     .shields(other(self.seat))
                     .filter(|id| self.shields.contains(id))
                     .collect();
-                rules.shields_to_hand(play, still, other(self.seat), Some(self.source));
+                let batch = still.into_iter().map(|shield| Proposal::Break(self.source, shield)).collect();
+                rules.happen(play, batch, rule!("701.14a"));
                 Flow::Go
             }
         }
@@ -113,8 +115,11 @@ impl FrameRules<DuelMasters> for Breaking {
                 let more: u32 = sight.keywords(self.source).iter().map(more).sum();
                 cite!("701.14d");
                 let count = self.count.unwrap_or(1).saturating_add(more).min(options.len() as u32);
+                let chosen_by =
+                    |id: ObjectId| sight.is_ruled(id, Ruling::Allow, Subject::ChooseShields, None);
+                let others = sight.creatures(other(seat)).any(chosen_by);
                 Some(Request {
-                    seat,
+                    seat: if others { other(seat) } else { seat },
                     prompt: Prompt::Shields.into(),
                     rule: rule!("509.3"),
                     subject,

@@ -129,10 +129,11 @@ impl DuelMasters {
                 continue;
             }
             let (kind, rule) = match face {
-                Some(face) => (StandbyKind::Use(*face), rule!("112.3a")),
+                Some(face) => (StandbyKind::ShieldTrigger(*face), rule!("112.3a")),
                 None => (StandbyKind::GStrike, rule!("509.5b")),
             };
-            self.put_on_standby(play, kind, id, seat, EventContext::default(), rule);
+            let event = EventContext { other: to_hand.broken_by, ..EventContext::default() };
+            self.put_on_standby(play, kind, id, seat, event, rule);
         }
         for (id, face, ..) in &to_hand.backs {
             self.put_on_standby(
@@ -177,6 +178,8 @@ impl DuelMasters {
     /// most.
     fn shield_triggers(&self, sight: &Sight<'_>, to_hand: &ToHand) -> (Vec<Item>, Vec<Constraint>) {
         let (mut options, mut constraints) = (Vec::new(), Vec::new());
+        let by = to_hand.broken_by;
+        let silenced = by.is_some_and(|by| sight.is_forbidden(by, Subject::ShieldTrigger));
         let mut all_given = self.given(sight, to_hand.seat, &to_hand.shields, false);
         all_given.extend(&to_hand.given);
         for shield in &to_hand.shields {
@@ -193,7 +196,7 @@ impl DuelMasters {
                             && ![Subject::ShieldTrigger, Subject::Use]
                                 .into_iter()
                                 .any(|act| sight.is_card_forbidden(*shield, act));
-                    (keywords.contains(&Keyword::ShieldTrigger) || given) && may
+                    !silenced && (keywords.contains(&Keyword::ShieldTrigger) || given) && may
                 });
                 let triggers: Vec<Item> =
                     faces.map(|face| Item::Ability(*shield, base + u32::from(face))).collect();

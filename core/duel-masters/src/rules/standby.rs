@@ -45,7 +45,7 @@ impl DuelMasters {
             StandbyKind::Delayed(code, at, ..) => match self.card_pool.moment(*code, *at)? {
                 Moment::Next(when, _) | Moment::Whenever(when, _) => Some(when),
             },
-            StandbyKind::Use(_) | StandbyKind::GStrike => None,
+            StandbyKind::Use(_) | StandbyKind::GStrike | StandbyKind::ShieldTrigger(_) => None,
         }
     }
 
@@ -74,12 +74,16 @@ impl DuelMasters {
             StandbyKind::Delayed(code, at, context, it) => {
                 self.run_script(play, code, at, context, it, rule!("607.2"))
             }
-            StandbyKind::Use(face) => {
+            StandbyKind::Use(face) | StandbyKind::ShieldTrigger(face) => {
                 let here = play
                     .state()
                     .board
                     .get(source)
                     .is_some_and(|object| object.zone == Zone::Hand(controller));
+                if here && matches!(standby.kind, StandbyKind::ShieldTrigger(_)) {
+                    let by = standby.event.other;
+                    self.emit(play, Event::ShieldTriggered(controller, source, by), rule!("112.3a"));
+                }
                 if here {
                     self.use_for_no_cost(play, source, face, controller);
                 }

@@ -146,6 +146,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::BattleLost(..)
         | Event::BattleEnded(..)
         | Event::BreakChosen(..)
+        | Event::ShieldTriggered(..)
         | Event::DrawBegan(_)
         | Event::Broke(..) => {}
         Event::GameEnded(ending) => {
@@ -355,7 +356,7 @@ impl StateWriter<'_> {
         }
         self.arrive(pieces, (owner, to, end, new), entering, onto, why);
         match why {
-            MoveReason::Drawn => {
+            MoveReason::Drawn | MoveReason::TurnDrawn => {
                 self.player(owner).drawn = self.board.players[usize::from(owner.0)].drawn.saturating_add(1)
             }
             MoveReason::Charged => {

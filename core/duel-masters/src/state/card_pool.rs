@@ -201,7 +201,7 @@ impl Face {
             cite!("509.5b");
             give(&Change::Rule(CANNOT_ATTACK), &mut abilities, &mut rules);
         }
-        spell.iter().flat_map(modified).for_each(|change| give(change, &mut abilities, &mut rules));
+        spell.iter().for_each(|code| give_all(code, &mut abilities, &mut rules));
         let mut next = 0;
         while let Some(held) = abilities.get_mut(next) {
             if let Some(effect) = effect(&held.ability).filter(|_| held.code.is_none()) {
@@ -211,7 +211,7 @@ impl Face {
             let stated =
                 if let Ability::Static(ability) = &held.ability { &ability.changes[..] } else { &[] };
             stated.iter().for_each(|change| give(change, &mut abilities, &mut rules));
-            held.code.iter().flat_map(modified).for_each(|change| give(change, &mut abilities, &mut rules));
+            held.code.iter().for_each(|code| give_all(code, &mut abilities, &mut rules));
             next += 1;
         }
         let mut definition = definition.clone();
@@ -267,9 +267,19 @@ fn hold(written: &[Ability], conditions: &[Condition], abilities: &mut Vec<Held>
     Ok(())
 }
 
-/// The changes that a script makes.
-fn modified(code: &Code<DuelMastersLanguage>) -> impl Iterator<Item = &Written> {
-    code.0.iter().flat_map(|op| if let Op::Do(Verb::Modify(_, changes, _)) = op { &changes[..] } else { &[] })
+/// Keeps what a script gives, each once.
+fn give_all(code: &Code<DuelMastersLanguage>, abilities: &mut Vec<Held>, rules: &mut Vec<Rule>) {
+    for op in &code.0 {
+        match op {
+            Op::Do(Verb::Modify(_, changes, _)) => {
+                changes.iter().for_each(|change| give(change, abilities, rules));
+            }
+            Op::Do(Verb::Impose(ability, _)) => {
+                give(&Change::Ability(ability.clone()), abilities, rules);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Keeps what a change gives, each once.
@@ -287,6 +297,7 @@ fn give(change: &Written, abilities: &mut Vec<Held>, rules: &mut Vec<Rule>) {
         | Change::Gain(_)
         | Change::Lose(_)
         | Change::Power(..)
+        | Change::BreaksMore(_)
         | Change::ManaNumber(_) => {}
     }
 }
@@ -364,7 +375,11 @@ impl CardPool {
         let forbids = changes(|change| {
             matches!(
                 change,
-                Change::Rule(Rule(Ruling::Forbid, Subject::Use | Subject::ShieldTrigger | Subject::Untap, _))
+                Change::Rule(Rule(
+                    Ruling::Forbid,
+                    Subject::Use | Subject::ShieldTrigger | Subject::Untap | Subject::EnterUntapped,
+                    _
+                ))
             )
         });
         let remembers = cards.iter().any(|card| card.remembers);

@@ -115,6 +115,8 @@ pub enum Event {
     SentenceReplaced(Sentence),
     /// What has happened is kept for those who ask what has happened this turn.
     Noted(Occasion),
+    /// A player uses the S-Trigger of a card (112.3a), whose shield this creature broke.
+    ShieldTriggered(Seat, ObjectId, Option<ObjectId>),
     /// A window opens or closes: what triggers from now on belongs to a window so deep (603.7b).
     PoolReached(u8),
 

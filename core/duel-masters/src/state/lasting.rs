@@ -23,6 +23,10 @@ data! {
         pub objects: Vec<ObjectId>,
         /// How.
         pub changes: Vec<Change<Settled>>,
+        /// The ability that works by itself, and where it is written.
+        pub imposed: Option<CodeRef>,
+        /// What was chosen before it began.
+        pub chosen: Vec<Vec<Value>>,
     }
 
     /// The values of a change that are worked out (608.2b): numbers, and where rules and abilities are
@@ -77,11 +81,12 @@ data! {
         Ability(CodeRef),
         /// A delayed triggered ability: the code, where in it the script begins, what it knew.
         Delayed(CodeRef, u16, Context, Option<Value>),
-        /// S-Trigger, S-Back or Sabaki Z: the source is used for no cost, with this face up (112.3a, 112.3b,
-        /// 112.3d).
+        /// S-Back or Sabaki Z: the source is used for no cost, with this face up (112.3b, 112.3d).
         Use(u8),
         /// G-Strike: a creature of the other player cannot attack this turn (509.5b).
         GStrike,
+        /// S-Trigger: the source is used for no cost, with this face up (112.3a).
+        ShieldTrigger(u8),
     }
 }
 
@@ -95,7 +100,7 @@ impl Standby {
     /// Whether it is resolved before all others: S-Trigger and what counts as such (101.4, 101.4b).
     pub fn is_shield_trigger(&self) -> bool {
         match self.kind {
-            StandbyKind::Use(_) | StandbyKind::GStrike => true,
+            StandbyKind::Use(_) | StandbyKind::GStrike | StandbyKind::ShieldTrigger(_) => true,
             StandbyKind::Ability(_) | StandbyKind::Delayed(..) => false,
         }
     }

@@ -54,6 +54,8 @@ data! {
         /// A step of a player's turn began (500.4); of the first and the last it is the moment at which the
         /// turn starts (501.2) or ends (511.1).
         Began(Step, Seat),
+        /// A player used the S-Trigger of a card (112.3a), whose shield this creature broke.
+        Triggered(Seat, ObjectId, Option<ObjectId>),
     }
 }
 
@@ -76,6 +78,7 @@ impl Occasion {
             Event::Broke(by, seat, count) => Occasion::Broke(*by, *seat, *count),
             Event::Tapped(id) if board.in_battle(*id) => Occasion::Tapped(*id),
             Event::CardUsed(seat, id) => Occasion::Used(*seat, *id),
+            Event::ShieldTriggered(seat, id, by) => Occasion::Triggered(*seat, *id, *by),
             Event::DrawBegan(seat) => Occasion::DrawBegan(*seat),
             Event::StepBegan(
                 step @ (Step::Opening | Step::Draw | Step::Charge | Step::Main | Step::Attack),

@@ -71,6 +71,8 @@ data! {
         },
         /// A player draws a card (114).
         Draw(Seat),
+        /// A creature breaks a shield (701.14a).
+        Break(ObjectId, ObjectId),
     }
 
     /// Why an object changes zones, for those who listen.
@@ -114,6 +116,8 @@ data! {
         Unsealed,
         /// It is put into the battle zone attached to a creature (305.2).
         Attached,
+        /// It is drawn because the turn has started (702.3b).
+        TurnDrawn,
     }
 
     /// How an object is put into a zone.
@@ -132,6 +136,8 @@ data! {
         pub onto: Option<ObjectId>,
         /// What a god is linked with as it comes (803.1a).
         pub links: Vec<LinkTo>,
+        /// The creature against which one that is destroyed lost its battle (115.3b).
+        pub beaten_by: Option<ObjectId>,
     }
 
     /// A card that a god is linked with.
@@ -159,7 +165,7 @@ impl MoveReason {
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {
         match self {
-            MoveReason::Drawn => rule!("114.1"),
+            MoveReason::Drawn | MoveReason::TurnDrawn => rule!("114.1"),
             MoveReason::Charged => rule!("701.8a"),
             MoveReason::Discarded => rule!("701.7a"),
             MoveReason::Destroyed => rule!("701.6a"),
@@ -181,6 +187,11 @@ impl MoveReason {
         }
     }
 
+    /// Whether it is drawn (114.1).
+    pub fn is_draw(self) -> bool {
+        matches!(self, MoveReason::Drawn | MoveReason::TurnDrawn)
+    }
+
     /// Whether it is destroyed (701.6a).
     pub fn is_destruction(self) -> bool {
         matches!(self, MoveReason::Destroyed | MoveReason::ZeroPower | MoveReason::LostBattle)
@@ -188,6 +199,14 @@ impl MoveReason {
 }
 
 impl Proposal {
+    /// The card that moves, or whose shield is broken.
+    pub fn object(&self) -> Option<ObjectId> {
+        match self {
+            Proposal::Move { object, .. } | Proposal::Break(_, object) => Some(*object),
+            Proposal::Draw(_) => None,
+        }
+    }
+
     /// The move of an object, or only of its top card, to where a destination means.
     pub fn sent(object: ObjectId, top_only: bool, to: Destination, owner: Seat, why: MoveReason) -> Proposal {
         let (to, end, entering) = destination(to, owner);
@@ -204,6 +223,7 @@ impl Proposal {
     pub fn belongs_to_a_sentence(&self) -> bool {
         match self {
             Proposal::Draw(_) => true,
+            Proposal::Break(..) => false,
             Proposal::Move { why, .. } => !matches!(
                 why,
                 MoveReason::ZeroPower

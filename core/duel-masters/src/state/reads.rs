@@ -43,7 +43,7 @@ pub fn ability(ability: &Ability, conditions: &[Condition]) -> Bits {
 
 fn numbers(change: &Written) -> Bits {
     match change {
-        Change::Power(_, by) | Change::ManaNumber(by) => number(by),
+        Change::Power(_, by) | Change::ManaNumber(by) | Change::BreaksMore(by) => number(by),
         Change::Add(_) | Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::Rule(_) => 0,
     }
 }
@@ -66,7 +66,9 @@ fn filter(of: &Filter) -> Bits {
         | Filter::Crossed
         | Filter::Host
         | Filter::Special(_) => 0,
-        Filter::Is(who) | Filter::Of(who) | Filter::SharesCivilization(who) => reference(who),
+        Filter::SilentSkill => 0,
+        Filter::Shares(_, among) => group(among),
+        Filter::Is(who) | Filter::Of(who) => reference(who),
         Filter::Civilizations(_, by) | Filter::Power(_, by) | Filter::Cost(_, by) => number(by),
         Filter::Tapped => TAPPED,
         Filter::Attacking | Filter::AttackingPlayer | Filter::Blocking => COMBAT,
@@ -105,9 +107,14 @@ fn group(of: &Group) -> Bits {
 fn number(of: &Number) -> Bits {
     match of {
         Number::N(_) | Number::Amount(_) | Number::Kept(_) => 0,
-        Number::Count(of) | Number::Total(_, of) => group(of),
+        Number::Count(of)
+        | Number::Total(_, of)
+        | Number::Least(_, of)
+        | Number::Greatest(_, of)
+        | Number::Kinds(_, of) => group(of),
+        Number::Until(who, such) => CARDS | reference(who) | filter(such),
         Number::Plus(one, other) => number(one) | number(other),
-        Number::Times(_, inner) => number(inner),
+        Number::Times(_, inner) | Number::DividedBy(_, inner) => number(inner),
         Number::Happened(_) => ALL,
     }
 }

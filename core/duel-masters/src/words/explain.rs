@@ -34,9 +34,11 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
         let (layer, rule) = stage.describe();
         let source = match piece {
             Piece::Static(id, ..) => format!("ability of {}", label(board, card_pool, viewer, id)),
-            Piece::Lasting(place, _) => board.effects.get(place).map_or_else(String::new, |effect| {
-                format!("effect of {}", label(board, card_pool, viewer, effect.source))
-            }),
+            Piece::Lasting(place, _) | Piece::Imposed(place, _) => {
+                board.effects.get(place).map_or_else(String::new, |effect| {
+                    format!("effect of {}", label(board, card_pool, viewer, effect.source))
+                })
+            }
             Piece::Given(code, _) => format!("ability given by {}", card_pool.card(code.card).name),
             Piece::Keyword(place, _) => card_pool.keyword(place).map_or("keyword", Keyword::kind).to_string(),
         };

@@ -142,6 +142,9 @@ impl Teller<'_> {
             Event::BattleEnded(one, two) => {
                 format!("{} and {} have battled", self.label(*one), self.label(*two))
             }
+            Event::ShieldTriggered(seat, id, _) => {
+                format!("{seat} uses the S-Trigger of {}", self.label(*id))
+            }
             Event::DrawBegan(seat) => format!("{seat} is about to draw a card"),
             Event::BreakChosen(by, shields) => {
                 format!("{} is about to break {}", self.label(*by), shields_in_words(shields.len() as u32))
@@ -201,7 +204,7 @@ impl Teller<'_> {
         };
         let whose = to.seat().map_or(String::new(), |seat| format!(" of {seat}"));
         let did = match why {
-            MoveReason::Drawn => "is drawn",
+            MoveReason::Drawn | MoveReason::TurnDrawn => "is drawn",
             MoveReason::Charged => "is charged",
             MoveReason::Discarded => "is discarded",
             MoveReason::Destroyed => "is destroyed",

@@ -5,8 +5,8 @@ use duelog_kernel::script::Script;
 
 use crate::language::definition::{
     Ability, AmountOf, Arithmetic, Becoming, Change, Compare, Condition, Deed, Definition, Destination,
-    Discarding, Effect, Filter, Group, Instead, Moment, Number, Posture, Ref, Role, Rule, Ruling, Stat,
-    Strike, Subject, Traits, Triggered, Until, Values, Verb, When, Written,
+    Discarding, Effect, Filter, Group, Instead, Likeness, Moment, Number, Posture, Ref, Role, Rule, Ruling,
+    Stat, Strike, Subject, Traits, Triggered, Until, Values, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::types::{Place, Step};
@@ -152,6 +152,13 @@ fn when(when: &When) -> String {
         When::Does(who, Deed::WillDraw, _) => format!("{} is about to draw", refer(who)),
         When::Does(who, Deed::Draw, Filter::Any) => format!("{} draws", refer(who)),
         When::Does(who, Deed::Draw, what) => format!("{} draws {}", refer(who), filter(what)),
+        When::Does(who, Deed::TurnDraw, _) => format!("{} draws at the start of the turn", refer(who)),
+        When::Does(who, Deed::ExtraDraw, _) => {
+            format!("{} draws other than at the start of the turn", refer(who))
+        }
+        When::Does(who, Deed::ShieldTrigger, what) => {
+            format!("{} uses the S-Trigger of {}", refer(who), filter(what))
+        }
         When::Does(who, Deed::Discard, what) => format!("{} discards {}", refer(who), filter(what)),
         When::Does(who, Deed::Use, what) => format!("{} uses {}", refer(who), filter(what)),
         When::Becomes(what, Becoming::Destroyed) => format!("{} is destroyed", filter(what)),
@@ -192,7 +199,10 @@ pub fn rule(Rule(ruling, act, against): &Rule) -> String {
     };
     let act = match act {
         Subject::Attack => "attack",
+        Subject::AttackPlayers if allows => "attack players, whatever else would prevent it",
         Subject::AttackPlayers => "attack players",
+        Subject::Battle => "battle because of an attack",
+        Subject::ChooseShields => "choose which own shields are broken",
         Subject::AttackCreatures if allows => "attack creatures, even untapped ones",
         Subject::AttackCreatures => "attack creatures",
         Subject::Block => "block",
@@ -276,6 +286,7 @@ fn verb(verb: &Verb) -> String {
         Verb::Modify(what, changes, until) => {
             format!("{}: {} {}", group(what), list(changes.iter().map(change)), until_in_words(*until))
         }
+        Verb::Impose(given, until) => format!("\"{}\" {}", ability(given), until_in_words(*until)),
         Verb::Use(who, what) => format!("{} uses {} for no cost", refer(who), group(what)),
         Verb::Exchange(one, other) => format!("exchange {} with {}", group(one), group(other)),
         Verb::PutBack(who, to) => {
@@ -375,16 +386,30 @@ fn group(over: &Group) -> String {
     }
 }
 
+/// What is asked of a member of a group, before the group.
+fn stat(stat: Stat) -> &'static str {
+    match stat {
+        Stat::Power => "power of ",
+        Stat::Cost => "cost of ",
+        Stat::Value => "",
+    }
+}
+
+fn likeness(what: Likeness) -> &'static str {
+    match what {
+        Likeness::Name => "name",
+        Likeness::Race => "race",
+        Likeness::Civilization => "civilization",
+        Likeness::Cost => "cost",
+    }
+}
+
 fn number(value: &Number) -> String {
     match value {
         Number::N(value) => value.to_string(),
         Number::Count(over) => format!("the number of {}", group(over)),
-        Number::Total(stat, over) => {
-            let stat = match stat {
-                Stat::Power => "power of ",
-                Stat::Cost => "cost of ",
-                Stat::Value => "",
-            };
+        Number::Total(own, over) => {
+            let stat = stat(*own);
             match over {
                 Group::Of(reference) => format!("{stat}{}", refer(reference)),
                 over => format!("the total {stat}{}", group(over)),
@@ -396,6 +421,18 @@ fn number(value: &Number) -> String {
         Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
         Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
         Number::Happened(when) => format!("how often this turn {}", self::when(when)),
+        Number::Least(own, over) => format!("the least {}{}", stat(*own), group(over)),
+        Number::Greatest(own, over) => format!("the greatest {}{}", stat(*own), group(over)),
+        Number::Kinds(Likeness::Civilization, over) => {
+            format!("the number of different civilizations of {}", group(over))
+        }
+        Number::Kinds(what, over) => {
+            format!("the number of different {}s of {}", likeness(*what), group(over))
+        }
+        Number::Until(who, such) => {
+            format!("as many cards of the deck of {} as are turned over until {}", refer(who), filter(such))
+        }
+        Number::DividedBy(by, inner) => format!("{} divided by {by}", number(inner)),
         Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),
     }
 }
@@ -441,7 +478,8 @@ fn filter(f: &Filter) -> String {
         Filter::Power(how, value) => format!("with power {}", compare(*how, value)),
         Filter::Cost(how, value) => format!("with cost {}", compare(*how, value)),
         Filter::Battling(inner) => format!("battling {}", filter(inner)),
-        Filter::SharesCivilization(reference) => format!("sharing a civilization with {}", refer(reference)),
+        Filter::Shares(what, among) => format!("sharing a {} with {}", likeness(*what), group(among)),
+        Filter::SilentSkill => "with a silent skill".to_string(),
         Filter::Special(special) => special.name().to_string(),
         Filter::All(all) => all.iter().map(filter).collect::<Vec<_>>().join(" "),
         Filter::Either(all) => all.iter().map(filter).collect::<Vec<_>>().join(" or "),
@@ -466,6 +504,7 @@ fn change(change: &Written) -> String {
         }
         Change::Power(how, value) => arithmetic(*how, &number(value)),
         Change::ManaNumber(value) => format!("mana number {}", number(value)),
+        Change::BreaksMore(value) => format!("breaks {} shields more", number(value)),
         Change::Add(_) | Change::Gain(_) | Change::Lose(_) => without_values(change),
     }
 }
@@ -480,6 +519,7 @@ pub fn settled(card_pool: &CardPool, change: &Change<Settled>) -> String {
         Change::Rule(reference) => card_pool.rule(*reference).map_or_else(String::new, rule),
         Change::Power(how, value) => arithmetic(*how, &value.to_string()),
         Change::ManaNumber(value) => format!("mana number {value}"),
+        Change::BreaksMore(value) => format!("breaks {value} shields more"),
         Change::Add(_) | Change::Gain(_) | Change::Lose(_) => without_values(change),
     }
 }
@@ -515,7 +555,11 @@ fn without_values<V: Values>(change: &Change<V>) -> String {
         Change::Gain(keyword) => keyword.name(),
         Change::Lose(Some(keyword)) => format!("no {}", keyword.name()),
         Change::Lose(None) => "no abilities".to_string(),
-        Change::Ability(_) | Change::Rule(_) | Change::Power(..) | Change::ManaNumber(_) => String::new(),
+        Change::Ability(_)
+        | Change::Rule(_)
+        | Change::Power(..)
+        | Change::BreaksMore(_)
+        | Change::ManaNumber(_) => String::new(),
     }
 }
 
@@ -533,7 +577,7 @@ pub fn standby_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, sta
             format!("{source}: {}", found.map_or_else(String::new, ability))
         }
         StandbyKind::Delayed(..) => format!("later effect of {source}"),
-        StandbyKind::Use(_) => format!("use {source} for no cost"),
+        StandbyKind::Use(_) | StandbyKind::ShieldTrigger(_) => format!("use {source} for no cost"),
         StandbyKind::GStrike => format!("G-Strike of {source}"),
     }
 }

@@ -99,7 +99,8 @@ pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
-    /// What it replaces: a move, a destruction, a discard, a draw, or that a spell is over.
+    /// What it replaces: a move, a destruction, a discard, a draw, that a spell is over, that a shield is broken
+    /// or that a creature is destroyed for losing a battle.
     pub event: When,
     /// What happens instead.
     pub instead: Instead,

@@ -48,6 +48,8 @@ pub enum Change<V: Values> {
     Power(Arithmetic, V::Number),
     /// This is the number on its mana symbol (207.2).
     ManaNumber(V::Number),
+    /// It breaks so many shields more (701.14d).
+    BreaksMore(V::Number),
 }
 
 /// That a card can be used from where it is (409.1d).

@@ -64,9 +64,10 @@ data! {
         HasBattled,
         /// It wins a battle (115.3d).
         Wins,
-        /// It loses a battle (115.3d).
+        /// It loses a battle (115.3d); in replacements, it is destroyed for that (703.4d).
         Loses,
-        /// It is about to break a shield (603.7).
+        /// It is about to break a shield (603.7); in replacements, it breaks one, which is the event's object
+        /// (701.14a).
         WillBreak,
         /// It has broken shields.
         Breaks,
@@ -83,6 +84,12 @@ data! {
         Discard,
         /// Uses it (601.1).
         Use,
+        /// Draws it because the turn has started (502.1).
+        TurnDraw,
+        /// Draws it, and not because the turn has started.
+        ExtraDraw,
+        /// Uses the S-Trigger of it (112.3a); the other object is the creature that broke its shield.
+        ShieldTrigger,
     }
 
     /// What becomes of an object.
@@ -121,15 +128,16 @@ data! {
     pub enum Subject {
         /// Attacking at all (506.1a, 506.1b).
         Attack,
-        /// Attacking players (505.2).
+        /// Attacking players (505.2); allowed: whatever else would prevent it.
         AttackPlayers,
-        /// Attacking such creatures (505.2); allowed: though they are untapped.
+        /// Attacking such creatures (505.2); allowed: though they are untapped; required: rather than anything else.
         AttackCreatures,
         /// Blocking such a creature (507). Allowed: as a blocker.
         Block,
         /// Being blocked by such a creature (700.4).
         BeBlocked,
-        /// Being attacked by such a creature; allowed: though it is untapped.
+        /// Being attacked by such a creature; allowed: though it is untapped; required: by each that can, rather than
+        /// anything else.
         BeAttacked,
         /// Being chosen by the other player.
         BeChosen,
@@ -147,8 +155,12 @@ data! {
         WinBattles,
         /// Being used, of cards (601.1).
         Use,
-        /// Being declared as S-Trigger, of cards (112.3a).
+        /// Being declared as S-Trigger, of cards (112.3a); of creatures, that of shields that they break.
         ShieldTrigger,
+        /// Battling because of an attack (508.1).
+        Battle,
+        /// Choosing in place of the other player which own shields are broken (509.3).
+        ChooseShields,
     }
 }
 

@@ -61,8 +61,6 @@ pub enum Filter {
     Cost(Compare, Box<Number>),
     /// Battling a creature that matches (115).
     Battling(Box<Filter>),
-    /// Sharing a civilization with what a reference refers to.
-    SharesCivilization(Ref),
     /// With this special type.
     Special(Special),
     /// All of these.
@@ -71,6 +69,25 @@ pub enum Filter {
     Either(Vec<Filter>),
     /// Not this.
     Not(Box<Filter>),
+    /// Having this in common with another one of the group.
+    Shares(Likeness, Box<Group>),
+    /// With a silent skill (501.1a).
+    SilentSkill,
+}
+
+data! {
+    /// What cards can have in common.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Likeness {
+        /// A name (202.3a).
+        Name,
+        /// A race, whole (203.2).
+        Race,
+        /// A civilization (106.2).
+        Civilization,
+        /// A cost (201.2).
+        Cost,
+    }
 }
 
 /// How two numbers are compared.
@@ -172,6 +189,17 @@ pub enum Number {
     Times(i32, Box<Number>),
     /// How often this has happened this turn; of shields that were broken, how many they were.
     Happened(Box<When>),
+    /// The least that a member of the group has of this; 0 of an empty group.
+    Least(Stat, Group),
+    /// The most that a member of the group has of this; 0 of an empty group.
+    Greatest(Stat, Group),
+    /// How many different civilizations, races, names or costs the members of the group have.
+    Kinds(Likeness, Group),
+    /// How many cards must be turned over from the top of the player's deck until there is such a one; all of
+    /// them if there is none.
+    Until(Ref, Box<Filter>),
+    /// Divided by this, rounded down (108.2).
+    DividedBy(i32, Box<Number>),
 }
 
 data! {

@@ -68,4 +68,7 @@ pub enum Verb {
     /// The first player finds up to this many such cards in the deck of the second, which go elsewhere; that deck is
     /// shuffled (701.10, 701.11).
     SearchDeckOf(Ref, Ref, Filter, Number, Destination),
+    /// The ability works by itself for so long, of whatever there is at each moment (608.2, 609.1): a static
+    /// one or a replacement effect.
+    Impose(Box<Ability>, Until),
 }

@@ -1,10 +1,10 @@
 //! Continuous effects from resolutions (608.2).
 
 use super::Act;
-use crate::language::definition::{Change, Group, USABLE, Until, Written};
+use crate::language::definition::{Ability, Change, Group, USABLE, Until, Written};
 use crate::rules::continuous::settled;
-use crate::state::Lasting;
 use crate::state::event::Event;
+use crate::state::{CodeRef, Lasting};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -27,8 +27,30 @@ impl Act<'_, '_> {
         cite!("110.2e", "608.2a");
         self.rules.emit(
             self.play,
-            Event::EffectBegan(Lasting { id, source, controller, until, objects, changes }),
+            Event::EffectBegan(Lasting {
+                id,
+                source,
+                controller,
+                until,
+                objects,
+                changes,
+                imposed: None,
+                chosen: Vec::new(),
+            }),
             rule!("608.2b"),
         );
+    }
+
+    /// An ability begins to work by itself: what it reaches is not locked in (609.1).
+    pub(super) fn impose(&mut self, ability: &Ability, until: Until) {
+        let code = self.running.code;
+        let place = self.rules.card_pool.face(code.card, code.face).place_of(ability);
+        let imposed = place.map(|place| CodeRef { ability: Some(place), ..code });
+        let context = &self.running.context;
+        let (source, controller, chosen) = (context.source, context.controller, context.chosen.clone());
+        let id = self.play.state().board.clock + 1;
+        let (objects, changes) = (Vec::new(), Vec::new());
+        let effect = Lasting { id, source, controller, until, objects, changes, imposed, chosen };
+        self.rules.emit(self.play, Event::EffectBegan(effect), rule!("608.2"));
     }
 }
