@@ -292,7 +292,10 @@ impl Magic {
         listed: &[(ObjectId, AbilityPlace)],
         wanted: impl Fn(&Triggered) -> bool,
     ) -> Vec<Source> {
-        let wants = |ability: AbilityRef| matches!(self.card_pool.ability(ability), Some(Ability::Triggered(ability)) if wanted(ability));
+        let wants = |ability: AbilityRef| match self.card_pool.ability(ability) {
+            Some(Ability::Triggered(ability)) => wanted(ability),
+            _ => false,
+        };
         let here = listed.iter().filter_map(|(id, place)| {
             let ability = sight.ability(*id, *place)?.0;
             let meant = wants(ability) && self.functions_in(ability, Zone::Battlefield);

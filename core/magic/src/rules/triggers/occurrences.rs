@@ -79,8 +79,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
     }
 }
 
-/// Whether a trigger condition could be about an event, whatever the table. Where it could not, it is not looked
-/// at what of it has happened.
+/// Whether a trigger condition could be about an event, whatever the table: only then is it looked at whether it
+/// is.
 pub fn could_hear(when: &When, event: &Event) -> bool {
     match when {
         When::Either(all) => all.iter().any(|when| could_hear(when, event)),
