@@ -149,6 +149,16 @@ fn pairs(facts: &[duelog_kernel::view::Fact]) -> Vec<Pair<'_>> {
     facts.iter().map(|fact| (fact.name.as_str(), fact.value.as_str())).collect()
 }
 
+/// Whether there is no room to draw anything, which is then said.
+pub fn is_too_small(frame: &mut Frame<'_>) -> bool {
+    let area = frame.area();
+    let small = area.width < 20 || area.height < 5;
+    if small {
+        frame.render_widget(Span::raw("too small"), area);
+    }
+    small
+}
+
 /// Draws a table: who is far, what lies between, who is near. `cards` becomes where they were drawn.
 pub fn draw(
     frame: &mut Frame<'_>,

@@ -230,7 +230,7 @@ fn why(game: &mut dyn Match, text: &str, names: &[Option<String>]) -> Result<Why
         Err(first) => {
             let speaker = Speaker { asked: &asked, viewer: Viewer::Judge, names };
             return match speaker.understand(text, game) {
-                Ok(understood) => Ok(said(game, &understood)),
+                Ok(understood) => said(game, &understood).map_err(&unclear),
                 Err(second) if text.contains(' ') => {
                     Err(unclear(format!("\"{text}\" is not understood: {second}")))
                 }
@@ -265,16 +265,16 @@ fn why(game: &mut dyn Match, text: &str, names: &[Option<String>]) -> Result<Why
 }
 
 /// Whether what people say that they would do is legal.
-fn said(game: &mut dyn Match, understood: &Understood) -> Why {
-    let refusal = understood.refusal(Viewer::Judge, game);
+fn said(game: &mut dyn Match, understood: &Understood) -> Result<Why, String> {
+    let refusal = understood.refusal(Viewer::Judge, game)?;
     let words = understood.words.clone();
-    Why {
+    Ok(Why {
         choice: Choice::one(understood.item),
         legal: refusal.is_none(),
         rule: refusal.as_ref().and_then(Illegal::rule),
         message: refusal.map_or_else(|| format!("{words}: it can be done"), |illegal| illegal.to_string()),
         understood: Some(words),
-    }
+    })
 }
 
 fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) {

@@ -202,34 +202,60 @@ impl Speaker<'_> {
             return Err(format!("\"{text}\" may mean: {}", names.join(", ")));
         }
         let is_offered =
-            |card: &&&CardView| self.asked.options.iter().any(|option| offered(&option.item, card.id));
-        let own = |card: &&&CardView| card.figure.side.is_none_or(|side| side == self.asked.seat);
-        let meant = found.iter().find(is_offered).or_else(|| found.iter().find(own)).or(found.first());
+            |card: &CardView| self.asked.options.iter().any(|option| offered(&option.item, card.id));
+        let zone =
+            |card: &CardView| view.zones.iter().find(|zone| zone.cards.iter().any(|one| one.id == card.id));
+        // Else what the player holds, then what is on the player's side, then what is in play at all.
+        let rank = |card: &CardView| {
+            let (name, seat) = zone(card).map_or(("", None), |zone| (zone.name.as_str(), zone.seat));
+            let own = seat.or(card.figure.side).is_none_or(|side| side == self.asked.seat);
+            match (name, own) {
+                _ if is_offered(card) => 0,
+                ("hand", true) => 1,
+                ("library" | "deck", _) => 5,
+                (_, true) => 2 + u8::from(seat.is_some()),
+                (_, false) => 4,
+            }
+        };
+        let meant = found.iter().min_by_key(|card| rank(card));
         meant.copied().ok_or_else(|| format!("no card \"{text}\" is in sight"))
     }
 }
 
 impl Understood {
     /// Why it is not legal, tried on a copy of the match; none where it is.
-    pub fn refusal(&self, viewer: Viewer, game: &mut dyn Match) -> Option<Illegal> {
-        let seat = game.request()?.seat;
+    ///
+    /// # Errors
+    /// Where it is aimed at something and nothing is aimed: that is no ruling.
+    pub fn refusal(&self, viewer: Viewer, game: &mut dyn Match) -> Result<Option<Illegal>, String> {
+        let Some(seat) = game.request().map(|request| request.seat) else {
+            return Ok(Some(Illegal::Over));
+        };
         let choice = Choice::one(self.item);
         let refused = game.refusal(viewer, seat, &choice);
-        let Some(aim) = self.aim.filter(|_| refused.is_none()) else { return refused };
+        let Some(aim) = self.aim.filter(|_| refused.is_none()) else { return Ok(refused) };
         // At what it is aimed is asked after it.
+        let unaimed = || format!("{}: nothing is aimed at here as far as could be tried", self.words);
         let mut copy = game.fork();
-        copy.decide(seat, &choice).ok()?;
+        let mut found = None;
+        copy.decide(seat, &choice).map_err(|illegal| illegal.to_string())?;
         for _ in 0..AHEAD {
-            let request =
-                copy.request().filter(|request| request.seat == seat && request.subject.is_some())?;
-            let aims = request.options().iter().any(|item| matches!(item, Item::Object(_) | Item::Seat(_)));
-            if aims && !request.prompt.pays() {
-                return copy.refusal(viewer, seat, &Choice::one(aim));
+            let own = copy.request().filter(|request| request.seat == seat && request.subject.is_some());
+            let Some(request) = own else { break };
+            let next = duelog_kernel::sample::answer(request, &mut first());
+            if request.prompt.name().contains("target") {
+                // It may be meant for another of several groups of targets.
+                match copy.refusal(viewer, seat, &Choice::one(aim)) {
+                    None => return Ok(None),
+                    Some(illegal) => {
+                        found.get_or_insert(illegal);
+                    }
+                }
             }
-            let next = duelog_kernel::sample::answer(request, &mut first())?;
-            copy.decide(seat, &next).ok()?;
+            let Some(next) = next else { break };
+            copy.decide(seat, &next).map_err(|illegal| illegal.to_string())?;
         }
-        None
+        found.map(Some).ok_or_else(unaimed)
     }
 }
 

@@ -407,6 +407,9 @@ impl Scene<'_> {
         (back, down): (&mut usize, &mut u16),
         drawn: &mut Drawn,
     ) {
+        if board::is_too_small(frame) {
+            return;
+        }
         let area = frame.area();
         let asked = self.question_lines();
         let room = usize::from(area.width.max(1));

@@ -14,6 +14,9 @@ use crate::board::{self, ALARM, Card, Looks, QUIET, STRONG, side};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame<'_>, app: &mut App) {
+    if board::is_too_small(frame) {
+        return;
+    }
     let [head, middle, line, foot] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Min(3),

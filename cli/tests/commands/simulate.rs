@@ -61,6 +61,34 @@ fn bots_answer_legally_to_the_end() {
     }
 }
 
+/// The bot that thinks ahead plays the same game again, and each seat can have a bot of its own. How often it beats the
+/// greedy one is measured with more games than a test should take.
+#[test]
+fn a_bot_that_thinks_ahead_plays_the_same_game_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = |name: &str| {
+        let out = folder.path().join(name);
+        let game = [
+            "simulate",
+            "--game",
+            "duel-masters",
+            "--bot",
+            "search,greedy",
+            "--seed",
+            "5",
+            "--out",
+            arg(&out),
+        ];
+        duelog(game.iter().chain(&["--decks", "fire-nature-rush", "light-water-wardens"])).ends(0);
+        duelog(["verify", "--quiet", arg(&out)]).ends(0);
+        fs::read(out.join("duel-masters-5.duelog")).unwrap()
+    };
+    assert_eq!(played("first"), played("second"));
+    let out = folder.path().join("none");
+    let args = ["simulate", "--bot", "search,greedy,random", "--out", arg(&out), "--decks", FLYERS, BEASTS];
+    duelog(args).fails(2, &["3 bots for 2 seats"]);
+}
+
 #[test]
 fn random_decks_follow_from_the_seed() {
     let folder = tempfile::tempdir().unwrap();

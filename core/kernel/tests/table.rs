@@ -422,3 +422,34 @@ fn a_definition_that_is_added_takes_the_place_of_its_namesake() {
     assert_eq!((file.as_str(), fault.line), ("own.ron", 1));
     assert!(fault.message.contains("did you mean `name`?"), "{fault}");
 }
+
+/// In an imagined match a viewer's own knowledge is as it is; the rest is dealt anew, as often as it is wanted.
+#[test]
+fn a_match_is_imagined_by_what_its_viewer_knows() {
+    let cards = ["Grit", "Flint", "Boulder", "Quarry", "Grit", "Flint (pale)"];
+    let mut table = table(&position([
+        &[("hand", &cards[..3]), ("row", &["Grit", "Flint"]), ("bag", &cards)],
+        &[("hand", &cards[2..]), ("bag", &cards)],
+    ]));
+    let seen = table.view(P1);
+    let all = table.view(Viewer::Judge);
+    let mut others = 0;
+    for number in 0..12 {
+        let mut imagined = table.imagined(P1, Seed::from_number(number));
+        assert_eq!(imagined.view(P1), seen, "what the viewer knows stays");
+        let names = |view: &duelog_kernel::View| {
+            let cards = view.zones.iter().flat_map(|zone| &zone.cards);
+            let mut names: Vec<String> = cards.map(|card| card.name.clone()).collect();
+            names.sort();
+            names
+        };
+        let dealt = imagined.view(Viewer::Judge);
+        assert_eq!(names(&dealt), names(&all), "the same cards are there");
+        others += u32::from(dealt.zones != all.zones);
+        assert_eq!(imagined.decisions(), table.decisions());
+        assert!(imagined.told(0, Viewer::Judge).is_empty(), "it keeps no journal");
+    }
+    assert!(others > 8, "{others}");
+    assert_eq!(table.view(Viewer::Judge), all, "the match itself is left as it is");
+    assert_eq!(table.standing().len(), 2);
+}
