@@ -125,11 +125,7 @@ impl Derived {
         self.fresh = true;
         self.mentions = card_pool.mentions();
         self.lasting.clear();
-        for lasting in &board.effects {
-            if !self.lasting.contains(&lasting.until) {
-                self.lasting.push(lasting.until);
-            }
-        }
+        self.lasting.extend(board.effects.iter().map(|lasting| lasting.until));
         self.computed = Layers { board, card_pool }.compute();
         self.triggers.clear();
         self.states.clear();

@@ -303,7 +303,7 @@ impl Magic {
         });
         let mut sources: Vec<Source> = here.collect();
         if self.card_pool.triggers_elsewhere() {
-            self.listeners_elsewhere(sight, &mut sources, &wants);
+            self.listeners_elsewhere(sight, &mut sources, wants);
         }
         // The abilities of being the monarch have no source.
         if let (Some(controller), Some(card)) = (sight.board.turn.monarch, self.card_pool.monarch()) {
