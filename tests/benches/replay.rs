@@ -99,6 +99,14 @@ fn big_board(bencher: Bencher) {
     replay(bencher, &from_board(Board::Big), |game| divan::black_box_drop(game.state_tag()));
 }
 
+/// So many permanents, half of them lands and half creatures, and no effects: the target is a decision at most
+/// in proportion to them.
+#[divan::bench(sample_count = 5, args = [50, 100, 200, 500])]
+fn permanents_alone(bencher: Bencher, count: usize) {
+    let lines = [from_position(Board::Plain(count / 2), 1, 100)];
+    replay(bencher, &lines, |game| divan::black_box_drop(game.state_tag()));
+}
+
 /// Definitions read, libraries shuffled, hands drawn.
 #[divan::bench(types = [Magic, DuelMasters, FleshAndBlood])]
 fn start<G: Played>(bencher: Bencher) {

@@ -222,6 +222,8 @@ pub enum Board {
     Crowded,
     /// 62 creatures a player, 60 of which must attack, or must block whatever attacks.
     Required,
+    /// So many permanents a player, none of which has an effect on others.
+    Plain(usize),
 }
 
 const SMALL: [(&str, usize); 2] = [("Plains", 4), ("Griffin Sentinel", 1)];
@@ -256,11 +258,16 @@ pub fn position(board: Board) -> Position {
         let cards = player.zones.entry(zone.to_string()).or_default();
         cards.extend((0..count).map(|_| Placed { card: card.to_string(), ..Placed::default() }));
     };
+    let plain: [(&str, usize); 2];
     let cards: &[(&str, usize)] = match board {
         Board::Small => &SMALL,
         Board::Big => &BIG,
         Board::Crowded => &CROWDED,
         Board::Required => &REQUIRED,
+        Board::Plain(count) => {
+            plain = [("Plains", count - count / 2), ("Griffin Sentinel", count / 2)];
+            &plain
+        }
     };
     cards.iter().for_each(|(card, count)| put(&mut player, "battlefield", card, *count));
     for (zone, count) in [("hand", 1), ("library", 12)] {

@@ -142,6 +142,17 @@ impl TypeLine {
         }
     }
 
+    /// Adds every creature type (205.3m).
+    pub fn add_every_creature_type(&mut self) {
+        let before = self.subtypes.len();
+        for subtype in Subtype::of_creatures() {
+            // Each of them comes once: only what it had before can be among them.
+            if !self.subtypes[..before].contains(&subtype) {
+                self.subtypes.push(subtype);
+            }
+        }
+    }
+
     /// Whether both have a creature type in common (205.3m).
     pub fn shares_creature_type(&self, other: &TypeLine) -> bool {
         self.subtypes.iter().any(|subtype| subtype.kind() == Kind::Creature && other.has(*subtype))

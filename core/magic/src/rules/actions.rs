@@ -615,6 +615,10 @@ impl FrameRules<Magic> for frame::Priority {
             rules.notice_state(play);
             play.derived.checked = true;
         }
+        debug_assert!(
+            !rules.state_actions_wait(play),
+            "state-based actions were looked for when they had to be"
+        );
         cite!("116.2a", "116.5");
         match rules.next_waiting(play) {
             trigger::Next::Place(place) => {

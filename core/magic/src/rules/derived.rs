@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use duelog_kernel::recurrence::Position;
 use duelog_kernel::{Digest, Item, ObjectId, Seat};
 
-use crate::language::definition::{Ability, Triggered, When};
+use crate::language::definition::{Ability, Triggered, Until, When};
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, Sight, Source};
 use crate::rules::restrictions::for_players;
@@ -28,6 +28,8 @@ pub struct Derived {
     follows: bool,
     /// Of who is tapped and who fights, what the cards of the match could speak of.
     mentions: u32,
+    /// Until when effects of resolutions last.
+    lasting: Vec<Until>,
     /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
     pub computed: Computed,
     /// Permanents with triggered abilities, by place.
@@ -40,6 +42,8 @@ pub struct Derived {
     pub rulings: Vec<(ObjectId, AbilityPlace)>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
+    /// Whether no token was found where none can stay since anything has moved.
+    pub settled: bool,
     /// What each player was found to be able to do with priority, by seat, until an event writes what that
     /// reads.
     pub able: Vec<Kept>,
@@ -92,6 +96,23 @@ fn only_time_passes(event: &Event) -> bool {
             | Event::Acted
             | Event::Visited(_)
             | Event::LoopClosed(..)
+    ) || is_told(event)
+}
+
+/// Whether an event is only told, and changes nothing by itself.
+fn is_told(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::BecameTarget(..)
+            | Event::Applied(_)
+            | Event::Impossible(_)
+            | Event::CameOff(..)
+            | Event::ControlLost(..)
+            | Event::TappedForMana(..)
+            | Event::Performed(..)
+            | Event::Crewed(..)
+            | Event::CoinFlipped(..)
+            | Event::DrawRevealed(..)
     )
 }
 
@@ -103,6 +124,8 @@ impl Derived {
         }
         self.fresh = true;
         self.mentions = card_pool.mentions();
+        self.lasting.clear();
+        self.lasting.extend(board.effects.iter().map(|lasting| lasting.until));
         self.computed = Layers { board, card_pool }.compute();
         self.triggers.clear();
         self.states.clear();
@@ -174,6 +197,7 @@ impl Derived {
         self.position = None;
         let written = self.written(event);
         self.checked &= written.is_none();
+        self.settled &= written.is_none_or(|written| written & (aspect::CARDS | EVERYTHING) == 0);
         self.fresh &= written.is_none_or(|written| written & (self.reads | EVERYTHING) == 0);
         self.forget_able(event);
         let same_sources = matches!(
@@ -209,10 +233,21 @@ impl Derived {
                     able.take_if(|able| able.own.contains(id));
                 }
             }
-            Event::AttackersDeclared(_) | Event::BlockersDeclared(_) | Event::CombatEnded
+            Event::AttackersDeclared(_)
+            | Event::BlockersDeclared(_)
+            | Event::BlockersOrdered(..)
+            | Event::AttackersOrdered(..)
+            | Event::Assigned(_)
+            | Event::AssignmentsTaken(_)
+            | Event::CombatEnded
                 if self.fresh && self.mentions & aspect::COMBAT == 0 => {}
             _ => self.able.iter_mut().for_each(|kept| *kept = Kept::default()),
         }
+    }
+
+    /// Whether an effect of a resolution may last until then.
+    fn lasts(&self, until: Until) -> bool {
+        !self.fresh || self.lasting.contains(&until)
     }
 
     /// What an event writes of what is computed, as aspects; nothing where it writes nothing that state-based
@@ -220,6 +255,7 @@ impl Derived {
     #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     fn written(&self, event: &Event) -> Option<u32> {
         Some(match event {
+            event if is_told(event) => return None,
             Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
@@ -234,8 +270,6 @@ impl Derived {
             | Event::TypeGiven(_)
             | Event::ManaTaken(..)
             | Event::PoolsEmptied
-            | Event::Applied(_)
-            | Event::Impossible(_)
             | Event::StateChecked
             | Event::Acted
             | Event::Visited(_)
@@ -270,12 +304,19 @@ impl Derived {
             | Event::Reordered(..)
             | Event::Linked(..)
             | Event::Shuffled(..) => aspect::CARDS,
+            // Nothing is waited for but a state, and no state-based action looks at what is tapped.
+            Event::Tapped(_) | Event::Untapped(_)
+                if self.fresh && self.states.is_empty() && self.mentions & aspect::TAPPED == 0 =>
+            {
+                return None;
+            }
             Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
             Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
             // Something lasts until then.
-            Event::TurnBegan(_) if self.mentions & aspect::TURN != 0 => u32::MAX,
+            Event::TurnBegan(_) if self.lasts(Until::YourNextTurn) => u32::MAX,
+            Event::CleanedUp if !self.lasts(Until::EndOfTurn) => aspect::DAMAGE | aspect::TURN,
             Event::TurnBegan(_) | Event::StartingPlayer(_) | Event::Noted(..) | Event::Recalled(_) => {
                 aspect::TURN
             }
@@ -294,19 +335,11 @@ impl Derived {
             | Event::Redirected(..)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             // Nothing lasts until then.
-            Event::CombatEnded if self.mentions & aspect::COMBAT == 0 => aspect::COMBAT,
+            Event::CombatEnded if !self.lasts(Until::EndOfCombat) => aspect::COMBAT,
             // Nothing is waited for but a state, and no state-based action looks at the step.
             Event::StepBegan(_) if self.fresh && self.states.is_empty() => return None,
             Event::StepBegan(_)
             | Event::SpellCast(..)
-            | Event::BecameTarget(..)
-            | Event::CameOff(..)
-            | Event::ControlLost(..)
-            | Event::TappedForMana(..)
-            | Event::Performed(..)
-            | Event::Crewed(..)
-            | Event::CoinFlipped(..)
-            | Event::DrawRevealed(..)
             | Event::StayLeft(..)
             | Event::LandPlayed
             | Event::Triggered(_)

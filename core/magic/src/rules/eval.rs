@@ -152,13 +152,16 @@ impl<'a> Sight<'a> {
 
     /// Who controls an object; its owner outside of the battlefield and the stack (108.4).
     pub fn controller(&self, id: ObjectId) -> Option<Seat> {
-        let object = self.board.get(id)?;
         cite!("108.4", "108.4a", "109.4");
-        Some(
-            self.characteristics(id)
-                .and_then(|characteristics| characteristics.controller)
-                .unwrap_or(object.controller),
-        )
+        // Only what there is has computed characteristics.
+        if let Some(Some(computed)) = self.computed.get(id.index())
+            && let Some(seat) = computed.controller
+        {
+            return Some(seat);
+        }
+        let object = self.board.get(id)?;
+        let own = self.characteristics(id).and_then(|characteristics| characteristics.controller);
+        Some(own.unwrap_or(object.controller))
     }
 
     /// The words that effects have changed in the text of a scope's source (612).

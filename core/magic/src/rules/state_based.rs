@@ -33,21 +33,55 @@ impl Due {
 
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 
-/// The state-based actions of two-player games, in the order of 704.5.
-const CHECKS: [Check; 12] = [
-    Magic::players_lose,
-    Magic::stray_tokens,
-    Magic::creatures_die,
-    Magic::planeswalkers_go,
-    Magic::legend_rule,
-    Magic::world_rule,
-    Magic::unattached,
-    Magic::attached_wrongly,
-    Magic::counters_cancel,
-    Magic::counters_limited,
-    Magic::sagas_go,
-    Magic::roles_go,
+/// What there is, as bits: an action that is about nothing that there is is not looked for.
+mod about {
+    /// Whatever there is.
+    pub const ALL: u8 = 0;
+    /// Tokens that may be where none can stay.
+    pub const STRAYS: u8 = 1;
+    pub const CREATURES: u8 = 1 << 1;
+    pub const PLANESWALKERS: u8 = 1 << 2;
+    pub const LEGENDS: u8 = 1 << 3;
+    pub const WORLDS: u8 = 1 << 4;
+    pub const AURAS: u8 = 1 << 5;
+    /// What is attached to something.
+    pub const ATTACHED: u8 = 1 << 6;
+    pub const COUNTERS: u8 = 1 << 7;
+}
+
+/// The state-based actions of two-player games, in the order of 704.5, and what they are about.
+const CHECKS: [(u8, Check); 12] = [
+    (about::ALL, Magic::players_lose),
+    (about::STRAYS, Magic::stray_tokens),
+    (about::CREATURES, Magic::creatures_die),
+    (about::PLANESWALKERS, Magic::planeswalkers_go),
+    (about::LEGENDS, Magic::legend_rule),
+    (about::WORLDS, Magic::world_rule),
+    (about::AURAS, Magic::unattached),
+    (about::ATTACHED, Magic::attached_wrongly),
+    (about::COUNTERS, Magic::counters_cancel),
+    (about::ALL, Magic::counters_limited),
+    (about::ALL, Magic::sagas_go),
+    (about::ATTACHED, Magic::roles_go),
 ];
+
+/// What there is on the battlefield that state-based actions are about.
+fn seen(sight: &Sight<'_>) -> u8 {
+    let bit = |is: bool, bit: u8| if is { bit } else { 0 };
+    let mut seen = 0;
+    for &id in sight.board.zone(Zone::Battlefield) {
+        let (Some(object), Some(own)) = (sight.object(id), sight.characteristics(id)) else { continue };
+        let (types, permanent) = (&own.types, &object.permanent);
+        seen |= bit(types.is(CardType::Creature), about::CREATURES)
+            | bit(types.is(CardType::Planeswalker), about::PLANESWALKERS)
+            | bit(types.is_super(Supertype::Legendary), about::LEGENDS)
+            | bit(types.is_super(Supertype::World), about::WORLDS)
+            | bit(types.has(AURA), about::AURAS)
+            | bit(permanent.attached.is_some() || permanent.enchanting.is_some(), about::ATTACHED)
+            | bit(!permanent.counters.is_empty(), about::COUNTERS);
+    }
+    seen
+}
 
 impl Magic {
     /// Permanents that have come under another player's control are new to that player (302.6) and leave
@@ -148,11 +182,18 @@ impl Magic {
     }
 
     fn due(&self, play: &mut Game<'_>) -> Due {
+        let settled = play.derived.settled;
         let sight = self.sight(play);
+        let seen = seen(&sight) | if settled && !cfg!(debug_assertions) { 0 } else { about::STRAYS };
         let mut due = Due::default();
-        for check in CHECKS {
-            check(self, &sight, &mut due);
+        for (about, check) in CHECKS {
+            if about == about::ALL || about & seen != 0 {
+                check(self, &sight, &mut due);
+            }
         }
+        let strays = due.events.iter().any(|(event, _)| matches!(event, Event::Ceased(..)));
+        debug_assert!(!settled || !strays, "tokens were looked for when they had to be");
+        play.derived.settled = !strays;
         due
     }
 

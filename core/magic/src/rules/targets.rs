@@ -105,33 +105,37 @@ fn depends_on(target: &Target, group: usize) -> bool {
     Node::of(target).any(&|node: &Node| speaks(node) && node.number_at(0) == Some(group as u32))
 }
 
-/// Everything that can be chosen for one target, ascending.
-pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Value> {
+/// Everything that one target could be by where it is: permanents, spells, cards in graveyards, players.
+fn candidates<'a>(sight: &Sight<'a>, single: &Target) -> impl Iterator<Item = Value> + use<'a> {
     let board = sight.board;
-    let (_, _, single) = bounds(target, 0);
-    let ids: Vec<ObjectId> = match single {
+    let ids: &[ObjectId] = match single {
         Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => {
-            board.zone(Zone::Battlefield).to_vec()
+            board.zone(Zone::Battlefield)
         }
-        Target::Spell(_) => board.zone(Zone::Stack).to_vec(),
-        Target::GraveyardCard(_) => {
-            board.apnap().into_iter().flat_map(|seat| board.zone(Zone::Graveyard(seat)).to_vec()).collect()
-        }
-        Target::Player
+        Target::Spell(_) => board.zone(Zone::Stack),
+        Target::GraveyardCard(_)
+        | Target::Player
         | Target::Opponent
         | Target::Several(..)
         | Target::XOf(_)
         | Target::Another(..)
         | Target::InMode(..)
         | Target::ByOpponent(_)
-        | Target::Paid(..) => Vec::new(),
+        | Target::Paid(..) => &[],
     };
     let players =
         matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
-    let seats = if players { board.apnap() } else { Vec::new() };
-    let mut values: Vec<Value> =
-        ids.into_iter().map(Value::Object).chain(seats.into_iter().map(Value::Seat)).collect();
-    values.retain(|value| can_target(sight, single, *value, scope).is_ok());
+    let seats_if = |wanted: bool| if wanted { board.apnap() } else { Vec::new() };
+    let graveyards = seats_if(matches!(single, Target::GraveyardCard(_))).into_iter();
+    let cards = graveyards.flat_map(|seat| board.zone(Zone::Graveyard(seat)));
+    ids.iter().chain(cards).copied().map(Value::Object).chain(seats_if(players).into_iter().map(Value::Seat))
+}
+
+/// Everything that can be chosen for one target, ascending.
+pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Value> {
+    let (_, _, single) = bounds(target, 0);
+    let fits = |value: &Value| is_target(sight, single, *value, scope);
+    let mut values: Vec<Value> = candidates(sight, single).filter(fits).collect();
     values.sort_unstable();
     values
 }
@@ -156,6 +160,14 @@ pub fn enough(sight: &Sight<'_>, targets: &[Target], modes: &[u8], scope: &Scope
             },
         )
         .collect();
+    // Where a single target is all that is needed, any will do.
+    let mut needed = (0..).zip(&sizes).filter(|(_, size)| **size > 0);
+    if let (Some((group, 1)), None) = (needed.next(), needed.next()) {
+        let (_, _, single) = bounds(&targets[group], 0);
+        let chosen = vec![Vec::new(); group];
+        let scope = Scope { targets: &chosen, ..*scope };
+        return candidates(sight, single).any(|value| is_target(sight, single, value, &scope));
+    }
     completable(&sizes, &|group, chosen| others(sight, targets, group, scope, chosen), &mut Vec::new())
 }
 
@@ -209,6 +221,11 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
 pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], scope: &Scope<'_>) -> Vec<u8> {
     cite!("700.2b");
     (0..of).filter(|mode| enough(sight, targets, &[*mode], scope)).collect()
+}
+
+/// Whether a value can be a target.
+fn is_target(sight: &Sight<'_>, single: &Target, value: Value, scope: &Scope<'_>) -> bool {
+    is_meant(sight, single, value, scope) && can_target(sight, single, value, scope).is_ok()
 }
 
 /// Whether a value can be a target (114.1, 114.4), and if not, why and by which rule.

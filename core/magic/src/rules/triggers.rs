@@ -6,9 +6,9 @@ mod occurrences;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
-use occurrences::{looks_back, may_look_back, occurrences, parts};
+use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, When, ZoneKind};
+use crate::language::definition::{Ability, Triggered, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
@@ -115,6 +115,7 @@ impl Magic {
             return;
         }
         let now = self.sight(play);
+        let could = |when: &When| events.iter().any(|event| could_hear(when, event));
         let occurred = |when: &When, seat: Seat, event: &Event| -> Vec<EventContext> {
             let scope = Scope { controller: Some(seat), ..Scope::default() };
             let moment = |seen, back| Moment { event, rest: events, seen, back, now };
@@ -123,7 +124,7 @@ impl Magic {
             both.flat_map(|moment| moment.occurrences(when, &scope)).map(|found| found.0).collect()
         };
         let mut noted = Vec::new();
-        for (pattern, when) in asked.iter().enumerate() {
+        for (pattern, when) in asked.iter().enumerate().filter(|(_, when)| could(when)) {
             for seat in now.board.apnap() {
                 let times: usize = events.iter().map(|event| occurred(when, seat, event).len()).sum();
                 if times > 0 {
@@ -132,7 +133,7 @@ impl Magic {
             }
         }
         let mut all = Vec::new();
-        for (pattern, when) in recalled.iter().enumerate() {
+        for (pattern, when) in recalled.iter().enumerate().filter(|(_, when)| could(when)) {
             for seat in now.board.apnap() {
                 for event in events {
                     let found = occurred(when, seat, event).into_iter();
@@ -171,18 +172,19 @@ impl Magic {
     pub fn before(&self, play: &mut Game<'_>) -> Option<Before> {
         let (state, derived) = play.split();
         derived.refresh(&state.board, &self.card_pool);
-        let listed = derived.triggers.clone();
+        let listed = std::mem::take(&mut derived.triggers);
         let sight = self.sight(play);
         let looks_back = |when: &When| parts(when).into_iter().any(may_look_back);
-        let mut sources = self.listeners(&sight, &listed);
-        sources.retain(|source| matches!(self.card_pool.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
+        let sources = self.listeners(&sight, &listed, |ability| looks_back(&ability.when));
         let waits = sight.board.delayed.iter().any(|delayed| self.moment(delayed).is_some_and(looks_back));
         let asked = self.card_pool.asked().iter().chain(self.card_pool.recalled()).any(looks_back);
-        (waits || asked || !sources.is_empty()).then(|| Before {
+        let before = (waits || asked || !sources.is_empty()).then(|| Before {
             board: sight.board.clone(),
             computed: sight.computed.to_vec(),
             sources,
-        })
+        });
+        play.derived.triggers = listed;
+        before
     }
 
     /// Lets abilities trigger on events that have just happened together (603.2): those that look back by
@@ -204,10 +206,11 @@ impl Magic {
         if idle && before.is_none() {
             return;
         }
-        let listed = derived.triggers.clone();
+        let listed = std::mem::take(&mut derived.triggers);
         cite!("603.6a", "603.6b");
         let now = self.sight(play);
-        let sources = self.listeners(&now, &listed);
+        let sources = self
+            .listeners(&now, &listed, |ability| events.iter().any(|event| could_hear(&ability.when, event)));
         let mut triggered = Vec::new();
         for (at, event) in events.iter().enumerate() {
             let rest = &events[at..];
@@ -219,6 +222,7 @@ impl Magic {
             sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
         }
         let delayed = self.delayed_occurrences(&now, before, events);
+        play.derived.triggers = listed;
         for waiting in triggered {
             play.emit(Event::Triggered(waiting), rule!("603.2"));
         }
@@ -241,12 +245,17 @@ impl Magic {
     /// from this side of it.
     fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
         let Some(Ability::Triggered(ability)) = self.card_pool.ability(source.ability) else { return };
+        let hears = could_hear(&ability.when, moment.event);
+        if !hears && !cfg!(debug_assertions) {
+            return;
+        }
         // 603.10d: whose it was before control changed.
         let before =
             if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
         for (mut context, finds) in moment.counted(&ability.when, &scope) {
+            debug_assert!(hears, "it triggers on an event that it could not be about");
             if let Some(amount) = &ability.amount {
                 context.amount = moment.now.count(amount, &Scope { event: context, ..scope });
             }
@@ -277,27 +286,33 @@ impl Magic {
 
     /// The triggered abilities of permanents, and of objects in other zones whose abilities work there
     /// (112.6).
-    fn listeners(&self, sight: &Sight<'_>, listed: &[(ObjectId, AbilityPlace)]) -> Vec<Source> {
+    fn listeners(
+        &self,
+        sight: &Sight<'_>,
+        listed: &[(ObjectId, AbilityPlace)],
+        wanted: impl Fn(&Triggered) -> bool,
+    ) -> Vec<Source> {
+        let wants = |ability: AbilityRef| match self.card_pool.ability(ability) {
+            Some(Ability::Triggered(ability)) => wanted(ability),
+            _ => false,
+        };
         let here = listed.iter().filter_map(|(id, place)| {
-            Some(Source {
-                id: *id,
-                ability: sight.ability(*id, *place)?.0,
-                controller: sight.controller(*id)?,
-            })
+            let ability = sight.ability(*id, *place)?.0;
+            let meant = wants(ability) && self.functions_in(ability, Zone::Battlefield);
+            meant.then_some(Source { id: *id, ability, controller: sight.controller(*id)? })
         });
-        let mut sources: Vec<Source> =
-            here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
+        let mut sources: Vec<Source> = here.collect();
         if self.card_pool.triggers_elsewhere() {
-            self.listeners_elsewhere(sight, &mut sources);
+            self.listeners_elsewhere(sight, &mut sources, wants);
         }
         // The abilities of being the monarch have no source.
         if let (Some(controller), Some(card)) = (sight.board.turn.monarch, self.card_pool.monarch()) {
             let places = 0..self.card_pool.card(card).printed.len() as u32;
-            let ability = |place| AbilityRef { card, place: AbilityPlace::Printed(place) };
+            let abilities = places.map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) });
             cite!("717.2");
-            sources.extend(places.map(|place| Source {
+            sources.extend(abilities.filter(|ability| wants(*ability)).map(|ability| Source {
                 id: ObjectId::NOTHING,
-                ability: ability(place),
+                ability,
                 controller,
             }));
         }
@@ -320,7 +335,12 @@ impl Magic {
     }
 
     /// Cards in other zones whose abilities work there (112.6).
-    fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>) {
+    fn listeners_elsewhere(
+        &self,
+        sight: &Sight<'_>,
+        sources: &mut Vec<Source>,
+        wants: impl Fn(AbilityRef) -> bool,
+    ) {
         for object in sight.board.objects.iter().filter(|object| {
             matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile | Zone::Command)
         }) {
@@ -329,7 +349,7 @@ impl Magic {
             }
             let Some(characteristics) = sight.characteristics(object.id) else { continue };
             for (_, ability) in characteristics.abilities() {
-                if self.functions_in(ability, object.zone) {
+                if self.functions_in(ability, object.zone) && wants(ability) {
                     let controller = sight.controller(object.id).unwrap_or(object.owner);
                     sources.push(Source { id: object.id, ability, controller });
                 }
@@ -366,7 +386,7 @@ impl Magic {
                 }]);
                 both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
             };
-            let all = events.iter().flat_map(looked);
+            let all = events.iter().filter(|event| could_hear(when, event)).flat_map(looked);
             let stays = delayed.this_turn || delayed.always;
             for (context, finds) in all.take(if stays { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);

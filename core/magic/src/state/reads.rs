@@ -303,8 +303,18 @@ pub const HISTORY: [&str; 8] = ["Happened", "HowOften", "Nth", "Did", "Suffered"
 /// The words that ask what part of a turn is over.
 pub const MARKS: [&str; 3] = ["Before(", "After(", "BlocksDeclared"];
 
-/// What the text of a definition could speak of: of these aspects all that words could stand for, be it by
-/// what has happened.
+/// Whether the text of a definition asks what is tapped: not only what becomes tapped, enters or stays so.
+fn asks_tapped(text: &str) -> bool {
+    const WORD: &str = "Tapped";
+    text.match_indices(WORD).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + WORD.len()..]);
+        let whole = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+        whole && !before.trim_end().ends_with("state:")
+    })
+}
+
+/// What the text of a definition could ask of who is tapped and who fights, as aspects: of combat also by what has
+/// happened, while an event of its own notes that something became tapped.
 pub fn mentions(text: &str) -> u32 {
     const COMBAT: [&str; 9] = [
         "Attacking",
@@ -319,8 +329,7 @@ pub fn mentions(text: &str) -> u32 {
     ];
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let of = |says: bool, aspect: u32| if says { aspect } else { 0 };
-    of(says(&HISTORY), aspect::TAPPED | aspect::COMBAT)
-        | of(says(&["Tapped"]), aspect::TAPPED)
+    of(says(&HISTORY), aspect::COMBAT)
+        | of(asks_tapped(text), aspect::TAPPED)
         | of(says(&COMBAT), aspect::COMBAT)
-        | of(says(&["YourNextTurn", "Detain", "Goad"]), aspect::TURN)
 }

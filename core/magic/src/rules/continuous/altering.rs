@@ -154,10 +154,6 @@ fn lose(characteristics: &mut Characteristics, keyword: Keyword) {
     characteristics.keywords.remove(keyword);
 }
 
-fn every_creature_type(characteristics: &mut Characteristics) {
-    Subtype::of_creatures().for_each(|subtype| characteristics.types.add_subtype(subtype));
-}
-
 fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
     match feature {
         Feature::Types(types) => {
@@ -178,7 +174,7 @@ fn set_feature(characteristics: &mut Characteristics, feature: &Feature) {
             cite!("105.3");
             characteristics.colors = Colors::of(colors)
         }
-        Feature::EveryCreatureType => every_creature_type(characteristics),
+        Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
     }
 }
@@ -197,7 +193,7 @@ fn add_feature(characteristics: &mut Characteristics, feature: &Feature) {
         Feature::Chosen(_) => {}
         Feature::Super(supertype) => characteristics.types.add_super(*supertype),
         Feature::Colors(colors) => characteristics.colors = characteristics.colors.with(Colors::of(colors)),
-        Feature::EveryCreatureType => every_creature_type(characteristics),
+        Feature::EveryCreatureType => characteristics.types.add_every_creature_type(),
         Feature::NoManaCost => characteristics.cost = ManaCost::default(),
     }
 }

@@ -79,6 +79,40 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
     }
 }
 
+/// Whether a trigger condition could be about an event, whatever the table: only then is it looked at whether it
+/// is.
+pub fn could_hear(when: &When, event: &Event) -> bool {
+    match when {
+        When::Either(all) => all.iter().any(|when| could_hear(when, event)),
+        When::ThisTurn(inner)
+        | When::Always(inner)
+        | When::Together(inner)
+        | When::Nth(_, inner)
+        | When::EachOf(inner) => could_hear(inner, event),
+        When::Enters(_) | When::Dies(_) | When::Moves { .. } => {
+            matches!(event, Event::Moved { .. } | Event::TokenMade { .. })
+        }
+        When::Begins { .. } => matches!(event, Event::StepBegan(_)),
+        When::Casts { .. } => matches!(event, Event::SpellCast(..)),
+        When::Damages { .. } => matches!(event, Event::Damaged { .. } | Event::DamagePrevented { .. }),
+        // Of many kinds: what happens most often is none of them.
+        When::Does { .. } | When::Becomes { .. } | When::Combat { .. } => match event {
+            Event::Moved { .. } | Event::TokenMade { .. } | Event::StepBegan(_) | Event::SpellCast(..) => {
+                false
+            }
+            Event::Tapped(_) => matches!(when, When::Becomes { state: Becoming::Tapped, .. }),
+            Event::Untapped(_) => matches!(when, When::Becomes { state: Becoming::Untapped, .. }),
+            Event::TappedForMana(..) => matches!(when, When::Does { deed: Deed::TapForMana, .. }),
+            _ => true,
+        },
+        When::Chapter(_) | When::Level(_) | When::Counters { .. } => !matches!(
+            event,
+            Event::Tapped(_) | Event::Untapped(_) | Event::StepBegan(_) | Event::SpellCast(..)
+        ),
+        When::State(_) | When::Reflexive | When::Draws { .. } => false,
+    }
+}
+
 /// Zone changes (603.6).
 fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> {
     cite!("603.6c");
