@@ -142,6 +142,17 @@ fn opened<T>(
             format!("{}: {error}", log.display()),
             "seal the log first (`seal` of `duelog engine`, `duelog sign --seal`), or name an earlier moment",
         )),
+        Err(error @ RedactError::NoSeat { .. }) => Err(Failure::usage(
+            format!("{}: {error}", log.display()),
+            "seats are counted from 0: name one with --seat N",
+        )),
+        Err(error @ RedactError::Whose(_)) => Err(Failure::usage(
+            format!("{}: {error}", log.display()),
+            "say whose it is: --seat N, counted from 0",
+        )),
+        Err(error @ RedactError::Nobodys(_)) => {
+            Err(Failure::usage(format!("{}: {error}", log.display()), "leave out --seat"))
+        }
         Err(error @ RedactError::Nothing(_)) => Err(Failure::usage(
             format!("{}: {error}", log.display()),
             "`duelog show LOG --at MOMENT` prints zones and cards",
@@ -205,10 +216,10 @@ pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
     let found = opened(&args.log, args.cards.as_deref(), &bytes, context, |factory| {
         disclose(factory, &bytes, at, &wanted)
     })?;
-    let Some(Disclosed { disclosure, decisions }) = found else { return Ok(End::Finding) };
+    let Some(Disclosed { disclosure, decisions, zones }) = found else { return Ok(End::Finding) };
     write_new(&args.out, &disclosure.bytes()).map_err(|error| unwritable(&args.out, &error))?;
     let (log, out) = (args.log.display().to_string(), args.out.display().to_string());
-    let fact = check::fact_in_words(&disclosure);
+    let fact = check::fact_in_words(&disclosure, &zones);
     if context.json() {
         context.value(&serde_json::json!({
             "log": log, "out": out, "seal": disclosure.seal, "decisions": decisions, "fact": fact,

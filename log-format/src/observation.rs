@@ -1,17 +1,21 @@
 //! What a viewer is told: one after the beginning of the match, after each decision, rewind and the outcome.
 
-use duelog_kernel::{Choice, Outcome, Seat, codec};
+use duelog_kernel::{Choice, ObjectId, Outcome, Seat, codec};
 use serde::{Deserialize, Serialize};
 
-use crate::observed::ZoneCard;
-
-/// What one viewer is told at one time.
+/// What one viewer is told at one time: facts, none of them in the words of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// What it is about.
     pub what: What,
-    /// What happened then, in words, as the viewer may know it.
-    pub told: Vec<String>,
+    /// The zones, by their places, in which another number of cards lies than was told before, and that number;
+    /// at first all that are not empty.
+    pub counts: Vec<(u32, u32)>,
+    /// The scores of all players (life, shields), where one is another than was told before; else nothing.
+    pub scores: Vec<i64>,
+    /// The cards of which the viewer knows something else than it was told before, ascending by id; of one card
+    /// in the order of time.
+    pub cards: Vec<SeenCard>,
     /// Whose answer is awaited now.
     pub awaited: Option<Seat>,
     /// What is asked, in the canonical encoding of requests, where the viewer is the one who is asked.
@@ -21,8 +25,8 @@ pub struct Observation {
 /// What an observation is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
-    /// The match has begun.
-    Begun(Sight),
+    /// The match has begun, with these zones.
+    Begun(Vec<SeenZone>),
     /// A player has decided.
     Decided {
         /// Who.
@@ -30,39 +34,41 @@ pub enum What {
         /// The answer, as decision records have it, for the player alone.
         choice: Option<Vec<u8>>,
     },
-    /// The match has gone back to where so many decisions of the line had been made.
+    /// The match has gone back to where so many decisions of the line had been made. All that is known of the
+    /// table is told again.
     Rewound {
         /// How many.
         to: u32,
-        /// The table as it is again.
-        sight: Sight,
     },
     /// The match has ended.
     Ended(Outcome),
 }
 
-/// The table as a viewer sees it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sight {
-    /// The state of the turn, as facts of a name and a value.
-    pub turn: Vec<(String, String)>,
-    /// Of each player, what is known.
-    pub players: Vec<Vec<(String, String)>>,
-    /// The zones.
-    pub zones: Vec<SeenZone>,
-}
-
-/// A zone as a viewer sees it.
+/// A zone, by its place in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenZone {
     /// Its name.
     pub name: String,
     /// The player whose zone it is.
     pub seat: Option<Seat>,
-    /// How many cards are in it.
-    pub count: u32,
-    /// The cards that the viewer may see.
-    pub cards: Vec<ZoneCard>,
+}
+
+/// What the viewer knows of a card from now on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenCard {
+    /// Its id.
+    pub id: ObjectId,
+    /// Where it is; none where the viewer does not know that any more, or it is gone.
+    pub place: Option<SeenPlace>,
+}
+
+/// Where a card is, and which it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenPlace {
+    /// The place of the zone in the list; none where it lies in no zone.
+    pub zone: Option<u32>,
+    /// The name of the card.
+    pub name: String,
 }
 
 impl Observation {

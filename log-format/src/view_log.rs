@@ -51,9 +51,11 @@ impl ViewHeader {
     }
 }
 
-/// Appends an observation to a viewer's log.
-pub fn put_observation(observation: &[u8], log: &mut Vec<u8>) {
-    frame::put(&[&[OBSERVATION], observation].concat(), log);
+/// Appends an observation to a viewer's log, and what happened in words, which nothing binds.
+pub fn put_observation(observation: &[u8], words: &[String], log: &mut Vec<u8>) {
+    let mut payload = [&[OBSERVATION], observation].concat();
+    codec::encode_into(words, &mut payload);
+    frame::put(&payload, log);
 }
 
 /// Appends a seal to a viewer's log: the viewer computes its own root, all others stand there.
@@ -109,6 +111,8 @@ pub struct ViewLog {
     pub match_id: Digest,
     /// What the viewer was told, in order.
     pub observations: Vec<Observation>,
+    /// With each observation, what happened in the words of the engine that wrote the log. Nothing binds them.
+    pub words: Vec<Vec<String>>,
     /// The seals.
     pub seals: Vec<SealSeen>,
     /// How many decisions were made, those that were taken back included.
@@ -167,6 +171,28 @@ impl ViewLog {
         }
     }
 
+    /// The same file with no words in it, which the engines that write such logs need not share.
+    ///
+    /// # Errors
+    /// The first [`ViewFault`] of its frames and observations.
+    pub fn without_words(bytes: &[u8]) -> Result<Vec<u8>, ViewFault> {
+        let (mut offset, mut record) = (VIEW_MAGIC.len(), 0);
+        let mut plain = VIEW_MAGIC.to_vec();
+        while offset < bytes.len() {
+            let fault = |(verdict, what)| ViewFault { verdict, what, offset: offset as u64, record };
+            let parsed = frame::parse(bytes, offset, RECORD_BYTES_MAX).map_err(|bad| fault(damaged(&bad)))?;
+            match parsed.payload.split_first() {
+                Some((&OBSERVATION, body)) => {
+                    let (told, _): (Observation, Vec<String>) = canonical(body).map_err(fault)?;
+                    put_observation(&told.bytes(), &[], &mut plain);
+                }
+                _ => plain.extend_from_slice(&bytes[offset..parsed.end]),
+            }
+            (offset, record) = (parsed.end, record + 1);
+        }
+        Ok(plain)
+    }
+
     fn begin(payload: &[u8]) -> Result<ViewLog, (Verdict, String)> {
         let unreadable = |what: String| (Verdict::Unreadable, what);
         let (head, rest) = payload.split_first_chunk::<3>().unwrap_or((&[0; 3], &[]));
@@ -192,6 +218,7 @@ impl ViewLog {
             match_id: header.match_id(),
             header,
             observations: Vec::new(),
+            words: Vec::new(),
             seals: Vec::new(),
             decisions: 0,
             line: 0,
@@ -215,7 +242,7 @@ impl ViewLog {
     }
 
     fn hear(&mut self, body: &[u8]) -> Result<(), (Verdict, String)> {
-        let observation: Observation = canonical(body)?;
+        let (observation, words): (Observation, Vec<String>) = canonical(body)?;
         if self.outcome.is_some() {
             return Err(tampered("something happens after the end of the match"));
         }
@@ -249,8 +276,9 @@ impl ViewLog {
             }
             What::Ended(outcome) => self.outcome = Some(outcome.clone()),
         }
-        self.told.hear(body);
+        self.told.hear(&observation.bytes());
         self.observations.push(observation);
+        self.words.push(words);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use duelog_log_format::{Fault, Place, Reader, Relation, compare, recover};
+use duelog_log_format::{Disclosure, Fault, Place, Reader, Relation, Undisclosed, ViewLog, compare, recover};
 
 fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../fixtures/vectors")
@@ -46,7 +46,8 @@ fn the_committed_files_are_what_the_generator_gives() {
     }
     for entry in fs::read_dir(directory()).expect("the vectors") {
         let name = entry.expect("a file").file_name().into_string().expect("a plain name");
-        let known = expected.contains_key(&name) || !(name.ends_with(".duelog") || name.ends_with(".tsv"));
+        let made = [".duelog", ".duelview", ".disclosure", ".tsv"];
+        let known = expected.contains_key(&name) || !made.iter().any(|ending| name.ends_with(ending));
         assert!(known, "{name} is not one of the generator's files");
     }
 }
@@ -67,6 +68,35 @@ fn every_log_gets_its_verdict() {
         }
     }
     assert!(vectors.len() >= 40);
+}
+
+#[test]
+fn every_viewers_log_gets_its_verdict() {
+    for view in generate::views() {
+        let (word, at) = match ViewLog::read(&view.bytes) {
+            Ok(_) => ("ok", (view.bytes.len() as u64, view.at.1)),
+            Err(fault) => (fault.verdict.word(), (fault.offset, fault.record)),
+        };
+        assert_eq!((word, at), (view.verdict, view.at), "{}", view.name);
+        assert!(view.name.starts_with(view.verdict), "{} is named for its verdict", view.name);
+    }
+}
+
+#[test]
+fn every_disclosure_gets_its_verdict() {
+    let view = fs::read(directory().join("ok-view-public.duelview")).expect("a vector");
+    let view = ViewLog::read(&view).expect("a good one");
+    for shows in generate::disclosures() {
+        let found = match Disclosure::read(&shows.bytes).and_then(|disclosure| disclosure.check(&view)) {
+            Ok(()) => "holds",
+            Err(Undisclosed::Unreadable) => "unreadable",
+            Err(Undisclosed::OtherMatch) => "other match",
+            Err(Undisclosed::NoSeal(_)) => "no seal",
+            Err(Undisclosed::False(_)) => "false",
+        };
+        assert_eq!(found, shows.verdict, "{}", shows.name);
+        assert!(shows.name.replace('-', " ").starts_with(found), "{} is named for its verdict", shows.name);
+    }
 }
 
 #[test]

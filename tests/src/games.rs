@@ -309,6 +309,12 @@ pub fn number_from(variable: &str, usual: u64) -> u64 {
     std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
 
+/// The folder in an environment variable, by which a test can be told to look there.
+#[allow(clippy::disallowed_methods, reason = "a test may be told where to look; no game reads it")]
+pub fn folder_from(variable: &str) -> Option<std::path::PathBuf> {
+    std::env::var_os(variable).map(std::path::PathBuf::from)
+}
+
 /// Plays random games from `first_seed` on until the property has been looked at for [`length`] decisions,
 /// calling `look` before each decision.
 ///

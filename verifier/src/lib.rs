@@ -70,7 +70,8 @@ pub use line::Line;
 pub use observer::Observer;
 pub use recorder::{ENGINE, Options, Parts, RecordError, Recorder, ResumeError};
 pub use redaction::{
-    Disclosed, NotOf, RedactError, Wanted, disclose, follows, onlooker_word, redact, zone_in_words,
+    Disclosed, NotOf, RedactError, Wanted, disclose, follows, observation_in_words, onlooker_word, redact,
+    zone_in_words,
 };
 pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, outcome_in_words, refused};
 pub use revealing::reveal;

@@ -88,6 +88,23 @@ impl Line {
         self.past(self.len().saturating_sub(1))
     }
 
+    /// Makes the match tell viewers what happens as if it had done so since `since` decisions of the line had been
+    /// made, and all of that had been taken.
+    pub(crate) fn observe_again(&mut self, since: u32, in_words: bool) {
+        let mut game = self.past(since.min(self.len()));
+        game.observe();
+        if in_words {
+            game.observe_in_words();
+        }
+        game.observed();
+        for (seat, choice) in &self.decisions[since.min(self.len()) as usize..] {
+            let again = game.decide(*seat, choice);
+            assert!(again.is_ok(), "a decision that was legal is refused when it is repeated: {again:?}");
+            game.observed();
+        }
+        self.game = game;
+    }
+
     /// The last mark at or before decision `to`.
     fn mark(&self, to: u32) -> usize {
         self.spacing.map_or(0, |spacing| (to / spacing) as usize).min(self.marks.len() - 1)

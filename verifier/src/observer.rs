@@ -1,21 +1,28 @@
 //! What viewers are told as an observed match goes on, and what its seals say of that.
 
-use duelog_kernel::view::{Fact, View, ZoneView};
-use duelog_kernel::{Choice, Match, Outcome, Seat, Viewer};
+use duelog_kernel::table::{Sighting, Whereabouts, ZoneCards};
+use duelog_kernel::{Choice, Match, Outcome, Seat};
 use duelog_log_format::observed::{
     self, MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told, Zone, ZoneCard,
 };
 use duelog_log_format::{
-    Header, Observation, Observed, Progress, Record, SeenZone, Sight, ViewHeader, What, put_observation,
-    put_seal, put_signature,
+    Header, Observation, Observed, Progress, Record, SeenCard, SeenPlace, SeenZone, ViewHeader, What,
+    put_observation, put_seal, put_signature,
 };
+
+use crate::line::Line;
 
 /// Follows an observed match: what it has, record by record, for the public and for each seat.
 pub struct Observer {
     observed: Observed,
     secret: MatchSecret,
+    zones: Vec<SeenZone>,
     told: Vec<Told>,
+    /// After how many decisions of the line all that is known of the table was told last.
+    since: u32,
     latest: Vec<Vec<u8>>,
+    with_words: bool,
+    words: Vec<Vec<String>>,
     roots: Option<Roots>,
 }
 
@@ -24,22 +31,40 @@ pub(crate) fn onlookers(seats: u8) -> impl Iterator<Item = Onlooker> {
     (0..=seats).map(Onlooker)
 }
 
-/// The same viewer for the kernel.
-pub fn viewer(onlooker: Onlooker) -> Viewer {
-    onlooker.of_seat().map_or(Viewer::Public, Viewer::Seat)
-}
-
 impl Observer {
     /// Begins to follow a match that has just started. `header` holds the seed.
     pub(crate) fn new(header: &Header, observed: &Observed, game: &mut dyn Match) -> Observer {
         let secret = MatchSecret::new(&header.seed, observed);
         let told = |onlooker| Told::new(onlooker, secret.viewer_key(onlooker));
         let told: Vec<Told> = onlookers(header.seats).map(told).collect();
-        let mut observer =
-            Observer { observed: *observed, secret, latest: vec![Vec::new(); told.len()], told, roots: None };
+        let (latest, words) = (vec![Vec::new(); told.len()], vec![Vec::new(); told.len()]);
+        let zone = |zone: ZoneCards| SeenZone { name: zone.name.to_string(), seat: zone.seat };
+        let mut observer = Observer {
+            zones: game.zones().into_iter().map(zone).collect(),
+            observed: *observed,
+            secret,
+            told,
+            since: 0,
+            latest,
+            with_words: false,
+            words,
+            roots: None,
+        };
         game.observe();
-        observer.hear(game, |sight, _| What::Begun(sight.clone()), true);
+        let zones = observer.zones.clone();
+        observer.hear(game, |_| What::Begun(zones.clone()));
         observer
+    }
+
+    /// From now on what happens is told in words too.
+    pub(crate) fn tell_in_words(&mut self, game: &mut dyn Match) {
+        self.with_words = true;
+        game.observe_in_words();
+    }
+
+    /// A line whose last decision was taken back as if it had never been made is followed as before.
+    pub(crate) fn again(&self, line: &mut Line) {
+        line.observe_again(self.since, self.with_words);
     }
 
     /// A record has been written or replayed, after which `game` stands.
@@ -47,9 +72,13 @@ impl Observer {
         match record {
             Record::Decision(made) => self.decided(made.seat, &made.choice, game),
             Record::Rewind(rewind) => {
-                // The way back was told too, and the match may be a copy that tells nobody.
+                // The match may be a copy that tells nobody; all that is known of it is told again.
                 game.observe();
-                self.hear(game, |sight, _| What::Rewound { to: rewind.to, sight: sight.clone() }, true);
+                if self.with_words {
+                    game.observe_in_words();
+                }
+                self.since = rewind.to;
+                self.hear(game, |_| What::Rewound { to: rewind.to });
             }
             Record::Outcome(outcome) => self.ended(outcome, game),
             Record::Seal(_) => self.told.iter_mut().for_each(Told::sealed),
@@ -66,33 +95,41 @@ impl Observer {
     pub(crate) fn decided(&mut self, seat: Seat, choice: &Choice, game: &mut dyn Match) {
         let mut bytes = Vec::new();
         choice.encode(&mut bytes);
-        let what = |_: &Sight, onlooker| What::Decided {
+        let what = |onlooker| What::Decided {
             seat,
             choice: (onlooker == Onlooker::seat(seat)).then(|| bytes.clone()),
         };
-        self.hear(game, what, false);
+        self.hear(game, what);
     }
 
     fn ended(&mut self, outcome: &Outcome, game: &mut dyn Match) {
-        self.hear(game, |_, _| What::Ended(outcome.clone()), false);
+        self.hear(game, |_| What::Ended(outcome.clone()));
     }
 
-    fn hear(&mut self, game: &mut dyn Match, what: impl Fn(&Sight, Onlooker) -> What, with_sight: bool) {
+    fn hear(&mut self, game: &mut dyn Match, what: impl Fn(Onlooker) -> What) {
         let awaited = game.request().map(|request| request.seat);
-        let mut events = game.observed().into_iter();
-        for (told, latest) in self.told.iter_mut().zip(&mut self.latest) {
+        let news = game.observed().unwrap_or_default();
+        let mut heard = news.viewers.into_iter();
+        for (place, told) in self.told.iter_mut().enumerate() {
             let onlooker = told.viewer();
-            let sight = if with_sight { sight(game.view(viewer(onlooker))) } else { Sight::default() };
+            let heard = heard.next().unwrap_or_default();
             let request = game.request().filter(|request| onlooker == Onlooker::seat(request.seat));
             let request = request.map(|request| {
                 let mut bytes = Vec::new();
                 request.encode(&mut bytes);
                 bytes
             });
-            let what = what(&sight, onlooker);
-            let observation = Observation { what, told: events.next().unwrap_or_default(), awaited, request };
-            *latest = observation.bytes();
-            told.hear(latest);
+            let observation = Observation {
+                what: what(onlooker),
+                counts: news.counts.clone(),
+                scores: news.scores.clone(),
+                cards: heard.objects.into_iter().map(seen).collect(),
+                awaited,
+                request,
+            };
+            self.latest[place] = observation.bytes();
+            self.words[place] = heard.words;
+            told.hear(&self.latest[place]);
         }
     }
 
@@ -101,6 +138,11 @@ impl Observer {
         let zones = observed::zone_roots(&self.secret, number, &zones(game));
         let told = self.told.iter().map(Told::root).collect();
         self.roots.insert(Roots { cards: observed::cards_root(&zones), told })
+    }
+
+    /// The zones of the match, by the places that observations name.
+    pub(crate) fn zones(&self) -> &[SeenZone] {
+        &self.zones
     }
 
     /// What the last seal binds itself to.
@@ -126,22 +168,27 @@ impl Observer {
     /// How the logs of all viewers begin, before anything but the beginning of the match was told.
     pub(crate) fn beginnings(&self, header: &Header, progress: &Progress) -> Vec<Vec<u8>> {
         let public = PublicHeader::of(header);
-        let begin = |(told, latest): (&Told, &Vec<u8>)| {
+        let begin = |told: &Told| {
             let veiled = progress.veiled_header();
             let mut log = ViewHeader::new(told.viewer(), &self.secret, public.clone(), veiled).bytes();
-            put_observation(latest, &mut log);
+            self.put_latest(told.viewer(), &mut log);
             log
         };
-        self.told.iter().zip(&self.latest).map(begin).collect()
+        self.told.iter().map(begin).collect()
+    }
+
+    fn put_latest(&self, onlooker: Onlooker, log: &mut Vec<u8>) {
+        let place = usize::from(onlooker.0);
+        if let (Some(latest), Some(words)) = (self.latest.get(place), self.words.get(place)) {
+            put_observation(latest, words, log);
+        }
     }
 
     /// What a record adds to the log of a viewer, after [`Observer::after`] for it.
     pub(crate) fn add(&self, record: &Record, onlooker: Onlooker, log: &mut Vec<u8>) {
         match record {
             Record::Decision(_) | Record::Rewind(_) | Record::Outcome(_) => {
-                if let Some(latest) = self.latest.get(usize::from(onlooker.0)) {
-                    put_observation(latest, log);
-                }
+                self.put_latest(onlooker, log);
             }
             Record::Seal(seal) => {
                 if let (Some(seal), Some(roots)) = (PublicSeal::of(seal, &self.observed), &self.roots) {
@@ -158,25 +205,18 @@ impl Observer {
     }
 }
 
-fn sight(view: View) -> Sight {
-    let facts = |facts: Vec<Fact>| facts.into_iter().map(|fact| (fact.name, fact.value)).collect();
-    let zone = |zone: ZoneView| {
-        let ZoneView { name, seat, count, cards } = zone;
-        let cards = cards.into_iter().map(|card| ZoneCard { id: card.id, name: card.name }).collect();
-        SeenZone { name, seat, count, cards }
-    };
-    Sight {
-        turn: facts(view.turn),
-        players: view.players.into_iter().map(|player| facts(player.facts)).collect(),
-        zones: view.zones.into_iter().map(zone).collect(),
-    }
+fn seen(sighting: Sighting) -> SeenCard {
+    let place = sighting.place.map(|Whereabouts { zone, card }| SeenPlace { zone, name: card });
+    SeenCard { id: sighting.object, place }
 }
 
 /// All zones with all their cards, in the game's order.
-pub(crate) fn zones(game: &mut dyn Match) -> Vec<Zone> {
-    let zone = |zone: ZoneView| {
-        let cards = zone.cards.into_iter().map(|card| ZoneCard { id: card.id, name: card.name }).collect();
-        Zone { name: zone.name, seat: zone.seat, cards }
+pub(crate) fn zones(game: &dyn Match) -> Vec<Zone> {
+    let card = |(id, name)| ZoneCard { id, name };
+    let zone = |zone: ZoneCards| Zone {
+        name: zone.name.to_string(),
+        seat: zone.seat,
+        cards: zone.cards.into_iter().map(card).collect(),
     };
-    game.view(Viewer::Judge).zones.into_iter().map(zone).collect()
+    game.zones().into_iter().map(zone).collect()
 }

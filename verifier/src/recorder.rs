@@ -228,7 +228,8 @@ impl<S: Storage> Recorder<S> {
     /// A storage that fails ends that and nothing else ([`Recorder::views_failed`]): `redact` makes the same logs
     /// out of the full one.
     pub fn write_views(&mut self, mut storages: Vec<S>, so_far: Option<Vec<Vec<u8>>>) {
-        let Some(observer) = &self.observer else { return };
+        let Some(observer) = &mut self.observer else { return };
+        observer.tell_in_words(self.line.game());
         let begun = so_far.unwrap_or_else(|| observer.beginnings(&self.header, self.writer.progress()));
         for (storage, bytes) in storages.iter_mut().zip(&begun) {
             if let Err(error) = storage.append(bytes) {
@@ -357,8 +358,8 @@ impl<S: Storage> Recorder<S> {
                 // A failed flush leaves the decision in the log, unsafe: the writer is then closed, and the
                 // log is recovered and resumed.
                 self.line.rewind(before);
-                if self.observer.is_some() {
-                    self.line.game().observe();
+                if let Some(observer) = &self.observer {
+                    observer.again(&mut self.line);
                 }
                 Err(error.into())
             }

@@ -1,8 +1,9 @@
 //! What one viewer may have of an observed log: the viewer's log, and single facts that are opened.
 
+use duelog_kernel::digest::hex;
 use duelog_kernel::{Factory, Seat};
-use duelog_log_format::observed::{Onlooker, OpenedZone, Roots};
-use duelog_log_format::{Disclosure, Fault, Opened, Reader, Record, ViewLog};
+use duelog_log_format::observed::{Onlooker, OpenedZone, Roots, Zone};
+use duelog_log_format::{Disclosure, Fault, Observation, Opened, Reader, Record, SeenZone, ViewLog, What};
 
 use crate::observer::{onlookers, zones};
 use crate::replay::{Replay, Stop};
@@ -19,9 +20,23 @@ pub enum RedactError {
     /// There is no seal at or before that decision.
     #[error("no seal stands at or after decision {0}")]
     NoSeal(u32),
-    /// There is no such zone, seat or card there.
+    /// There is no such zone or card there.
     #[error("{0}")]
     Nothing(String),
+    /// There is no such player.
+    #[error("the match has {seats} seats and no {seat}")]
+    NoSeat {
+        /// Who was named.
+        seat: Seat,
+        /// How many there are.
+        seats: u8,
+    },
+    /// Each player has a zone of that name.
+    #[error("each player has a zone that is called {0}")]
+    Whose(String),
+    /// No player has a zone of that name: it is for all.
+    #[error("{0} is no player's zone")]
+    Nobodys(String),
 }
 
 /// The logs of the public and then of each seat, out of the full one. It is replayed on the way, so that nothing
@@ -31,6 +46,7 @@ pub enum RedactError {
 /// [`RedactError`] where the log is not observed, is at fault or does not replay.
 pub fn redact(factory: &dyn Factory, log: &[u8]) -> Result<Vec<Vec<u8>>, RedactError> {
     let mut replay = Replay::with(factory, log, false)?;
+    replay.tell_in_words();
     let mut views: Vec<Vec<u8>> = Vec::new();
     while let Some(logged) = replay.step()? {
         let Some(observer) = replay.observer() else { continue };
@@ -70,6 +86,8 @@ pub struct Disclosed {
     pub disclosure: Disclosure,
     /// After how many decision records the seal stands that it is opened at.
     pub decisions: u32,
+    /// The zones of the match, by the places that observations name.
+    pub zones: Vec<SeenZone>,
 }
 
 /// Opens a fact of an observed log. What a seat was told is opened for the decision record `at` itself; cards are
@@ -87,6 +105,7 @@ pub fn disclose(
     // What the seat was told with the decision: its place among all that it was told, and the bytes.
     let (mut heard, mut place) = (None::<(u32, Vec<u8>)>, 0_u32);
     let mut told = None;
+    has_seat(wanted, replay.header().seats)?;
     loop {
         if let (Some((place, bytes)), Wanted::Told { seat }) = (&heard, wanted) {
             let own = replay.observer().and_then(|seen| seen.told().get(usize::from(seat.0) + 1));
@@ -100,7 +119,7 @@ pub fn disclose(
                 Wanted::Told { seat },
             ) => {
                 let latest = observer.latest().get(usize::from(seat.0) + 1);
-                let latest = latest.ok_or_else(|| nothing(format!("the match has no {seat}")))?;
+                let Some(latest) = latest else { continue };
                 let is_it = match logged.record {
                     Record::Decision(_) => replay.progress().decisions() == at,
                     _ => at == 0 && place == 0,
@@ -118,16 +137,7 @@ pub fn disclose(
             (Record::Seal(seal), Wanted::Zone { name, seat, card }) if seal.decisions >= at => {
                 let (roots, secret) = (observer.roots().cloned(), *observer.secret());
                 let zones = zones(replay.game());
-                let place = zones.iter().position(|zone| (&zone.name, zone.seat) == (name, *seat));
-                let place = place.ok_or_else(|| {
-                    let there: Vec<String> =
-                        zones.iter().map(|zone| zone_in_words(&zone.name, zone.seat)).collect();
-                    nothing(format!(
-                        "there is no {}; there are: {}",
-                        zone_in_words(name, *seat),
-                        there.join(", ")
-                    ))
-                })?;
+                let place = zone_at(&zones, name, *seat)?;
                 let opened = OpenedZone::open(&secret, seal.number, &zones, place as u32, *card);
                 let opened = opened.ok_or_else(|| {
                     let count = zones[place].cards.len();
@@ -145,6 +155,31 @@ pub fn disclose(
         }
         (Some(_), _) => Err(RedactError::NoSeal(at)),
     }
+}
+
+fn has_seat(wanted: &Wanted, seats: u8) -> Result<(), RedactError> {
+    match wanted {
+        Wanted::Zone { seat: Some(seat), .. } | Wanted::Told { seat } if seat.0 >= seats => {
+            Err(RedactError::NoSeat { seat: *seat, seats })
+        }
+        Wanted::Zone { .. } | Wanted::Told { .. } => Ok(()),
+    }
+}
+
+/// The place of a zone among all.
+fn zone_at(zones: &[Zone], name: &str, seat: Option<Seat>) -> Result<usize, RedactError> {
+    let named = || zones.iter().filter(|zone| zone.name == name);
+    let found = zones.iter().position(|zone| (zone.name.as_str(), zone.seat) == (name, seat));
+    found.ok_or_else(|| match seat {
+        None if named().next().is_some() => RedactError::Whose(name.to_string()),
+        Some(_) if named().any(|zone| zone.seat.is_none()) => RedactError::Nobodys(name.to_string()),
+        None | Some(_) => {
+            let mut names: Vec<&str> = zones.iter().map(|zone| zone.name.as_str()).collect();
+            names.sort_unstable();
+            names.dedup();
+            nothing(format!("there is no zone {name}; there are: {}", names.join(", ")))
+        }
+    })
 }
 
 fn nothing(what: String) -> RedactError {
@@ -165,7 +200,8 @@ fn disclosed(
 ) -> Result<Disclosed, RedactError> {
     let roots = roots.ok_or(RedactError::NotObserved)?;
     let disclosure = Disclosure { match_id: replay.progress().begun(), seal, roots, fact };
-    Ok(Disclosed { disclosure, decisions })
+    let zones = replay.observer().map_or_else(Vec::new, |observer| observer.zones().to_vec());
+    Ok(Disclosed { disclosure, decisions, zones })
 }
 
 /// Why a viewer's log does not follow from a full one.
@@ -201,7 +237,10 @@ pub fn follows(
     }
     let views = redact(factory, full)?;
     let own = views.get(usize::from(read.header.viewer.0)).ok_or(NotOf::OtherMatch)?;
-    let same = own.iter().zip(view).take_while(|(own, view)| own == view).count();
+    // Another build may tell the same in other words.
+    let plain = |log: &[u8]| ViewLog::without_words(log).map_err(|_| NotOf::Differs(0));
+    let (own, view) = (plain(own)?, plain(view)?);
+    let same = own.iter().zip(&view).take_while(|(own, view)| own == view).count();
     if same < own.len().min(view.len()) {
         return Err(NotOf::Differs(same as u64));
     }
@@ -211,4 +250,32 @@ pub fn follows(
 /// The log of which viewer it is: `public`, `seat 0`.
 pub fn onlooker_word(onlooker: Onlooker) -> String {
     onlooker.of_seat().map_or_else(|| "public".to_string(), |seat| seat.to_string())
+}
+
+/// What an observation says, line by line; `zones` are those of the match.
+pub fn observation_in_words(told: &Observation, zones: &[SeenZone]) -> Vec<String> {
+    let zone = |place: u32| {
+        let zone = zones.get(place as usize);
+        zone.map_or_else(|| format!("zone {place}"), |zone| zone_in_words(&zone.name, zone.seat))
+    };
+    let mut lines = Vec::new();
+    if let What::Decided { seat, choice: Some(choice) } = &told.what {
+        lines.push(format!("the answer of {seat}, as logs have it: {}", hex(choice)));
+    }
+    lines.extend(told.counts.iter().map(|(place, count)| format!("{}: {count} cards", zone(*place))));
+    if !told.scores.is_empty() {
+        let scores = told.scores.iter().enumerate().map(|(seat, score)| format!("seat {seat} {score}"));
+        lines.push(format!("score: {}", scores.collect::<Vec<_>>().join(", ")));
+    }
+    for card in &told.cards {
+        lines.push(match &card.place {
+            Some(place) => {
+                let at = place.zone.map_or_else(|| "no zone".to_string(), zone);
+                format!("{} {} is in {at}", place.name, card.id)
+            }
+            None => format!("card {} is not known any more", card.id),
+        });
+    }
+    lines.extend(told.awaited.map(|seat| format!("{seat} is asked")));
+    lines
 }

@@ -222,6 +222,7 @@ pub struct Replay<'a> {
     line: Line,
     tags: TagKey,
     observer: Option<Observer>,
+    in_words: bool,
 }
 
 impl<'a> Replay<'a> {
@@ -264,7 +265,7 @@ impl<'a> Replay<'a> {
         let game = start(factory, reader.header(), journal)?;
         let spacing = rewinds.then_some(SPACING);
         let tags = TagKey::new(&reader.header().seed);
-        Ok(Replay { line: Line::new(game, spacing), tags, reader, observer: None })
+        Ok(Replay { line: Line::new(game, spacing), tags, reader, observer: None, in_words: false })
     }
 
     /// The header of the log.
@@ -280,6 +281,11 @@ impl<'a> Replay<'a> {
     /// The match, to look at.
     pub fn game(&mut self) -> &mut dyn Match {
         self.line.game()
+    }
+
+    /// What viewers of an observed log are told is told in words too.
+    pub(crate) fn tell_in_words(&mut self) {
+        self.in_words = true;
     }
 
     /// The line being played.
@@ -322,12 +328,18 @@ impl<'a> Replay<'a> {
             }
             Record::Outcome(expected) => {
                 let found = self.line.game().outcome();
-                if found.as_ref() != Some(expected) {
+                // The reason is the words of the engine that recorded.
+                let same =
+                    |found: &Outcome| (&found.winners, &found.rule) == (&expected.winners, &expected.rule);
+                if !found.as_ref().is_some_and(same) {
                     return Err(self.diverged(before, Claim::Outcome { expected: expected.clone(), found }));
                 }
             }
             Record::Observed(observed) => {
-                let observer = Observer::new(self.reader.header(), observed, self.line.game());
+                let mut observer = Observer::new(self.reader.header(), observed, self.line.game());
+                if self.in_words {
+                    observer.tell_in_words(self.line.game());
+                }
                 self.observer = Some(observer);
             }
             Record::Header(_)

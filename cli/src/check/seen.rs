@@ -4,9 +4,11 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use duelog_log_format::observed::{Shown, ZoneCard};
-use duelog_log_format::{Disclosure, Observation, Opened, Party, ViewLog, What};
+use duelog_log_format::{Disclosure, Observation, Opened, Party, SeenZone, ViewLog, What};
 use duelog_verifier::signing::Keyring;
-use duelog_verifier::{factory, follows, onlooker_word, outcome_in_words, zone_in_words};
+use duelog_verifier::{
+    factory, follows, observation_in_words, onlooker_word, outcome_in_words, zone_in_words,
+};
 use serde_json::json;
 
 use super::{Args, finding};
@@ -161,7 +163,7 @@ pub(super) fn disclosure(args: &Args, context: &Context, bytes: &[u8]) -> Done {
         return finding(context, &file, &error);
     }
     let decisions = log.seals.get(disclosure.seal as usize - 1).map_or(0, |seen| seen.seal.decisions);
-    let fact = fact_in_words(&disclosure);
+    let fact = fact_in_words(&disclosure, zones(&log));
     if context.json() {
         context.value(&json!({
             "disclosure": file, "match": disclosure.match_id.to_string(), "seal": disclosure.seal, "decisions": decisions, "fact": fact,
@@ -179,8 +181,16 @@ pub(super) fn disclosure(args: &Args, context: &Context, bytes: &[u8]) -> Done {
     Ok(End::Well)
 }
 
-/// What a disclosure shows, line by line.
-pub fn fact_in_words(disclosure: &Disclosure) -> Vec<String> {
+/// The zones of a match, as a viewer's log lists them.
+fn zones(log: &ViewLog) -> &[SeenZone] {
+    match log.observations.first().map(|first| &first.what) {
+        Some(What::Begun(zones)) => zones,
+        Some(What::Decided { .. } | What::Rewound { .. } | What::Ended(_)) | None => &[],
+    }
+}
+
+/// What a disclosure shows, line by line; `zones` are those of the match.
+pub fn fact_in_words(disclosure: &Disclosure, zones: &[SeenZone]) -> Vec<String> {
     let named = |card: &ZoneCard| format!("{} {}", card.name, card.id);
     match &disclosure.fact {
         Opened::Zone(opened) => {
@@ -202,11 +212,11 @@ pub fn fact_in_words(disclosure: &Disclosure) -> Vec<String> {
             let about = match &observation.what {
                 What::Begun(_) => "as the match began".to_string(),
                 What::Decided { seat, .. } => format!("with a decision of {seat}"),
-                What::Rewound { to, .. } => format!("as the match went back to decision {to}"),
+                What::Rewound { to } => format!("as the match went back to decision {to}"),
                 What::Ended(_) => "as the match ended".to_string(),
             };
             let mut lines = vec![format!("{} was told, {about}:", opened.viewer)];
-            lines.extend(observation.told);
+            lines.extend(observation_in_words(&observation, zones));
             lines
         }
     }

@@ -13,7 +13,7 @@ use crate::rules::derived::{Derived, look};
 use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
-use crate::state::{Ending, EndingKind, State, apply, other};
+use crate::state::{CardId, Ending, EndingKind, State, Zone, apply, other};
 use crate::words::{label, pace};
 use crate::{cite, rule};
 
@@ -81,6 +81,25 @@ impl Rules for DuelMasters {
 
     fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
         label::may_know(&state.board, viewer, object)
+    }
+
+    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+        let known = state.board.get(object).filter(|object| object.zone != Zone::Gone)?;
+        let card = u32::from(known.top().card.0);
+        self.may_know(state, viewer, object).then(|| (known.zone.index(), card))
+    }
+
+    fn card_name(&self, card: u32) -> &str {
+        &self.card_pool.card(CardId(card as u16)).name
+    }
+
+    fn zone_name(place: usize) -> (&'static str, Option<Seat>) {
+        let zone = Zone::at(place);
+        (zone.name(), zone.seat())
+    }
+
+    fn shows(event: &Event) -> Vec<ObjectId> {
+        if let Event::Shown(ids, _) = event { ids.clone() } else { Vec::new() }
     }
 
     fn unknown(&self, state: &State, object: ObjectId) -> String {

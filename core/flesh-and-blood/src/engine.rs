@@ -15,7 +15,7 @@ pub use crate::rules::game::{Derived, FleshAndBlood, verb};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::reads::outside;
-use crate::state::{Ending, EndingKind, Loss, State, Zone, apply};
+use crate::state::{CardId, Ending, EndingKind, Loss, State, Zone, apply};
 use crate::words::ending::ending;
 use crate::words::label::may_know;
 use crate::words::pace;
@@ -203,6 +203,29 @@ impl Rules for FleshAndBlood {
 
     fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
         may_know(&state.board, viewer, object)
+    }
+
+    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+        let known = state.board.get(object).filter(|object| object.zone != Zone::Gone)?;
+        let card = u32::from(known.card.0);
+        self.may_know(state, viewer, object).then(|| (known.zone.index(), card))
+    }
+
+    fn card_name(&self, card: u32) -> &str {
+        self.card_pool.name(CardId(card as u16))
+    }
+
+    fn zone_name(place: usize) -> (&'static str, Option<Seat>) {
+        let zone = Zone::at(place);
+        (zone.name(), zone.seat())
+    }
+
+    fn shows(event: &Event) -> Vec<ObjectId> {
+        match event {
+            Event::Shown(ids, _) | Event::Revealed(_, ids) => ids.clone(),
+            Event::Showing(id, _) => vec![*id],
+            _ => Vec::new(),
+        }
     }
 
     fn unknown(&self, _: &State, object: ObjectId) -> String {

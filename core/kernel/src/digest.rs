@@ -147,6 +147,26 @@ impl Touched {
         }
     }
 
+    /// What is marked, leaf by leaf; nothing where all is.
+    pub(crate) fn leaves(&self) -> &[(u8, u32)] {
+        &self.leaves
+    }
+
+    /// Whether the whole state is marked.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.everything
+    }
+
+    /// Marks there what is marked here, and nothing here any more.
+    pub(crate) fn move_to(&mut self, other: &mut Touched) {
+        if std::mem::take(&mut self.everything) {
+            other.all();
+        }
+        for (component, leaf) in self.leaves.drain(..) {
+            other.mark(usize::from(component), leaf);
+        }
+    }
+
     /// Marks the whole state, for instance after a restore.
     pub fn all(&mut self) {
         self.everything = true;

@@ -8,6 +8,8 @@ mod words;
 
 use std::sync::Arc;
 
+pub use observing::{Heard, News, Sighting, Whereabouts, ZoneCards};
+
 use observing::Observing;
 
 use crate::archive::Archived;
@@ -108,6 +110,21 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Whether `viewer` may know which card or other thing `object` is; never of an id that names nothing.
     fn may_know(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
+
+    /// What `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in, if it
+    /// is in one, and the number of its card. None of what the viewer may not know and of what is gone.
+    fn known(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)>;
+
+    /// The name of a card by the number that [`Rules::known`] gives.
+    fn card_name(&self, card: u32) -> &str;
+
+    /// The name of the zone at a place in [`Parts::zones`], and the player whose zone it is.
+    fn zone_name(place: usize) -> (&'static str, Option<Seat>);
+
+    /// The objects that an event shows to somebody without changing them.
+    fn shows(_: &Self::Event) -> Vec<ObjectId> {
+        Vec::new()
+    }
 
     /// What everybody sees of an object that is offered to a player who may not know what it is, for instance
     /// `shield #12 (number 2)`.
@@ -218,11 +235,7 @@ impl<R: Rules> Play<'_, R> {
         };
         self.counted = Some((before.ids, objects));
         self.work += before.work(objects) + R::bulk(&event) as u64;
-        let seen = self.observing.is_on().then(|| event.clone());
-        R::apply(self.state, event, self.touched);
-        if let Some(event) = seen {
-            self.observing.note(self.rules, self.state, &event);
-        }
+        self.observing.apply(self.rules, self.state, event, self.touched);
         if self.state.objects().ids() != before.ids {
             self.touched.mark(CHANCE, 0);
         }
@@ -337,11 +350,16 @@ pub trait Match: Send {
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
     /// The same one after the other, and where each decision has been followed, with the table just then.
     fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View));
-    /// From now on everything that happens is told to the public and to each seat, for [`Match::observed`].
+    /// From now on everything that happens is told to the public and to each seat, for [`Match::observed`]; first
+    /// of all the table as it is.
     fn observe(&mut self);
-    /// What the public and then each seat were told since this was last asked, as each of them may know it;
-    /// nothing at all before [`Match::observe`].
-    fn observed(&mut self) -> Vec<Vec<String>>;
+    /// What is told is told in words too.
+    fn observe_in_words(&mut self);
+    /// What the public and then each seat got to know since this was last asked; nothing at all before
+    /// [`Match::observe`].
+    fn observed(&mut self) -> Option<News>;
+    /// All zones with all cards in them, the last one those that stand in none.
+    fn zones(&self) -> Vec<ZoneCards>;
     /// The turn and step that the match is in.
     fn turn_step(&self) -> TurnStep;
     /// Every step and phase of a turn of this game, in order.
@@ -641,11 +659,19 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn observe(&mut self) {
-        self.observing.begin(self.state.players().len());
+        self.observing.begin(&*self.rules, &self.state);
     }
 
-    fn observed(&mut self) -> Vec<Vec<String>> {
-        self.observing.take()
+    fn observe_in_words(&mut self) {
+        self.observing.in_words();
+    }
+
+    fn observed(&mut self) -> Option<News> {
+        self.observing.take(&*self.rules, &self.state, &mut self.derived)
+    }
+
+    fn zones(&self) -> Vec<ZoneCards> {
+        observing::zones(&*self.rules, &self.state)
     }
 
     fn turn_step(&self) -> TurnStep {

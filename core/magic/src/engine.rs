@@ -15,7 +15,7 @@ use crate::rules::derived::{Derived, look};
 use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
 use crate::state::event::Event;
-use crate::state::{Ending, EndingKind, Frame, State, apply};
+use crate::state::{CardId, Ending, EndingKind, Frame, State, Zone, apply};
 use crate::words::pace;
 use crate::{cite, rule};
 
@@ -134,6 +134,33 @@ impl Rules for Magic {
 
     fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
         crate::words::label::may_know(&state.board, viewer, object)
+    }
+
+    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+        let board = &state.board;
+        let known = board.get(object).filter(|object| object.zone != Zone::Gone)?;
+        let looks = || crate::words::label::may_look(board, viewer, object);
+        // What is face down is what everybody sees, but for those who may look at it.
+        let card =
+            if known.down.is_some() && !looks() { self.card_pool.card_of(board, known) } else { known.card };
+        self.may_know(state, viewer, object).then(|| (known.zone.index(), u32::from(card.0)))
+    }
+
+    fn card_name(&self, card: u32) -> &str {
+        self.card_pool.name(CardId(card as u16))
+    }
+
+    fn zone_name(place: usize) -> (&'static str, Option<Seat>) {
+        let zone = Zone::at(place);
+        (zone.name(), zone.seat())
+    }
+
+    fn shows(event: &Event) -> Vec<ObjectId> {
+        match event {
+            Event::Shown(ids, _) | Event::ShownFor(ids, _) => ids.clone(),
+            Event::TopShown(_, Some((id, _))) | Event::DrawRevealed(id, _) => vec![*id],
+            _ => Vec::new(),
+        }
     }
 
     fn unknown(&self, _: &State, object: ObjectId) -> String {

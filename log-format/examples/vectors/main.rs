@@ -14,7 +14,8 @@ fn main() -> io::Result<()> {
     fs::create_dir_all(&directory)?;
     for entry in fs::read_dir(&directory)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "duelog") {
+        let endings = ["duelog", "duelview", "disclosure"];
+        if path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending)) {
             fs::remove_file(path)?;
         }
     }

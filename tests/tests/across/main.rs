@@ -6,6 +6,7 @@ mod decks;
 mod exchanged_answers;
 mod flipped_bits;
 mod floors;
+mod frozen;
 mod fuzz_corpus;
 mod golden_gate;
 mod grown_states;

@@ -1,6 +1,8 @@
 //! Two tables that differ only in what somebody may not know are the same to them: every view, request,
 //! refusal, history and explanation, for every answer that can be tried, now and as the game goes on.
 
+mod paired;
+
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::archive::Archived;

@@ -30,8 +30,9 @@ fn shown(view: &[u8], name: &str) -> bool {
         let line: Vec<u8> = after.copied().collect();
         holds(&line, b" shown to all")
     };
-    let first = view.windows(name.len()).position(|window| window == name.as_bytes());
-    holds(view, format!("reveals {name}").as_bytes()) || first.is_some_and(together)
+    let mut named =
+        (0..view.len().saturating_sub(name.len())).filter(|at| view[*at..].starts_with(name.as_bytes()));
+    holds(view, format!("reveals {name}").as_bytes()) || named.any(together)
 }
 
 /// Records a game, and gives how many names were searched for in the logs of its viewers.

@@ -50,6 +50,23 @@ impl Zone {
         Some(1 + kind + 5 * usize::from(seat.0))
     }
 
+    /// The zone whose contents stand at `index`.
+    pub fn at(index: usize) -> Zone {
+        let behind = Zone::main(SEATS);
+        let own = |seat: usize, kind: usize| {
+            let seat = Seat(seat as u8);
+            [Zone::Deck(seat), Zone::Hand(seat), Zone::Graveyard(seat), Zone::Mana(seat), Zone::Shield(seat)]
+                [kind]
+        };
+        match index.checked_sub(behind) {
+            Some(place) => {
+                let seat = Seat((place / 2) as u8);
+                [Zone::Hyperspatial(seat), Zone::UltraGr(seat)][place % 2]
+            }
+            None => index.checked_sub(1).map_or(Zone::Battle, |place| own(place / 5, place % 5)),
+        }
+    }
+
     fn main(seats: u8) -> usize {
         1 + 5 * usize::from(seats)
     }

@@ -86,6 +86,19 @@ impl Zone {
         }
     }
 
+    /// The zone whose contents stand at `place` of the board's zones.
+    pub fn at(place: usize) -> Zone {
+        let Some(own) = place.checked_sub(3) else {
+            return [Zone::Stack, Zone::Chain, Zone::Permanent][place];
+        };
+        let seat = Seat((own / LISTS) as u8);
+        match OWN.get(own % LISTS) {
+            Some(kind) => Zone::Of(*kind, seat),
+            None if own % LISTS == OWN.len() => Zone::Weapon2(seat),
+            None => Zone::Inventory(seat),
+        }
+    }
+
     /// Whether the list at a place of the board's zones is that of a zone of the arena.
     pub fn of_arena(place: usize) -> bool {
         match place.checked_sub(3) {

@@ -405,6 +405,24 @@ impl Rules for Pebbles {
         }
     }
 
+    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+        let card = &state.objects.get(object)?.card;
+        let place = self.cards.keys().position(|name| name == card)?;
+        self.may_know(state, viewer, object).then(|| (state.zone_of(object), place as u32))
+    }
+
+    fn card_name(&self, card: u32) -> &str {
+        self.cards.keys().nth(card as usize).map_or("", String::as_str)
+    }
+
+    fn zone_name(place: usize) -> (&'static str, Option<Seat>) {
+        match place {
+            ROW => ("row", None),
+            STACK => ("stack", None),
+            place => ("hand or bag", Some(Seat((place % 2) as u8))),
+        }
+    }
+
     fn unknown(&self, _: &State, object: ObjectId) -> String {
         format!("a pebble {object}")
     }

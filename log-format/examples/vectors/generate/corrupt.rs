@@ -133,7 +133,7 @@ pub fn records() -> Vec<Vector> {
             "a length that is not in its shortest form",
         ),
         record("corrupt-kind-0", &[0, 1, 2], "no record begins with 0"),
-        record("corrupt-kind-9", &[9, 1, 2], "no record begins with 9"),
+        record("corrupt-kind-9", &[9, 1, 2], "a salt that is too short"),
         record("corrupt-kind-127", &[127], "no record begins with 127"),
         choice("corrupt-choice-head-15", &[0x8f], "no choice begins with 15"),
         choice("corrupt-choice-left-over", &[0x80, 0], "a byte too many after a choice"),

@@ -4,6 +4,7 @@ mod corrupt;
 mod forge;
 mod good;
 mod observed;
+mod seen;
 mod tampered;
 mod torn;
 mod values;
@@ -11,6 +12,7 @@ mod values;
 use std::fmt::Write;
 
 pub use forge::Vector;
+pub use seen::{disclosures, views};
 
 /// Every log, the good ones first.
 pub fn vectors() -> Vec<Vector> {
@@ -42,6 +44,23 @@ pub fn files() -> Vec<(String, Vec<u8>)> {
         .expect("memory");
         files.push((file, vector.bytes));
     }
+    let mut index_of_views = String::from("file\tverdict\toffset\trecord\tnote\n");
+    for view in views() {
+        let file = format!("{}.duelview", view.name);
+        let (offset, record) = view.at;
+        writeln!(index_of_views, "{file}\t{}\t{offset}\t{record}\t{}", view.verdict, view.note)
+            .expect("memory");
+        files.push((file, view.bytes));
+    }
+    let mut index_of_facts = String::from("file\tverdict\tview\tnote\n");
+    for shows in disclosures() {
+        let file = format!("{}.disclosure", shows.name);
+        writeln!(index_of_facts, "{file}\t{}\tok-view-public.duelview\t{}", shows.verdict, shows.note)
+            .expect("memory");
+        files.push((file, shows.bytes));
+    }
+    files.push(("views.tsv".to_string(), index_of_views.into_bytes()));
+    files.push(("disclosures.tsv".to_string(), index_of_facts.into_bytes()));
     files.push(("index.tsv".to_string(), index.into_bytes()));
     files.push(("values.tsv".to_string(), values::table().into_bytes()));
     files

@@ -8,7 +8,8 @@ use super::forge::{Forge, Vector, digest, payload};
 const BAD: &str = "tampered";
 const SALT: [u8; 32] = [77; 32];
 
-fn keyed(context: &str, bytes: &[u8]) -> [u8; 32] {
+/// The keyed hash of a context.
+pub fn keyed(context: &str, bytes: &[u8]) -> [u8; 32] {
     *blake3::keyed_hash(&blake3::derive_key(context, b""), bytes).as_bytes()
 }
 
