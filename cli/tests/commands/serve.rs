@@ -250,7 +250,7 @@ fn what_makes_no_sense_is_said() {
     server.get("/api/history/a.duelog?all=perhaps").fails(400, "all is perhaps");
     server.get("/api/verify/a.duelog?timeout=0").fails(400, "no parameter timeout");
     server.get("/api/verify/a.duelog?to=noon").fails(400, "to is noon");
-    server.get("/api/verify/none.duelog?to=1").fails(404, "none.duelog");
+    server.get("/api/verify/nowhere.duelog?to=1").fails(404, "nowhere.duelog");
     assert_eq!(server.json("/api/verify/a.duelog?to=3")["verdict"], "undecided");
     assert_eq!(server.json("/api/verify/a.duelog?to=end")["verdict"], "verified");
     let tables = server.json("/api/diff?left=a.duelog&right=a.duelog&at=5");

@@ -64,23 +64,27 @@ fn left(drawn: &str) -> bool {
     drawn.rfind("\u{1b}[?1049l") > drawn.rfind("\u{1b}[?1049h") && drawn.contains("\u{1b}[?1000l")
 }
 
-/// The program that takes the place of the shell is told to end.
+/// Keys that do nothing, for longer than it takes until the program is told to end.
+#[cfg(unix)]
+const WAITING: &str = "x x x x x x x x x x x x x x";
+
+/// The program that takes the place of the shell is told to end, when it has surely begun.
 #[cfg(unix)]
 fn told_to_end(args: &str) -> String {
-    format!("(sleep 2; kill -TERM $$) & exec {} {args}", env!("CARGO_BIN_EXE_duelog"))
+    format!("(sleep 7; kill -TERM $$) & exec {} {args}", env!("CARGO_BIN_EXE_duelog"))
 }
 
 #[cfg(unix)]
 #[test]
 fn a_program_that_is_told_to_end_leaves_the_terminal_as_it_was() {
-    let Some((drawn, code)) = of_line(&told_to_end(&format!("view {LOG}")), "x x x x x x") else { return };
+    let Some((drawn, code)) = of_line(&told_to_end(&format!("view {LOG}")), WAITING) else { return };
     assert_eq!(code, 0, "{drawn}");
     assert!(left(&drawn), "{drawn:?}");
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");
     let play =
         format!("play --decks white-blue-flyers red-green-beasts --bot random --out {}", log.display());
-    let (drawn, code) = of_line(&told_to_end(&play), "x x x x x x").unwrap();
+    let (drawn, code) = of_line(&told_to_end(&play), WAITING).unwrap();
     assert_eq!(code, 0, "{drawn}");
     assert!(left(&drawn) && drawn.contains("is kept after decision"), "{drawn:?}");
 }
@@ -90,8 +94,7 @@ fn a_program_that_is_told_to_end_leaves_the_terminal_as_it_was() {
 fn a_game_is_played_on_a_table_that_stays_in_place() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");
-    let play =
-        format!("play --decks white-blue-flyers red-green-beasts --bot random --out {}", log.display());
+    let play = format!("play --decks white-blue-flyers red-green-beasts --seed 1 --out {}", log.display());
     let Some((drawn, code)) = in_a_terminal(&play, "keep\r help\r \t concede\r \r") else { return };
     assert_eq!(code, 0, "{drawn}");
     assert!(left(&drawn) && drawn.contains("Take a mulligan?"), "{drawn:?}");
