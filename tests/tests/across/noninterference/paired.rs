@@ -228,7 +228,8 @@ fn try_all_cards<G: Exchanged>() {
     let table = G::table(&setup, false);
     let (full, views) = recorded(&table, &setup, &[]);
     let factory = G::factory();
-    let wanted = Wanted::Zone { name: "hand".to_string(), seat: Some(Seat(1)), card: Some(0) };
+    let library = if G::GAME == "magic" { "library" } else { "deck" };
+    let wanted = Wanted::Zone { name: library.to_string(), seat: Some(Seat(1)), card: Some(0) };
     let good = disclose(&*factory, &full, 0, &wanted).expect("sealed").disclosure;
     let Opened::Zone(OpenedZone { shown: Shown::One { card, .. }, .. }) = &good.fact else {
         panic!("a card")
