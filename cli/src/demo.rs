@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use duelog_kernel::setup::Deck;
 use duelog_kernel::{Factory, Viewer, deck};
 use duelog_log_format::Reader;
 use duelog_verifier::{Options, Recorder, Replay, Report, Verdict, outcome_in_words, verify};
@@ -17,6 +18,7 @@ use crate::simulate::setup;
 use crate::verify::pace::Pace;
 
 mod damage;
+mod dispute;
 
 /// The decks of the demo's game, built in so that it works from anywhere.
 const DECKS: [&str; 2] = [
@@ -30,7 +32,8 @@ const SEED: u64 = 1;
 /// How many of the last things that happened are shown.
 const LAST: usize = 6;
 
-/// Records a short game, replays and verifies it, then damages copies of it and shows what is noticed.
+/// Records a short game, replays and verifies it, damages copies of it and shows what is noticed, and settles a
+/// dispute about a hand.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +41,7 @@ Examples:
   duelog demo --keep demo-logs && duelog verify demo-logs
 
 --format json prints a line a step: {step: record, log, decisions, bytes, outcome}, {step: replay, decisions, seconds}, and for each log
-{step: verify, log} with the fields of `duelog verify`. Exit code 1 when a step does not go as it should.")]
+{step: verify, log} with the fields of `duelog verify`, then {step: dispute, decisions, seals, fact, holds, false_one_holds}. Exit code 1 when a step does not go as it should.")]
 pub struct Args {
     /// A folder in which the logs are kept; made where it does not exist. Without it, they are removed at
     /// the end.
@@ -89,6 +92,7 @@ impl Tour<'_> {
         self.say("\n3. Verified: from the bytes inwards, every check is made, and the first that fails is the verdict.");
         self.judge("game", &log, Verdict::Verified, None)?;
         self.spoil(&*factory, &log)?;
+        self.dispute(&*factory, &decks()?)?;
         self.say("");
         if self.kept {
             let (folder, log) =
@@ -119,11 +123,7 @@ impl Tour<'_> {
         let fault = |error: &dyn std::fmt::Display| {
             Failure::system(format!("the demo's game: {error}"), "this is a fault of the program: report it")
         };
-        let decks = DECKS
-            .into_iter()
-            .map(deck::parse)
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| fault(&error))?;
+        let decks = decks()?;
         let path = self.folder.join("game.duelog");
         let file = create(&path)?;
         self.say(format!(
@@ -222,6 +222,14 @@ impl Tour<'_> {
         self.tell(&Judged { step: "verify", log: path.display().to_string(), report: &report });
         Ok(())
     }
+}
+
+/// The decks of the demo's game.
+fn decks() -> Result<Vec<Deck>, Failure> {
+    let decks = DECKS.into_iter().map(deck::parse).collect::<Result<Vec<_>, _>>();
+    decks.map_err(|error| {
+        Failure::system(format!("the demo's decks: {error}"), "this is a fault of the program: report it")
+    })
 }
 
 /// A verdict as one line of JSON.

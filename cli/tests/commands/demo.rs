@@ -19,6 +19,14 @@ fn the_tour_works_from_anywhere_and_leaves_nothing_behind() {
             ran.out
         );
     }
+    for part in [
+        "   match.duelog: verified: ",
+        "public log: it holds.",
+        "hand of seat 1, ",
+        "in it: it does not hold.",
+    ] {
+        assert!(ran.out.contains(part), "{part} is not in {}", ran.out);
+    }
     assert!(ran.out.contains("(305.2)"), "the cheat is told with the rule that it breaks: {}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() < 200), "{}", ran.out);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -28,9 +36,10 @@ fn the_tour_works_from_anywhere_and_leaves_nothing_behind() {
 fn machines_get_a_line_a_step() {
     let lines = duelog(["demo", "--format", "json"]).ends(0).json();
     let steps: Vec<&str> = lines.iter().map(|line| line["step"].as_str().unwrap()).collect();
-    assert_eq!(steps, ["record", "replay", "verify", "verify", "verify", "verify"]);
+    assert_eq!(steps, ["record", "replay", "verify", "verify", "verify", "verify", "verify", "dispute"]);
     assert_eq!(lines[0]["decisions"], lines[1]["decisions"]);
-    for (line, (log, verdict)) in lines[2..].iter().zip(VERDICTS) {
+    assert_eq!((&lines[7]["holds"], &lines[7]["false_one_holds"]), (&true.into(), &false.into()));
+    for (line, (log, verdict)) in lines[2..6].iter().zip(VERDICTS) {
         assert_eq!(line["verdict"], verdict, "{line}");
         assert!(line["log"].as_str().unwrap().ends_with(&format!("{log}.duelog")), "{line}");
     }
