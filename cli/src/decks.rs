@@ -22,10 +22,17 @@ macro_rules! built_in {
 
 /// All of them, by game and name.
 pub const BUILT_IN: &[BuiltIn] = &[
+    built_in!("duel-masters", "dragon-gods"),
     built_in!("duel-masters", "fire-darkness-dragons"),
     built_in!("duel-masters", "fire-nature-rush"),
+    built_in!("duel-masters", "hyperspatial-bolshack"),
+    built_in!("duel-masters", "lancer-and-merfolk"),
     built_in!("duel-masters", "light-water-wardens"),
+    built_in!("duel-masters", "liquid-beast"),
+    built_in!("duel-masters", "murky-riptide"),
+    built_in!("duel-masters", "rainbow-connection"),
     built_in!("duel-masters", "water-nature-tempo"),
+    built_in!("duel-masters", "water-neo"),
     built_in!("flesh-and-blood", "bravo"),
     built_in!("flesh-and-blood", "dorinthea"),
     built_in!("flesh-and-blood", "katsu"),

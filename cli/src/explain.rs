@@ -19,7 +19,7 @@ use crate::{answer, table, words};
 #[command(after_help = "\
 Example:
   duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why '#17'
-  duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why 'play Forest'
+  duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why 'cast Fireball'
 
 Decision N is asked on the table that `duelog show LOG --at N-1` shows. Every record up to there is checked on the way; where one does
 not verify, the exit code is 1. The fields of --format json are listed in cli/JSON.md.")]

@@ -92,6 +92,9 @@ mod tests {
     fn what_is_reached_again_is_told_again() {
         let say = || reached!("1.1");
         say();
+        assert_eq!(take(), BTreeSet::new(), "nothing is noted before it has begun");
+        begin();
+        say();
         say();
         assert_eq!(take(), BTreeSet::from(["1.1".to_string()]));
         assert_eq!(take(), BTreeSet::new());
