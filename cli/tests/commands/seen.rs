@@ -143,11 +143,11 @@ fn what_is_not_there_is_not_opened() {
     seen.redact(&["--public"], "public").fails(2, &["exists and is not overwritten"]);
     for (at, fact, words) in [
         ("9", &["--zone", "nowhere", "--seat", "1"][..], "there is no zone nowhere; there are: battlefield, command"),
-        ("9", &["--zone", "hand", "--seat", "4"], "there is no hand of seat 4"),
-        ("9", &["--zone", "hand"], "there is no hand; there are"),
+        ("9", &["--zone", "hand", "--seat", "4"], "the match has 2 seats and no seat 4"),
+        ("9", &["--zone", "hand"], "each player has a zone that is called hand"),
         ("9", &["--zone", "hand", "--seat", "1", "--card", "99"], "cards there, counted from 0"),
-        ("9", &["--told", "--seat", "7"], "the match has no seat 7"),
-        ("999999", &["--told", "--seat", "1"], "there is no decision 999999"),
+        ("9", &["--told", "--seat", "7"], "the match has 2 seats and no seat 7"),
+        ("999999", &["--told", "--seat", "1"], "there is no decision 999999: this log has decisions"),
     ] {
         seen.disclose(at, fact, "none").fails(2, &[words]);
     }
