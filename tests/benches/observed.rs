@@ -101,17 +101,14 @@ fn ratios<G: Played>() {
     let [plain, observed, views] = best([&way(Kept::Plain), &way(Kept::Observed), &way(Kept::WithViews)]);
     let logs = [Kept::Plain, Kept::Observed].map(|kept| record_all(&*factory, &lines, kept));
     let [bare, seen] = best([&|| replay_all(&*factory, &logs[0]), &|| replay_all(&*factory, &logs[1])]);
-    let kept = |of: Duration, by: Duration| 100.0 * of.as_secs_f64() / by.as_secs_f64();
+    let kept = |of: Duration, by: Duration| 100 * of.as_nanos() / by.as_nanos().max(1);
     println!("{}, {} games, rates beside those of logs that are not observed:", G::GAME, lines.len());
-    println!("  recording, observed              {:5.1} %", kept(plain, observed));
-    println!("  recording, with viewers' logs    {:5.1} %", kept(plain, views));
-    println!("  replay                           {:5.1} %", kept(bare, seen));
+    println!("  recording, observed              {:3} %", kept(plain, observed));
+    println!("  recording, with viewers' logs    {:3} %", kept(plain, views));
+    println!("  replay                           {:3} %", kept(bare, seen));
     let bytes = |logs: &[Vec<u8>]| logs.iter().map(Vec::len).sum::<usize>();
     // The header is the same in both.
-    println!(
-        "  bytes of logs                    {:5.1} %",
-        100.0 * bytes(&logs[1]) as f64 / bytes(&logs[0]) as f64
-    );
+    println!("  bytes of logs                    {:3} %", 100 * bytes(&logs[1]) / bytes(&logs[0]).max(1));
     let decisions: usize = lines.iter().map(|line| line.decisions.len()).sum();
     let views: Vec<Vec<Vec<u8>>> =
         logs[1].iter().map(|log| redact(&*factory, log).expect("observed")).collect();

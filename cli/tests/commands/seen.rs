@@ -142,7 +142,7 @@ fn what_is_not_there_is_not_opened() {
     seen.redact(&["--seat", "5"], "none").fails(2, &["the match has 2 seats and no seat 5"]);
     seen.redact(&["--public"], "public").fails(2, &["exists and is not overwritten"]);
     for (at, fact, words) in [
-        ("9", &["--zone", "nowhere", "--seat", "1"][..], "there is no zone nowhere; there are: battlefield, command"),
+        ("9", &["--zone", "nowhere", "--seat", "1"][..], "there is no zone nowhere; there are: battlefield"),
         ("9", &["--zone", "hand", "--seat", "4"], "the match has 2 seats and no seat 4"),
         ("9", &["--zone", "hand"], "each player has a zone that is called hand"),
         ("9", &["--zone", "hand", "--seat", "1", "--card", "99"], "cards there, counted from 0"),

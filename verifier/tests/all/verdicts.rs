@@ -131,10 +131,8 @@ fn a_changed_root_or_outcome_is_a_divergence() {
 #[test]
 fn a_claim_that_is_wrong_in_its_least_part_is_a_divergence() {
     let (_, header, good) = game();
-    let wrong: [fn(&mut Outcome); 2] = [
-        |outcome| outcome.winners.clear(),
-        |outcome| outcome.rule = "104.3a".into(),
-    ];
+    let wrong: [fn(&mut Outcome); 2] =
+        [|outcome| outcome.winners.clear(), |outcome| outcome.rule = "104.3a".into()];
     for spoil in wrong {
         let mut records = good.clone();
         let outcome = records
