@@ -114,7 +114,8 @@ impl Rules for FleshAndBlood {
                 if [from, to].iter().all(|zone| !zone.is_arena() && !matches!(zone, Zone::Stack | Zone::Under(_))) =>
             {
                 derived.write(outside::zone(*from) | outside::zone(*to) | outside::HISTORY);
-                derived.spoil_listed(*object);
+                // It may be the source of a layer (5.2.2a).
+                derived.spoil_one(*object);
                 derived.spoil_listed(*new);
             }
             Event::Moved { object, new, from, to, .. }

@@ -375,9 +375,13 @@ impl<'a> Stages<'a> {
                     .and_then(|source| computed.get(source))
                     .map(|properties| Properties::clone(properties));
                 let last = || source.and_then(|source| self.board.get(source)?.last.as_deref()).cloned();
+                // A source that is not in the arena, such as a card in hand, is what it is printed as.
+                let card = source
+                    .and_then(|source| self.board.get(source))
+                    .map_or(object.card, |source| source.card);
                 let mut properties = inherited
                     .or_else(last)
-                    .unwrap_or_else(|| Properties::clone(&self.card_pool.card(object.card).base));
+                    .unwrap_or_else(|| Properties::clone(&self.card_pool.card(card).base));
                 // Neither activated nor resolution abilities are inherited, and go again is one of the latter
                 // (8.3.5).
                 cite!("1.4.3a");
