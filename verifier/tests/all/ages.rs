@@ -1,13 +1,13 @@
 //! Logs of another revision of the rules: what that explains, and what it does not.
 
-use crate::common::{forged, place_of, records};
+use crate::common::{decision, forged, place_of, records};
 use duelog_kernel::factory::RandomDecks;
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use duelog_kernel::vocabulary::{Examples, Kind};
 use duelog_kernel::{
     Choice, Digest, Factory, Item, Match, ObjectId, Outcome, Revision, Seat, Setup, SetupError,
 };
-use duelog_log_format::{Decision, Header, Record, Rewind};
+use duelog_log_format::{Header, Record, Rewind};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Age, ForkError, Options, Recorder, Report, ResumeError, Verdict, fork, verify};
 
@@ -87,14 +87,6 @@ fn game() -> (Vec<u8>, Header, Vec<Record>) {
     let log = recorded(3, u32::MAX);
     let (header, records) = records(&log);
     (log, header, records)
-}
-
-fn decision(records: &mut [Record], number: usize) -> &mut Decision {
-    let place = place_of(records, number);
-    match &mut records[place] {
-        Record::Decision(decision) => decision,
-        other => panic!("{other:?}"),
-    }
 }
 
 /// The log as an engine would have written it whose states differ from decision `number` on: tags that

@@ -3,7 +3,7 @@
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Match, Seed, Setup, deck, sample};
-use duelog_log_format::{Durability, Header, Reader, Record, Writer};
+use duelog_log_format::{Decision, Durability, Header, Reader, Record, Writer};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Options, Recorder};
 
@@ -98,4 +98,13 @@ pub fn played(header: &Header, records: &[Record]) -> Box<dyn Match> {
         }
     }
     game
+}
+
+/// A decision by its number, to be changed.
+pub fn decision(records: &mut [Record], number: usize) -> &mut Decision {
+    let place = place_of(records, number);
+    match &mut records[place] {
+        Record::Decision(decision) => decision,
+        other => panic!("{other:?}"),
+    }
 }

@@ -1,6 +1,6 @@
 //! The ladder of verdicts, each with a log that earns it.
 
-use crate::common::{forged, games, place_of, recorded, records};
+use crate::common::{decision, forged, games, place_of, recorded, records};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Tag, Viewer};
 use duelog_log_format::{Decision, DeckList, Header, Pin, Reader, Record, recover};
 use duelog_verifier::{Report, Verdict, verify};
@@ -14,14 +14,6 @@ fn game() -> (Vec<u8>, Header, Vec<Record>) {
     let log = recorded(3, u32::MAX);
     let (header, records) = records(&log);
     (log, header, records)
-}
-
-fn decision(records: &mut [Record], number: usize) -> &mut Decision {
-    let place = place_of(records, number);
-    match &mut records[place] {
-        Record::Decision(decision) => decision,
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]
