@@ -2,16 +2,16 @@
 
 use duelog_kernel::decision::Ask;
 use duelog_kernel::journal::Told;
-use duelog_kernel::view::{Explanation, RequestView};
+use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, Prompt, RuleId, Seat, Viewer};
 use duelog_verifier::moment::Moment;
-use duelog_verifier::{Report, answer_in_words, outcome_in_words};
+use duelog_verifier::{Report, answer_in_words, is_open, outcome_in_words};
 use serde::Serialize;
 
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::{Looking, Replayed};
 use crate::saying::{Speaker, Understood};
-use crate::source::Source;
+use crate::source::{Opened, Source};
 use crate::{answer, table, words};
 
 /// Explains a decision: what was asked, what was legal and by which rules, what was answered, what followed.
@@ -22,7 +22,7 @@ Example:
   duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why 'cast Fireball'
 
 Decision N is asked on the table that `duelog show LOG --at N-1` shows. Every record up to there is checked on the way; where one does
-not verify, the exit code is 1. The fields of --format json are listed in cli/JSON.md.")]
+not verify, the exit code is 1. With --seat or --public only what that player or everybody may know is said. The fields of --format json are listed in cli/JSON.md.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -38,14 +38,15 @@ pub struct Args {
     /// of an option.
     #[arg(long, value_name = "ITEM")]
     why: Option<String>,
+    #[command(flatten)]
+    looking: Looking,
 }
 
 /// The object of an id, or the only one in sight of this name.
-fn object(text: &str, game: &mut dyn Match) -> Result<ObjectId, Failure> {
+fn object(text: &str, view: &View) -> Result<ObjectId, Failure> {
     if let Some(id) = words::object(text) {
         return Ok(id);
     }
-    let view = game.view(Viewer::Judge);
     let cards = view.zones.iter().flat_map(|zone| &zone.cards);
     let found: Vec<_> = cards.filter(|card| card.name.eq_ignore_ascii_case(text)).collect();
     match found.as_slice() {
@@ -83,7 +84,7 @@ struct Explained {
     why: Option<Why>,
     followed: Vec<Told>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    object: Option<Explanation>,
+    object: Option<Values>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Outcome>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,12 +100,24 @@ struct Offered {
     rule: RuleId,
 }
 
-/// What was answered.
+/// What was answered, as far as it may be known.
 #[derive(Debug, Serialize)]
 struct Answered {
     seat: Seat,
-    choice: Choice,
-    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<Choice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// How the values of an object came about.
+#[derive(Debug, Serialize)]
+struct Values {
+    #[serde(flatten)]
+    explanation: Explanation,
+    /// What it is now, on one line; nothing where it is not on the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<String>,
 }
 
 /// Why something could not be answered.
@@ -123,11 +136,11 @@ struct Why {
 /// Replays to the decision and explains it.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = args.source.bytes(context)?;
-    let Some(opened) = args.source.opened(&bytes, &Looking::default(), context)? else {
+    let Some(opened) = args.source.opened(&bytes, &args.looking, context)? else {
         return Ok(End::Finding);
     };
     opened.call_players(context);
-    let mut replayed = opened.replayed;
+    let Opened { mut replayed, viewer, .. } = opened;
     let total = replayed.total();
     let last = if replayed.running() { total + 1 } else { total };
     let mut at = match &args.at {
@@ -148,26 +161,28 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if at > total && asked.outcome().is_some() {
         replayed.in_range("--at", at, 1, total)?;
     }
-    let mut explained = begin(at, &mut *asked);
-    let named = args.object.as_deref().map(|name| object(name, &mut *asked)).transpose()?;
-    explained.object = named.map(|object| object_at(&*asked, object, at)).transpose()?;
-    explained.why = args.why.as_deref().map(|item| why(&mut *asked, item, context.players())).transpose()?;
-    follow(&mut replayed, &mut *asked, &mut explained);
+    let view = asked.view(viewer);
+    let mut explained = begin(at, &mut *asked, &view);
+    let named = args.object.as_deref().map(|name| object(name, &view)).transpose()?;
+    explained.object = named.map(|object| object_at(&*asked, viewer, &view, object, at)).transpose()?;
+    explained.why =
+        args.why.as_deref().map(|item| why(&mut *asked, viewer, item, context.players())).transpose()?;
+    follow(&mut replayed, &mut *asked, viewer, &mut explained);
     explained.finding = replayed.finding();
     let end = End::well_if(explained.finding.is_none());
     if context.json() {
         context.value(&explained);
     } else {
-        print(&explained, asked.request_view(Viewer::Judge).as_ref(), context);
+        print(&explained, &view, context);
         explained.finding.iter().for_each(|report| args.source.say(report, context));
     }
     Ok(end)
 }
 
-/// What was asked.
-fn begin(decision: u32, game: &mut dyn Match) -> Explained {
+/// What was asked, where the viewer may know it.
+fn begin(decision: u32, game: &mut dyn Match, view: &View) -> Explained {
     let words = game.words();
-    let asked = game.request_view(Viewer::Judge);
+    let asked = view.request.clone();
     let options = asked.iter().flat_map(|asked| asked.options.iter().map(|option| (asked.rule, option)));
     let offered = options.map(|(rule, option)| Offered {
         item: option.item,
@@ -178,7 +193,7 @@ fn begin(decision: u32, game: &mut dyn Match) -> Explained {
     Explained {
         decision,
         options: offered.collect(),
-        seat: asked.as_ref().map(|asked| asked.seat),
+        seat: view.waiting_for,
         prompt: asked.as_ref().map(|asked| asked.prompt),
         question: asked.as_ref().map(|asked| asked.question.clone()),
         rule: asked.as_ref().map(|asked| asked.rule),
@@ -193,44 +208,75 @@ fn begin(decision: u32, game: &mut dyn Match) -> Explained {
 }
 
 /// What was answered and what followed, as far as the log goes.
-fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, explained: &mut Explained) {
+fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, viewer: Viewer, explained: &mut Explained) {
     let Some(decision) = replayed.upcoming() else { return };
     replayed.step();
+    let open = is_open(asked, viewer, decision.seat, &decision.choice);
     explained.answer = Some(Answered {
         seat: decision.seat,
-        text: answer_in_words(asked, Viewer::Judge, &decision.choice),
-        choice: decision.choice,
+        text: open.then(|| answer_in_words(asked, viewer, &decision.choice)),
+        choice: open.then_some(decision.choice),
     });
     let game = replayed.game();
     if game.decisions() > asked.decisions() {
-        explained.followed = game.told(game.decisions(), Viewer::Judge);
+        explained.followed = game.told(game.decisions(), viewer);
     }
     explained.followed.retain(|told| !told.internal);
     explained.followed.iter_mut().for_each(|told| told.decision = explained.decision);
     explained.outcome = game.outcome();
 }
 
-fn object_at(game: &dyn Match, object: ObjectId, at: u32) -> Result<Explanation, Failure> {
+/// How the values of an object came about. Who controls an effect that does not last by itself is who controls
+/// its object, as it lies on the table.
+fn object_at(
+    game: &dyn Match,
+    viewer: Viewer,
+    view: &View,
+    object: ObjectId,
+    at: u32,
+) -> Result<Values, Failure> {
     let remedy = format!("`duelog show LOG --at {}` lists the objects on the table", at - 1);
-    game.explain(Viewer::Judge, object).ok_or_else(|| {
-        Failure::usage(format!("there is no object {object} when decision {at} is asked"), remedy)
-    })
+    let mut explanation = game.explain(viewer, object).ok_or_else(|| {
+        let who = if viewer == Viewer::Judge { "" } else { " that may be known" };
+        Failure::usage(format!("there is no object {object}{who} when decision {at} is asked"), remedy)
+    })?;
+    let lying = |id: ObjectId| {
+        let mut zones = view.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)));
+        zones.find(|(_, card)| card.id == id)
+    };
+    for step in &mut explanation.steps {
+        let side = step.object.and_then(lying).and_then(|(zone, card)| card.figure.side.or(zone.seat));
+        step.controller = step.controller.or(side);
+    }
+    let now = lying(object).map(|(_, card)| card.line.clone());
+    Ok(Values { explanation, now })
 }
 
 /// Why something could not be answered, tried on a copy.
-fn why(game: &mut dyn Match, text: &str, names: &[Option<String>]) -> Result<Why, Failure> {
-    let asked = game.request_view(Viewer::Judge).ok_or_else(|| {
+fn why(
+    game: &mut dyn Match,
+    viewer: Viewer,
+    text: &str,
+    names: &[Option<String>],
+) -> Result<Why, Failure> {
+    let asked = game.request_view(viewer).ok_or_else(|| {
         Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N")
     })?;
+    if !viewer.sees(asked.seat) {
+        return Err(Failure::usage(
+            format!("{} is asked here, and what that player could do is hidden", asked.seat),
+            format!("--seat {} looks from there, and without --seat and --public all is open", asked.seat.0),
+        ));
+    }
     let unclear = |what: String| {
         Failure::usage(what, format!("an item is one of: {}; or the whole words of an option", words::FORMS))
     };
     let choice = match answer::read_whole(text, &asked, game.words()) {
         Ok(choice) => choice,
         Err(first) => {
-            let speaker = Speaker { asked: &asked, viewer: Viewer::Judge, names };
+            let speaker = Speaker { asked: &asked, viewer, names };
             return match speaker.understand(text, game) {
-                Ok(understood) => said(game, &understood).map_err(&unclear),
+                Ok(understood) => said(game, viewer, &understood).map_err(&unclear),
                 Err(second) if text.contains(' ') => {
                     Err(unclear(format!("\"{text}\" is not understood: {second}")))
                 }
@@ -239,8 +285,8 @@ fn why(game: &mut dyn Match, text: &str, names: &[Option<String>]) -> Result<Why
         }
     };
     let choice = game.request().map(|request| choice.clone().canonical(request)).unwrap_or(choice);
-    let named = answer_in_words(game, Viewer::Judge, &choice);
-    match game.refusal(Viewer::Judge, asked.seat, &choice) {
+    let named = answer_in_words(game, viewer, &choice);
+    match game.refusal(viewer, asked.seat, &choice) {
         None => Ok(Why {
             choice,
             legal: true,
@@ -265,8 +311,8 @@ fn why(game: &mut dyn Match, text: &str, names: &[Option<String>]) -> Result<Why
 }
 
 /// Whether what people say that they would do is legal.
-fn said(game: &mut dyn Match, understood: &Understood) -> Result<Why, String> {
-    let refusal = understood.refusal(Viewer::Judge, game)?;
+fn said(game: &mut dyn Match, viewer: Viewer, understood: &Understood) -> Result<Why, String> {
+    let refusal = understood.refusal(viewer, game)?;
     let words = understood.words.clone();
     Ok(Why {
         choice: Choice::one(understood.item),
@@ -277,17 +323,20 @@ fn said(game: &mut dyn Match, understood: &Understood) -> Result<Why, String> {
     })
 }
 
-fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) {
+fn print(explained: &Explained, view: &View, context: &Context) {
     context.line(format_args!("Decision {}", explained.decision));
-    match asked {
-        Some(asked) => context.question(asked.clone()),
-        None => context.line("Nothing is asked: the match is over."),
+    match (&view.request, view.waiting_for) {
+        (Some(asked), _) => context.question(asked.clone()),
+        (None, Some(seat)) => {
+            context.line(format_args!("{} is asked something.", table::capital(&seat.to_string())));
+        }
+        (None, None) => context.line("Nothing is asked: the match is over."),
     }
     match &explained.answer {
         Some(answer) => context.line(format_args!(
-            "{} answered: {}",
+            "{} answered{}",
             table::capital(&answer.seat.to_string()),
-            answer.text
+            answer.text.as_ref().map_or(", hidden.".to_string(), |text| format!(": {text}")),
         )),
         None => context.line("It is not answered."),
     }
@@ -310,14 +359,18 @@ fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) 
     if let Some(outcome) = &explained.outcome {
         context.line(format_args!("The match is over: {}", outcome_in_words(outcome)));
     }
-    if let Some(object) = &explained.object {
-        context.line(format_args!("{} {}:", object.name, object.id));
-        for step in &object.steps {
-            let when = step.timestamp.map_or(String::new(), |timestamp| format!(", timestamp {timestamp}"));
-            context.line(format_args!(
-                "  {} ({}{when}): {} - {}",
-                step.layer, step.rule, step.change, step.source
-            ));
-        }
+    explained.object.iter().for_each(|object| print_values(object, context));
+}
+
+fn print_values(Values { explanation, now }: &Values, context: &Context) {
+    context.line(format_args!("{} {}:", explanation.name, explanation.id));
+    for step in &explanation.steps {
+        let when = step.timestamp.map_or(String::new(), |timestamp| format!(", timestamp {timestamp}"));
+        let whose = step.controller.map_or(String::new(), |seat| format!(", controlled by {seat}"));
+        context.line(format_args!(
+            "  {} ({}{when}): {} - {}{whose}",
+            step.layer, step.rule, step.change, step.source
+        ));
     }
+    now.iter().for_each(|now| context.line(format_args!("  now: {now}")));
 }

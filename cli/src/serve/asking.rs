@@ -40,7 +40,17 @@ pub const OF_ONE: [Asked; 4] = [
             ("names", Value),
         ],
     ),
-    Asked("explain", &[("at", Value), ("object", Value), ("why", Value), ("names", Value)]),
+    Asked(
+        "explain",
+        &[
+            ("at", Value),
+            ("object", Value),
+            ("why", Value),
+            ("seat", Value),
+            ("public", Nothing),
+            ("names", Value),
+        ],
+    ),
 ];
 
 /// The command about two logs.

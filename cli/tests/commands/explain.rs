@@ -150,6 +150,60 @@ fn how_an_object_came_to_be_what_it_is() {
         .fails(2, &["no object #99999", "duelog show LOG --at 8"]);
 }
 
+/// What a viewer may not know stands nowhere in what `explain` says to that viewer.
+#[test]
+fn each_viewer_is_told_what_that_viewer_may_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 46);
+    let at = asking(&log, "priority");
+    let open = explained(&log, at, &[]);
+    let asked = open["seat"].as_u64().unwrap();
+    let (own, other) = (asked.to_string(), (1 - asked).to_string());
+    let of_its_seat = explained(&log, at, &["--seat", &own]);
+    assert_eq!((&of_its_seat["options"], &of_its_seat["answer"]), (&open["options"], &open["answer"]));
+    let shown = duelog(["show", arg(&log), "--at", &(at - 1).to_string(), "--format", "json"]);
+    let table = shown.ends(0).json().remove(0);
+    let hand = |seat: u64| {
+        let zones = table["zones"].as_array().unwrap();
+        zones.iter().find(|zone| zone["name"] == "hand" && zone["seat"] == seat).unwrap()["cards"].clone()
+    };
+    for viewer in [vec!["--seat", &other], vec!["--public"]] {
+        let closed = explained(&log, at, &viewer);
+        assert_eq!(closed["seat"], asked, "{closed}");
+        assert!(closed.get("question").is_none() && closed["options"].as_array().unwrap().is_empty());
+        for card in hand(asked).as_array().unwrap() {
+            let id = card["id"].to_string();
+            let begin = ["explain", arg(&log), "--at", &at.to_string(), "--object", &id].map(str::to_string);
+            duelog(begin.iter().map(String::as_str).chain(viewer.iter().copied()))
+                .fails(2, &["that may be known"]);
+        }
+        let begin = ["explain", arg(&log), "--at", &at.to_string(), "--why", "pass"].map(str::to_string);
+        duelog(begin.iter().map(String::as_str).chain(viewer.iter().copied())).fails(2, &["is hidden"]);
+    }
+    let text = duelog(["explain", arg(&log), "--at", "2", "--public"]).ends(0).out;
+    assert!(text.contains(" is asked something.\n"), "{text}");
+}
+
+/// A value is told with what it came to and with who controls what changes it.
+#[test]
+fn an_explained_object_is_told_as_it_is_now() {
+    let log = root().join("fixtures/golden/magic");
+    let mut controlled = 0;
+    for log in fs::read_dir(log).unwrap().take(12).map(|entry| entry.unwrap().path()) {
+        let at = decisions(&log).to_string();
+        let shown = duelog(["show", arg(&log), "--at", &at, "--format", "json"]).ends(0).json().remove(0);
+        let zones = shown["zones"].as_array().unwrap();
+        let table = zones.iter().find(|zone| zone["name"] == "battlefield").unwrap();
+        for card in table["cards"].as_array().unwrap().iter().take(6) {
+            let object = &explained(&log, at.parse().unwrap(), &["--object", &card["id"].to_string()])["object"];
+            assert!(object["now"].is_string(), "{object}");
+            let steps = object["steps"].as_array().unwrap();
+            controlled += steps.iter().filter(|step| step["controller"].is_u64()).count();
+        }
+    }
+    assert!(controlled > 0, "no value was changed by anybody");
+}
+
 #[test]
 fn what_is_asked_at_the_end_of_an_unfinished_log_is_explained() {
     let folder = tempfile::tempdir().unwrap();

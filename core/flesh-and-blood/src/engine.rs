@@ -72,6 +72,7 @@ impl Rules for FleshAndBlood {
             | Event::WaitingTold(_)
             | Event::WaitingDone(_)
             | Event::StatesMet(_)
+            | Event::Applied(_)
             | Event::ActionBegun
             | Event::ActionDone
             | Event::DrawAgreed(..)

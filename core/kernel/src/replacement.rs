@@ -4,7 +4,7 @@
 //! and whether a player has to choose. What has been applied is kept with the proposal, so that it stays data
 //! while a player thinks.
 
-use crate::ids::Seat;
+use crate::ids::{ObjectId, Seat};
 
 /// How often effects may apply to one event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,54 @@ pub struct Candidate<K> {
     pub tier: u8,
     /// Who chooses among several of the same tier.
     pub chooser: Seat,
+}
+
+/// What an effect made of an event before it happened, told to people.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Application<K, E> {
+    /// The effect.
+    pub key: K,
+    /// The object that it comes from.
+    pub source: Option<ObjectId>,
+    /// Who chooses where several effects apply.
+    pub chooser: Seat,
+    /// The effects that applied to the event, this one among them.
+    pub among: Vec<K>,
+    /// The event.
+    pub event: E,
+    /// The events that happen instead.
+    pub instead: Vec<E>,
+}
+
+impl<K, E: PartialEq> Application<K, E> {
+    /// Which effect was applied to which event, among which, by whose choice, and what came of it. The words
+    /// of its `source`, of an effect and of an event are the game's; so is what is done where no event happens
+    /// instead.
+    pub fn in_words(
+        &self,
+        source: impl Fn(ObjectId) -> String,
+        effect: impl Fn(&K) -> String,
+        event: impl Fn(&E) -> String,
+        done: Option<String>,
+    ) -> String {
+        let choice = match self.among.as_slice() {
+            [] | [_] => String::new(),
+            keys => {
+                let effects: Vec<String> = keys.iter().map(effect).collect();
+                format!(", chosen by {} among {}: {}", self.chooser, keys.len(), effects.join(" / "))
+            }
+        };
+        let instead = match (self.instead.as_slice(), done) {
+            ([], None) => "nothing of it is left".to_string(),
+            ([], Some(done)) => format!("instead: {done}"),
+            ([same], _) if *same == self.event => "it happens as before".to_string(),
+            (events, _) => {
+                format!("instead: {}", events.iter().map(&event).collect::<Vec<_>>().join("; "))
+            }
+        };
+        let source = self.source.map_or("an effect".to_string(), |id| format!("an effect of {}", source(id)));
+        format!("{source} applies to \"{}\"{choice}; {instead}", event(&self.event))
+    }
 }
 
 /// What must happen to a proposed event next.

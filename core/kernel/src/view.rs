@@ -152,6 +152,12 @@ pub struct ExplanationStep {
     pub timestamp: Option<u32>,
     /// What the effect comes from, in words.
     pub source: String,
+    /// The object that the effect comes from; absent for printed values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<ObjectId>,
+    /// Who controls the effect, where that is kept with it; elsewhere it is the controller of its object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub controller: Option<Seat>,
     /// What it did, in words.
     pub change: String,
     /// The rule.

@@ -131,6 +131,7 @@ fn freshness(event: &Event) -> Freshness {
         | Event::ShieldTriggered(..)
         | Event::DrawBegan(_)
         | Event::Broke(..)
+        | Event::Applied(_)
         | Event::StepBegan(_)
         | Event::ExtraTurn(_) => Freshness::Unchecked,
         Event::StartingPlayer(_)

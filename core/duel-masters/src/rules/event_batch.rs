@@ -12,7 +12,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::card_pool::ability_item;
-use crate::state::event::Event;
+use crate::state::event::{Application, Event};
 use crate::state::{
     Awaited, CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame,
     Hold, MoveReason, Plan, Proposal, Proposed, Sentence, Value, Zone,
@@ -107,9 +107,7 @@ impl DuelMasters {
 
     /// The elements that an effect can let take the place of the affected one.
     fn others(&self, sight: &Sight<'_>, events: &EventBatch, key: EffectKey) -> Vec<ObjectId> {
-        let source = match key {
-            EffectKey::Ability(source, ..) | EffectKey::Given(source, _) => source,
-        };
+        let source = key.source();
         let Some(Instead::Other(filter, _)) =
             self.replacement_of(sight, key).map(|replacement| &replacement.instead)
         else {
@@ -181,7 +179,14 @@ impl DuelMasters {
         for (event, plan) in planned {
             match plan {
                 None => moves.push(event),
-                Some((plan, instead)) => self.replace(play, event, plan, instead, &mut moves, &mut scripts),
+                Some((plan, instead)) => {
+                    let mut told = self.telling(play, &event, plan.effect);
+                    let before = moves.len();
+                    self.replace(play, event, plan, instead, &mut moves, &mut scripts);
+                    told.instead.extend_from_slice(&moves[before..]);
+                    let rule = if told.among.len() > 1 { rule!("609.8") } else { rule!("609.1") };
+                    play.emit(Event::Applied(Box::new(told)), rule);
+                }
             }
         }
         // What leaves the battle zone is looked at as it was before any of it left (603.5c).
@@ -217,6 +222,21 @@ impl DuelMasters {
             play.emit(Event::SentenceReplaced(Sentence::Closed), rule!("101.5"));
         }
         self.go_on_breaking(play, &breaks);
+    }
+
+    /// What there is to tell of an effect that replaces an event: which effects there were, and who chose
+    /// among them (609.8).
+    fn telling(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey) -> Application {
+        let candidates = self.candidates(&self.sight(play), event);
+        let own = candidates.iter().find(|candidate| candidate.key == key);
+        Application {
+            key,
+            source: Some(key.source()),
+            chooser: own.map_or(Seat(0), |candidate| candidate.chooser),
+            among: candidates.iter().map(|candidate| candidate.key).collect(),
+            event: event.clone(),
+            instead: Vec::new(),
+        }
     }
 
     /// The shields that one creature breaks and that nothing has replaced go on to the hand (701.14a).
@@ -264,16 +284,11 @@ impl DuelMasters {
                     moves.push(Proposal::sent(object, false, to, owner, why));
                 }
             }
-            (EffectKey::Ability(source, ..) | EffectKey::Given(source, _), Some(Instead::Do(_))) => {
+            (key, Some(Instead::Do(_))) => {
                 self.release(play, affected);
-                let Some(object) = play.state().board.get(source) else { return };
-                let owner = object.owner;
-                let code = match plan.effect {
-                    EffectKey::Given(_, code) => code,
-                    EffectKey::Ability(_, face, place) => {
-                        CodeRef { card: object.top().card, face, ability: Some(place) }
-                    }
-                };
+                let (source, board) = (key.source(), &play.state().board);
+                let Some(owner) = board.get(source).map(|object| object.owner) else { return };
+                let Some(code) = key.code(board) else { return };
                 let player = if let Proposal::Draw(seat) = event { Some(seat) } else { None };
                 // Of a break the shield is the event's object, and the creature the other; of a battle that is
                 // lost the winner is the other.

@@ -242,12 +242,8 @@ impl DuelMasters {
 
     /// The replacement ability behind a key.
     pub fn replacement_of(&self, sight: &Sight<'_>, key: EffectKey) -> Option<&Replacement> {
-        let ability = match key {
-            EffectKey::Ability(id, face, place) => {
-                self.card_pool.ability(sight.object(id)?.top().card, face, place)?
-            }
-            EffectKey::Given(_, code) => self.card_pool.ability(code.card, code.face, code.ability?)?,
-        };
+        let code = key.code(sight.board)?;
+        let ability = self.card_pool.ability(code.card, code.face, code.ability?)?;
         if let Ability::Replacement(replacement) = ability { Some(replacement) } else { None }
     }
 

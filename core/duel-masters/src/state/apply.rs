@@ -148,7 +148,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::BreakChosen(..)
         | Event::ShieldTriggered(..)
         | Event::DrawBegan(_)
-        | Event::Broke(..) => {}
+        | Event::Broke(..)
+        | Event::Applied(_) => {}
         Event::GameEnded(ending) => {
             cite!("104.1");
             writer.touched.mark(component::CHANCE, 0);

@@ -4,9 +4,12 @@ use duelog_kernel::{ObjectId, Seat};
 use serde::Serialize;
 
 use crate::state::{
-    AttackStage, Characteristics, Delayed, End, Ending, Entering, Frame, Hold, Lasting, MoveReason, Occasion,
-    Piece, Sentence, Standby, Step, Value, Zone,
+    AttackStage, Characteristics, Delayed, EffectKey, End, Ending, Entering, Frame, Hold, Lasting, MoveReason, Occasion,
+    Piece, Proposal, Sentence, Standby, Step, Value, Zone,
 };
+
+/// What a replacement effect made of an event before it happened (609.1).
+pub type Application = duelog_kernel::replacement::Application<EffectKey, Proposal>;
 
 /// One change of the state. Object ids that it creates are named in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -155,6 +158,8 @@ pub enum Event {
     BreakChosen(ObjectId, Vec<ObjectId>),
     /// So many shields of a player have been broken (701.14).
     Broke(ObjectId, Seat, u32),
+    /// An effect has replaced an event (609.1).
+    Applied(Box<Application>),
 
     /// The game ends (104.1).
     GameEnded(Ending),

@@ -118,6 +118,7 @@ impl Occasion {
             | Event::Triggered(_)
             | Event::StandbyDone(_)
             | Event::SentenceReplaced(_)
+            | Event::Applied(_)
             | Event::Noted(_)
             | Event::PoolReached(_)
             | Event::AttackReached(_)

@@ -5,7 +5,7 @@
 use duelog_kernel::zone::Place as End;
 use duelog_kernel::{ObjectId, RuleId, Seat, data};
 
-use super::{CodeRef, Zone};
+use super::{Board, CodeRef, Zone};
 use crate::language::definition::Destination;
 use crate::rule;
 
@@ -195,6 +195,24 @@ impl MoveReason {
     /// Whether it is destroyed (701.6a).
     pub fn is_destruction(self) -> bool {
         matches!(self, MoveReason::Destroyed | MoveReason::ZeroPower | MoveReason::LostBattle)
+    }
+}
+
+impl EffectKey {
+    /// The object that the effect comes from.
+    pub fn source(self) -> ObjectId {
+        let (EffectKey::Ability(source, ..) | EffectKey::Given(source, _)) = self;
+        source
+    }
+
+    /// Its ability; none where there is no such object.
+    pub fn code(self, board: &Board) -> Option<CodeRef> {
+        match self {
+            EffectKey::Ability(id, face, place) => {
+                Some(CodeRef { card: board.get(id)?.top().card, face, ability: Some(place) })
+            }
+            EffectKey::Given(_, code) => Some(code),
+        }
     }
 }
 

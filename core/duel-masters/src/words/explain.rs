@@ -2,7 +2,7 @@
 //! order of the calculation (608).
 
 use duelog_kernel::view::{Explanation, ExplanationStep};
-use duelog_kernel::{ObjectId, Viewer};
+use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::language::keywords::Keyword;
 use crate::rule;
@@ -27,30 +27,52 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
         layer: "printed".to_string(),
         timestamp: None,
         source: card.name.clone(),
+        object: None,
+        controller: None,
         change: printed(card.front()),
         rule: rule!("301.3b"),
     }];
     for (stage, piece, change) in found {
         let (layer, rule) = stage.describe();
-        let source = match piece {
-            Piece::Static(id, ..) => format!("ability of {}", label(board, card_pool, viewer, id)),
-            Piece::Lasting(place, _) | Piece::Imposed(place, _) => {
-                board.effects.get(place).map_or_else(String::new, |effect| {
-                    format!("effect of {}", label(board, card_pool, viewer, effect.source))
-                })
-            }
-            Piece::Given(code, _) => format!("ability given by {}", card_pool.card(code.card).name),
-            Piece::Keyword(place, _) => card_pool.keyword(place).map_or("keyword", Keyword::kind).to_string(),
-        };
+        let (source, object, controller) = source(board, card_pool, viewer, piece);
         steps.push(ExplanationStep {
             layer: layer.to_string(),
             timestamp: None,
             source,
+            object,
+            controller,
             change: settled(card_pool, &change),
             rule,
         });
     }
     Some(Explanation { id: object, name: name(board, card_pool, object), steps })
+}
+
+/// What an effect comes from, in words and by its object, and who controls the effect where it lasts by
+/// itself.
+fn source(
+    board: &Board,
+    card_pool: &CardPool,
+    viewer: Viewer,
+    piece: Piece,
+) -> (String, Option<ObjectId>, Option<Seat>) {
+    match piece {
+        Piece::Static(id, ..) => {
+            (format!("ability of {}", label(board, card_pool, viewer, id)), Some(id), None)
+        }
+        Piece::Lasting(place, _) | Piece::Imposed(place, _) => match board.effects.get(place) {
+            Some(effect) => (
+                format!("effect of {}", label(board, card_pool, viewer, effect.source)),
+                Some(effect.source),
+                Some(effect.controller),
+            ),
+            None => (String::new(), None, None),
+        },
+        Piece::Given(code, _) => (format!("ability given by {}", card_pool.card(code.card).name), None, None),
+        Piece::Keyword(place, _) => {
+            (card_pool.keyword(place).map_or("keyword", Keyword::kind).to_string(), None, None)
+        }
+    }
 }
 
 /// What is printed on a card, as far as effects change it: the power of a creature, else its civilizations

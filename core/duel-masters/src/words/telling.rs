@@ -3,11 +3,12 @@
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::state::card_pool::CardPool;
-use crate::state::event::Event;
-use crate::state::{Board, End, EndingKind, Entering, Hold, MoveReason, Zone};
+use crate::language::definition::{Ability, Destination, Instead};
+use crate::state::event::{Application, Event};
+use crate::state::{Board, EffectKey, End, EndingKind, Entering, Hold, MoveReason, Proposal, Zone};
 use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::list;
-use crate::words::wording::{settled, standby_in_words};
+use crate::words::wording::{ability, effect, settled, standby_in_words};
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
 /// it.
@@ -132,6 +133,7 @@ impl Teller<'_> {
             Event::TargetReplaced(id) => format!("{} is attacked now", self.label(*id)),
             Event::AttackEnding(id) => format!("the attack of {} ends", self.label(*id)),
             Event::AttackOver => "the attack is over".to_string(),
+            Event::Applied(applied) => self.applied(applied),
             Event::BattleBegan(one, two) => format!("{} battles {}", self.label(*one), self.label(*two)),
             Event::BattleWon(own, other) => {
                 format!("{} wins against {}", self.label(*own), self.label(*other))
@@ -229,6 +231,47 @@ impl Teller<'_> {
         let on = entering.bases.first().map_or(String::new(), |_| " as an evolution".to_string());
         let tapped = if entering.tapped { ", tapped" } else { "" };
         format!("{card} {did}: from the {} into {place}{}{whose}{on}{tapped}", from.name(), to.name())
+    }
+
+    /// Which effect has replaced which event, among which, by whose choice, and what happens instead.
+    fn applied(&self, applied: &Application) -> String {
+        let done = match self.ability(applied.key) {
+            Some(Ability::Replacement(replacement)) => match &replacement.instead {
+                Instead::Do(script) => Some(effect(script)),
+                Instead::To(Destination::Stay) => Some("it stays where it is".to_string()),
+                Instead::To(_) | Instead::Other(..) => None,
+            },
+            Some(_) | None => None,
+        };
+        let among = |key: &EffectKey| {
+            let text = self.ability(*key).map_or("an effect".to_string(), ability);
+            format!("{text} ({})", self.label(key.source()))
+        };
+        applied.in_words(|id| self.label(id), among, |event| self.proposed(event), done)
+    }
+
+    fn ability(&self, key: EffectKey) -> Option<&Ability> {
+        let code = key.code(self.board)?;
+        self.card_pool.ability(code.card, code.face, code.ability?)
+    }
+
+    /// An event that is about to happen.
+    fn proposed(&self, event: &Proposal) -> String {
+        match event {
+            Proposal::Move { object, why, .. } if why.is_destruction() => {
+                format!("{} would be destroyed", self.label(*object))
+            }
+            Proposal::Move { object, why: MoveReason::Discarded, .. } => {
+                format!("{} would be discarded", self.label(*object))
+            }
+            Proposal::Move { object, to, .. } => {
+                format!("{} would go to: {}", self.label(*object), to.name())
+            }
+            Proposal::Draw(seat) => format!("{seat} would draw a card"),
+            Proposal::Break(by, shield) => {
+                format!("{} would break {}", self.label(*by), self.label(*shield))
+            }
+        }
     }
 }
 

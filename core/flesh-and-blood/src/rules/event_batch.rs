@@ -17,7 +17,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::prompt::Prompt;
 use crate::rules::restrictions::permits;
-use crate::state::event::Event;
+use crate::state::event::{Application, Event};
 use crate::state::{
     Board, CodeRef, Dividing, EffectKey, EventBatch, Frame, Kind, LastingKind, MoveReason, Object,
     Occurrence, PointsFrom, Proposal, Proposed, Value, Zone, moved,
@@ -339,17 +339,50 @@ impl FleshAndBlood {
         }
         let at = usize::from(events.at);
         let mut proposed = events.batch.remove(at);
+        let told = self.telling(play, &proposed, key);
         cite!("6.4.6");
         let instead = self.replace(play, &proposed.event, key);
+        let instead: Vec<_> = instead.into_iter().filter(|event| !is_nothing(event)).collect();
+        self.tell_applied(play, told, &instead);
         // Once an original event, whatever becomes of it.
         cite!("6.4.5");
         proposed.applied.push(key);
         // 6.5.3-5: what comes before the kind that has been reached is over.
         proposed.reached = proposed.reached.max(self.tier(&play.state().board, key) as u8);
         cite!("7.5.5b");
-        for (offset, event) in instead.into_iter().filter(|event| !is_nothing(event)).enumerate() {
+        for (offset, event) in instead.into_iter().enumerate() {
             events.batch.insert(at + offset, Proposed { event, ..proposed.clone() });
         }
+    }
+
+    /// What there is to tell of an effect that is about to be applied: which effects there were, and who
+    /// chose among them (6.5.1).
+    pub fn telling(&self, play: &mut Game<'_>, proposed: &Proposed, key: EffectKey) -> Application {
+        let sight = self.sight(play);
+        let candidates = self.candidates(&sight, proposed);
+        let own = candidates.iter().find(|candidate| candidate.key == key);
+        let open = candidates.iter().filter(|candidate| !proposed.applied.contains(&candidate.key));
+        let source = match key {
+            EffectKey::Own(source, ..) | EffectKey::Ability(source, _) => Some(source),
+            EffectKey::Lasting(id) => {
+                sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source)
+            }
+        };
+        Application {
+            key,
+            source,
+            chooser: own.map_or(Seat(0), |candidate| candidate.chooser),
+            among: open.map(|candidate| candidate.key).collect(),
+            event: proposed.event.clone(),
+            instead: Vec::new(),
+        }
+    }
+
+    /// Tells that an effect has been applied, and what happens instead.
+    pub fn tell_applied(&self, play: &mut Game<'_>, mut told: Application, instead: &[Proposal]) {
+        told.instead.extend_from_slice(instead);
+        let rule = if told.among.len() > 1 { rule!("6.5.1") } else { rule!("6.4.1") };
+        play.emit(Event::Applied(Box::new(told)), rule);
     }
 
     /// Whether effects are to be ordered: those that apply, not those that replace.

@@ -80,7 +80,7 @@ impl FleshAndBlood {
         }
         // Until the event has happened, they give nothing.
         applied.extend(new.iter().map(|gain| Applied { gained: 0, ..*gain }));
-        play.emit(Event::Applied(applied), rule!("6.2.5"));
+        play.emit(Event::StaticsApplied(applied), rule!("6.2.5"));
         self.happen_quietly(play, new.into_iter().map(Proposal::ApplyStatic).collect());
         true
     }

@@ -59,7 +59,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         Event::Recorded(occurrence) => writer.note(occurrence),
         Event::Prevented { source, to, amount } => writer.note(Occurrence::Prevented(source, to, amount)),
         // What these tell changes nothing.
-        Event::Stayed(..) | Event::ResultReplaced(_) | Event::ResultIgnored(_) => {}
+        Event::Stayed(..) | Event::ResultReplaced(_) | Event::ResultIgnored(_) | Event::Applied(_) => {}
 
         Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
             let known = writer.moved(object, new, (from, to), place(bottom), public, controller, &last);
@@ -136,7 +136,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         Event::EffectLeft(id, kind) => writer.effect(id, |effect| effect.kind = kind),
         Event::EffectWaits(id, left) => writer.effect(id, |effect| effect.binding = Binding::Next(left)),
         Event::EffectEnded(id) => writer.effects().effects.retain(|effect| effect.id != id),
-        Event::Applied(applied) => writer.effects().applied = applied,
+        Event::StaticsApplied(applied) => writer.effects().applied = applied,
         Event::DelayedSet(delayed) => writer.effects().delayed.push(delayed),
         Event::DelayedDone(place) => drop_at(&mut writer.effects().delayed, place),
         Event::RevealOver(over) => writer.effects().revealed.retain(|id| !over.contains(id)),

@@ -7,9 +7,12 @@ use serde::Serialize;
 
 use crate::language::definition::{Counter, DamageKind};
 use crate::state::{
-    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer,
-    Link, Loss, MoveReason, Note, Occurrence, Properties, Returning, Stage, Step, Waiting, Zone,
+    Alter, Applied, CardId, CodeRef, Defense, Delayed, EffectKey, Ending, Frame, Kind, Lasting, LastingKind, Layer,
+    Link, Loss, MoveReason, Note, Occurrence, Properties, Proposal, Returning, Stage, Step, Waiting, Zone,
 };
+
+/// What a replacement or prevention effect made of an event before it happened (6.4.1).
+pub type Application = duelog_kernel::replacement::Application<EffectKey, Proposal>;
 
 /// One change of the state. Object ids that it creates are named in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -229,7 +232,9 @@ pub enum Event {
     /// A continuous effect ends.
     EffectEnded(u32),
     /// The applications of static-continuous effects that give power (6.2.5).
-    Applied(Vec<Applied>),
+    StaticsApplied(Vec<Applied>),
+    /// An effect has replaced an event, or prevented damage (6.4.1, 6.4.10).
+    Applied(Box<Application>),
     /// A delayed-triggered effect begins (6.6.3).
     DelayedSet(Delayed),
     /// A delayed-triggered effect has triggered, or ends.

@@ -2,7 +2,7 @@
 //! (6.3).
 
 use duelog_kernel::view::{Explanation, ExplanationStep};
-use duelog_kernel::{ObjectId, Viewer};
+use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::rule;
 use crate::rules::continuous::{Piece, PieceFrom, trace};
@@ -22,6 +22,8 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
         layer: "printed".to_string(),
         timestamp: None,
         source: card.name.clone(),
+        object: None,
+        controller: None,
         change: printed.join(", "),
         rule: rule!("6.3.1"),
     }];
@@ -29,14 +31,25 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
     let zone = board.get(object)?.zone;
     if let Some((about, rule)) = zone.about() {
         let (layer, source) = ("zone".to_string(), zone.name().to_string());
-        steps.push(ExplanationStep { layer, timestamp: None, source, change: about.to_string(), rule });
+        steps.push(ExplanationStep {
+            layer,
+            timestamp: None,
+            source,
+            object: None,
+            controller: None,
+            change: about.to_string(),
+            rule,
+        });
     }
     for (piece, alter) in trace(board, card_pool, object) {
         let (layer, rule) = piece.place();
+        let (object, controller) = origin(board, &piece);
         steps.push(ExplanationStep {
             layer,
             timestamp: Some(piece.timestamp()),
             source: source(board, card_pool, viewer, &piece),
+            object,
+            controller,
             change: settled(&alter),
             rule,
         });
@@ -53,6 +66,8 @@ fn copying(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) ->
             layer,
             timestamp: None,
             source,
+            object: Some(id),
+            controller: None,
             change: settled(alter),
             rule: rule!("6.4.8a"),
         });
@@ -65,12 +80,25 @@ fn copying(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) ->
                 layer: "stage 1".to_string(),
                 timestamp: Some(effect.id),
                 source,
+                object: Some(effect.source),
+                controller: Some(effect.controller),
                 change,
                 rule: rule!("8.5.25"),
             });
         }
     }
     steps
+}
+
+/// The object that an effect comes from, and who controls the effect where it lasts by itself.
+fn origin(board: &Board, piece: &Piece) -> (Option<ObjectId>, Option<Seat>) {
+    match piece.from {
+        PieceFrom::Static(id, _) | PieceFrom::Counters(id, _) | PieceFrom::Star(id) => (Some(id), None),
+        PieceFrom::Lasting(place) => {
+            let lasting = board.effects.get(place);
+            (lasting.map(|lasting| lasting.source), lasting.map(|lasting| lasting.controller))
+        }
+    }
 }
 
 fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) -> String {

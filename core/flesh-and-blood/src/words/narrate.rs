@@ -13,6 +13,7 @@ use crate::words::label::label;
 
 mod condition;
 mod phrase;
+mod proposed;
 pub mod reading;
 mod telling;
 pub mod terms;

@@ -15,7 +15,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
-use crate::state::event::{Applied, Event};
+use crate::state::event::{Application, Event};
 use crate::state::{
     AbilityRef, Board, CardId, EffectKey, EventBatch, FollowUp, Frame, Last, LastingKind, Object, Pending,
     Proposal, Proposed, Running, Value, Zone,
@@ -240,7 +240,7 @@ impl Magic {
 
     /// What there is to tell of an effect that is about to be applied: which effects there were, and who
     /// chose among them (616.1).
-    fn telling(&self, play: &mut Game<'_>, events: &EventBatch, key: EffectKey) -> Option<Applied> {
+    fn telling(&self, play: &mut Game<'_>, events: &EventBatch, key: EffectKey) -> Option<Application> {
         let sight = self.sight(play);
         let proposed = events.batch.get(usize::from(events.at))?;
         let candidates = self.candidates(&sight, &proposed.event, &events.batch);
@@ -257,7 +257,7 @@ impl Magic {
             EffectKey::Ability(id, _) | EffectKey::Protection(id) => Some(id),
             EffectKey::Own(..) => subject,
         };
-        Some(Applied { key, source, chooser, among, event: proposed.event.clone(), instead: Vec::new() })
+        Some(Application { key, source, chooser, among, event: proposed.event.clone(), instead: Vec::new() })
     }
 
     /// The events of the batch to which an effect applies, by place.

@@ -11,21 +11,7 @@ use crate::state::{
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Applied {
-    /// The effect.
-    pub key: EffectKey,
-    /// The object that it comes from.
-    pub source: Option<ObjectId>,
-    /// Who chooses where several effects apply (616.1).
-    pub chooser: Seat,
-    /// The effects that applied to the event, this one among them.
-    pub among: Vec<EffectKey>,
-    /// The event.
-    pub event: Proposal,
-    /// The events that happen instead.
-    pub instead: Vec<Proposal>,
-}
+pub type Application = duelog_kernel::replacement::Application<EffectKey, Proposal>;
 
 /// One change of the state. Object ids that it creates are named in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -222,7 +208,7 @@ pub enum Event {
 
     /// A replacement or prevention effect was applied to an event (614.6, 616.1); the board does not change
     /// by it.
-    Applied(Box<Applied>),
+    Applied(Box<Application>),
     /// Something that was to happen cannot happen (614.17).
     Impossible(Box<Proposal>),
     /// An effect begins (611.2).

@@ -10,7 +10,7 @@ use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece, trace};
 use crate::state::card_pool::CardPool;
-use crate::state::{AbilityRef, Alter, Board, CardId, Copied, LastingKind, Settled, Word};
+use crate::state::{AbilityRef, Alter, Board, CardId, Copied, Lasting, LastingKind, Settled, Word};
 use crate::words::change::{Says, in_words};
 use crate::words::label::{label, name};
 use crate::words::narrate::ability_in_words;
@@ -26,6 +26,8 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
         layer: if down.is_some() { "face down" } else { "printed" }.to_string(),
         timestamp: None,
         source: card_pool.name(card).to_string(),
+        object: None,
+        controller: None,
         change: printed(card_pool, card),
         rule: if down.is_some() { rule!("707.2") } else { rule!("613.1") },
     }];
@@ -35,10 +37,13 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
     for (layer, piece, alter) in trace(board, card_pool, object) {
         let (layer, rule) = layer.describe();
         let timestamp = Some(layers.order(&piece).1);
+        let (object, controller) = origin(board, &piece);
         steps.push(ExplanationStep {
             layer: layer.to_string(),
             timestamp,
             source: source(board, card_pool, viewer, &piece),
+            object,
+            controller,
             change: alter_in_words(card_pool, &alter),
             rule,
         });
@@ -48,7 +53,7 @@ pub fn explain(board: &Board, card_pool: &CardPool, viewer: Viewer, object: Obje
 
 /// The effects that made the object a copy (613.1a): as it entered or was created, then others.
 fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> Vec<ExplanationStep> {
-    let step = |timestamp, source, copied: &Copied| {
+    let step = |timestamp, source, lasting: Option<&Lasting>, copied: &Copied| {
         let except: Vec<String> =
             copied.except.iter().map(|alter| alter_in_words(card_pool, alter)).collect();
         let except =
@@ -59,17 +64,20 @@ fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> 
             layer: "layer 1".to_string(),
             timestamp: Some(timestamp),
             source,
+            object: lasting.map(|lasting| lasting.source),
+            controller: lasting.map(|lasting| lasting.controller),
             change,
             rule: rule!("613.1a"),
         }
     };
     let entered = board.get(id).and_then(|object| {
-        Some(step(object.timestamp, "as it entered".to_string(), object.copy.as_deref()?))
+        Some(step(object.timestamp, "as it entered".to_string(), None, object.copy.as_deref()?))
     });
     let later = board.effects.iter().filter_map(|lasting| match &lasting.kind {
         LastingKind::Copy { objects, copied } if objects.contains(&id) => Some(step(
             lasting.timestamp,
             format!("effect of {}{}", label(board, card_pool, viewer, lasting.source), until(lasting.until)),
+            Some(lasting),
             copied,
         )),
         _ => None,
@@ -99,6 +107,18 @@ fn printed(card_pool: &CardPool, card: CardId) -> String {
         line.push_str(&keyword.name());
     }
     line
+}
+
+/// The object that an effect comes from, and who controls the effect where it lasts by itself.
+fn origin(board: &Board, piece: &Piece) -> (Option<ObjectId>, Option<Seat>) {
+    match piece {
+        Piece::Static(instance, _) => (Some(instance.object), None),
+        Piece::Lasting(place, _) => {
+            let lasting = board.effects.get(*place);
+            (lasting.map(|lasting| lasting.source), lasting.map(|lasting| lasting.controller))
+        }
+        Piece::Defining(id, _) | Piece::Counters(id) => (Some(*id), None),
+    }
 }
 
 /// What an effect comes from.

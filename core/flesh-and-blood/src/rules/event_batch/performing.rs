@@ -140,7 +140,7 @@ impl FleshAndBlood {
         });
         cite!("6.3.4c");
         applied.push(gain);
-        play.emit(Event::Applied(applied), rule!("6.2.5"));
+        play.emit(Event::StaticsApplied(applied), rule!("6.2.5"));
         play.emit(Event::Recorded(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
     }
 

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, RuleId};
 use crate::language::definition::{DamageKind, Deed, Tier};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::restrictions::permits;
-use crate::state::event::Event;
+use crate::state::event::{Application, Event};
 use crate::state::{Binding, Board, Dividing, EffectKey, EventBatch, Lasting, LastingKind, Object, Proposal};
 use crate::{cite, rule};
 
@@ -96,6 +96,9 @@ impl FleshAndBlood {
         else {
             return;
         };
+        // Told of each event, as the effect was before it is used up.
+        let first = shares.first().and_then(|share| events.batch.get(usize::from(share.0)));
+        let told = first.map(|first| self.telling(play, first, EffectKey::Lasting(effect)));
         for (place, share) in &mut shares {
             let unpreventable = events
                 .batch
@@ -121,9 +124,12 @@ impl FleshAndBlood {
         for (place, share) in shares.into_iter().rev() {
             let place = usize::from(place);
             let Some(mut proposed) = events.batch.get(place).cloned() else { continue };
+            let told = told.clone().map(|told| Application { event: proposed.event.clone(), ..told });
             proposed.applied.push(EffectKey::Lasting(effect));
             proposed.reached = proposed.reached.max(Tier::Prevention as u8);
-            match self.prevent_exactly(play, &proposed.event, share, rule) {
+            let left = self.prevent_exactly(play, &proposed.event, share, rule);
+            told.into_iter().for_each(|told| self.tell_applied(play, told, left.as_slice()));
+            match left {
                 Some(event) => events.batch[place] = crate::state::Proposed { event, ..proposed },
                 None => drop(events.batch.remove(place)),
             }

@@ -40,7 +40,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         Event::ReturnDone(_) => ("nothing more keeps a card banished".to_string(), true),
         Event::WaitingTold(_) => ("a hidden effect triggers".to_string(), true),
         Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
-        Event::Applied(_) => ("it is looked at what static abilities apply to".to_string(), true),
+        Event::StaticsApplied(_) => ("it is looked at what static abilities apply to".to_string(), true),
         Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
         // That somebody could have played something tells of a hand.
         Event::Declined if viewer != Viewer::Judge => return None,
@@ -54,18 +54,18 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
 }
 
 #[derive(Clone, Copy)]
-struct Teller<'a> {
-    board: &'a Board,
-    card_pool: &'a CardPool,
-    viewer: Viewer,
+pub(super) struct Teller<'a> {
+    pub(super) board: &'a Board,
+    pub(super) card_pool: &'a CardPool,
+    pub(super) viewer: Viewer,
 }
 
 impl Teller<'_> {
-    fn label(&self, id: ObjectId) -> String {
+    pub(super) fn label(&self, id: ObjectId) -> String {
         label(self.board, self.card_pool, self.viewer, id)
     }
 
-    fn labels(&self, ids: &[ObjectId]) -> String {
+    pub(super) fn labels(&self, ids: &[ObjectId]) -> String {
         ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
     }
 
@@ -206,6 +206,7 @@ impl Teller<'_> {
                 format!("{seat}shuffles the {}", zone.name())
             }
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
+            Event::Applied(applied) => self.applied(applied),
             Event::Rolled { sides, result } => format!("a die of {sides} sides shows {result}"),
             Event::ResultIgnored(result) => format!("the result {result} is ignored"),
             Event::ResultReplaced(result) => format!("the result is {result}"),
@@ -357,7 +358,7 @@ impl Teller<'_> {
             | Event::ReturnDone(_)
             | Event::WaitingTold(_)
             | Event::WaitingDone(_)
-            | Event::Applied(_)
+            | Event::StaticsApplied(_)
             | Event::StatesMet(_)
             | Event::Declined
             | Event::ActionBegun

@@ -36,7 +36,7 @@ fn so_many(number: u32, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
-fn damage(kind: DamageKind) -> &'static str {
+pub(super) fn damage(kind: DamageKind) -> &'static str {
     match kind {
         DamageKind::Generic => "damage",
         DamageKind::Physical => "physical damage",

@@ -1,38 +1,20 @@
 //! Events that are about to happen, in words, and what effects make of them (614, 616).
 
 use super::telling::Teller;
-use crate::state::event::Applied;
-use crate::state::{EffectKey, Proposal, Zone};
+use crate::state::event::Application;
+use crate::state::{Proposal, Zone};
 use crate::words::plain::{counter, symbol};
 use crate::words::view::loss_in_words;
 
 impl Teller<'_> {
     /// Which effect was applied to which event, among which, by whose choice, and what came of it.
-    pub(super) fn applied(&self, applied: &Applied) -> String {
-        let choice = match applied.among.len() {
-            0 | 1 => String::new(),
-            count => {
-                format!(", chosen by {} among {count}: {}", applied.chooser, self.effects(&applied.among))
-            }
-        };
-        let instead = match applied.instead.as_slice() {
-            [] => "nothing of it is left".to_string(),
-            [same] if *same == applied.event => "it happens as before".to_string(),
-            events => format!(
-                "instead: {}",
-                events.iter().map(|event| self.proposed(event)).collect::<Vec<_>>().join("; ")
-            ),
-        };
-        let source =
-            applied.source.map_or("an effect".to_string(), |id| format!("an effect of {}", self.label(id)));
-        format!("{source} applies to \"{}\"{choice}; {instead}", self.proposed(&applied.event))
-    }
-
-    fn effects(&self, keys: &[EffectKey]) -> String {
-        keys.iter()
-            .map(|key| super::effect_in_words(self.board, self.card_pool, self.viewer, *key))
-            .collect::<Vec<_>>()
-            .join(" / ")
+    pub(super) fn applied(&self, applied: &Application) -> String {
+        applied.in_words(
+            |id| self.label(id),
+            |key| super::effect_in_words(self.board, self.card_pool, self.viewer, *key),
+            |event| self.proposed(event),
+            None,
+        )
     }
 
     /// An event that is about to happen.
