@@ -63,6 +63,10 @@ impl DuelMasters {
         let Some(found) = sight.object(*object).filter(|found| found.zone != Zone::Gone) else {
             return false;
         };
+        let charged = matches!((found.zone, to), (Zone::Hand(_), Zone::Mana(_)));
+        if charged && sight.is_card_forbidden(*object, Subject::EnterMana) {
+            return false;
+        }
         let leaves = found.zone == Zone::Battle && *to != Zone::Battle;
         let stays = sight.is_forbidden(*object, Subject::Leave)
             || (why.is_destruction() && sight.is_forbidden(*object, Subject::BeDestroyed));
