@@ -4,7 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Filter, Subject, Until};
+use crate::language::definition::{Filter, Ruling, Subject, Until};
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
@@ -124,7 +124,8 @@ impl DuelMasters {
             let suits = |base: ObjectId, demand: &Filter| {
                 let counts =
                     names_type(demand) || sight.is_creature(base) || sight.has(base, Keyword::Shinkarize);
-                counts && sight.matches(demand, base, &scope)
+                let any = || sight.is_ruled(base, Ruling::Allow, Subject::BeEvolved, Some(id));
+                counts && sight.matches(demand, base, &scope) || any()
             };
             let matching = here.filter(|base| {
                 (0..demands.len()).any(|place| mask & 1 << place != 0 && suits(*base, &demands[place]))

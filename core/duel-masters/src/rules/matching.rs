@@ -13,7 +13,8 @@ use crate::rules::characteristics::printed;
 use crate::rules::eval::{Scope, Sight, read_power};
 use crate::state::card_pool::{Face, Held};
 use crate::state::{
-    CardId, Characteristics, EventContext, Frame, Object, Occasion, Part, Piece, Value, Zone,
+    Attack, AttackStage, CardId, Characteristics, EventContext, Frame, Object, Occasion, Part, Piece, Value,
+    Zone,
 };
 
 /// An object as a filter sees it: by one of its faces.
@@ -327,8 +328,10 @@ impl Sight<'_> {
     }
 
     fn is_attacking_player(&self, id: ObjectId) -> bool {
-        let attack = self.board.attack.as_ref();
-        attack.is_some_and(|attack| attack.attacker == id && matches!(attack.target, Value::Seat(_)))
+        // As it becomes blocked it is looked at what it attacked until then.
+        let until_now = |attack: &Attack| attack.stage == AttackStage::Redirecting && attack.at_player;
+        let at_player = |attack: &Attack| matches!(attack.target, Value::Seat(_)) || until_now(attack);
+        self.board.attack.as_ref().is_some_and(|attack| attack.attacker == id && at_player(attack))
     }
 
     fn is_crossed(&self, id: ObjectId) -> bool {

@@ -73,7 +73,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::Rearranged(shields) => {
             for (id, pieces) in shields.iter().filter(|(_, pieces)| !pieces.is_empty()) {
-                writer.change(*id, |object| object.pieces.clone_from(pieces));
+                // 400.2e: nobody else knows which of them lies where.
+                writer.change(*id, |object| {
+                    object.pieces.clone_from(pieces);
+                    object.seen &= 1 << object.owner.0;
+                });
             }
         }
         Event::Tapped(id) => {
@@ -128,6 +132,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::RedirectsChosen(chosen) => writer.attack(|attack| attack.redirecting.clone_from(chosen)),
         Event::Redirected(to, _) => writer.attack(|attack| {
             attack.redirecting.pop();
+            attack.at_player |= matches!(attack.target, Value::Seat(_));
             attack.target = Value::Object(*to);
             attack.redirected = true;
         }),
@@ -258,6 +263,7 @@ impl StateWriter<'_> {
             blocker: None,
             redirecting: Vec::new(),
             broken: 0,
+            at_player: false,
         });
     }
 

@@ -101,6 +101,8 @@ data! {
         pub redirecting: Vec<(ObjectId, bool)>,
         /// How many shields the attacker has broken in the attack.
         pub broken: u32,
+        /// Whether it attacked a player before that was changed.
+        pub at_player: bool,
     }
 
     /// How far an attack has come (505.1).

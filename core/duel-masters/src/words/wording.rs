@@ -212,6 +212,7 @@ pub fn rule(Rule(ruling, act, against): &Rule) -> String {
         Subject::LookAtOwnDeck => "let players look at their own deck",
         Subject::EnterMana => "be put from the hand into the mana zone",
         Subject::BeTapped => "be tapped by effects of the opponent",
+        Subject::BeEvolved => "be what any evolution creature is put on",
         Subject::BeCrossed => "have cross gears crossed to it for no cost",
         Subject::AttackCreatures if allows => "attack creatures, even untapped ones",
         Subject::AttackCreatures => "attack creatures",

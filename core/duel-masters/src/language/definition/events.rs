@@ -176,6 +176,8 @@ data! {
         BeTapped,
         /// Having cross gears crossed to it for no cost (112.3).
         BeCrossed,
+        /// Having such evolution creatures put on it, whatever those are put on (801.1).
+        BeEvolved,
     }
 }
 
