@@ -5,7 +5,6 @@ use duelog_duel_masters::language::definition::{
     Ref, Replacement, Role, Rule as CardRule, Ruling, Static, Subject, Traits, Triggered, Verb, When,
     Written,
 };
-use duelog_duel_masters::language::keywords::Keyword;
 use duelog_duel_masters::language::types::{CardType, Civilization, Place};
 use duelog_kernel::script::Script;
 
@@ -44,7 +43,7 @@ pub fn ability(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
         Rule::static_line => static_line(node, &mut setting),
         Rule::costs => costs(node, &setting),
         Rule::no_trigger => no_trigger(node, &setting),
-        Rule::innocent => Ok(of_this(Change::Gain(Keyword::Shinkarize))),
+        Rule::innocent => Ok(of_this(Change::Rule(CardRule(Ruling::Allow, Subject::BeEvolved, Filter::Any)))),
         Rule::keywords_in => Ok(of_this(Change::Gain(keyword(&node.first()?)?))),
         Rule::stealth => {
             let own = Filter::Civilization(civilization(node.first()?.text())?);

@@ -316,7 +316,16 @@ impl StateWriter<'_> {
     /// Ends what lasts no longer, by how long and whose it is.
     fn end_effects(&mut self, over: impl Fn(Until, Seat) -> bool) {
         self.touched.mark(component::EFFECTS, 0);
-        self.board.effects.retain(|effect| !over(effect.until, effect.controller));
+        let is_over = |effect: &Lasting| over(effect.until, effect.controller);
+        let seen = self.board.effects.iter().filter(|effect| is_over(effect));
+        let seen: Vec<_> = seen.filter_map(|own| Some((*own.objects.first()?, own.seen_as?))).collect();
+        for (id, (seen, card)) in seen {
+            self.change(id, |object| {
+                let changed = object.pieces.iter_mut().filter(|own| own.card == seen && own.front.is_some());
+                changed.for_each(|own| *own = Piece { card, front: None, ..*own });
+            });
+        }
+        self.board.effects.retain(|effect| !is_over(effect));
         self.board.delayed.retain(|delayed| !over(delayed.waits.until, delayed.context.controller));
     }
 

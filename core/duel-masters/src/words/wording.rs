@@ -305,6 +305,9 @@ fn verb(verb: &Verb) -> String {
         Verb::Modify(what, changes, until) => {
             format!("{}: {} {}", group(what), list(changes.iter().map(change)), until_in_words(*until))
         }
+        Verb::Become(who, what, until) => {
+            format!("{} becomes {} {}", refer(who), group(what), until_in_words(*until))
+        }
         Verb::Impose(given, until) => format!("\"{}\" {}", ability(given), until_in_words(*until)),
         Verb::Use(who, what) => format!("{} uses {} for no cost", refer(who), group(what)),
         Verb::Exchange(one, other) => format!("exchange {} with {}", group(one), group(other)),
