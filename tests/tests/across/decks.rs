@@ -3,10 +3,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use duelog_duel_masters::language::definition::{Ability, Definition};
+use duelog_duel_masters::language::parse::parse;
+use duelog_duel_masters::language::types::{CardType, Special};
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::definition::Card;
 use duelog_kernel::factory::GameDefinition;
+use duelog_kernel::scope::Node;
 use duelog_kernel::setup::Setup;
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, decks, magic_setup, mechanisms};
@@ -71,7 +75,6 @@ fn the_decks_of_magic_use_every_keyword_and_kind_of_card() {
 /// What no deck has is named. Where there is no real card of a kind, a deck of cards for tests has it.
 #[test]
 fn the_decks_of_duel_masters_use_every_card_type_and_special_type() {
-    use duelog_duel_masters::language::parse::parse;
     let factory = DuelMasters::factory();
     let read = |name: &str| {
         let text = factory.card(name).unwrap_or_else(|| panic!("{name} is not defined")).definition;
@@ -95,4 +98,74 @@ fn the_decks_of_duel_masters_use_every_card_type_and_special_type() {
     let all: BTreeSet<String> = factory.cards().iter().flat_map(|card| types(&card.name).0).collect();
     let unused: Vec<&String> = all.difference(&used).collect();
     assert!(unused.is_empty(), "no deck uses {unused:?}");
+}
+
+/// What a card of Duel Masters lets a match meet: its card type, the zones that it speaks of, and the mechanisms of
+/// chapters 3 and 8 that it has.
+fn met(card: &Definition) -> BTreeSet<String> {
+    let node = Node::of(card);
+    let says = |kind: &str, word: &str| node.any(&|node| node.is(kind, word));
+    let is = |special: Special| card.special.contains(&special);
+    let turns = !card.faces.is_empty() && says("Verb", "Flip");
+    let seals = |node: &Node| {
+        let parts: Vec<&str> = node.parts.iter().map(|part| part.word).collect();
+        node.is("Verb", "PutOn") && parts == ["Top", "Battle"]
+    };
+    let adds = |ability: &Ability| matches!(ability, Ability::Costs(costs) if costs.may);
+    let mechanisms = [
+        ("evolution on two creatures (801.1b)", card.evolution.len() > 1),
+        ("NEO (802)", is(Special::Neo)),
+        ("gods that link (803)", !card.links.is_empty()),
+        ("awakening (804)", is(Special::Psychic) && turns),
+        ("psychic creatures that link (805)", is(Special::Psychic) && !card.belongs.whole.is_empty()),
+        ("release (805.1b)", card.belongs.release),
+        ("dragsolution (806)", is(Special::Dragheart) && turns),
+        ("a forbidden creature (807)", is(Special::Forbidden) && !card.belongs.whole.is_empty()),
+        ("what is there as the game starts (100.5)", card.belongs.starts.is_some()),
+        ("seals (116)", node.any(&seals)),
+        ("twinpact (808)", card.twin.is_some()),
+        ("GR summon (809)", says("Place", "UltraGr")),
+        ("star evolution (811)", is(Special::StarEvolution)),
+        ("King Cells (812)", card.kind == CardType::Cell && card.belongs.cost > 0),
+        ("S-MAX evolution (813)", is(Special::SMax)),
+        ("hyper mode (814)", says("Special", "HyperMode")),
+        ("dream (815)", is(Special::Dream)),
+        ("more cards in a deck (314.3a)", card.belongs.more > 0),
+        ("D2 field (204.3c)", card.d2),
+        ("an additional cost (112.2d)", card.abilities.iter().any(adds)),
+    ];
+    let places = RefCell::new(BTreeSet::new());
+    node.any(&|node| {
+        if node.kind == "Place" {
+            places.borrow_mut().insert(format!("the zone {}", node.word));
+        }
+        false
+    });
+    let mut found = places.into_inner();
+    found.extend(mechanisms.into_iter().filter(|own| own.1).map(|own| own.0.to_string()));
+    found.insert(card.kind.name().to_string());
+    found
+}
+
+/// What no card of the six decks has is named.
+#[test]
+fn the_decks_of_test_cards_meet_every_zone_card_type_and_mechanism() {
+    let factory = DuelMasters::factory();
+    let read = |name: &str| {
+        let text = factory.card(name).unwrap_or_else(|| panic!("{name} is not defined")).definition;
+        parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let decks = mechanisms("duel-masters");
+    assert_eq!(decks.len(), 6);
+    let mut used = BTreeSet::new();
+    for (_, name) in decks.into_iter().flat_map(|deck| deck.cards) {
+        let card = read(&name);
+        used.extend(met(&card));
+        card.twin.iter().for_each(|twin| used.extend(met(twin)));
+        card.faces.iter().for_each(|face| used.extend(met(&read(face))));
+    }
+    let all: BTreeSet<String> = factory.cards().iter().flat_map(|card| met(&read(&card.name))).collect();
+    assert!(all.len() >= 44, "only {} of what there is are found: {all:?}", all.len());
+    let unused: Vec<&String> = all.difference(&used).collect();
+    assert!(unused.is_empty(), "none of the six decks uses {unused:?}");
 }

@@ -5,7 +5,6 @@ use duelog_duel_masters::language::definition::{
     Ref, Replacement, Role, Rule as CardRule, Ruling, Static, Subject, Traits, Triggered, Verb, When,
     Written,
 };
-use duelog_duel_masters::language::keywords::Keyword;
 use duelog_duel_masters::language::types::{CardType, Civilization, Place};
 use duelog_kernel::script::Script;
 
@@ -44,7 +43,7 @@ pub fn ability(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
         Rule::static_line => static_line(node, &mut setting),
         Rule::costs => costs(node, &setting),
         Rule::no_trigger => no_trigger(node, &setting),
-        Rule::innocent => Ok(of_this(Change::Gain(Keyword::Shinkarize))),
+        Rule::innocent => Ok(of_this(Change::Rule(CardRule(Ruling::Allow, Subject::BeEvolved, Filter::Any)))),
         Rule::keywords_in => Ok(of_this(Change::Gain(keyword(&node.first()?)?))),
         Rule::stealth => {
             let own = Filter::Civilization(civilization(node.first()?.text())?);
@@ -74,7 +73,7 @@ pub fn ability(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
             let races = node.all(Rule::race).map(|own| Filter::Race(race(own.text()))).collect();
             let group = Group::Battle(all(vec![Filter::Of(Ref::You), either(races)]));
             let by = Number::Times(-1, Box::new(Number::Count(group)));
-            Ok(vec![Ability::Costs(Costs { what: Filter::This, by, least: 2, free: false })])
+            Ok(vec![Ability::Costs(Costs { what: Filter::This, by, least: 2, free: false, may: false })])
         }
         Rule::kin_slayer => {
             let with = civilizations(node)?;
@@ -174,7 +173,8 @@ fn replacement(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Ability>> {
             }
             Rule::r_to_grave => {
                 let what = subject(&part.first()?, setting)?;
-                let when = When::Moves { what, from: Some(Place::Battle), to: Some(Place::Graveyard) };
+                let when =
+                    When::Moves { what, from: Some(Place::Battle), to: Some(Place::Graveyard), by: None };
                 event = Some((when, Place::Battle));
             }
             Rule::r_discarded => event = Some(from_hand(setting)),
@@ -316,7 +316,7 @@ fn costs(node: &Node<'_>, setting: &Setting) -> Done<Vec<Ability>> {
     }
     let least = u32::try_from(least).map_err(|error| error.to_string())?;
     let cost = |(filters, by): (Vec<Filter>, i32)| {
-        Ability::Costs(Costs { what: all(filters), by: Number::N(by), least, free: false })
+        Ability::Costs(Costs { what: all(filters), by: Number::N(by), least, free: false, may: false })
     };
     Ok(found.into_iter().map(cost).collect())
 }

@@ -190,7 +190,9 @@ impl Draft {
                 return Err("only cross gears are cross gears".to_string());
             }
             Rule::gear_word => {}
-            Rule::innocent => self.keywords.push(Keyword::Shinkarize),
+            Rule::innocent => {
+                self.rules.push(CardRule(Ruling::Allow, Subject::BeEvolved, Filter::Any));
+            }
             Rule::kin_blocker => {
                 let who = match node.get(Rule::dragon) {
                     Some(_) => Filter::Race("Dragon".to_string()),

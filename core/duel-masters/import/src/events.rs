@@ -49,7 +49,7 @@ pub fn when_event(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<When>> {
                 }
                 noun.creatures()?
             };
-            Ok(vec![When::Moves { what, from: None, to: Some(Place::Battle) }])
+            Ok(vec![When::Moves { what, from: None, to: Some(Place::Battle), by: None }])
         }
         Rule::e_you_use => {
             let noun = Noun::read(&own.first()?, setting)?;
@@ -157,7 +157,9 @@ fn fights(node: &Node<'_>, what: Filter, setting: &mut Setting) -> Done<When> {
             combat(Role::BecomesBlocked, what)
         }
         Rule::v_destroyed => When::Becomes(what, Becoming::Destroyed),
-        Rule::v_to_grave => When::Moves { what, from: Some(Place::Battle), to: Some(Place::Graveyard) },
+        Rule::v_to_grave => {
+            When::Moves { what, from: Some(Place::Battle), to: Some(Place::Graveyard), by: None }
+        }
         Rule::v_wins => combat(Role::Wins, what),
         Rule::v_battles if what == Filter::This && setting.after => {
             opposed(setting);
@@ -168,7 +170,7 @@ fn fights(node: &Node<'_>, what: Filter, setting: &mut Setting) -> Done<When> {
             opposed(setting);
             combat(Role::Battles, what)
         }
-        Rule::v_leaves => When::Moves { what, from: Some(Place::Battle), to: None },
+        Rule::v_leaves => When::Moves { what, from: Some(Place::Battle), to: None, by: None },
         _ => return Err(format!("the event `{}` is not understood", node.text())),
     })
 }

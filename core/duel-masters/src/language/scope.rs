@@ -76,7 +76,7 @@ impl Sense for Words {
                     "Show" if node.any(&|part| part.is("Group", "Top")) => scope.set(LOOKED, 1),
                     "Choose" | "ChooseWithin" => {
                         let kind = match node.parts.get(1).map_or("", |group| group.word) {
-                            "Races" => RACES,
+                            "Races" | "RacesBut" => RACES,
                             "Civilizations" => CIVILIZATIONS,
                             "Numbers" => NUMBERS,
                             "CardNames" => NAMES,
@@ -134,8 +134,8 @@ fn told(when: &Node) -> &'static [&'static str] {
         "Does" if ["Draw", "TurnDraw", "ExtraDraw"].into_iter().any(says) => &EVENT,
         "Does" if says("Use") => &[OBJECT, PLAYER],
         "Becomes" if says("Tapped") => &[OBJECT, PLAYER],
-        "Combat" if says("Breaks") => &[OBJECT, PLAYER, AMOUNT],
-        "Combat" if ["NotBlocked", "EndsAttack", "WillBreak"].into_iter().any(says) => &[OBJECT, PLAYER],
+        "Combat" if says("Breaks") || says("EndsAttack") => &[OBJECT, PLAYER, AMOUNT],
+        "Combat" if ["NotBlocked", "WillBreak"].into_iter().any(says) => &[OBJECT, PLAYER],
         _ => &[OBJECT, OTHER, PLAYER],
     }
 }

@@ -85,6 +85,9 @@ data! {
         StarEvolution,
         /// No special type: its hyper mode is released (814.2). What it then has is said with `While`.
         HyperMode,
+        /// No special type: an additional cost was paid for it (112.2d). What it then has or does is said with
+        /// `While` and `If`.
+        Driven,
     }
 
     /// A step of the turn (500.1).
@@ -273,6 +276,7 @@ impl Special {
             Special::SMax => "S-MAX",
             Special::StarEvolution => "Star",
             Special::HyperMode => "hyper mode released",
+            Special::Driven => "additional cost paid",
         }
     }
 }

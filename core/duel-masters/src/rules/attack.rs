@@ -145,32 +145,11 @@ impl DuelMasters {
         sight.is_creature(attack.attacker) && target
     }
 
-    /// Why a creature cannot attack (506.1a).
-    pub fn can_attack(&self, sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
-        cite!("301.4");
-        let Some(object) = sight
-            .object(id)
-            .filter(|object| object.owner == sight.board.turn.active && sight.is_creature(id))
-        else {
-            return refuse("only creatures of the turn player attack", rule!("505.3"));
-        };
-        if object.tapped {
-            return refuse("it is tapped", rule!("506.1a"));
-        }
-        if !sight.is_awake(id) {
-            return refuse("it has not been in the battle zone since the turn began", rule!("301.5"));
-        }
-        if sight.is_forbidden(id, Subject::Attack) {
-            return refuse("it cannot attack", rule!("506.1a"));
-        }
-        Ok(())
-    }
-
     /// Why a creature cannot attack a player or a creature (505.2).
     pub fn can_attack_it(&self, sight: &Sight<'_>, id: ObjectId, target: Value) -> Result<(), Refusal> {
         let anyway = matches!(target, Value::Seat(_)) && self.attacks_players_anyway(sight, id);
         if !anyway {
-            self.can_attack(sight, id)?;
+            sight.can_attack(id)?;
         }
         cite!("506.1e");
         match target {
@@ -245,7 +224,7 @@ impl DuelMasters {
         if sight.is_forbidden(id, Subject::UseTapAbilities) {
             return refuse("it cannot use tap abilities", rule!("602.3"));
         }
-        self.can_attack(sight, id)
+        sight.can_attack(id)
     }
 
     /// The tap abilities that can be used now: where the creature could attack (602.1, 602.3a).
@@ -463,5 +442,27 @@ impl DuelMasters {
             return play.emit(Event::GameEnded(ending), rule!("703.4a"));
         }
         self.break_shields(play, attacker, other(seat), None);
+    }
+}
+
+impl Sight<'_> {
+    /// Why a creature cannot attack (506.1a).
+    pub fn can_attack(&self, id: ObjectId) -> Result<(), Refusal> {
+        cite!("301.4");
+        let Some(object) =
+            self.object(id).filter(|object| object.owner == self.board.turn.active && self.is_creature(id))
+        else {
+            return refuse("only creatures of the turn player attack", rule!("505.3"));
+        };
+        if object.tapped {
+            return refuse("it is tapped", rule!("506.1a"));
+        }
+        if !self.is_awake(id) {
+            return refuse("it has not been in the battle zone since the turn began", rule!("301.5"));
+        }
+        if self.is_forbidden(id, Subject::Attack) {
+            return refuse("it cannot attack", rule!("506.1a"));
+        }
+        Ok(())
     }
 }

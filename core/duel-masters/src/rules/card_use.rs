@@ -4,7 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Filter, Subject};
+use crate::language::definition::{Filter, Ruling, Subject, Until};
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
@@ -46,7 +46,7 @@ impl DuelMasters {
     /// What the card costs is settled, less what something that is used up for it costs (601.1e).
     fn settle_price(&self, play: &mut Game<'_>, mut using: Using, less: u32) {
         using.price = self.price(&self.sight(play), using.seat, using.object, using.face, less);
-        using.stage = UsingStage::Pay;
+        using.stage = UsingStage::Drive;
         self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
     }
 
@@ -98,8 +98,8 @@ impl DuelMasters {
                 Some((Ask::one_of(shields), possible))
             }
             CardType::CrossGear if object.zone == Zone::Battle => {
-                let hosts: Vec<Item> =
-                    self.hosts(sight, using.object).into_iter().map(Item::Object).collect();
+                let hosts = self.payable_hosts(sight, using.seat, using.object);
+                let hosts: Vec<Item> = hosts.into_iter().map(Item::Object).collect();
                 let possible = !hosts.is_empty();
                 Some((Ask::one_of(hosts), possible))
             }
@@ -124,7 +124,8 @@ impl DuelMasters {
             let suits = |base: ObjectId, demand: &Filter| {
                 let counts =
                     names_type(demand) || sight.is_creature(base) || sight.has(base, Keyword::Shinkarize);
-                counts && sight.matches(demand, base, &scope)
+                let any = || sight.is_ruled(base, Ruling::Allow, Subject::BeEvolved, Some(id));
+                counts && sight.matches(demand, base, &scope) || any()
             };
             let matching = here.filter(|base| {
                 (0..demands.len()).any(|place| mask & 1 << place != 0 && suits(*base, &demands[place]))
@@ -169,6 +170,7 @@ impl DuelMasters {
                 rule!("701.17a"),
             );
         }
+        self.end_of_next_use(play, using.object);
         if kind == CardType::Spell {
             cite!("110.3a");
             using.stage = UsingStage::Done;
@@ -206,6 +208,16 @@ impl DuelMasters {
             vec![Proposal::movement(using.object, to, entering, MoveReason::Used)],
             entering_rule(kind),
         );
+    }
+
+    /// Effects on what the next such card costs end with its use.
+    fn end_of_next_use(&self, play: &mut Game<'_>, object: ObjectId) {
+        let sight = self.sight(play);
+        let over = sight.imposed_costs(object).filter(|(effect, _)| effect.until == Until::NextUse);
+        let over: Vec<u32> = over.map(|(effect, _)| effect.id).collect();
+        if !over.is_empty() {
+            self.emit(play, Event::EffectsEnded(over), rule!("608.2"));
+        }
     }
 
     /// A spell that has been resolved and is still pending goes to the graveyard (302.2, 409.1b, 605.2e).
@@ -292,7 +304,9 @@ impl FrameRules<DuelMasters> for Using {
             UsingStage::NoCost => {
                 cite!("112.3");
                 let sight = rules.sight(play);
-                let may = self.may_be_free;
+                let crosses = sight.board.in_battle(self.object);
+                let host = self.on.first().filter(|_| crosses);
+                let may = self.may_be_free || host.is_some_and(|host| sight.is_crossed_for_free(*host));
                 if may && rules.can_pay(&sight, self.seat, self.object, self.face, 0) {
                     return play.wait(rules);
                 }
@@ -306,6 +320,14 @@ impl FrameRules<DuelMasters> for Using {
                     return play.wait(rules);
                 }
                 rules.settle_price(play, self, 0);
+                Flow::Go
+            }
+            UsingStage::Drive => {
+                if rules.with_additional_cost(&rules.sight(play), &self).is_some() {
+                    return play.wait(rules);
+                }
+                self.stage = UsingStage::Pay;
+                rules.replace_frame(play, Frame::Using(self), rule!("601.1e"));
                 Flow::Go
             }
             UsingStage::Pay => {
@@ -377,6 +399,13 @@ impl FrameRules<DuelMasters> for Using {
                     ask: Ask::pick(options, min, 1),
                 })
             }
+            UsingStage::Drive => Some(Request {
+                seat,
+                prompt: Prompt::Drive.into(),
+                rule: rule!("112.2d"),
+                subject,
+                ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+            }),
             UsingStage::Pay => rules.ask_payment(sight, self),
             UsingStage::Use | UsingStage::Done | UsingStage::Summoned => None,
         }
@@ -406,6 +435,15 @@ impl FrameRules<DuelMasters> for Using {
                     rules.send(play, vec![id], to);
                 }
                 return;
+            }
+            UsingStage::Drive => {
+                if *choice == Choice::one(Item::Flag(true))
+                    && let Some(price) = rules.with_additional_cost(&rules.sight(play), &self)
+                {
+                    self.price = price;
+                    rules.emit(play, Event::Driven(self.object), rule!("112.2d"));
+                }
+                self.stage = UsingStage::Pay;
             }
             UsingStage::Pay => {
                 let one_by_one = rules.sight(play).is_paid_one_by_one(self.seat, self.object, &self.paid);
@@ -485,6 +523,8 @@ fn names_type(filter: &Filter) -> bool {
         | Filter::Shares(..)
         | Filter::SilentSkill
         | Filter::Happened(_)
+        | Filter::Can(_)
+        | Filter::EvolvesFrom(_)
         | Filter::Special(_) => false,
     }
 }

@@ -41,7 +41,7 @@ pub enum Stage {
     MinusInfinite,
     /// Power that is fixed (206.3).
     Fixing,
-    /// Abilities that are had because of a power.
+    /// Abilities that are had because of a power or of a keyword.
     ByPower,
     /// Abilities that are had in place of others.
     Replacing,

@@ -257,6 +257,7 @@ impl FrameRules<DuelMasters> for Picking {
                     changes,
                     imposed: None,
                     chosen: Vec::new(),
+                    seen_as: None,
                 };
                 rules.emit(play, Event::EffectBegan(effect), rule!("509.5b"));
             }

@@ -4,13 +4,13 @@
 use duelog_kernel::ObjectId;
 
 use crate::cite;
-use crate::language::definition::{Ability, Change, Number, Written};
+use crate::language::definition::{Ability, Change, Number, Until, Written};
 use crate::language::types::{CardType, Place};
 use crate::rules::characteristics::{Computed, Stage, stage_of, whole};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::{CardPool, Held};
 use crate::state::reads;
-use crate::state::{Board, CardId, CodeRef, Hold, Object, RuleRef, Settled, Zone};
+use crate::state::{Board, CardId, CodeRef, Hold, Looked, Object, RuleRef, Settled, Zone};
 
 /// One change of one effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,26 @@ pub enum Piece {
     Given(CodeRef, u32),
     /// Of a static ability that works by itself, by place of the effect and of the change.
     Imposed(usize, u32),
+}
+
+/// Since when an effect has been there.
+#[derive(Clone, Copy)]
+enum Began {
+    /// With its source.
+    With(ObjectId),
+    /// As the effect of this number.
+    As(u32),
+}
+
+impl Began {
+    /// Whether it reached a card of a deck before that began to be looked at (605.4a).
+    fn before(self, looked: Looked) -> bool {
+        cite!("605.4a");
+        match self {
+            Began::With(source) => source < looked.objects,
+            Began::As(effect) => effect <= looked.effects,
+        }
+    }
 }
 
 /// The effects of one moment.
@@ -181,7 +201,7 @@ impl Layers<'_> {
                 }
                 cite!("608.3a", "608.3c");
                 let matching = self
-                    .reached(ability.zone)
+                    .reached(ability.zone, Began::With(id))
                     .into_iter()
                     .filter(|other| sight.matches(&ability.what, *other, &scope));
                 matching
@@ -216,7 +236,7 @@ impl Layers<'_> {
             let Some(owner) = self.board.get(source).map(|object| object.owner) else { continue };
             cite!("604.2");
             let scope = Scope::of(source, owner);
-            let reached = self.reached(ability.zone);
+            let reached = self.reached(ability.zone, Began::With(source));
             let meets = reached.into_iter().filter(|id| sight.matches(&ability.what, *id, &scope));
             let from = (code.card, code.face);
             found.extend(meets.filter_map(|id| Some((id, settled(change, sight, &scope, from)?))));
@@ -232,9 +252,12 @@ impl Layers<'_> {
         else {
             return Vec::new();
         };
+        if effect.until == Until::SourceThere && !self.board.in_battle(effect.source) {
+            return Vec::new();
+        }
         let Some(change) = ability.changes.get(change as usize) else { return Vec::new() };
         let scope = Scope::imposed(effect);
-        let reached = self.reached(ability.zone).into_iter();
+        let reached = self.reached(ability.zone, Began::As(effect.id)).into_iter();
         let meets = reached.filter(|id| sight.matches(&ability.what, *id, &scope));
         let from = (code.card, code.face);
         meets.filter_map(|id| Some((id, settled(change, sight, &scope, from)?))).collect()
@@ -253,7 +276,7 @@ impl Layers<'_> {
                 let Some(owner) = self.board.get(source).map(|object| object.owner) else { continue };
                 cite!("110.2c", "301.3b");
                 let scope = Scope { keyword: keyword.number(), ..Scope::of(source, owner) };
-                let reached = self.reached(ability.zone);
+                let reached = self.reached(ability.zone, Began::With(source));
                 let meets = reached.into_iter().filter(|id| sight.matches(&ability.what, *id, &scope));
                 let code = (CardId::KEYWORDS, 0);
                 found.extend(meets.filter_map(|id| Some((id, settled(change, sight, &scope, code)?))));
@@ -263,8 +286,9 @@ impl Layers<'_> {
     }
 
     /// The objects that static abilities can change in a zone. What is pending is still there (409.1c), what
-    /// is looked at is not touched (605.4), and what lies face down has nothing to change (405.4).
-    fn reached(&self, place: Place) -> Vec<ObjectId> {
+    /// is looked at is touched only by what reached it before (605.4, 605.4a), and what lies face down has
+    /// nothing to change (405.4).
+    fn reached(&self, place: Place, began: Began) -> Vec<ObjectId> {
         if place == Place::Battle {
             return self.board.zone(Zone::Battle).collect();
         }
@@ -272,9 +296,11 @@ impl Layers<'_> {
         let zones =
             self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::of(place, seat)));
         let can = |id: &ObjectId| {
-            self.board
-                .get(*id)
-                .is_some_and(|object| object.hold != Hold::Looked && !object.face_down && !object.castle)
+            self.board.get(*id).is_some_and(|object| {
+                let untouched =
+                    object.hold == Hold::Looked && !object.looked.is_some_and(|own| began.before(own));
+                !untouched && !object.face_down && !object.castle
+            })
         };
         zones.copied().filter(can).collect()
     }
@@ -286,8 +312,8 @@ impl Layers<'_> {
             };
             let change = ability.changes.get(change as usize);
             match change.map_or(Stage::Characteristics, |change| stage_of(change, is_negative)) {
-                // What power gives is worked out once the power is.
-                Stage::Gains if held.reads & reads::POWER != 0 => Stage::ByPower,
+                // What power or a keyword gives is worked out once those are.
+                Stage::Gains if held.reads & (reads::POWER | reads::KEYWORDS) != 0 => Stage::ByPower,
                 stage => stage,
             }
         };

@@ -2,13 +2,13 @@
 
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
-use crate::language::definition::{Ability, Destination};
+use crate::language::definition::{Ability, Costs, Destination};
 use crate::language::types::{CardType, Civilizations};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
 use crate::rules::payment::Payment;
 use crate::rules::prompt::Prompt;
-use crate::state::{MoveReason, Object, Proposal, Using, Zone};
+use crate::state::{Lasting, MoveReason, Object, Proposal, Using, Zone};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -36,10 +36,14 @@ impl DuelMasters {
         cite!("110.4e", "604.3");
         for (source, ability) in own.chain(others) {
             let Ability::Costs(costs) = ability else { continue };
-            if costs.free || !sight.matches(&costs.what, id, &scope(source)) {
+            if costs.free || costs.may || !sight.matches(&costs.what, id, &scope(source)) {
                 continue;
             }
             let by = i64::from(sight.number(&costs.by, &scope(source)));
+            if by < 0 { less.push((-by, i64::from(costs.least))) } else { more += by }
+        }
+        for (effect, costs) in sight.imposed_costs(id) {
+            let by = i64::from(sight.number(&costs.by, &Scope::imposed(effect)));
             if by < 0 { less.push((-by, i64::from(costs.least))) } else { more += by }
         }
         // 108.2: what is added comes first.
@@ -51,6 +55,20 @@ impl DuelMasters {
         let civilizations = sight.wanted_civilizations(object, face).count();
         cite!("112.2b");
         u32::try_from(cost).unwrap_or(0).max(civilizations)
+    }
+
+    /// What a card costs with what may be paid in addition, if it can be paid (112.2d).
+    pub fn with_additional_cost(&self, sight: &Sight<'_>, using: &Using) -> Option<u32> {
+        let object = sight.object(using.object)?;
+        let scope = Scope::of(using.object, using.seat);
+        let more = |ability: &Ability| match ability {
+            Ability::Costs(costs) if costs.may => Some(sight.count(&costs.by, &scope)),
+            _ => None,
+        };
+        let more: u32 = sight.said(object, using.face).filter_map(|(_, ability)| more(ability)).sum();
+        let price = using.price.saturating_add(more);
+        cite!("112.2d");
+        (more > 0 && self.is_payable(sight, &Using { price, ..using.clone() })).then_some(price)
     }
 
     /// The cards that a player can tap for mana (107.2): a pending card of the mana zone too, if it is the
@@ -188,6 +206,16 @@ impl DuelMasters {
             | Ability::Offering(..)
             | Ability::Strike(..)
             | Ability::While(..) => false,
+        })
+    }
+}
+
+impl<'a> Sight<'a> {
+    /// The effects that work by themselves and change what a card costs.
+    pub fn imposed_costs(self, id: ObjectId) -> impl Iterator<Item = (&'a Lasting, &'a Costs)> {
+        self.board.effects.iter().filter_map(move |effect| {
+            let Ability::Costs(costs) = self.card_pool.written(effect.imposed?)? else { return None };
+            self.matches(&costs.what, id, &Scope::imposed(effect)).then_some((effect, costs))
         })
     }
 }

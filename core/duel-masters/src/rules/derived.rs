@@ -77,6 +77,7 @@ fn written(derived: &Derived, event: &Event) -> Option<Bits> {
         | Event::Rearranged(_)
         | Event::Crossed(..)
         | Event::TurnedOver(_)
+        | Event::Driven(_)
         | Event::Composed(..)
         | Event::Merged { .. }
         | Event::Split(..)
@@ -145,6 +146,7 @@ fn freshness(event: &Event) -> Freshness {
         | Event::Untapped(_)
         | Event::Crossed(..)
         | Event::TurnedOver(_)
+        | Event::Driven(_)
         | Event::Composed(..)
         | Event::Merged { .. }
         | Event::Split(..)

@@ -4,9 +4,12 @@
 use duelog_kernel::bounds::{BATCH, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
+use duelog_kernel::script::{Op, Script};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Destination, Instead, Subject};
+use crate::language::definition::{
+    Destination, DuelMastersLanguage, Group, Instead, Number, Ref, Subject, Verb,
+};
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
@@ -15,7 +18,7 @@ use crate::state::card_pool::ability_item;
 use crate::state::event::{Application, Event};
 use crate::state::{
     Awaited, CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame,
-    Hold, MoveReason, Plan, Proposal, Proposed, Sentence, Value, Zone,
+    Hold, MoveReason, Piece, Plan, Proposal, Proposed, Sentence, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -63,6 +66,10 @@ impl DuelMasters {
         let Some(found) = sight.object(*object).filter(|found| found.zone != Zone::Gone) else {
             return false;
         };
+        let charged = matches!((found.zone, to), (Zone::Hand(_), Zone::Mana(_)));
+        if charged && sight.is_card_forbidden(*object, Subject::EnterMana) {
+            return false;
+        }
         let leaves = found.zone == Zone::Battle && *to != Zone::Battle;
         let stays = sight.is_forbidden(*object, Subject::Leave)
             || (why.is_destruction() && sight.is_forbidden(*object, Subject::BeDestroyed));
@@ -101,7 +108,18 @@ impl DuelMasters {
         cite!("609.4");
         match self.replacement_of(sight, key).map(|replacement| &replacement.instead) {
             Some(Instead::Other(..)) => !self.others(sight, events, key).is_empty(),
-            Some(Instead::To(_) | Instead::Do(_)) | None => true,
+            Some(own @ Instead::Do(_)) => {
+                // What is discarded for another of these events cannot be discarded for this one.
+                cite!("609.9b");
+                let Some(seat) = sight.object(key.source()).map(|source| source.owner) else { return true };
+                let plans = events.batch.iter().filter_map(|proposed| Some(proposed.plan?.effect));
+                let of_player =
+                    |key: &EffectKey| sight.object(key.source()).is_some_and(|source| source.owner == seat);
+                let others = plans.filter(of_player).filter_map(|key| self.replacement_of(sight, key));
+                let needed = others.map(|other| discarded(&other.instead)).sum::<u32>() + discarded(own);
+                needed == discarded(own) || sight.board.zone(Zone::Hand(seat)).count() as u32 >= needed
+            }
+            Some(Instead::To(_)) | None => true,
         }
     }
 
@@ -297,11 +315,42 @@ impl DuelMasters {
                     Proposal::Move { object, entering, .. } => (Some(*object), entering.beaten_by),
                     Proposal::Draw(_) => (None, None),
                 };
-                let event = EventContext { object, other, player, ..EventContext::default() };
-                let context = crate::state::Context { event, ..DuelMasters::context(source, owner) };
-                scripts.push((code, context));
+                for object in self.each_card(play, object, code) {
+                    let event = EventContext { object, other, player, ..EventContext::default() };
+                    let context = crate::state::Context { event, ..DuelMasters::context(source, owner) };
+                    scripts.push((code, context));
+                }
             }
         }
+    }
+
+    /// What happens instead of the break of a shield of several cards happens with each of them, where it does
+    /// something with the shield at all (113.2).
+    fn each_card(
+        &self,
+        play: &mut Game<'_>,
+        object: Option<ObjectId>,
+        code: CodeRef,
+    ) -> Vec<Option<ObjectId>> {
+        let board = &play.state().board;
+        let pile = object.and_then(|id| board.get(id)).filter(|own| matches!(own.zone, Zone::Shield(_)));
+        let Some(pile) = pile.filter(|own| own.pieces.len() > 1 && self.uses_event(code)) else {
+            return vec![object];
+        };
+        let (first, next) = (pile.id, board.next_id());
+        let ids = std::iter::once(first).chain((next.0..).map(ObjectId));
+        let parts: Vec<(ObjectId, Vec<Piece>)> =
+            ids.zip(pile.pieces.iter().rev().map(|piece| vec![*piece])).collect();
+        let cards = parts.iter().map(|(id, _)| Some(*id)).collect();
+        self.emit_quietly(play, Event::Split(first, parts), rule!("113.2"));
+        cards
+    }
+
+    /// Whether a script moves or uses the object of its event.
+    fn uses_event(&self, code: CodeRef) -> bool {
+        let event = Group::Of(Ref::Event);
+        let uses = |op: &Op<DuelMastersLanguage>| matches!(op, Op::Do(Verb::Move(what, _) | Verb::Use(_, what) | Verb::ShieldsToHand(what)) if *what == event);
+        self.card_pool.code(code).is_some_and(|code| code.0.iter().any(uses))
     }
 
     /// A card that was to move and does not is pending no longer (409.2).
@@ -555,6 +604,14 @@ fn item(sight: &Sight<'_>, key: EffectKey) -> Item {
         // What a keyword means has no place on the card.
         EffectKey::Given(id, code) if code.card == CardId::KEYWORDS => Item::Object(id),
         EffectKey::Given(id, code) => ability_item(id, 0, sight.number_of(id, code)),
+    }
+}
+
+/// How many cards a player discards instead of an event.
+fn discarded(instead: &Instead) -> u32 {
+    match instead {
+        Instead::Do(Script::Do(Verb::Discard(Ref::You, _, Number::N(count)))) => (*count).max(0) as u32,
+        Instead::Do(_) | Instead::To(_) | Instead::Other(..) => 0,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Ability, Change, Filter, Subject, USABLE};
+use crate::language::definition::{Ability, Change, Filter, Ruling, Subject, USABLE};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
@@ -18,7 +18,9 @@ impl DuelMasters {
     /// Which card to charge, if any (503.1).
     pub fn ask_charge(&self, sight: &Sight<'_>) -> Request {
         let seat = sight.board.turn.active;
-        let hand = sight.board.zone(Zone::Hand(seat)).map(|id| Item::Act(verb::CHARGE, id));
+        let hand = sight.board.zone(Zone::Hand(seat));
+        let hand = hand.filter(|id| !sight.is_card_forbidden(*id, Subject::EnterMana));
+        let hand = hand.map(|id| Item::Act(verb::CHARGE, id));
         let options = hand.chain([Item::Pass]).collect();
         Request {
             seat,
@@ -211,10 +213,20 @@ impl DuelMasters {
         if self.hosts(sight, id).is_empty() {
             return refuse("there is no creature that it can be crossed to", rule!("303.4a"));
         }
-        if !self.can_pay(sight, seat, id, 0, 0) {
+        if self.payable_hosts(sight, seat, id).is_empty() {
             return refuse("its cost cannot be paid again", rule!("504.2"));
         }
         Ok(())
+    }
+
+    /// The creatures that a cross gear can be crossed to with what its player can pay: some let it be crossed for
+    /// no cost (112.3).
+    pub fn payable_hosts(&self, sight: &Sight<'_>, seat: Seat, gear: ObjectId) -> Vec<ObjectId> {
+        let mut hosts = self.hosts(sight, gear);
+        if !self.can_pay(sight, seat, gear, 0, 0) {
+            hosts.retain(|host| sight.is_crossed_for_free(*host));
+        }
+        hosts
     }
 
     /// The creatures that a cross gear can be crossed to: those of its player, but not the one that it is
@@ -230,6 +242,13 @@ impl DuelMasters {
         let seat = play.state().board.turn.active;
         let face = self.face_for(&self.sight(play), verb, object).unwrap_or(0);
         self.use_card(play, Using::of(object, face, seat));
+    }
+}
+
+impl Sight<'_> {
+    /// Whether cross gears can be crossed to a creature for no cost.
+    pub fn is_crossed_for_free(&self, host: ObjectId) -> bool {
+        self.is_ruled(host, Ruling::Allow, Subject::BeCrossed, None)
     }
 }
 

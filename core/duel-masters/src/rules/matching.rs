@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{Ability, Filter, Likeness, When};
+use crate::language::definition::{Ability, Filter, Likeness, Subject, When};
 use crate::language::keywords::Keyword;
 use crate::language::races;
 use crate::language::types::{CardType, Civilizations, Place, Special};
@@ -13,7 +13,8 @@ use crate::rules::characteristics::printed;
 use crate::rules::eval::{Scope, Sight, read_power};
 use crate::state::card_pool::{Face, Held};
 use crate::state::{
-    CardId, Characteristics, EventContext, Frame, Object, Occasion, Part, Piece, Value, Zone,
+    Attack, AttackStage, CardId, Characteristics, EventContext, Frame, Object, Occasion, Part, Piece, Value,
+    Zone,
 };
 
 /// An object as a filter sees it: by one of its faces.
@@ -74,7 +75,9 @@ impl Seen<'_> {
             Filter::CrossedWith(inner) => {
                 cite!("303.3a");
                 let crossed = |id: &ObjectId| sight.matches(inner, *id, scope);
-                sight.crossed_with(id).iter().any(crossed)
+                // One that has left still knows what was crossed with it (110.5a).
+                let left = self.object.crossed_to.filter(|left| scope.source == Some(*left));
+                left.iter().chain(&sight.crossed_with(id)).any(crossed)
             }
             Filter::Host => scope.source.and_then(|source| sight.board.get(source)?.attached) == Some(id),
             Filter::Power(compare, wanted) => {
@@ -96,6 +99,11 @@ impl Seen<'_> {
             }
             Filter::Happened(when) => sight.has_happened_to(id, when, scope),
             Filter::SilentSkill => shown && self.has_silent_skill(),
+            Filter::Can(Subject::Attack) => sight.can_attack(id).is_ok(),
+            Filter::Can(act) => !sight.is_forbidden(id, *act),
+            Filter::EvolvesFrom(words) => {
+                shown && definition.evolution.iter().any(|own| is_of_race(own, words))
+            }
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, scope)),
             Filter::Not(inner) => !self.fits(inner, scope),
@@ -154,7 +162,7 @@ impl Seen<'_> {
         // The keyword that stands before a text is no part of it.
         cite!("205.1a");
         let had = self.computed.map_or(usize::MAX, |own| own.abilities as usize);
-        let put = When::Moves { what: Filter::This, from: None, to: Some(Place::Battle) };
+        let put = When::Moves { what: Filter::This, from: None, to: Some(Place::Battle), by: None };
         let says = |held: &Held| matches!(&held.ability, Ability::Triggered(own) if own.when == put);
         self.face.own().iter().take(had).any(says)
     }
@@ -181,7 +189,8 @@ impl Seen<'_> {
             _ => {}
         }
         let added = self.computed.map_or(&[][..], |own| &own.special);
-        self.face.definition.special.contains(&special) || added.contains(&special)
+        let driven = special == Special::Driven && self.object.driven;
+        driven || self.face.definition.special.contains(&special) || added.contains(&special)
     }
 
     /// All names that it has: its own and that of each card that it is linked with (202.5).
@@ -319,8 +328,10 @@ impl Sight<'_> {
     }
 
     fn is_attacking_player(&self, id: ObjectId) -> bool {
-        let attack = self.board.attack.as_ref();
-        attack.is_some_and(|attack| attack.attacker == id && matches!(attack.target, Value::Seat(_)))
+        // As it becomes blocked it is looked at what it attacked until then.
+        let until_now = |attack: &Attack| attack.stage == AttackStage::Redirecting && attack.at_player;
+        let at_player = |attack: &Attack| matches!(attack.target, Value::Seat(_)) || until_now(attack);
+        self.board.attack.as_ref().is_some_and(|attack| attack.attacker == id && at_player(attack))
     }
 
     fn is_crossed(&self, id: ObjectId) -> bool {
@@ -348,6 +359,16 @@ impl Sight<'_> {
             (false, true) => Some(battle.one),
             (false, false) => None,
         }
+    }
+}
+
+/// Whether what a filter asks for is of a race with these words, whatever else it must be.
+fn is_of_race(filter: &Filter, words: &str) -> bool {
+    match filter {
+        Filter::Race(race) => has_words(race, words),
+        Filter::All(all) => all.iter().any(|part| is_of_race(part, words)),
+        Filter::Either(all) => !all.is_empty() && all.iter().all(|part| is_of_race(part, words)),
+        _ => false,
     }
 }
 

@@ -15,6 +15,7 @@ struct Move {
     new: ObjectId,
     from: Zone,
     to: Zone,
+    by: Option<Seat>,
 }
 
 impl Move {
@@ -35,10 +36,11 @@ impl Sight<'_> {
     /// How often something that happens is such an event, and what a script then knows of it.
     pub fn occurrences(&self, when: &When, scope: &Scope<'_>, occasion: Occasion) -> Vec<EventContext> {
         match when {
-            When::Moves { what, from, to } => match as_move(occasion) {
-                Some(moved) => self.moved(&moved, what, (*from, *to), scope),
-                None => Vec::new(),
-            },
+            When::Moves { what, from, to, by } => {
+                let caused = |moved: &Move| by.as_ref().is_none_or(|by| self.is_by(by, moved.by, scope));
+                let moved = as_move(occasion).filter(caused);
+                moved.map_or_else(Vec::new, |moved| self.moved(&moved, what, (*from, *to), scope))
+            }
             When::Combat { role, what, with } => {
                 let with = |other: Option<ObjectId>| match with {
                     Some(with) => other.is_some_and(|other| self.matches(with, other, scope)),
@@ -57,6 +59,11 @@ impl Sight<'_> {
                 _ => Vec::new(),
             },
         }
+    }
+
+    /// Whether an effect of the player that is meant lets something happen.
+    pub fn is_by(&self, by: &Ref, cause: Option<Seat>, scope: &Scope<'_>) -> bool {
+        cause.is_some() && self.seat(by, scope) == cause
     }
 
     fn moved(
@@ -98,6 +105,7 @@ impl Sight<'_> {
     fn fought(&self, own: ObjectId, other: Option<ObjectId>, occasion: Occasion) -> EventContext {
         let (player, amount) = match occasion {
             Occasion::Broke(_, seat, count) => (Some(seat), count),
+            Occasion::AttackEnded(_, broken) => (self.object(own).map(|object| object.owner), broken),
             _ => (self.object(own).map(|object| object.owner), 0),
         };
         EventContext { object: Some(own), other, player, amount }
@@ -192,7 +200,7 @@ impl Sight<'_> {
 
 fn as_move(occasion: Occasion) -> Option<Move> {
     match occasion {
-        Occasion::Moved { old, new, from, to, .. } => Some(Move { old, new, from, to }),
+        Occasion::Moved { old, new, from, to, by, .. } => Some(Move { old, new, from, to, by }),
         _ => None,
     }
 }
@@ -209,7 +217,7 @@ fn fights(role: Role, occasion: Occasion) -> Vec<(ObjectId, Option<ObjectId>)> {
         (Role::Blocks, Occasion::Blocked(blocker, attacker)) => vec![(blocker, Some(attacker))],
         (Role::BecomesBlocked, Occasion::Blocked(blocker, attacker)) => vec![(attacker, Some(blocker))],
         (Role::NotBlocked, Occasion::Unblocked(attacker))
-        | (Role::EndsAttack, Occasion::AttackEnded(attacker)) => vec![(attacker, None)],
+        | (Role::EndsAttack, Occasion::AttackEnded(attacker, _)) => vec![(attacker, None)],
         (Role::Battles, Occasion::BattleBegan(one, two))
         | (Role::HasBattled, Occasion::BattleEnded(one, two)) => {
             vec![(one, Some(two)), (two, Some(one))]

@@ -30,6 +30,7 @@ duelog_kernel::prompts! {
         ChooseNumber = "choose-number": "choose a number",
         Rearrange = "rearrange": "put the cards of the shields in order, from the top of the first shield on",
         JudgeCost = "judge-cost": "choose the cost that counts{for it}",
+        Drive = "drive": "pay the additional cost{for it}",
         Offering = "offering": "choose what to use up{for it}",
         Discard = "discard": "discard cards"
             or object "only cards of the player's own hand are discarded" by rule!("701.7a"),

@@ -11,7 +11,7 @@ use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
 use crate::state::card_pool::Held;
-use crate::state::{EffectKey, Hold, MoveReason, Object, Proposal, Sentence, Zone, sentence};
+use crate::state::{EffectKey, Hold, MoveReason, Object, Proposal, Sentence, Zone, cause, sentence};
 
 impl DuelMasters {
     /// The effects that apply to a proposed event: a spell's own move first (609.8a), then by player, the
@@ -167,13 +167,17 @@ impl DuelMasters {
                     When::Does(who, Deed::Discard, filter) => {
                         (*why == MoveReason::Discarded && sight.seat(who, scope) == Some(owner), filter)
                     }
-                    When::Moves { what, from: wanted, to: goal } => {
+                    When::Moves { what, from: wanted, to: goal, by } => {
+                        let caused = |by| sight.is_by(by, cause(&sight.board.frames), scope);
                         let fits = |wanted: &Option<Place>, zone: Zone| {
                             wanted.is_none_or(|wanted| zone.place() == Some(wanted))
                         };
                         let leaves = from == Zone::Battle && goal.is_none();
                         let stays = leaves && (*to == Zone::Battle || *why == MoveReason::Invalid);
-                        (fits(wanted, from) && fits(goal, *to) && !stays, what)
+                        (
+                            fits(wanted, from) && fits(goal, *to) && !stays && by.as_ref().is_none_or(caused),
+                            what,
+                        )
                     }
                     When::Combat { role: Role::Loses, what, with } => {
                         let winner = entering.beaten_by;

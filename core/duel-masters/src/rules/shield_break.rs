@@ -9,7 +9,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{BreakStage, Breaking, Frame, Proposal, StandbyWindow, other};
+use crate::state::{BreakStage, Breaking, Frame, Proposal, StandbyWindow, Zone, other};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -34,6 +34,14 @@ impl DuelMasters {
         counts.dedup();
         cite!("509.2a", "509.2b");
         if counts.is_empty() { vec![1] } else { counts }
+    }
+}
+
+impl Sight<'_> {
+    /// Whether each player chooses among the own shields, whoever would.
+    pub fn are_shields_chosen_by_owner(&self) -> bool {
+        let says = |id| self.is_ruled(id, Ruling::Allow, Subject::ChooseAmongShields, None);
+        self.board.zone(Zone::Battle).any(says)
     }
 }
 
@@ -117,7 +125,8 @@ impl FrameRules<DuelMasters> for Breaking {
                 let count = self.count.unwrap_or(1).saturating_add(more).min(options.len() as u32);
                 let chosen_by =
                     |id: ObjectId| sight.is_ruled(id, Ruling::Allow, Subject::ChooseShields, None);
-                let others = sight.creatures(other(seat)).any(chosen_by);
+                let others =
+                    sight.creatures(other(seat)).any(chosen_by) || sight.are_shields_chosen_by_owner();
                 Some(Request {
                     seat: if others { other(seat) } else { seat },
                     prompt: Prompt::Shields.into(),

@@ -3,7 +3,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
-use crate::language::definition::{Ability, Change, Static, Strike, Subject};
+use crate::language::definition::{Ability, Change, Ruling, Static, Strike, Subject};
 use crate::language::keywords::Keyword;
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
@@ -61,7 +61,9 @@ impl DuelMasters {
             self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("113.6a"));
         }
         // What is declared of them is declared by somebody who looks at them.
-        self.emit_quietly(play, Event::Shown(shields, 1 << seat.0), rule!("509.5a"));
+        let shows = |by| self.sight(play).is_ruled(by, Ruling::Require, Subject::ShowShields, None);
+        let seats = if broken_by.is_some_and(shows) { u8::MAX } else { 1 << seat.0 };
+        self.emit_quietly(play, Event::Shown(shields, seats), rule!("509.5a"));
     }
 
     /// Whether any card of the match has something to declare here. Which shields have is private: everybody

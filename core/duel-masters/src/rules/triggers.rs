@@ -164,7 +164,7 @@ impl DuelMasters {
             cite!("603.1");
             let Ability::Triggered(ability) = &held.ability else { continue };
             // 803.1c: it is that card of a linked god which has come.
-            let when_put = When::Moves { what: Filter::This, from: None, to: Some(Place::Battle) };
+            let when_put = When::Moves { what: Filter::This, from: None, to: Some(Place::Battle), by: None };
             if entered.is_some_and(|card| card != code.card) && ability.when == when_put {
                 cite!("803.1c");
                 continue;

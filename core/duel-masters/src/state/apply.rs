@@ -8,8 +8,9 @@ use crate::cite;
 use crate::language::definition::Until;
 use crate::state::event::Event;
 use crate::state::{
-    Attack, AttackStage, Board, CardId, Characteristics, End, Entering, ExtraTurn, Frame, Hold, MoveReason,
-    Object, Occasion, Part, Piece, Player, State, Turn, Value, Zone, component, sentence_at_hand,
+    Attack, AttackStage, Board, CardId, Characteristics, End, Entering, ExtraTurn, Frame, Hold, Lasting,
+    Looked, MoveReason, Object, Occasion, Part, Piece, Player, State, Turn, Value, Zone, component,
+    sentence_at_hand,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -43,9 +44,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::TurnOver => {
             let active = writer.board.turn.active;
             writer.end_effects(|until, seat| {
-                until == Until::EndOfTurn || (until == Until::TheirTurn && seat != active)
+                matches!(until, Until::EndOfTurn | Until::NextUse)
+                    || (until == Until::TheirTurn && seat != active)
             });
         }
+        Event::Driven(id) => writer.change(*id, |object| object.driven = true),
         Event::CardUsed(seat, _) => {
             let player = writer.player(*seat);
             player.used = player.used.saturating_add(1);
@@ -70,7 +73,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::Rearranged(shields) => {
             for (id, pieces) in shields.iter().filter(|(_, pieces)| !pieces.is_empty()) {
-                writer.change(*id, |object| object.pieces.clone_from(pieces));
+                // 400.2e: nobody else knows which of them lies where.
+                writer.change(*id, |object| {
+                    object.pieces.clone_from(pieces);
+                    object.seen &= 1 << object.owner.0;
+                });
             }
         }
         Event::Tapped(id) => {
@@ -125,6 +132,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::RedirectsChosen(chosen) => writer.attack(|attack| attack.redirecting.clone_from(chosen)),
         Event::Redirected(to, _) => writer.attack(|attack| {
             attack.redirecting.pop();
+            attack.at_player |= matches!(attack.target, Value::Seat(_));
             attack.target = Value::Object(*to);
             attack.redirected = true;
         }),
@@ -148,8 +156,12 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::BreakChosen(..)
         | Event::ShieldTriggered(..)
         | Event::DrawBegan(_)
-        | Event::Broke(..)
         | Event::Applied(_) => {}
+        Event::Broke(by, _, count) => {
+            if writer.board.is_attacking(*by) {
+                writer.attack(|attack| attack.broken = attack.broken.saturating_add(*count));
+            }
+        }
         Event::GameEnded(ending) => {
             cite!("104.1");
             writer.touched.mark(component::CHANCE, 0);
@@ -251,6 +263,8 @@ impl StateWriter<'_> {
             redirected: false,
             blocker: None,
             redirecting: Vec::new(),
+            broken: 0,
+            at_player: false,
         });
     }
 
@@ -263,7 +277,13 @@ impl StateWriter<'_> {
 
     fn held(&mut self, id: ObjectId, hold: Hold) {
         let was = self.board.get(id).map(|object| object.hold);
-        self.change(id, |object| object.hold = hold);
+        let there = Looked { objects: self.board.next_id(), effects: self.board.clock };
+        self.change(id, |object| {
+            object.hold = hold;
+            object.looked = (hold == Hold::Looked).then_some(there);
+            // What is not used after all has been paid nothing for.
+            object.driven &= was != Some(Hold::Pending);
+        });
         if was == Some(Hold::Pending) && self.board.effects.iter().any(|effect| effect.objects.contains(&id))
         {
             // 409.1d: what was given to it before it was pending is lost.
@@ -297,7 +317,16 @@ impl StateWriter<'_> {
     /// Ends what lasts no longer, by how long and whose it is.
     fn end_effects(&mut self, over: impl Fn(Until, Seat) -> bool) {
         self.touched.mark(component::EFFECTS, 0);
-        self.board.effects.retain(|effect| !over(effect.until, effect.controller));
+        let is_over = |effect: &Lasting| over(effect.until, effect.controller);
+        let seen = self.board.effects.iter().filter(|effect| is_over(effect));
+        let seen: Vec<_> = seen.filter_map(|own| Some((*own.objects.first()?, own.seen_as?))).collect();
+        for (id, (seen, card)) in seen {
+            self.change(id, |object| {
+                let changed = object.pieces.iter_mut().filter(|own| own.card == seen && own.front.is_some());
+                changed.for_each(|own| *own = Piece { card, front: None, ..*own });
+            });
+        }
+        self.board.effects.retain(|effect| !is_over(effect));
         self.board.delayed.retain(|delayed| !over(delayed.waits.until, delayed.context.controller));
     }
 
@@ -335,6 +364,7 @@ impl StateWriter<'_> {
         );
         let Some(old) = self.board.get(id) else { return };
         let (owner, from, was_held) = (old.owner, old.zone, old.hold != Hold::None);
+        let driven = old.driven && why == MoveReason::Used;
         // 812.1c: cells that are used together come as one.
         let together = old.is_linked() && from != Zone::Battle && to == Zone::Battle;
         let onto = entering.onto.filter(|host| {
@@ -356,6 +386,9 @@ impl StateWriter<'_> {
                 .enter(Object { id: new, pieces, zone: to, tapped, ..Object::alone(CardId(0), owner) }, end);
         }
         self.arrive(pieces, (owner, to, end, new), entering, onto, why);
+        if driven || to == Zone::Battle && !entering.bases.is_empty() {
+            self.change(became, |object| object.driven = driven);
+        }
         match why {
             MoveReason::Drawn | MoveReason::TurnDrawn => {
                 self.player(owner).drawn = self.board.players[usize::from(owner.0)].drawn.saturating_add(1)
@@ -384,6 +417,11 @@ impl StateWriter<'_> {
         }
         if from == Zone::Battle && self.board.get(id).is_none_or(|object| object.zone == Zone::Gone) {
             self.detach(id);
+            let over = |effect: &Lasting| effect.until == Until::SourceThere && effect.source == id;
+            if self.board.effects.iter().any(over) {
+                self.touched.mark(component::EFFECTS, 0);
+                self.board.effects.retain(|effect| !over(effect));
+            }
         }
     }
 
@@ -474,6 +512,9 @@ impl StateWriter<'_> {
             became: None,
             // In a private zone nobody sees it any more.
             seen: 0,
+            driven: false,
+            looked: None,
+            crossed_to: None,
         };
         let mut objects: Vec<Object> =
             pieces.into_iter().rev().enumerate().map(|(place, piece)| placed(place, piece)).collect();
@@ -632,6 +673,7 @@ impl StateWriter<'_> {
     fn attach(&mut self, id: ObjectId, host: Option<ObjectId>) {
         if let Some(object) = self.object(id) {
             object.attached = host;
+            object.crossed_to = None;
         }
     }
 
@@ -640,6 +682,7 @@ impl StateWriter<'_> {
         cite!("303.5");
         for gear in self.attached_to(host) {
             self.attach(gear, None);
+            self.change(gear, |gear| gear.crossed_to = Some(host));
         }
     }
 

@@ -99,6 +99,10 @@ data! {
         /// Redirecting abilities that are still to be resolved, the next last: the creature and whether it
         /// blocks (507.2).
         pub redirecting: Vec<(ObjectId, bool)>,
+        /// How many shields the attacker has broken in the attack.
+        pub broken: u32,
+        /// Whether it attacked a player before that was changed.
+        pub at_player: bool,
     }
 
     /// How far an attack has come (505.1).

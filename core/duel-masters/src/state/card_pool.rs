@@ -378,7 +378,11 @@ impl CardPool {
                 change,
                 Change::Rule(Rule(
                     Ruling::Forbid,
-                    Subject::Use | Subject::ShieldTrigger | Subject::Untap | Subject::EnterUntapped,
+                    Subject::Use
+                        | Subject::ShieldTrigger
+                        | Subject::Untap
+                        | Subject::EnterUntapped
+                        | Subject::EnterMana,
                     _
                 ))
             )

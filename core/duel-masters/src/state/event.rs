@@ -99,6 +99,8 @@ pub enum Event {
     },
     /// An object becomes several, itself the first, each with these cards (803.4, 805.2).
     Split(ObjectId, Vec<(ObjectId, Vec<Piece>)>),
+    /// An additional cost is paid for a card that is being used (112.2d).
+    Driven(ObjectId),
     /// A card has been used (601.1g).
     CardUsed(Seat, ObjectId),
 

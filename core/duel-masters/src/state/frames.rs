@@ -122,6 +122,8 @@ data! {
         Done,
         /// A creature is GR-summoned for an aura (310.2).
         Summoned,
+        /// Whether an additional cost is paid (112.2d).
+        Drive,
     }
 
     /// Several cards that an effect lets a player use: all of them pending (409.1e).
@@ -344,6 +346,13 @@ pub fn sentence(frames: &[Frame]) -> Sentence {
         _ => None,
     };
     frames.iter().rev().find_map(of).unwrap_or(Sentence::Open)
+}
+
+/// Whose effect is being carried out, if one is.
+pub fn cause(frames: &[Frame]) -> Option<Seat> {
+    let innermost =
+        frames.iter().rev().find(|frame| matches!(frame, Frame::Running(_)) || begins_anew(frame))?;
+    if let Frame::Running(running) = innermost { Some(running.context.controller) } else { None }
 }
 
 /// The script whose sentence is being carried out, if one is.

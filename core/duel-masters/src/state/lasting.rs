@@ -5,7 +5,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Context, EventContext, RuleRef, Value};
+use super::{CardId, CodeRef, Context, EventContext, RuleRef, Value};
 use crate::language::definition::{Change, Until, Values};
 
 data! {
@@ -27,6 +27,8 @@ data! {
         pub imposed: Option<CodeRef>,
         /// What was chosen before it began.
         pub chosen: Vec<Vec<Value>>,
+        /// As what a card is seen for so long, and which it is.
+        pub seen_as: Option<(CardId, CardId)>,
     }
 
     /// The values of a change that are worked out (608.2b): numbers, and where rules and abilities are

@@ -22,7 +22,7 @@ pub use duelog_kernel::zone::Place as End;
 pub use frames::*;
 pub use lasting::{Delayed, Lasting, Settled, Standby, StandbyKind, WaitsFor};
 pub use object::{
-    CardId, Characteristics, CodeRef, Context, Hold, Object, Part, Piece, RuleRef, Spot, Value,
+    CardId, Characteristics, CodeRef, Context, Hold, Looked, Object, Part, Piece, RuleRef, Spot, Value,
 };
 pub use occasion::Occasion;
 pub use proposal::{

@@ -41,6 +41,21 @@ data! {
         /// Seats that may look at it though the zone is private, as bits; of what is gone, all seats that
         /// knew it.
         pub seen: u8,
+        /// Whether an additional cost was paid for it (112.2d).
+        pub driven: bool,
+        /// What there was already when it began to be looked at in a deck (605.4a).
+        pub looked: Option<Looked>,
+        /// Of a cross gear that is crossed to nothing, the creature that it was crossed to until that left.
+        pub crossed_to: Option<ObjectId>,
+    }
+
+    /// What had begun when a card of a deck began to be looked at.
+    #[derive(Copy)]
+    pub struct Looked {
+        /// All objects with smaller ids.
+        pub objects: ObjectId,
+        /// All effects up to this number.
+        pub effects: u32,
     }
 
     /// One card of a pile.
@@ -239,6 +254,9 @@ impl Object {
             last: None,
             became: None,
             seen: 0,
+            driven: false,
+            looked: None,
+            crossed_to: None,
         }
     }
 

@@ -5,7 +5,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::event::Event;
-use super::{Board, MoveReason, Step, Value, Zone};
+use super::{Board, MoveReason, Step, Value, Zone, cause};
 use crate::cite;
 
 data! {
@@ -24,6 +24,8 @@ data! {
             to: Zone,
             /// Why.
             why: MoveReason,
+            /// Whose effect did it, if one did.
+            by: Option<Seat>,
         },
         /// A creature attacked this player or creature (506.3a).
         Attacked(ObjectId, Value),
@@ -31,8 +33,8 @@ data! {
         Blocked(ObjectId, ObjectId),
         /// A creature attacked and was not blocked (507.3c).
         Unblocked(ObjectId),
-        /// The attack of a creature ended (510.1).
-        AttackEnded(ObjectId),
+        /// The attack of a creature ended, in which it broke so many shields (510.1).
+        AttackEnded(ObjectId, u32),
         /// Two creatures began to battle (115.2).
         BattleBegan(ObjectId, ObjectId),
         /// Two creatures have battled (115.3d).
@@ -64,12 +66,15 @@ impl Occasion {
     pub fn of(event: &Event, board: &Board) -> Option<Occasion> {
         Some(match event {
             Event::Moved { object, new, from, to, why, .. } => {
-                Occasion::Moved { old: *object, new: *new, from: *from, to: *to, why: *why }
+                let by = cause(&board.frames);
+                Occasion::Moved { old: *object, new: *new, from: *from, to: *to, why: *why, by }
             }
             Event::AttackDeclared(attacker, target) => Occasion::Attacked(*attacker, *target),
             Event::Blocked(blocker) => Occasion::Blocked(*blocker, board.attack.as_ref()?.attacker),
             Event::Unblocked(attacker) => Occasion::Unblocked(*attacker),
-            Event::AttackEnding(attacker) => Occasion::AttackEnded(*attacker),
+            Event::AttackEnding(attacker) => {
+                Occasion::AttackEnded(*attacker, board.attack.as_ref().map_or(0, |attack| attack.broken))
+            }
             Event::BattleBegan(one, two) => Occasion::BattleBegan(*one, *two),
             Event::BattleEnded(one, two) => Occasion::BattleEnded(*one, *two),
             Event::BattleWon(own, other) => Occasion::Won(*own, *other),
@@ -98,6 +103,7 @@ impl Occasion {
             | Event::TurnOver
             | Event::Held(..)
             | Event::Forgotten(_)
+            | Event::Driven(_)
             | Event::Reordered(..)
             | Event::Rearranged(_)
             | Event::Shuffled(..)

@@ -18,6 +18,8 @@ pub const TURN: Bits = 1 << 3;
 pub const EFFECTS: Bits = 1 << 4;
 /// How much power creatures have. No event writes it by itself: it says in which order things are worked out.
 pub const POWER: Bits = 1 << 5;
+/// Which keywords elements have: the same.
+pub const KEYWORDS: Bits = 1 << 6;
 /// All of these.
 pub const ALL: Bits = Bits::MAX;
 
@@ -66,7 +68,7 @@ fn filter(of: &Filter) -> Bits {
         | Filter::OfChosen(_)
         | Filter::Symbol(_)
         | Filter::SaysWhenPut
-        | Filter::Keyword(_)
+        | Filter::EvolvesFrom(_)
         | Filter::Named(_)
         | Filter::NameHas(_)
         | Filter::TurnedOver
@@ -74,7 +76,8 @@ fn filter(of: &Filter) -> Bits {
         | Filter::Host
         | Filter::Special(_) => 0,
         Filter::SilentSkill => 0,
-        Filter::Happened(_) => ALL,
+        Filter::Keyword(_) => KEYWORDS,
+        Filter::Happened(_) | Filter::Can(_) => ALL,
         Filter::Shares(_, among) => group(among),
         Filter::Is(who) | Filter::Of(who) => reference(who),
         Filter::Civilizations(_, by) | Filter::Cost(_, by) => number(by),
@@ -105,7 +108,7 @@ fn group(of: &Group) -> Bits {
         Group::Top(who, count) => CARDS | reference(who) | number(count),
         Group::Looked(such) => CARDS | filter(such),
         Group::Players => TURN,
-        Group::Civilizations | Group::Races | Group::CardNames => 0,
+        Group::Civilizations | Group::Races | Group::RacesBut(_) | Group::CardNames => 0,
         Group::Numbers(most) => number(most),
         Group::Seals(who) => reference(who),
         Group::Cards(such) => filter(such),

@@ -99,6 +99,7 @@ impl Teller<'_> {
             Event::Split(_, parts) => {
                 format!("apart now: {}", list(parts.iter().map(|part| self.label(part.0))))
             }
+            Event::Driven(id) => format!("an additional cost is paid for {}", self.label(*id)),
             Event::CardUsed(seat, id) => format!("{seat} uses {}", self.label(*id)),
             Event::EffectBegan(effect) => {
                 format!(

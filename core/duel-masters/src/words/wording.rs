@@ -88,6 +88,9 @@ pub fn ability(ability: &Ability) -> String {
             };
             format!("{}{zone}: {changes}", filter(&ability.what))
         }
+        Ability::Costs(costs) if costs.may => {
+            format!("you may pay {} more for {}", number(&costs.by), filter(&costs.what))
+        }
         Ability::Costs(costs) if costs.free => format!("{} may be used for no cost", filter(&costs.what)),
         Ability::Costs(costs) => {
             let least =
@@ -134,16 +137,17 @@ fn triggered(ability: &Triggered) -> String {
 
 fn when(when: &When) -> String {
     match when {
-        When::Moves { what, from: None, to: Some(Place::Battle) } => {
+        When::Moves { what, from: None, to: Some(Place::Battle), by: None } => {
             format!("{} is put into the battle zone", filter(what))
         }
-        When::Moves { what, from: Some(Place::Battle), to: None } => {
+        When::Moves { what, from: Some(Place::Battle), to: None, by: None } => {
             format!("{} leaves the battle zone", filter(what))
         }
-        When::Moves { what, from, to } => {
+        When::Moves { what, from, to, by } => {
+            let by = by.as_ref().map_or(String::new(), |by| format!(" by an effect of {}", refer(by)));
             let from = from.map_or(String::new(), |from| format!(" from the {}", from.name()));
             let to = to.map_or(String::new(), |to| format!(" to the {}", to.name()));
-            format!("{} moves{from}{to}", filter(what))
+            format!("{} moves{from}{to}{by}", filter(what))
         }
         When::Combat { role, what, with } => {
             let with = with.as_ref().map_or(String::new(), |with| format!(" (the other: {})", filter(with)));
@@ -203,6 +207,13 @@ pub fn rule(Rule(ruling, act, against): &Rule) -> String {
         Subject::AttackPlayers => "attack players",
         Subject::Battle => "battle because of an attack",
         Subject::ChooseShields => "choose which own shields are broken",
+        Subject::ChooseAmongShields => "let each player choose among the own shields",
+        Subject::ShowShields => "show the shields that it breaks",
+        Subject::LookAtOwnDeck => "let players look at their own deck",
+        Subject::EnterMana => "be put from the hand into the mana zone",
+        Subject::BeTapped => "be tapped by effects of the opponent",
+        Subject::BeEvolved => "be what any evolution creature is put on",
+        Subject::BeCrossed => "have cross gears crossed to it for no cost",
         Subject::AttackCreatures if allows => "attack creatures, even untapped ones",
         Subject::AttackCreatures => "attack creatures",
         Subject::Block => "block",
@@ -294,6 +305,9 @@ fn verb(verb: &Verb) -> String {
         Verb::Modify(what, changes, until) => {
             format!("{}: {} {}", group(what), list(changes.iter().map(change)), until_in_words(*until))
         }
+        Verb::Become(who, what, until) => {
+            format!("{} becomes {} {}", refer(who), group(what), until_in_words(*until))
+        }
         Verb::Impose(given, until) => format!("\"{}\" {}", ability(given), until_in_words(*until)),
         Verb::Use(who, what) => format!("{} uses {} for no cost", refer(who), group(what)),
         Verb::Exchange(one, other) => format!("exchange {} with {}", group(one), group(other)),
@@ -364,6 +378,8 @@ fn until_in_words(until: Until) -> &'static str {
         Until::YourTurn => "until the start of your next turn",
         Until::TheirTurn => "until the end of the opponent's next turn",
         Until::Forever => "for the rest of the game",
+        Until::SourceThere => "as long as this is in the battle zone",
+        Until::NextUse => "for the next one this turn",
     }
 }
 
@@ -394,6 +410,7 @@ fn group(over: &Group) -> String {
         Group::Players => "the players".to_string(),
         Group::Civilizations => "the civilizations".to_string(),
         Group::Races => "the races".to_string(),
+        Group::RacesBut(left_out) => format!("the races but {}", left_out.join(", ")),
         Group::Numbers(most) => format!("the numbers up to {}", number(most)),
         Group::Seals(on) => format!("the seals on {}", refer(on)),
         Group::CardNames => "the names of cards".to_string(),
@@ -497,6 +514,8 @@ fn filter(f: &Filter) -> String {
         Filter::Shares(what, among) => format!("sharing a {} with {}", likeness(*what), group(among)),
         Filter::Happened(when) => format!("of which it is true this turn that {}", self::when(when)),
         Filter::SilentSkill => "with a silent skill".to_string(),
+        Filter::Can(act) => format!("that {}", rule(&Rule(Ruling::Allow, *act, Filter::Any))),
+        Filter::EvolvesFrom(words) => format!("that evolves from {words}"),
         Filter::Special(special) => special.name().to_string(),
         Filter::All(all) => all.iter().map(filter).collect::<Vec<_>>().join(" "),
         Filter::Either(all) => all.iter().map(filter).collect::<Vec<_>>().join(" or "),

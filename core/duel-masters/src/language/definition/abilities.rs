@@ -80,6 +80,9 @@ pub struct Costs {
     /// Whether they may be used for no cost (112.3e).
     #[serde(default, skip_serializing_if = "is_default")]
     pub free: bool,
+    /// Whether it is an additional cost that the player need not pay (112.2d): only the card itself says so.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub may: bool,
 }
 
 fn nothing() -> Number {

@@ -120,6 +120,10 @@ data! {
         Forever,
         /// Until the end of a turn of the other player: this one, or their next.
         TheirTurn,
+        /// As long as the source is in the battle zone.
+        SourceThere,
+        /// Until the next such card is used, and not longer than until the end of the turn: of what cards cost.
+        NextUse,
     }
 
     /// Where a card goes.

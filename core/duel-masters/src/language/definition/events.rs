@@ -21,6 +21,9 @@ pub enum When {
         /// Where to.
         #[serde(default, skip_serializing_if = "is_default")]
         to: Option<Place>,
+        /// Whose effect lets it move; anything when absent.
+        #[serde(default, skip_serializing_if = "is_default")]
+        by: Option<Ref>,
     },
     /// Such a creature fights.
     Combat {
@@ -161,6 +164,20 @@ data! {
         Battle,
         /// Choosing in place of the other player which own shields are broken (509.3).
         ChooseShields,
+        /// Choosing in place of the other player among the own shields, for both players and whatever for.
+        ChooseAmongShields,
+        /// Showing to all the shields that it breaks; required of creatures.
+        ShowShields,
+        /// Looking at the own deck (701.9), said to all players: what is shown to all is not looked at.
+        LookAtOwnDeck,
+        /// Being put from the hand into the mana zone, of cards.
+        EnterMana,
+        /// Being tapped by effects of the other player.
+        BeTapped,
+        /// Having cross gears crossed to it for no cost (112.3).
+        BeCrossed,
+        /// Having such evolution creatures put on it, whatever those are put on (801.1).
+        BeEvolved,
     }
 }
 

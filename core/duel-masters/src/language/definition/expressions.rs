@@ -75,6 +75,10 @@ pub enum Filter {
     SilentSkill,
     /// The object of such an event that has happened this turn.
     Happened(Box<When>),
+    /// That can do this as things stand: attack, or whatever nothing forbids it.
+    Can(Subject),
+    /// An evolution creature that is put on creatures of this race, or of races with these words (801.1).
+    EvolvesFrom(String),
 }
 
 data! {
@@ -160,6 +164,8 @@ pub enum Group {
     Civilizations,
     /// The races (203.4).
     Races,
+    /// The races but these (203.4).
+    RacesBut(Vec<String>),
     /// The numbers from 0 to this one (108.1a).
     Numbers(Box<Number>),
     /// The seals on what is referred to (116.1).

@@ -4,7 +4,7 @@ use duelog_kernel::Seat;
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref, Stat, Subject};
-use crate::state::{Awaited, Frame, PickPurpose, Picking, Value};
+use crate::state::{Awaited, Frame, PickPurpose, Picking, Value, Zone, other};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -20,6 +20,7 @@ impl Act<'_, '_> {
         let (min, max) = (self.count(min), self.count(max));
         let options = self.can_be_chosen(seat, from);
         let max = max.min(options.len() as u32);
+        let seat = if self.is_chosen_by_owner(seat, &options) { other(seat) } else { seat };
         self.pick(seat, PickPurpose::Chosen, options, min.min(max), max);
     }
 
@@ -38,6 +39,19 @@ impl Act<'_, '_> {
         self.look(|sight, _| options.retain(|value| sight.stat(stat, *value) <= most));
         let max = count.min(options.len() as u32);
         self.pick(seat, PickPurpose::Within(stat, most), options, 0, max);
+    }
+
+    /// Whether a player would choose among shields of the other one, and that one does instead.
+    fn is_chosen_by_owner(&mut self, seat: Seat, options: &[Value]) -> bool {
+        self.look(|sight, _| {
+            let theirs = |value: &Value| match value {
+                Value::Object(id) => {
+                    sight.object(*id).is_some_and(|own| own.zone == Zone::Shield(other(seat)) && !own.castle)
+                }
+                _ => false,
+            };
+            !options.is_empty() && options.iter().all(theirs) && sight.are_shields_chosen_by_owner()
+        })
     }
 
     /// What of a group a player can choose, ascending.

@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Destination, Filter, Group, Number, Ref};
+use crate::language::definition::{Destination, Filter, Group, Number, Ref, Subject};
 use crate::state::event::Event;
 use crate::state::{Awaited, Hold, PickPurpose, SEATS, Value, Zone};
 use crate::{cite, rule};
@@ -25,6 +25,12 @@ impl Act<'_, '_> {
         let seats = seats.fold(0, |bits: u8, seat| bits | 1 << seat.0);
         let all = seats.count_ones() == u32::from(SEATS);
         let ids = self.objects(what);
+        if let (Group::Top(whose, _), false) = (what, all)
+            && seats == 1 << self.seat(whose).0
+            && self.are_own_decks_hidden()
+        {
+            return self.came_to(Vec::new());
+        }
         if matches!(what, Group::Top(..)) {
             return self.hold_top(ids, if all { u8::MAX } else { seats });
         }
@@ -33,6 +39,13 @@ impl Act<'_, '_> {
         } else {
             self.rules.emit_quietly(self.play, Event::Shown(ids, seats), rule!("400.2b"));
         }
+    }
+
+    /// Whether players cannot look at their own decks.
+    fn are_own_decks_hidden(&mut self) -> bool {
+        self.look(|sight, _| {
+            sight.board.zone(Zone::Battle).any(|id| sight.is_forbidden(id, Subject::LookAtOwnDeck))
+        })
     }
 
     fn hold_top(&mut self, ids: Vec<ObjectId>, seats: u8) {
@@ -66,9 +79,13 @@ impl Act<'_, '_> {
         to: Destination,
     ) {
         let (seat, whose, count) = (self.seat(who), self.seat(whose), self.count(count));
-        let ids: Vec<ObjectId> = self.play.state().board.zone(Zone::Deck(whose)).collect();
+        let hidden = whose == seat && self.are_own_decks_hidden();
+        let deck = self.play.state().board.zone(Zone::Deck(whose));
+        let ids: Vec<ObjectId> = deck.filter(|_| !hidden).collect();
         cite!("701.10c");
-        self.rules.emit_quietly(self.play, Event::Shown(ids.clone(), 1 << seat.0), rule!("701.10a"));
+        if !ids.is_empty() {
+            self.rules.emit_quietly(self.play, Event::Shown(ids.clone(), 1 << seat.0), rule!("701.10a"));
+        }
         let mut options: Vec<Value> = self.look(|sight, scope| {
             ids.into_iter().filter(|id| sight.matches(filter, *id, scope)).map(Value::Object).collect()
         });

@@ -52,6 +52,7 @@ impl DuelMasters {
             Verb::PutOn(what, on) => act.put_on(what, on),
             Verb::Battle(one, two) => act.battle(one, two),
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
+            Verb::Become(who, what, until) => act.become_card(who, what, *until),
             Verb::Impose(ability, until) => act.impose(ability, *until),
             Verb::Use(who, what) => act.use_cards(who, what),
             Verb::Exchange(one, other) => act.exchange(one, other),

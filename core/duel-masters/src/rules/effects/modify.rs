@@ -1,10 +1,10 @@
 //! Continuous effects from resolutions (608.2).
 
 use super::Act;
-use crate::language::definition::{Ability, Change, Group, USABLE, Until, Written};
+use crate::language::definition::{Ability, Change, Group, Ref, USABLE, Until, Written};
 use crate::rules::continuous::settled;
 use crate::state::event::Event;
-use crate::state::{CodeRef, Lasting};
+use crate::state::{CodeRef, Lasting, Piece};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -36,6 +36,7 @@ impl Act<'_, '_> {
                 changes,
                 imposed: None,
                 chosen: Vec::new(),
+                seen_as: None,
             }),
             rule!("608.2b"),
         );
@@ -50,7 +51,35 @@ impl Act<'_, '_> {
         let (source, controller, chosen) = (context.source, context.controller, context.chosen.clone());
         let id = self.play.state().board.clock + 1;
         let (objects, changes) = (Vec::new(), Vec::new());
-        let effect = Lasting { id, source, controller, until, objects, changes, imposed, chosen };
+        let effect =
+            Lasting { id, source, controller, until, objects, changes, imposed, chosen, seen_as: None };
+        self.rules.emit(self.play, Event::EffectBegan(effect), rule!("608.2"));
+    }
+
+    /// The top card of a creature is seen as another one; what it is elsewhere stays what it is.
+    pub(super) fn become_card(&mut self, who: &Ref, what: &Group, until: Until) {
+        let (Some(id), Some(card)) = (self.object(who), self.objects(what).first().copied()) else { return };
+        let board = &self.play.state().board;
+        let (Some(own), Some(other)) = (board.get(id).filter(|_| board.in_battle(id)), board.get(card))
+        else {
+            return;
+        };
+        let (top, seen) = (own.top(), other.top().card);
+        let mut pieces = own.pieces.clone();
+        pieces[own.top_place()] = Piece { card: seen, front: Some(top.front.unwrap_or(top.card)), ..top };
+        let (source, controller) = (self.running.context.source, self.running.context.controller);
+        self.rules.emit(self.play, Event::Composed(id, pieces), rule!("608.2"));
+        let effect = Lasting {
+            id: self.play.state().board.clock + 1,
+            source,
+            controller,
+            until,
+            objects: vec![id],
+            changes: Vec::new(),
+            imposed: None,
+            chosen: Vec::new(),
+            seen_as: Some((seen, top.card)),
+        };
         self.rules.emit(self.play, Event::EffectBegan(effect), rule!("608.2"));
     }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Group, Posture};
+use crate::language::definition::{Group, Posture, Subject};
 use crate::language::types::CardType;
 use crate::state::event::Event;
 use crate::state::{Value, Zone};
@@ -54,7 +54,12 @@ impl Act<'_, '_> {
     }
 
     fn tap(&mut self, what: &Group) {
-        let ids = self.turnable(what, false);
+        let mut ids = self.turnable(what, false);
+        let seat = self.running.context.controller;
+        self.look(|sight, _| {
+            let own = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
+            ids.retain(|id| own(id) || !sight.is_forbidden(*id, Subject::BeTapped));
+        });
         for id in &ids {
             self.rules.emit(self.play, Event::Tapped(*id), rule!("701.2a"));
         }
