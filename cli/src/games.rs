@@ -158,7 +158,10 @@ pub fn deck(path: &Path) -> Result<Listed, Failure> {
             "a line is a number and a card's name: `4 Lightning Bolt`",
         )
     })?;
-    let is_entry = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let is_entry = |line: &str| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#') && line != deck::SIDEBOARD
+    };
     let lines =
         (1..).zip(text.lines()).filter(|(_, line)| is_entry(line)).map(|(number, _)| number).collect();
     Ok(Listed { deck, file: Some((path.to_path_buf(), lines)) })
@@ -179,7 +182,7 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
     let mut place = String::new();
     let remedy = match error {
         SetupError::UnknownCard { name, .. } => {
-            let named = |listed: &Listed| listed.deck.cards.iter().position(|card| card.1 == *name);
+            let named = |listed: &Listed| listed.deck.all().position(|card| card.1 == *name);
             let found = decks.iter().find_map(|listed| Some((listed.file.as_ref()?, named(listed)?)));
             if let Some(((path, lines), entry)) = found {
                 place = lines.get(entry).map_or_else(

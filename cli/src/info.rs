@@ -2,7 +2,7 @@
 
 use duelog_kernel::journal::Told;
 use duelog_kernel::{Outcome, Seat, Viewer};
-use duelog_log_format::{Kind, Reader};
+use duelog_log_format::{DeckList, Kind, Reader};
 use duelog_verifier::{Report, Verdict, outcome_in_words};
 use serde::Serialize;
 
@@ -88,7 +88,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             seat: Seat(seat),
             name: names.get(usize::from(seat)).cloned().flatten(),
             deck: deck.map(|deck| deck.name.as_str()),
-            cards: deck.map_or(0, |deck| deck.cards.iter().map(|entry| u32::from(entry.0)).sum()),
+            cards: deck.map_or(0, DeckList::total),
         }
     };
     let turns = turns(&game.told(0, Viewer::Judge), &replayed);

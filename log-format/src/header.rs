@@ -57,12 +57,57 @@ impl Pin {
 }
 
 /// A deck as the header keeps it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "EncodedDeck", into = "EncodedDeck")]
 pub struct DeckList {
     /// The deck's name, for people.
     pub name: String,
     /// How many of which definition, by place among [`Header::definitions`], in the order of the list.
     pub cards: Vec<(u16, u32)>,
+    /// How many of which definition stand beside it.
+    pub sideboard: Vec<(u16, u32)>,
+}
+
+impl DeckList {
+    /// The entries of the deck and of its sideboard.
+    fn all(&self) -> impl Iterator<Item = &(u16, u32)> {
+        self.cards.iter().chain(&self.sideboard)
+    }
+
+    /// How many cards the deck has, without its sideboard.
+    pub fn total(&self) -> u32 {
+        self.cards.iter().fold(0, |sum, entry| sum.saturating_add(u32::from(entry.0)))
+    }
+}
+
+/// What stands in the encoded list between a deck and its sideboard, where it has one: no entry has a count
+/// of 0.
+const BESIDE: (u16, u32) = (0, 0);
+
+/// A deck as it is encoded.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "DeckList")]
+struct EncodedDeck {
+    name: String,
+    cards: Vec<(u16, u32)>,
+}
+
+impl From<EncodedDeck> for DeckList {
+    fn from(EncodedDeck { name, mut cards }: EncodedDeck) -> DeckList {
+        let main = cards.iter().position(|entry| *entry == BESIDE).unwrap_or(cards.len());
+        let sideboard = cards.split_off(main).into_iter().skip(1).collect();
+        DeckList { name, cards, sideboard }
+    }
+}
+
+impl From<DeckList> for EncodedDeck {
+    fn from(DeckList { name, mut cards, sideboard }: DeckList) -> EncodedDeck {
+        if !sideboard.is_empty() {
+            cards.push(BESIDE);
+            cards.extend(sideboard);
+        }
+        EncodedDeck { name, cards }
+    }
 }
 
 /// Why a header cannot be made or is not one.
@@ -88,6 +133,9 @@ pub enum HeaderError {
     /// A card of a deck that has no definition.
     #[error("\"{0}\" is in a deck but not among the definitions")]
     NotPinned(String),
+    /// An entry of a deck that is none of something.
+    #[error("a deck has 0 of something")]
+    NoneOf,
     /// A place in the list of definitions that does not exist.
     #[error("there is no definition {0}")]
     NoDefinition(u32),
@@ -131,12 +179,12 @@ impl Header {
             found.map(|place| place as u32).map_err(|_| HeaderError::NotPinned(name.clone()))
         };
         let list = |deck: &Deck| {
-            let cards = deck
-                .cards
-                .iter()
-                .map(|(count, name)| Ok((*count, place(name)?)))
-                .collect::<Result<_, HeaderError>>()?;
-            Ok(DeckList { name: deck.name.clone(), cards })
+            let entries = |cards: &[(u16, String)]| {
+                let entry = |(count, name): &(u16, String)| Ok((*count, place(name)?));
+                cards.iter().map(entry).collect::<Result<Vec<(u16, u32)>, HeaderError>>()
+            };
+            let (cards, sideboard) = (entries(&deck.cards)?, entries(&deck.sideboard)?);
+            Ok(DeckList { name: deck.name.clone(), cards, sideboard })
         };
         let pin = |(name, digest): &(String, Digest)| {
             let mut half = [0; 16];
@@ -179,9 +227,11 @@ impl Header {
         let name = |place: u32| {
             self.definitions.get(place as usize).map_or_else(String::new, |pin| pin.name.clone())
         };
+        let entries = |list: &[(u16, u32)]| list.iter().map(|card| (card.0, name(card.1))).collect();
         let deck = |list: &DeckList| Deck {
             name: list.name.clone(),
-            cards: list.cards.iter().map(|card| (card.0, name(card.1))).collect(),
+            cards: entries(&list.cards),
+            sideboard: entries(&list.sideboard),
         };
         Setup {
             game: self.game.clone(),
@@ -229,10 +279,13 @@ impl Header {
         if let Some(pair) = self.definitions.windows(2).find(|pair| pair[0].name >= pair[1].name) {
             return Err(HeaderError::Order(pair[1].name.clone()));
         }
+        if self.decks.iter().any(|deck| deck.all().any(|card| card.0 == 0)) {
+            return Err(HeaderError::NoneOf);
+        }
         let places = self
             .decks
             .iter()
-            .flat_map(|deck| deck.cards.iter().map(|card| card.1))
+            .flat_map(|deck| deck.all().map(|card| card.1))
             .chain(self.texts.keys().copied());
         if let Some(place) = places.into_iter().find(|place| *place as usize >= self.definitions.len()) {
             return Err(HeaderError::NoDefinition(place));

@@ -7,7 +7,7 @@
 //! use duelog_kernel::{Choice, Digest, Item, Outcome, Seat, Seed, Setup, Tag, setup::{Deck, Start}};
 //! use duelog_log_format::{Durability, Header, Reader, Verdict, Writer, recover};
 //!
-//! let deck = Deck { name: "deck".into(), cards: vec![(40, "Alpha".into())] };
+//! let deck = Deck { name: "deck".into(), cards: vec![(40, "Alpha".into())], ..Deck::default() };
 //! let setup = Setup { game: "example".into(), edition: "1".into(), decks: vec![deck], start: Start::Normal,
 //! seed: Seed::from_number(1) }; let definitions = [("Alpha".to_string(), Digest([7; 32]))]; let header =
 //! Header::new(&setup, 1, &definitions, "example 1.0")?.label("round", "3");

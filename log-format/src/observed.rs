@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use duelog_kernel::{Digest, ObjectId, Seat, Seed, codec};
 use serde::{Deserialize, Serialize};
 
-use crate::header::Header;
+use crate::header::{DeckList, Header};
 use crate::record::{Observed, Seal};
 
 /// Who looks at a match: the public, or the player in a seat.
@@ -132,9 +132,6 @@ pub struct PublicHeader {
 impl PublicHeader {
     /// The public part of a header.
     pub fn of(header: &Header) -> PublicHeader {
-        let count = |deck: &crate::header::DeckList| {
-            deck.cards.iter().fold(0_u32, |sum, card| sum.saturating_add(u32::from(card.0)))
-        };
         let labels = header.labels.iter().map(|(name, text)| (name.clone(), text.clone())).collect();
         PublicHeader {
             game: header.game.clone(),
@@ -142,7 +139,7 @@ impl PublicHeader {
             revision: header.revision,
             engine: header.engine.clone(),
             seats: header.seats,
-            cards: header.decks.iter().map(count).collect(),
+            cards: header.decks.iter().map(DeckList::total).collect(),
             labels,
         }
     }

@@ -332,7 +332,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
     match change {
         Change::Control(_) => Step::Control,
         Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => Step::Text,
-        Change::EveryName => Step::Text,
+        Change::EveryName | Change::Named(_) => Step::Text,
         Change::Set(feature) | Change::Add(feature) => step_of_feature(feature),
         Change::Gain(_)
         | Change::GainAbility(_)
@@ -605,7 +605,7 @@ fn alter_face(face: &mut Face, alter: &Alter) {
             }
         }
         // What names it has is no characteristic that is compared.
-        Alter::EveryName => {}
+        Alter::EveryName | Alter::Named(_) => {}
         Alter::CannotHave(keyword) => {
             face.keywords.remove(keyword);
             face.limits.push(alter.clone());

@@ -184,9 +184,18 @@ fn readable(header: &Header) -> Value {
     let texts: BTreeMap<String, &str> =
         header.texts.iter().map(|(place, text)| (name(place), text.as_str())).collect();
     let deck = |deck: &Deck| {
-        let mut cards = BTreeMap::<&str, u32>::new();
-        deck.cards.iter().for_each(|(count, name)| *cards.entry(name).or_default() += u32::from(*count));
-        json!({ "name": deck.name, "cards": cards })
+        let counted = |list: &[(u16, String)]| {
+            let mut cards = BTreeMap::<String, u32>::new();
+            for (count, name) in list {
+                *cards.entry(name.clone()).or_default() += u32::from(*count);
+            }
+            cards
+        };
+        let mut told = json!({ "name": deck.name, "cards": counted(&deck.cards) });
+        if !deck.sideboard.is_empty() {
+            told["sideboard"] = json!(counted(&deck.sideboard));
+        }
+        told
     };
     json!({
         "game": header.game,

@@ -244,6 +244,8 @@ struct ListOf {
     #[serde(default)]
     name: String,
     cards: Vec<(u16, String)>,
+    #[serde(default)]
+    sideboard: Vec<(u16, String)>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -283,7 +285,7 @@ impl SetupOf {
             other => {
                 let list: ListOf = serde_json::from_value(other.clone())
                     .map_err(|error| format!("deck {place}: {}", in_words(&error)))?;
-                Ok(DeckOf::List(Deck { name: list.name, cards: list.cards }))
+                Ok(DeckOf::List(Deck { name: list.name, cards: list.cards, sideboard: list.sideboard }))
             }
         };
         self.decks.iter().enumerate().map(deck).collect()

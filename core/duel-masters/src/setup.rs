@@ -64,6 +64,9 @@ pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, 
 /// [`SetupError::IllegalDeck`] with the first fault.
 pub fn check_deck(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
+    if !deck.sideboard.is_empty() {
+        return Err(illegal("nothing stands beside a deck".to_string(), rule!("100.2")));
+    }
     let known = deck.cards.iter().map(|(count, name)| {
         let id = card_pool.find(name);
         let id = id.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
@@ -172,7 +175,7 @@ pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
     };
     let mut cards: Vec<&Card> = card_pool.cards().iter().filter(may).collect();
     random.shuffle(&mut cards);
-    let mut deck = Deck { name: "Random".to_string(), cards: Vec::new() };
+    let mut deck = Deck { name: "Random".to_string(), ..Deck::default() };
     for card in cards {
         let room = DECK_SIZE - deck.total();
         if room == 0 {

@@ -149,6 +149,9 @@ pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, 
 /// [`SetupError::IllegalDeck`] with the first fault.
 pub fn check_pool(card_pool: &CardPool, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
+    if !deck.sideboard.is_empty() {
+        return Err(illegal("a card-pool has no sideboard".to_string(), rule!("1.1.3")));
+    }
     let mut heroes = Vec::new();
     for (count, name) in &deck.cards {
         let card = card_pool
@@ -270,13 +273,13 @@ pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
     random.shuffle(&mut cards);
     let (heroes, others): (Vec<&Card>, Vec<&Card>) =
         cards.into_iter().partition(|card| card.definition.types.is(CardType::Hero));
-    let mut deck = Deck { name: "Random".to_string(), cards: Vec::new() };
-    let alone = |card: &Card| Deck { name: String::new(), cards: vec![(1, card.name.clone())] };
+    let mut deck = Deck { name: "Random".to_string(), ..Deck::default() };
+    let alone = |card: &Card| Deck { cards: vec![(1, card.name.clone())], ..Deck::default() };
     let hero = heroes.into_iter().find(|hero| check_pool(card_pool, Seat(0), &alone(hero)).is_ok());
     let Some(hero) = hero.map(alone) else { return deck };
     let fits = |card: &&&Card| {
         let both = [hero.cards.clone(), alone(card).cards].concat();
-        check_pool(card_pool, Seat(0), &Deck { name: String::new(), cards: both }).is_ok()
+        check_pool(card_pool, Seat(0), &Deck { cards: both, ..Deck::default() }).is_ok()
     };
     let (arena, main): (Vec<&Card>, Vec<&Card>) =
         others.iter().filter(fits).partition(|card| card.definition.types.is_arena_card());

@@ -1,7 +1,8 @@
 //! Decks as text files, and the help for a name that is not known.
 //!
 //! A deck file has one card a line, its number before its name: `4 Lightning Bolt`. Empty lines and lines
-//! that begin with `#` are skipped; the first line, when it begins with `#`, is the deck's name.
+//! that begin with `#` are skipped; the first line, when it begins with `#`, is the deck's name. What follows
+//! the line `Sideboard` stands beside the deck.
 
 use crate::setup::Deck;
 
@@ -15,6 +16,9 @@ pub struct DeckError {
     pub message: String,
 }
 
+/// The line behind which the sideboard stands.
+pub const SIDEBOARD: &str = "Sideboard";
+
 /// Reads a deck file.
 ///
 /// ```
@@ -27,14 +31,17 @@ pub struct DeckError {
 /// [`DeckError`] with the first line that is not understood.
 pub fn parse(text: &str) -> Result<Deck, DeckError> {
     let mut deck = Deck::default();
+    let mut beside = false;
     for (place, line) in text.lines().enumerate() {
         let line = line.trim();
         match line.strip_prefix('#') {
             Some(comment) if place == 0 => deck.name = comment.trim().to_string(),
             Some(_) => {}
             None if line.is_empty() => {}
+            None if line == SIDEBOARD && !beside => beside = true,
             None => {
-                deck.cards.push(entry(line).map_err(|message| DeckError { line: place as u32 + 1, message })?)
+                let list = if beside { &mut deck.sideboard } else { &mut deck.cards };
+                list.push(entry(line).map_err(|message| DeckError { line: place as u32 + 1, message })?);
             }
         }
     }
@@ -94,13 +101,21 @@ mod tests {
         assert_eq!(fault("0 Forest"), 1);
         assert_eq!(fault("70000 Forest"), 1);
         assert_eq!(fault("4"), 1);
+        assert_eq!(fault("4 Forest\nSideboard\n1 Plains\nSideboard"), 4);
     }
 
     #[test]
     fn only_the_first_line_names_the_deck() {
         let deck = parse("4 Forest\n# not the name\n").unwrap();
-        assert_eq!(deck, Deck { name: String::new(), cards: vec![(4, "Forest".to_string())] });
+        assert_eq!(deck, Deck { cards: vec![(4, "Forest".to_string())], ..Deck::default() });
         assert_eq!(parse("").unwrap(), Deck::default());
+    }
+
+    #[test]
+    fn what_follows_the_line_of_the_sideboard_stands_beside_the_deck() {
+        let deck = parse("4 Forest\n\nSideboard\n2 Plains\n").unwrap();
+        let list = |count, name: &str| vec![(count, name.to_string())];
+        assert_eq!((deck.cards, deck.sideboard), (list(4, "Forest"), list(2, "Plains")));
     }
 
     #[test]

@@ -187,7 +187,7 @@ impl<G: GameDefinition> GameFactory<G> {
     fn named(setup: &Setup) -> BTreeSet<String> {
         match &setup.start {
             Start::Normal | Start::Agreed(_) => {
-                setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect()
+                setup.decks.iter().flat_map(Deck::all).map(|entry| entry.1.clone()).collect()
             }
             Start::Position(position) => {
                 let placed = position.players.iter().flat_map(|player| player.zones.values().flatten());

@@ -24,7 +24,9 @@ impl Setup {
     /// How many cards it has in all.
     pub fn objects(&self) -> u64 {
         match &self.start {
-            Start::Normal | Start::Agreed(_) => self.decks.iter().map(|deck| u64::from(deck.total())).sum(),
+            Start::Normal | Start::Agreed(_) => {
+                self.decks.iter().map(|deck| u64::from(deck.total()) + u64::from(deck.beside())).sum()
+            }
             Start::Position(position) => position
                 .players
                 .iter()
@@ -50,21 +52,40 @@ pub struct Deck {
     pub name: String,
     /// How many of each card.
     pub cards: Vec<(u16, String)>,
+    /// How many of each card stand beside it, where the game has a sideboard.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sideboard: Vec<(u16, String)>,
+}
+
+/// How many cards a list has.
+fn total(cards: &[(u16, String)]) -> u32 {
+    cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add)
+}
+
+/// How many cards of a name a list has.
+fn copies(cards: &[(u16, String)], name: &str) -> u32 {
+    cards.iter().filter(|entry| entry.1 == name).map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add)
 }
 
 impl Deck {
-    /// How many cards it has.
+    /// How many cards it has, without its sideboard.
     pub fn total(&self) -> u32 {
-        self.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add)
+        total(&self.cards)
     }
 
-    /// How many cards of a name it has.
+    /// How many cards its sideboard has.
+    pub fn beside(&self) -> u32 {
+        total(&self.sideboard)
+    }
+
+    /// How many cards of a name it has together with its sideboard.
     pub fn copies(&self, name: &str) -> u32 {
-        self.cards
-            .iter()
-            .filter(|entry| entry.1 == name)
-            .map(|entry| u32::from(entry.0))
-            .fold(0, u32::saturating_add)
+        copies(&self.cards, name).saturating_add(copies(&self.sideboard, name))
+    }
+
+    /// Its cards and those of its sideboard.
+    pub fn all(&self) -> impl Iterator<Item = &(u16, String)> {
+        self.cards.iter().chain(&self.sideboard)
     }
 }
 
@@ -192,8 +213,9 @@ mod tests {
     #[test]
     fn a_deck_counts_its_cards() {
         let cards = vec![(2, "A".to_string()), (3, "B".to_string()), (4, "A".to_string())];
-        let deck = Deck { name: String::new(), cards };
-        assert_eq!((deck.total(), deck.copies("A"), deck.copies("B"), deck.copies("C")), (9, 6, 3, 0));
+        let deck = Deck { cards, sideboard: vec![(1, "A".to_string())], ..Deck::default() };
+        assert_eq!((deck.total(), deck.beside()), (9, 1));
+        assert_eq!((deck.copies("A"), deck.copies("B"), deck.copies("C")), (7, 3, 0));
         let setup = |start| Setup {
             game: String::new(),
             edition: String::new(),
@@ -201,7 +223,7 @@ mod tests {
             start,
             seed: Seed::from_number(0),
         };
-        assert_eq!(setup(Start::Normal).objects(), 18);
+        assert_eq!(setup(Start::Normal).objects(), 20);
         assert_eq!(setup(Start::Position(Position::default())).objects(), 0);
     }
 }

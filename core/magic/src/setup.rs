@@ -24,6 +24,9 @@ pub const LIMITED_SIZE_MIN: u32 = 40;
 /// The most cards of one name other than basic lands (100.2a).
 pub const COPIES_MAX: u32 = 4;
 
+/// The most cards of a sideboard in constructed play (100.4a).
+pub const SIDEBOARD_MAX: u32 = 15;
+
 /// How many of the cards of a random deck are lands.
 const LANDS: u32 = 17;
 
@@ -71,16 +74,20 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
 /// [`SetupError::UnknownCard`] when the card pool lacks a card.
 pub fn start(card_pool: &CardPool, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
     let mut board = table(Step::Opening, seed);
-    for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
-        for (count, name) in &deck.cards {
-            let card = card_pool
-                .find(name)
-                .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
-            for _ in 0..*count {
-                cite!("401.1");
-                put(&mut board, card, seat, Zone::Library(seat), false);
-            }
+    let mut place = |seat: Seat, (count, name): &(u16, String), zone: Zone| {
+        let card = card_pool
+            .find(name)
+            .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        for _ in 0..*count {
+            put(&mut board, card, seat, zone, false);
         }
+        Ok(())
+    };
+    for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
+        cite!("401.1");
+        deck.cards.iter().try_for_each(|entry| place(seat, entry, Zone::Library(seat)))?;
+        cite!("400.10a");
+        deck.sideboard.iter().try_for_each(|entry| place(seat, entry, Zone::Outside(seat)))?;
     }
     board.frames = vec![Frame::Turn, Frame::Opening(Opening::Shuffle)];
     Ok(State::of(board))
@@ -106,10 +113,17 @@ pub fn check_deck(
     if total < least {
         return Err(illegal(format!("it has {total} cards, a {kind} deck has {least} at least"), rule));
     }
+    // What a limited deck leaves over of the card pool stands beside it, however much that is.
+    cite!("100.4", "100.4b");
+    if deck.beside() > SIDEBOARD_MAX && !agreed.limited {
+        let why =
+            format!("its sideboard has {} cards, no more than {SIDEBOARD_MAX} are allowed", deck.beside());
+        return Err(illegal(why, rule!("100.4a")));
+    }
     // The rules name no greatest size; a setup that is too large for this engine was refused before
     // (`bounds::SETUP_OBJECTS`).
     cite!("100.5");
-    for (_, name) in &deck.cards {
+    for (_, name) in deck.all() {
         let card = card_pool.find(name).map(|id| &card_pool.card(id).definition);
         let card = card.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
         if card.token {
@@ -129,10 +143,10 @@ pub fn check_deck(
         let copies = deck.copies(name);
         cite!("112.6m");
         if copies > COPIES_MAX && !basic && !card.any_number && !agreed.limited {
-            return Err(illegal(
-                format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"),
-                rule!("100.2a"),
-            ));
+            let beside = deck.sideboard.iter().any(|entry| entry.1 == *name);
+            let rule = if beside { rule!("100.4a") } else { rule!("100.2a") };
+            let why = format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed");
+            return Err(illegal(why, rule));
         }
     }
     Ok(())
@@ -173,7 +187,7 @@ pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
         }
     }
     names.sort();
-    let mut deck = Deck { name: "Random".to_string(), cards: Vec::new() };
+    let mut deck = Deck { name: "Random".to_string(), ..Deck::default() };
     for name in names {
         match deck.cards.last_mut().filter(|entry| entry.1 == name) {
             Some(entry) => entry.0 += 1,

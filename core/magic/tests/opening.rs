@@ -42,7 +42,7 @@ fn count(game: &mut Box<dyn Match>, zone: &str, seat: Seat) -> u32 {
 
 fn legality(cards: &[(u16, &str)]) -> String {
     let list = cards.iter().map(|(count, name)| (*count, (*name).to_string())).collect();
-    let decks = vec![deck::parse(BEASTS).unwrap(), Deck { name: String::new(), cards: list }];
+    let decks = vec![deck::parse(BEASTS).unwrap(), Deck { cards: list, ..Deck::default() }];
     match MagicFactory::default().start(&setup(decks, 1), false) {
         Ok(_) => "legal".to_string(),
         Err(error) => error.to_string(),

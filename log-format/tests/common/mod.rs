@@ -27,6 +27,7 @@ pub fn setup() -> Setup {
     let deck = |name: &str| Deck {
         name: name.to_string(),
         cards: vec![(20, "Alpha".to_string()), (40, "Gamma".to_string())],
+        ..Deck::default()
     };
     Setup {
         game: "vectors".to_string(),

@@ -129,6 +129,7 @@ impl Look<'_> {
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
             Change::EveryName => Alter::EveryName,
+            Change::Named(name) => Alter::Named(name.clone()),
             Change::CannotHave(barred) => Alter::CannotHave(keyword(*barred, words)),
             Change::SetOne(which, number) => Alter::SetOne(*which, self.number(number, from)),
             Change::SetSize(power, toughness) => {

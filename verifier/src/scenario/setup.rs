@@ -46,24 +46,36 @@ pub fn head<'t>(text: &'t str, names: &Names) -> Option<(&'t str, &'t str)> {
 /// The decks of a case that sets up nothing else: it begins by the rulebook's start of the game. Beside
 /// anything else a deck is a zone, in the games that have one of this name.
 fn decks(position: &Position) -> Vec<Deck> {
-    let only_deck =
-        |player: &PositionPlayer| player.facts.is_empty() && player.zones.keys().all(|zone| zone == "deck");
+    let only_deck = |player: &PositionPlayer| {
+        player.facts.is_empty() && player.zones.keys().all(|zone| [DECK, SIDEBOARD].contains(&zone.as_str()))
+    };
     if !position.turn.is_empty() || !position.players.iter().all(only_deck) {
         return Vec::new();
     }
-    let deck = |player: &PositionPlayer| {
-        let mut deck = Deck::default();
-        for placed in player.zones.get("deck").into_iter().flatten() {
-            match deck.cards.last_mut().filter(|entry: &&mut (u16, String)| entry.1 == placed.card) {
+    let list = |player: &PositionPlayer, zone: &str| {
+        let mut cards: Vec<(u16, String)> = Vec::new();
+        for placed in player.zones.get(zone).into_iter().flatten() {
+            match cards.last_mut().filter(|entry| entry.1 == placed.card) {
                 Some(entry) => entry.0 = entry.0.saturating_add(1),
-                None => deck.cards.push((1, placed.card.clone())),
+                None => cards.push((1, placed.card.clone())),
             }
         }
-        deck
+        cards
+    };
+    let deck = |player: &PositionPlayer| Deck {
+        cards: list(player, DECK),
+        sideboard: list(player, SIDEBOARD),
+        ..Deck::default()
     };
     let decks: Vec<Deck> = position.players.iter().map(deck).collect();
     if decks.iter().all(|deck| deck.cards.is_empty()) { Vec::new() } else { decks }
 }
+
+/// The word for a player's deck.
+const DECK: &str = "deck";
+
+/// The word for what stands beside it.
+const SIDEBOARD: &str = "sideboard";
 
 struct Reader<'n> {
     names: &'n Names,

@@ -695,7 +695,7 @@ impl GameDefinition for Pebbles {
     fn random_deck(&self, random: &mut Stream) -> Deck {
         let names: Vec<&String> = self.cards.keys().collect();
         let cards = (0..3).filter_map(|_| random.one_of(&names)).map(|name| (1, (*name).clone())).collect();
-        Deck { name: String::new(), cards }
+        Deck { cards, ..Deck::default() }
     }
 
     fn check_deck(&self, seat: Seat, deck: &Deck, _: &Agreement) -> Result<(), SetupError> {
@@ -765,6 +765,7 @@ pub fn setup(decks: &[&[&str]]) -> Setup {
     let deck = |cards: &&[&str]| Deck {
         name: "deck".to_string(),
         cards: cards.iter().map(|card| (1, (*card).to_string())).collect(),
+        ..Deck::default()
     };
     Setup {
         game: "pebbles".to_string(),

@@ -582,13 +582,14 @@ impl Magic {
         if timing.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
             return refuse("its condition does not hold", rule!("602.5b"));
         }
-        let times = sight.object(id).map_or(0, |object| object.activated(ability));
+        let (times, own) =
+            (sight.object(id).map_or(0, |object| object.activated(ability)), sight.instances(id, ability));
         // 602.5b: it stays so limited whoever controls its object.
-        if timing.limit.is_some_and(|limit| times >= limit) {
+        if timing.limit.is_some_and(|limit| times >= limit.saturating_mul(own)) {
             return refuse("it has been activated as often as it can be this turn", rule!("602.5b"));
         }
         let in_all = sight.object(id).map_or(0, |object| object.used(ability));
-        if timing.ever.is_some_and(|ever| in_all >= ever) {
+        if timing.ever.is_some_and(|ever| in_all >= ever.saturating_mul(own)) {
             return refuse("it has been activated as often as it ever can be", rule!("602.5b"));
         }
         Ok(())

@@ -416,6 +416,7 @@ pub fn lock_in(
         Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
         Change::LoseAbilities => Alter::LoseAbilities,
         Change::EveryName => Alter::EveryName,
+        Change::Named(name) => Alter::Named(name.clone()),
         Change::CannotHave(keyword) => Alter::CannotHave(keyword.read(words)),
         Change::SetOne(which, number) => Alter::SetOne(*which, sight.number(number, scope)),
         Change::SetSize(power, toughness) => {

@@ -96,24 +96,7 @@ fn only_time_passes(event: &Event) -> bool {
             | Event::Acted
             | Event::Visited(_)
             | Event::LoopClosed(..)
-    ) || is_told(event)
-}
-
-/// Whether an event is only told, and changes nothing by itself.
-fn is_told(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::BecameTarget(..)
-            | Event::Applied(_)
-            | Event::Impossible(_)
-            | Event::CameOff(..)
-            | Event::ControlLost(..)
-            | Event::TappedForMana(..)
-            | Event::Performed(..)
-            | Event::Crewed(..)
-            | Event::CoinFlipped(..)
-            | Event::DrawRevealed(..)
-    )
+    ) || event.is_told()
 }
 
 impl Derived {
@@ -255,7 +238,7 @@ impl Derived {
     #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     fn written(&self, event: &Event) -> Option<u32> {
         Some(match event {
-            event if is_told(event) => return None,
+            event if event.is_told() => return None,
             Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
@@ -282,7 +265,6 @@ impl Derived {
             | Event::TopShown(..)
             | Event::ShownNoMore
             | Event::ShownFor(..)
-            | Event::ChoiceTold(..)
             | Event::Forgotten(_) => return None,
             Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => {
                 u32::MAX

@@ -44,9 +44,16 @@ pub fn names_of(kind: CardType) -> &'static Known {
 }
 
 impl Sight<'_> {
-    /// Whether an object has a name: of its card, or because it has those of all nonlegendary creature cards.
+    /// The names of an object: what an effect says that it is called, else those of its card.
+    fn names<'b>(&'b self, own: &'b Characteristics) -> impl Iterator<Item = &'b str> {
+        let renamed = own.renamed();
+        let printed = renamed.is_none().then(|| self.card_pool.names(own.card));
+        renamed.into_iter().chain(printed.into_iter().flatten())
+    }
+
+    /// Whether an object has a name: its own, or because it has those of all nonlegendary creature cards.
     pub fn has_name(&self, own: &Characteristics, name: &str) -> bool {
-        self.card_pool.names(own.card).any(|own| own == name)
+        self.names(own).any(|own| own == name)
             || (own.limits.contains(&Alter::EveryName) && is_creature_name(name))
     }
 
@@ -54,8 +61,8 @@ impl Sight<'_> {
     pub fn shares_name(&self, one: &Characteristics, other: &Characteristics) -> bool {
         let all = |own: &Characteristics| own.limits.contains(&Alter::EveryName);
         (all(one) && all(other))
-            || self.card_pool.names(other.card).any(|name| self.has_name(one, name))
-            || self.card_pool.names(one.card).any(|name| self.has_name(other, name))
+            || self.names(other).any(|name| self.has_name(one, name))
+            || self.names(one).any(|name| self.has_name(other, name))
     }
 }
 

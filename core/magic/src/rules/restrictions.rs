@@ -55,6 +55,7 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::SetSizeEach(..)
         | Change::CannotHave(_)
         | Change::EveryName
+        | Change::Named(_)
         | Change::SetOne(..)
         | Change::MustBlock(_)
         | Change::MustAttack(_)

@@ -12,7 +12,8 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{
-    Alter, CardId, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value, Zone,
+    Characteristics, Edition, Ending, EndingKind, Loss, MoveReason, PickPurpose, Picking, Proposal, Value,
+    Zone,
 };
 use crate::{cite, rule};
 
@@ -295,24 +296,25 @@ impl Magic {
 
     /// 704.5j.
     fn legend_rule(&self, sight: &Sight<'_>, due: &mut Due) {
-        let mut legends: Vec<(Seat, CardId, ObjectId)> = Vec::new();
-        for &id in sight.board.zone(Zone::Battlefield) {
-            if let (Some(characteristics), Some(seat)) = (sight.characteristics(id), sight.controller(id))
-                && characteristics.types.is_super(Supertype::Legendary)
-            {
-                // All that have every name of nonlegendary creature cards have those in common (612.6).
-                let every = characteristics.limits.contains(&Alter::EveryName);
-                let card = if every { CardId(u16::MAX) } else { characteristics.card };
-                legends.push((seat, card, id));
-            }
-        }
+        let legend = |id: &ObjectId| {
+            let own = sight.characteristics(*id).filter(|own| own.types.is_super(Supertype::Legendary));
+            Some((sight.controller(*id)?, own?, *id))
+        };
+        let mut legends: Vec<_> = sight.board.zone(Zone::Battlefield).iter().filter_map(legend).collect();
         // 101.4: the active player chooses first.
         let order = sight.board.apnap();
-        legends.sort_unstable_by_key(|legend| {
-            (order.iter().position(|seat| *seat == legend.0), legend.1, legend.2)
-        });
-        for same in legends.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|same| same.len() > 1) {
-            due.legends.push((same[0].0, same.iter().map(|legend| legend.2).collect()));
+        legends.sort_unstable_by_key(|(seat, _, id)| (order.iter().position(|other| other == seat), *id));
+        // What has several names is looked at again once one of these has gone.
+        while let Some((seat, own, first)) = legends.first().copied() {
+            let same = |other: &(Seat, &Characteristics, ObjectId)| {
+                cite!("704.5j");
+                other.2 == first || other.0 == seat && sight.shares_name(own, other.1)
+            };
+            let (alike, others): (Vec<_>, Vec<_>) = legends.iter().copied().partition(same);
+            legends = others;
+            if alike.len() > 1 {
+                due.legends.push((seat, alike.into_iter().map(|legend| legend.2).collect()));
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::cite;
 use crate::language::definition::{Counter, Showing, Until};
-use crate::state::event::Event;
+use crate::state::event::{Event, told_alone};
 use crate::state::{
     Board, Combat, Entering, EventBatch, Frame, Object, Permanent, Proposal, Proposed, Shown, State, Step,
     Value, Waiting, component,
@@ -247,20 +247,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             writer.end_effects(|effect| effect.until == Until::EndOfCombat);
         }
 
-        // What is told, and changes nothing by itself: damage to a player is a loss of life (119.3a).
-        Event::Damaged { .. }
-        | Event::DamagePrevented { .. }
-        | Event::BecameTarget(..)
-        | Event::Applied(_)
-        | Event::Impossible(_)
-        | Event::CameOff(..)
-        | Event::ControlLost(..)
-        | Event::TappedForMana(..)
-        | Event::Performed(..)
-        | Event::Crewed(..)
-        | Event::CoinFlipped(..)
-        | Event::ChoiceTold(..)
-        | Event::DrawRevealed(..) => {}
+        // Damage to a player is a loss of life (119.3a), and what was prevented is only remembered of the turn.
+        Event::Damaged { .. } | Event::DamagePrevented { .. } => {}
+        told_alone!() => {}
 
         Event::Acted => {
             let loops = writer.loops();

@@ -406,3 +406,29 @@ pub enum Event {
     /// A player has chosen these among others that choose at the same time: who chooses after knows it (101.4b).
     ChoiceTold(Seat, Vec<ObjectId>),
 }
+
+/// The events that are only told, and change nothing by themselves: the one list of them.
+macro_rules! told_alone {
+    () => {
+        Event::BecameTarget(..)
+            | Event::Applied(_)
+            | Event::Impossible(_)
+            | Event::CameOff(..)
+            | Event::ControlLost(..)
+            | Event::TappedForMana(..)
+            | Event::Performed(..)
+            | Event::Crewed(..)
+            | Event::CoinFlipped(..)
+            | Event::ChoiceTold(..)
+            | Event::DrawRevealed(..)
+    };
+}
+
+pub(crate) use told_alone;
+
+impl Event {
+    /// Whether it is only told, and changes nothing by itself.
+    pub fn is_told(&self) -> bool {
+        matches!(self, told_alone!())
+    }
+}

@@ -29,7 +29,7 @@ pub use fresh::{SEATS, STARTING_LIFE};
 pub use lasting::{Alter, Lasting, LastingKind, Settled, Shield, Word};
 pub use object::{
     AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Down, Last, Object,
-    OnStack, Permanent, Permit, StackKind, Waiting,
+    OnStack, Permanent, Permit, StackKind, Waiting, renamed,
 };
 pub use player::{Loss, Mark, Marked, Player};
 pub use proposal::{

@@ -446,6 +446,11 @@ impl Characteristics {
             && matches!(ability.place, AbilityPlace::Printed(place) if place < self.abilities)
     }
 
+    /// The name that an effect gives it, if one does.
+    pub fn renamed(&self) -> Option<&str> {
+        renamed(&self.limits)
+    }
+
     /// Loses all abilities that it has up to now.
     pub fn lose_abilities(&mut self) {
         self.keywords.clear();
@@ -590,4 +595,12 @@ mod tests {
         let named = (0..1000).filter_map(|number| Some((number, AbilityPlace::numbered(number)?)));
         named.for_each(|(number, place)| assert_eq!(place.number(), number));
     }
+}
+
+/// The name that the last of these changes which gives one gives.
+pub fn renamed(alters: &[Alter]) -> Option<&str> {
+    alters
+        .iter()
+        .rev()
+        .find_map(|alter| if let Alter::Named(name) = alter { Some(name.as_str()) } else { None })
 }

@@ -76,6 +76,7 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::Lose(_)
         | Change::CannotHave(_)
         | Change::EveryName
+        | Change::Named(_)
         | Change::LoseAbilities
         | Change::Switch
         | Change::AtMost(..)

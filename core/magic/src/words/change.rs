@@ -68,6 +68,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::SizeEach(power, toughness) => {
             format!("each +n/+m with n = {} and m = {}", says.number(power), says.number(toughness))
         }
+        Change::Named(name) => format!("has the name {name}"),
         Change::EveryName => "has all names of nonlegendary creature cards too".to_string(),
         Change::CannotHave(keyword) => format!("loses {0} and cannot have it", keyword.name()),
         Change::SetOne(which, number) => {

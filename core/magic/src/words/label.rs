@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
 use crate::state::card_pool::CardPool;
-use crate::state::{Board, Object, StackKind, Value, Zone};
+use crate::state::{Board, Object, StackKind, Value, Zone, renamed};
 
 /// Whether a viewer may know which card an object is (400.2), never of an id that names nothing; a card that
 /// is shown to somebody is known to them for so long (701.15a).
@@ -102,7 +102,12 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
         }
         Some(StackKind::Delayed(..) | StackKind::Spell) | None => None,
     };
-    let name = card_pool.name(card(source.unwrap_or(object)));
+    let shown = source.unwrap_or(object);
+    let renamed = match &shown.last {
+        Some(last) => last.face.renamed(),
+        None => renamed(board.copiable(shown).1),
+    };
+    let name = renamed.unwrap_or_else(|| card_pool.name(card(shown)));
     if object.is_ability() { format!("ability of {name}") } else { name.to_string() }
 }
 

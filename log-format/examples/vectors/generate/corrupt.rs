@@ -220,6 +220,11 @@ pub fn records() -> Vec<Vector> {
             "a deck with a definition that does not exist",
         ),
         with_header(
+            "corrupt-deck-none-of",
+            &|header| header.decks[0].cards[0].0 = 0,
+            "a deck with 0 of something",
+        ),
+        with_header(
             "corrupt-text-without-definition",
             &|header| drop(header.texts.insert(3, String::new())),
             "a text of a definition that does not exist",

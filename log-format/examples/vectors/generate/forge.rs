@@ -50,6 +50,7 @@ pub fn header() -> Header {
     let deck = |name: &str| Deck {
         name: name.to_string(),
         cards: vec![(3, "Alpha".to_string()), (2, "Gamma".to_string())],
+        ..Deck::default()
     };
     let setup = Setup {
         game: "vectors".to_string(),

@@ -99,6 +99,12 @@ fn position() -> Forge {
     Forge::empty().put(&header_payload(1, &header)).plain(2)
 }
 
+fn sideboard() -> Forge {
+    let mut header = header();
+    header.decks[1].sideboard = vec![(4, 1), (1, 0)];
+    Forge::empty().put(&header_payload(1, &header)).plain(2)
+}
+
 fn seats(count: u8) -> Forge {
     let mut header = header();
     header.seats = count;
@@ -228,6 +234,7 @@ pub fn vectors() -> Vec<Vector> {
             .shows(1, 1)
             .good("ok-seed-shared-waiting", "the second player has not shown its part yet"),
         position().good("ok-position", "a start from a position, without decks"),
+        sideboard().good("ok-sideboard", "a deck with a sideboard"),
         seats(1).good("ok-1-seat", "the fewest seats"),
         seats(8).good("ok-8-seats", "the most seats, each with a decision"),
         later_revision().good("ok-later-revision", "a header that names revision 300 of the rules"),

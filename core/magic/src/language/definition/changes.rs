@@ -133,6 +133,8 @@ data! {
         SetOne(Measure, V::Number),
         /// Layer 3: it has the names of all nonlegendary creature cards beside its own (612.6).
         EveryName,
+        /// Layer 3: it has this name and no other (612.2a, 706.9).
+        Named(String),
     }
 
     /// What a spell that an effect allows is cast for.

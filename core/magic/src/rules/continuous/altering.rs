@@ -45,6 +45,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             cite!("612.6");
             characteristics.limits.push(alter.clone());
         }
+        Alter::Named(_) => characteristics.limits.push(alter.clone()),
         Alter::SetOne(Measure::Power, power) => characteristics.power = *power,
         Alter::SetOne(_, toughness) => characteristics.toughness = *toughness,
         Alter::LoseAbilities => characteristics.lose_abilities(),

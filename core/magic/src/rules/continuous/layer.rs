@@ -71,7 +71,8 @@ fn feature_layer(feature: &Feature) -> Layer {
 pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
     match change {
         Change::Control(_) => Layer::Control,
-        Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) | Change::EveryName => Layer::Text,
+        Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => Layer::Text,
+        Change::EveryName | Change::Named(_) => Layer::Text,
         Change::Set(feature) | Change::Add(feature) => feature_layer(feature),
         Change::Gain(_)
         | Change::GainAbility(_)

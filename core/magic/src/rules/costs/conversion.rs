@@ -143,8 +143,10 @@ impl Magic {
     /// How often an ability can still be activated this turn and ever (602.5b).
     fn times_left(&self, sight: &Sight<'_>, id: ObjectId, of: AbilityRef, ability: &Activated) -> u32 {
         let Some(object) = sight.object(id) else { return 0 };
-        let turn = ability.timing.limit.map(|limit| limit.saturating_sub(object.activated(of)));
-        let ever = ability.timing.ever.map(|ever| ever.saturating_sub(object.used(of)));
+        let own = sight.instances(id, of);
+        let left = |limit: u32, used: u32| limit.saturating_mul(own).saturating_sub(used);
+        let turn = ability.timing.limit.map(|limit| left(limit, object.activated(of)));
+        let ever = ability.timing.ever.map(|ever| left(ever, object.used(of)));
         TIMES.min(turn.unwrap_or(TIMES)).min(ever.unwrap_or(TIMES))
     }
 

@@ -3,9 +3,10 @@
 use super::Act;
 use crate::language::definition::{Feature, Fighting, Number, Ref};
 use crate::language::mana::Color;
+use crate::language::subtypes::Subtype;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::event::Event;
-use crate::state::{Alter, CardId, Copied, Entering, Fights, Proposal, Value};
+use crate::state::{Alter, CardId, Copied, Entering, Fights, Proposal, Value, Word};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -19,9 +20,22 @@ impl Act<'_, '_> {
         let colors: Vec<Color> = Color::ALL.into_iter().filter(|color| own.has(*color)).collect();
         let changed = Feature::Colors(colors.clone()).read(&words);
         let color = (changed != Feature::Colors(colors)).then_some(Alter::Set(changed));
+        let name = self.renamed(card, &words).map(Alter::Named);
         cite!("612.4");
-        let except = words.iter().map(|(from, to)| Alter::Word(*from, *to)).chain(color).collect();
+        let except =
+            words.iter().map(|(from, to)| Alter::Word(*from, *to)).chain(color).chain(name).collect();
         Some(Box::new(Copied { card, except }))
+    }
+
+    /// The name of a token that is called by its creature types, where these are other words now.
+    fn renamed(&self, card: CardId, words: &[(Word, Word)]) -> Option<String> {
+        let types = &self.magic.card_pool.card(card).base.types;
+        let own = |word: &str| Subtype::named(word).filter(|kind| types.has(*kind));
+        let printed = self.magic.card_pool.name(card);
+        let kinds = printed.split(' ').map(own).collect::<Option<Vec<Subtype>>>()?;
+        cite!("612.2a");
+        let read: Vec<&str> = kinds.into_iter().map(|kind| kind.read(words).name()).collect();
+        Some(read.join(" ")).filter(|name| name != printed)
     }
 
     pub(super) fn create(&mut self, who: &Ref, number: &Number, token: &str) {

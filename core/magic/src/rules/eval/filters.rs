@@ -1,0 +1,245 @@
+//! Which objects a filter matches.
+
+use duelog_kernel::{ObjectId, bounds};
+
+use super::{Scope, Sight};
+use crate::cite;
+use crate::language::definition::{Filter, Measure, Ref, Trait, When};
+use crate::language::keyword::Keyword;
+use crate::language::mana::Other;
+use crate::language::subtypes::{BASIC_LANDS, Subtype};
+use crate::language::types::{CardType, Supertype, TypeLine};
+use crate::state::{AbilityRef, Characteristics, Chosen, Did, Frame, Object, Proposal, Value, Zone};
+
+impl Sight<'_> {
+    /// Whether an object matches.
+    #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        if let Filter::MadeBy(keyword) = filter {
+            let named = |ability| self.card_pool.keyword_of(ability) == Some(keyword.as_str());
+            return self.made_by(id).is_some_and(named);
+        }
+        let Some(object) = self.board.get(id) else { return false };
+        let Some(characteristics) = self.characteristics(id) else { return false };
+        match filter {
+            Filter::Any => true,
+            Filter::Type(card_type) => {
+                cite!("205.2b");
+                characteristics.types.is(*card_type)
+            }
+            Filter::Super(supertype) => {
+                cite!("205.4c", "205.4g", "305.8");
+                characteristics.types.is_super(*supertype)
+            }
+            Filter::Subtype(subtype) => characteristics.types.has(subtype.read(self.words(scope))),
+            Filter::Color(color) => {
+                cite!("608.2h");
+                characteristics.colors.has(color.read(self.words(scope)))
+            }
+            Filter::Keyword(Keyword::Hexproof) => {
+                let from = |own: &Keyword| matches!(own, Keyword::HexproofFrom(_));
+                characteristics.keywords.has(Keyword::Hexproof)
+                    || characteristics.keywords.special().iter().any(from)
+            }
+            Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
+            Filter::Named(name) => self.has_name(characteristics, name),
+            Filter::Chosen(which) => self.has_chosen(*which, characteristics, scope),
+            Filter::Shares(which, group) => {
+                let others = self.objects(group, scope);
+                // What has no name is spoken of with those of its name all the same.
+                let itself = *which == Trait::Name && others.contains(&id);
+                let mut faces = others.into_iter().filter_map(|other| self.characteristics(other));
+                itself
+                    || faces.any(|other| match which {
+                        Trait::Name => {
+                            cite!("201.2a", "201.2b", "201.2c");
+                            self.shares_name(characteristics, other)
+                        }
+                        Trait::Color => characteristics.colors.shares(other.colors),
+                        Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
+                        Trait::LandType => {
+                            let shared =
+                                |land: &Subtype| characteristics.types.has(*land) && other.types.has(*land);
+                            BASIC_LANDS.iter().any(shared)
+                        }
+                    })
+            }
+            Filter::NoAbilities => {
+                // An ability that works only elsewhere is one all the same.
+                cite!("112.12", "702.28b", "702.52b", "702.76b");
+                characteristics.has_no_abilities()
+                    && self.card_pool.card(characteristics.card).definition.enchant.is_none()
+            }
+            Filter::ControlledBy(who) => {
+                self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
+            }
+            Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
+            Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
+            Filter::Phyrexian => {
+                cite!("107.4g");
+                characteristics.cost.hybrid.iter().any(|symbol| symbol.other == Other::Life)
+            }
+            Filter::Token => object.token,
+            Filter::Tapped => object.permanent.tapped,
+            Filter::Attacking => self.attack(id).is_some(),
+            Filter::Blocking => self.blocks(id).is_some(),
+            Filter::Blocked => self.attack(id).is_some_and(|attack| attack.blocked),
+            Filter::Fights(other) => self
+                .object_of(other, scope)
+                .is_some_and(|other| self.fights(other, id) || self.fights(id, other)),
+            Filter::Damaged => object.permanent.damaged,
+            Filter::Compare(measure, than, number) => {
+                let own = self.measured(*measure, id);
+                own.is_some_and(|own| than.holds(i64::from(own), i64::from(self.number(number, scope))))
+            }
+            Filter::Counter(kind) => object.counters(*kind) > 0,
+            Filter::Monstrous => object.permanent.monstrous,
+            Filter::AnyCounter => object.permanent.counters.iter().any(|(_, count)| *count > 0),
+            Filter::Historic => {
+                cite!("700.6");
+                let types = &characteristics.types;
+                let saga = Subtype::named("Saga").is_some_and(|saga| types.has(saga));
+                types.is_super(Supertype::Legendary) || types.is(CardType::Artifact) || saga
+            }
+            Filter::FirstPrinted(set) => {
+                cite!("700.8", "700.8a", "700.8b", "700.8c");
+                self.card_pool.card(characteristics.card).definition.first_printed == Some(*set)
+            }
+            Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
+            Filter::Not(inner) => !self.matches(inner, id, scope),
+            Filter::Targets { what, only } => self.aims_at(object, what, *only, scope),
+            Filter::Did { event, with } => self.recalls(event, with.as_ref(), scope, |did| {
+                ([Some(did.object), did.became].contains(&Some(id)), did.other)
+            }),
+            Filter::Suffered { event, by } => {
+                self.recalls(event, by.as_ref(), scope, |did| (did.other == Some(id), Some(did.object)))
+            }
+            Filter::Has(keyword) => {
+                characteristics.abilities().any(|(_, ability)| self.card_pool.is_of_keyword(ability, keyword))
+            }
+            Filter::Kin { event } => self.is_kin(&characteristics.types, event, scope),
+            // Asked above, also of what is only about to be made.
+            Filter::MadeBy(_) => false,
+            Filter::Without(keyword) => object.stack.as_ref().is_some_and(|on| on.without.contains(keyword)),
+            Filter::Unblocked => {
+                cite!("702.48c");
+                self.board.combat.blocked && self.attack(id).is_some_and(|attack| !attack.blocked)
+            }
+            Filter::Fresh => object.permanent.upkeeps < 2,
+            Filter::FaceDown => object.down.is_some(),
+            Filter::Renowned => object.permanent.renowned,
+            Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
+            // Spelled out as a definition is read.
+            Filter::Wanted => false,
+        }
+    }
+
+    /// The ability that made a token, or that is about to make it.
+    fn made_by(&self, id: ObjectId) -> Option<AbilityRef> {
+        if let Some(object) = self.board.get(id) {
+            return object.permanent.made_by;
+        }
+        self.board.frames.iter().rev().find_map(|frame| match frame {
+            Frame::EventBatch(events) => match &events.batch.get(usize::from(events.at))?.event {
+                Proposal::Token { entering, .. } => entering.made_by,
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Whether an event of this turn, as the player of the scope sees it, was about something that had a creature
+    /// type in common with these types then.
+    fn is_kin(&self, types: &TypeLine, event: &When, scope: &Scope<'_>) -> bool {
+        let (Some(pattern), Some(seat)) = (self.card_pool.recalled_at(event), scope.controller) else {
+            return false;
+        };
+        let mut past = self.board.history.iter();
+        past.any(|did| {
+            (usize::from(did.pattern), did.seat) == (pattern, seat)
+                && did.types.as_ref().is_some_and(|then| types.shares_creature_type(then))
+        })
+    }
+
+    /// Whether a spell or ability targets what matches, and nothing else if that is asked.
+    fn aims_at(&self, object: &Object, what: &Filter, only: bool, scope: &Scope<'_>) -> bool {
+        let Some(stack) = object.stack.as_ref() else { return false };
+        let mut targets = stack.targets.iter().flatten();
+        cite!("114.9b");
+        // What has left is left out, and so is what it was.
+        let fits = |value: &Value| match value {
+            Value::Object(id) => {
+                self.object(*id).is_some_and(|object| object.zone.exists()) && self.matches(what, *id, scope)
+            }
+            Value::Seat(_) | Value::Number(_) => false,
+        };
+        cite!("114.9c");
+        let first = targets.clone().next();
+        (!only || targets.clone().all(|one| Some(one) == first)) && targets.any(fits)
+    }
+
+    /// What of an object is a number; nothing where it has no such thing.
+    pub(super) fn measured(&self, measure: Measure, id: ObjectId) -> Option<i32> {
+        let (object, characteristics) = (self.object(id)?, self.characteristics(id)?);
+        Some(match measure {
+            Measure::Targets => {
+                cite!("114.9", "114.9a");
+                let targets = object.stack.iter().flat_map(|stack| stack.targets.iter().flatten());
+                bounds::signed(targets.count() as u32)
+            }
+            Measure::Power => self.size(id)?.0,
+            Measure::Toughness => self.size(id)?.1,
+            Measure::ManaValue => bounds::signed(self.mana_value(id)),
+            Measure::Colors => {
+                cite!("105.2a", "105.2b", "105.2c");
+                bounds::signed(characteristics.colors.count())
+            }
+        })
+    }
+
+    /// Whether an event of this turn, as the player of the scope sees it, was about an object and the one that
+    /// is named.
+    fn recalls(
+        &self,
+        event: &When,
+        named: Option<&Ref>,
+        scope: &Scope<'_>,
+        sides: impl Fn(&Did) -> (bool, Option<ObjectId>),
+    ) -> bool {
+        let (Some(pattern), Some(seat)) = (self.card_pool.recalled_at(event), scope.controller) else {
+            return false;
+        };
+        let named = named.map(|named| self.object_of(named, scope));
+        let meant = |did: &Did| {
+            let (own, other) = sides(did);
+            own && named.is_none_or(|named| named.is_some() && named == other)
+        };
+        let here = |did: &&Did| (usize::from(did.pattern), did.seat) == (pattern, seat);
+        self.board.history.iter().filter(here).any(meant)
+    }
+
+    /// Whether an object has what was chosen.
+    pub(super) fn has_chosen(
+        &self,
+        which: Trait,
+        characteristics: &Characteristics,
+        scope: &Scope<'_>,
+    ) -> bool {
+        match which {
+            Trait::Name => {
+                let own = || {
+                    self.chosen(scope).find_map(|chosen| {
+                        if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
+                    })
+                };
+                let named = scope.named.or_else(own);
+                named.is_some_and(|named| self.has_name(characteristics, named))
+            }
+            Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
+            Trait::CreatureType | Trait::LandType => {
+                self.chosen_subtype(scope).is_some_and(|subtype| characteristics.types.has(subtype))
+            }
+        }
+    }
+}
