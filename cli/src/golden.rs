@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::games::with_cards;
 use crate::input;
 use crate::new_file::write_new;
-use crate::output::{Context, Done, End};
+use crate::output::{Context, Done, End, Failure};
 use crate::verify::pace::Pace;
 use crate::verify::{CHANGES_SHOWN, logs};
 
@@ -107,7 +107,14 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
     let (Args::Check(chosen) | Args::Bless(chosen)) = args;
     let bless = matches!(args, Args::Bless(_));
     let games = with_cards(chosen.cards.as_deref())?;
-    let found = logs::find(&chosen.paths)?;
+    let mut found = logs::find(&chosen.paths)?;
+    found.retain(|log| !gate::is_frozen(log));
+    if found.is_empty() {
+        return Err(Failure::usage(
+            "there are only frozen logs",
+            "these are never blessed: `duelog verify --cards` looks at them with the definitions beside them",
+        ));
+    }
     let mut gate = Gate::open(&found)?;
     let pace = Pace::start(context, found.len() as u64, if bless { "blessing" } else { "checking" });
     let mut summary = Summary { blessed: bless.then_some(0), ..Summary::default() };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use duelog_kernel::digest::hex;
-use duelog_kernel::{Digest, Seed};
+use duelog_kernel::Digest;
 use duelog_log_format::Party;
 use duelog_log_format::seeds::Part;
 use duelog_verifier::signing::party;
@@ -94,9 +94,6 @@ pub struct RevealArgs {
     out: PathBuf,
 }
 
-/// What a file of a part begins with.
-const FIRST_LINE: &str = "duelog part 1";
-
 fn parse_party(text: &str) -> Result<Party, String> {
     party(text).ok_or_else(|| "a party is `host`, `seat 0`, `seat 1` and so on".to_string())
 }
@@ -178,8 +175,7 @@ pub fn random() -> Result<Part, Failure> {
 /// # Errors
 /// Wrong use where the file exists, a system error where it cannot be written.
 pub fn write(path: &Path, part: &Part) -> Result<(), Failure> {
-    let text = format!("{FIRST_LINE}\n{}\n{}\n", hex(&part.salt), hex(&part.seed.0));
-    write_new(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
+    write_new(path, part.text().as_bytes()).map_err(|error| unwritable(path, &error))
 }
 
 /// The part in a file.
@@ -187,11 +183,7 @@ pub fn write(path: &Path, part: &Part) -> Result<(), Failure> {
 /// # Errors
 /// A system error where it cannot be read, wrong use where it is none.
 pub fn read(path: &Path) -> Result<Part, Failure> {
-    let text = keys::text(path)?;
-    let mut lines = text.lines();
-    let part = (lines.next() == Some(FIRST_LINE))
-        .then(|| Some(Part { salt: seeds::bytes(lines.next()?)?, seed: Seed(seeds::bytes(lines.next()?)?) }));
-    part.flatten().ok_or_else(|| {
+    Part::read(&keys::text(path)?).ok_or_else(|| {
         Failure::usage(
             format!("{}: this is no part of a seed", path.display()),
             "`duelog part new` makes one",

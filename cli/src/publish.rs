@@ -12,7 +12,8 @@ use serde::Serialize;
 use crate::new_file::settle;
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::logs;
-use crate::{input, keys};
+use crate::input;
+use crate::keys::Signs;
 
 /// Publishes closed logs: puts their closing seals into a transparency log.
 #[derive(Debug, clap::Args)]
@@ -23,7 +24,7 @@ Example:
 
 A transparency log is a folder that only grows, in the form of C2SP tlog-tiles: `checkpoint` says how many entries there are and what the root of
 the tree over them is, signed by the key; `tile` holds the tree. It can be served as it is, by any web server. An entry names the match by the chain
-after its header, and its closing seal: nothing of what was played. A log that is in it already keeps its place.
+after its header, and its closing seal: nothing of what was played. A log that is in it already keeps its place. The name of the key is that of the transparency log.
 
 `duelog prove` makes the proof that a log is in it; `duelog check` checks such a proof, and that a transparency log has only grown.
 
@@ -37,9 +38,8 @@ pub struct Args {
     /// The folder of the transparency log; made where it does not exist.
     #[arg(long, value_name = "DIR")]
     log: PathBuf,
-    /// The file with the key of the transparency log; the key's name is the log's.
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
+    #[command(flatten)]
+    signs: Signs,
 }
 
 /// The files of a transparency log in a folder.
@@ -67,7 +67,7 @@ struct Placed<'a> {
 
 /// Publishes the logs.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let key = keys::secret(&args.key)?;
+    let key = args.signs.wanted()?;
     let paths = logs::find(&args.paths)?;
     let mut entries = Vec::new();
     for path in &paths {
@@ -159,6 +159,7 @@ pub fn trouble(folder: &Path, error: &TransparencyError) -> Failure {
                 "name the right folder and the key that signs its {CHECKPOINT}; a folder that was changed by hand cannot be mended"
             ),
         ),
+        TransparencyError::Unsigned(_) => Failure::system(what, "nothing is published; `duelog keys --help` says what a program that keeps a key does"),
         TransparencyError::NotThere => Failure::usage(what, "`duelog publish` puts it there"),
         TransparencyError::Open | TransparencyError::Fault(_) | TransparencyError::Broken(_) => {
             Failure::usage(what, "`duelog verify` says what is the matter with the log")

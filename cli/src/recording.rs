@@ -12,6 +12,7 @@ use duelog_verifier::{
 };
 
 use crate::games::{self, Listed, refused};
+use crate::keys::unsigned;
 use crate::new_file::{create_log, settle};
 use crate::output::Failure;
 use crate::{input, part};
@@ -198,6 +199,7 @@ pub fn not_begun(
             format!("{path}: {error}"),
             "name a file in a folder that can be written and has room",
         ),
+        RecordError::Unsigned(error) => unsigned(&error),
         RecordError::Header(error) => Failure::usage(error.to_string(), "a log has no room for this match"),
         error @ (RecordError::Illegal(_) | RecordError::Running { .. }) => {
             Failure::system(error.to_string(), "this is a fault of the program: report it")
@@ -301,7 +303,8 @@ pub fn resume(
         Err(fault) => return Ok(Err(Report::of(&fault.into(), verified.decisions(), None))),
     };
     let played = shown.as_deref().unwrap_or(&bytes[..length]);
-    if let Err(stop) = Replay::with(&*factory, played, false).and_then(|mut replay| replay.finish()) {
+    let replay = Replay::with(&*factory, played, false).map(Replay::observing);
+    if let Err(stop) = replay.and_then(|mut replay| replay.finish()) {
         return Ok(Err(Report::of(&stop, verified.decisions(), Age::under(&*factory, header).as_ref())));
     }
     if verified.stage() == Stage::Closed {

@@ -11,7 +11,8 @@ use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::open_to_write;
 use crate::verify;
-use crate::{input, keys};
+use crate::input;
+use crate::keys::{Signs, unsigned};
 
 /// Signs the last seal of a log, once the log verifies.
 #[derive(Debug, clap::Args)]
@@ -29,9 +30,8 @@ With --format json, one object: log, party, key, seal, decisions, note. Exit cod
 pub struct Args {
     /// The log.
     log: PathBuf,
-    /// The file with the key.
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
+    #[command(flatten)]
+    signs: Signs,
     /// Who signs: `host`, `seat 0`, `seat 1` and so on.
     #[arg(long = "as", value_name = "PARTY", value_parser = parse_party)]
     party: Party,
@@ -52,7 +52,7 @@ fn parse_party(text: &str) -> Result<Party, String> {
 
 /// Verifies the log and signs it.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let key = keys::secret(&args.key)?;
+    let key = args.signs.wanted()?;
     let games = with_cards(args.cards.as_deref())?;
     // Held until the signature stands behind what it signs.
     let file = if args.note.is_none() { Some(open_to_write(&args.log)?) } else { None };
@@ -86,7 +86,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
                 .map_err(|error| unwritten(&log, &error))?;
             if args.seal && !progress.sealed() {
                 let seal = factory(&games, reader.header()).ok().and_then(|factory| {
-                    let mut replay = Replay::with(factory, &bytes, false).ok()?;
+                    let mut replay = Replay::with(factory, &bytes, false).ok()?.observing();
                     replay.finish().ok()?;
                     Some(replay.seal())
                 });
@@ -94,14 +94,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
                 writer.append(&Record::Seal(seal)).map_err(|error| unwritten(&log, &error))?;
             }
             let statement = statement(writer.progress().statement(args.party), &log)?;
-            writer
-                .append(&Record::Signature(key.sign(&statement)))
-                .map_err(|error| unwritten(&log, &error))?;
+            let signature = key.sign(&statement).map_err(|error| unsigned(&error))?;
+            writer.append(&Record::Signature(signature)).map_err(|error| unwritten(&log, &error))?;
             statement
         }
         (None, Some(note)) => {
             let statement = statement(progress.statement(args.party), &log)?;
-            let text = SignedStatement::sign(&statement, &key);
+            let text = SignedStatement::sign(&statement, &key).map_err(|error| unsigned(&error))?;
             write_new(note, text.as_bytes()).map_err(|error| unwritable(note, &error))?;
             statement
         }

@@ -10,6 +10,7 @@ use duelog_kernel::{Digest, ObjectId, Seat, Seed, codec};
 use serde::{Deserialize, Serialize};
 
 use crate::header::{DeckList, Header};
+use crate::observation::Observation;
 use crate::record::{Observed, Seal};
 
 /// Who looks at a match: the public, or the player in a seat.
@@ -214,7 +215,10 @@ impl Roots {
 /// A binary tree over digests: a missing right neighbour is zeros, one leaf is its own tree, no leaf is zeros.
 fn tree(mut row: Vec<Digest>) -> Digest {
     while row.len() > 1 {
-        row = row.chunks(2).map(|pair| node(&pair[0], pair.get(1))).collect();
+        for place in 0..row.len().div_ceil(2) {
+            row[place] = node(&row[2 * place], row.get(2 * place + 1));
+        }
+        row.truncate(row.len().div_ceil(2));
     }
     row.first().copied().unwrap_or_default()
 }
@@ -269,12 +273,17 @@ pub struct Told {
     key: [u8; 32],
     first: u32,
     leaves: Vec<Digest>,
+    /// What stands for the last observation, before it is hashed: salt, place and observation.
+    last: Vec<u8>,
 }
+
+/// How many bytes stand before an observation.
+const BEFORE: usize = 36;
 
 impl Told {
     /// A viewer who has been told nothing; `key` is [`MatchSecret::viewer_key`].
     pub fn new(viewer: Onlooker, key: [u8; 32]) -> Told {
-        Told { viewer, key, first: 0, leaves: Vec::new() }
+        Told { viewer, key, first: 0, leaves: Vec::new(), last: Vec::new() }
     }
 
     /// The viewer.
@@ -283,9 +292,27 @@ impl Told {
     }
 
     /// The viewer is told something.
-    pub fn hear(&mut self, observation: &[u8]) {
+    pub fn hear(&mut self, observation: &Observation) {
+        self.put(|bytes| codec::encode_into(observation, bytes));
+    }
+
+    /// The viewer is told something, in bytes.
+    pub fn hear_bytes(&mut self, observation: &[u8]) {
+        self.put(|bytes| bytes.extend_from_slice(observation));
+    }
+
+    fn put(&mut self, observation: impl FnOnce(&mut Vec<u8>)) {
         let place = self.first + self.leaves.len() as u32;
-        self.leaves.push(observation_leaf(&salt(&self.key, place), place, observation));
+        self.last.clear();
+        self.last.extend_from_slice(&salt(&self.key, place));
+        self.last.extend_from_slice(&place.to_le_bytes());
+        observation(&mut self.last);
+        self.leaves.push(keyed(OBSERVATION, &self.last));
+    }
+
+    /// What the viewer was told last, in bytes.
+    pub fn latest(&self) -> &[u8] {
+        self.last.get(BEFORE..).unwrap_or_default()
     }
 
     /// The root over it.
@@ -381,14 +408,17 @@ pub struct ZoneRoot {
     pub root: Digest,
 }
 
-fn card_leaf(salt: &[u8; 32], place: u32, card: &ZoneCard) -> Digest {
-    let mut bytes = [&salt[..], &place.to_le_bytes()].concat();
-    codec::encode_into(card, &mut bytes);
-    keyed(CARD, &bytes)
+fn card_leaf(salt: &[u8; 32], place: u32, card: &ZoneCard, bytes: &mut Vec<u8>) -> Digest {
+    bytes.clear();
+    bytes.extend_from_slice(salt);
+    bytes.extend_from_slice(&place.to_le_bytes());
+    codec::encode_into(card, bytes);
+    keyed(CARD, bytes)
 }
 
 fn card_leaves(key: &[u8; 32], cards: &[ZoneCard]) -> Vec<Digest> {
-    (0..).zip(cards).map(|(place, card)| card_leaf(&salt(key, place), place, card)).collect()
+    let mut bytes = Vec::new();
+    (0..).zip(cards).map(|(place, card)| card_leaf(&salt(key, place), place, card, &mut bytes)).collect()
 }
 
 fn zone_root(count: u32, top: Digest) -> Digest {
@@ -483,7 +513,7 @@ impl OpenedZone {
         let root = match &self.shown {
             Shown::All { key, cards } => whole_zone(key, cards),
             Shown::One { count, place, salt, card, path } => {
-                zone_root(*count, climb(card_leaf(salt, *place, card), *count, *place, path)?)
+                zone_root(*count, climb(card_leaf(salt, *place, card, &mut Vec::new()), *count, *place, path)?)
             }
         };
         (root == zone.root && self.zones.iter().filter(alike).count() == 1)

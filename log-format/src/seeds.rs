@@ -1,5 +1,6 @@
 //! Seeds that nobody chooses alone: commitments, and the seed that follows from all parts.
 
+use duelog_kernel::digest::{hex, unhex};
 use duelog_kernel::{Digest, Seed, codec};
 
 use crate::header::Header;
@@ -9,6 +10,9 @@ pub const HOST: u8 = 0;
 
 /// What the header holds in place of a seed that host and players choose together. No match has this seed.
 pub const SHARED: Seed = Seed([0; 32]);
+
+/// What the text of a part begins with.
+const PART: &str = "duelog part 1\n";
 
 /// What one party puts into the seed, and what hides it until it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +27,17 @@ impl Part {
     /// The commitment of `party` to the part.
     pub fn commitment(&self, binding: &Digest, party: u8) -> Digest {
         commitment(binding, party, &self.salt, &self.seed)
+    }
+
+    /// The part as a text, which its party keeps to itself until it shows it.
+    pub fn text(&self) -> String {
+        format!("{PART}{}\n{}\n", hex(&self.salt), hex(&self.seed.0))
+    }
+
+    /// The part in a text; none where it is none.
+    pub fn read(text: &str) -> Option<Part> {
+        let (salt, seed) = text.strip_prefix(PART)?.strip_suffix('\n')?.split_once('\n')?;
+        Some(Part { salt: unhex(salt)?, seed: Seed(unhex(seed)?) })
     }
 }
 

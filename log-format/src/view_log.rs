@@ -276,7 +276,7 @@ impl ViewLog {
             }
             What::Ended(outcome) => self.outcome = Some(outcome.clone()),
         }
-        self.told.hear(&observation.bytes());
+        self.told.hear(&observation);
         self.observations.push(observation);
         self.words.push(words);
         Ok(())

@@ -73,9 +73,12 @@ fn record_all(factory: &dyn Factory, lines: &[Line], kept: Kept) -> Vec<Vec<u8>>
     lines.iter().map(|line| record(factory, line, kept)).collect()
 }
 
-fn replay_all(factory: &dyn Factory, logs: &[Vec<u8>]) {
+/// `told` says whether what viewers were told is followed and compared too, as a verdict does.
+fn replay_all(factory: &dyn Factory, logs: &[Vec<u8>], told: bool) {
     for log in logs {
-        Replay::with(factory, log, false).expect("a good log").finish().expect("it replays");
+        let replay = Replay::with(factory, log, false).expect("a good log");
+        let mut replay = if told { replay.observing() } else { replay };
+        replay.finish().expect("it replays");
     }
 }
 
@@ -100,12 +103,17 @@ fn ratios<G: Played>() {
     };
     let [plain, observed, views] = best([&way(Kept::Plain), &way(Kept::Observed), &way(Kept::WithViews)]);
     let logs = [Kept::Plain, Kept::Observed].map(|kept| record_all(&*factory, &lines, kept));
-    let [bare, seen] = best([&|| replay_all(&*factory, &logs[0]), &|| replay_all(&*factory, &logs[1])]);
+    let [bare, seen, told] = best([
+        &|| replay_all(&*factory, &logs[0], false),
+        &|| replay_all(&*factory, &logs[1], false),
+        &|| replay_all(&*factory, &logs[1], true),
+    ]);
     let kept = |of: Duration, by: Duration| 100 * of.as_nanos() / by.as_nanos().max(1);
     println!("{}, {} games, rates beside those of logs that are not observed:", G::GAME, lines.len());
     println!("  recording, observed              {:3} %", kept(plain, observed));
     println!("  recording, with viewers' logs    {:3} %", kept(plain, views));
     println!("  replay                           {:3} %", kept(bare, seen));
+    println!("  replay, with all that was told   {:3} %", kept(bare, told));
     let bytes = |logs: &[Vec<u8>]| logs.iter().map(Vec::len).sum::<usize>();
     // The header is the same in both.
     println!("  bytes of logs                    {:3} %", 100 * bytes(&logs[1]) / bytes(&logs[0]).max(1));
@@ -134,5 +142,5 @@ fn replay<G: Played>(bencher: Bencher, kept: Kept) {
     let (factory, lines) = (G::factory(), lines::<G>());
     let logs = record_all(&*factory, &lines, kept);
     assert!(logs.iter().all(|log| Reader::open(log).is_ok()));
-    bencher.counter(count(&lines)).bench_local(|| replay_all(&*factory, &logs));
+    bencher.counter(count(&lines)).bench_local(|| replay_all(&*factory, &logs, false));
 }

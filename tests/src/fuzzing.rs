@@ -10,11 +10,12 @@ use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, deck};
-use duelog_log_format::{MAGIC, Reader, Verdict, recover};
+use duelog_log_format::seeds::SHARED;
+use duelog_log_format::{MAGIC, Reader, ViewLog, recover};
 use duelog_magic::Magic;
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::scenario::{self, Status};
-use duelog_verifier::{Checkpoints, Seeker, verify};
+use duelog_verifier::{Checkpoints, Seeker, Verdict, factory, redact, verify};
 
 use crate::games::{Played, decision, factories, random, recorded_of, setup};
 pub use crate::grown::play_cards;
@@ -68,7 +69,22 @@ pub fn log_read(bytes: &[u8]) {
     let mended = mended(bytes);
     read(&mended);
     if mended.len() <= 20_000 {
-        verify(games(), &mended);
+        told(&mended);
+    }
+}
+
+/// Whatever verifies and is observed gives every viewer a log, and what does not verify gives none.
+fn told(log: &[u8]) {
+    let report = verify(games(), log);
+    let good = matches!(report.verdict, Verdict::Verified | Verdict::Incomplete);
+    let Ok(reader) = Reader::open(log) else { return };
+    let Ok(factory) = factory(games(), reader.header()) else { return };
+    let (observed, views) = (report.contents.is_some_and(|contents| contents.observed), redact(factory, log));
+    let hidden = reader.header().seed == SHARED && report.contents.is_none_or(|contents| !contents.revealed);
+    assert_eq!(views.is_ok(), good && observed && !hidden, "{report:?}");
+    for view in views.iter().flatten() {
+        let read = ViewLog::read(view).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(read.decisions, report.decisions);
     }
 }
 
@@ -145,7 +161,7 @@ pub fn log_recover(bytes: &[u8]) {
     assert_eq!(covered, Some(recovery.cut.end), "every byte is in one part");
     // A header whose texts are false contradicts itself; anything else contradicts a beginning that verifies.
     let tampered =
-        recovery.fault.is_some_and(|fault| fault.verdict() == Verdict::Tampered && fault.at.record > 0);
+        recovery.fault.is_some_and(|fault| fault.verdict() == duelog_log_format::Verdict::Tampered && fault.at.record > 0);
     assert!(!tampered || recovery.verified.is_some(), "to contradict something there must be something");
 }
 

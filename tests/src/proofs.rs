@@ -6,13 +6,14 @@ use std::io;
 use std::sync::OnceLock;
 
 use duelog_duel_masters::rules::game::DuelMasters;
-use duelog_kernel::{Digest, Seat};
+use duelog_kernel::{Digest, Seat, Seed};
+use duelog_log_format::seeds::Part;
 use duelog_log_format::{Disclosure, Party, Reader, Segment, Statement, ViewLog};
 use duelog_verifier::signing::{Keyring, PublicKey, SecretKey, SignedStatement, provenance};
 use duelog_verifier::transparency::{CHECKPOINT, Entry, Files, Signed, TransparencyLog, check};
-use duelog_verifier::{Options, Wanted, disclose, redact};
+use duelog_verifier::{Drawing, Options, Parts, Recorder, Wanted, disclose, redact, reveal};
 
-use crate::games::{Played, recorded_of, recorded_with};
+use crate::games::{Played, recorded_of, recorded_with, setup};
 
 /// A transparency log in memory.
 #[derive(Default)]
@@ -31,12 +32,27 @@ fn key() -> SecretKey {
 /// Logs, and what is known of them.
 struct Known {
     log: Vec<u8>,
+    /// One whose seed all have chosen, and of which the host has not shown its part.
+    hidden: Vec<u8>,
     files: BTreeMap<String, Vec<u8>>,
     /// Files that are right: proofs, statements, keys, lists, checkpoints, parts of logs, viewers' logs and
     /// disclosures.
     good: Vec<Vec<u8>>,
     /// The public's log of an observed match, and what is disclosed of that match.
     seen: (ViewLog, Vec<Vec<u8>>),
+}
+
+/// The part of a seed of a party.
+fn part(party: u8) -> Part {
+    Part { salt: [party + 1; 32], seed: Seed([party + 5; 32]) }
+}
+
+/// The log of a match that has just begun, whose seed all have chosen.
+fn hidden() -> Vec<u8> {
+    let parts = Parts { host: part(0), players: vec![part(1), part(2)] };
+    let options = Options { parts: Some(parts), ..Options::default() };
+    let begun = Drawing::or_alone(&*DuelMasters::factory(), &setup::<DuelMasters>(3), &options, Vec::new());
+    begun.and_then(Recorder::into_storage).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The viewers' logs of an observed match with a key, and disclosures of it.
@@ -58,7 +74,7 @@ fn known() -> &'static Known {
             logs.iter().map(|log| Entry::of(log).unwrap_or_else(|error| panic!("{error}"))).collect();
         let (memory, key) = (Memory::default(), key());
         let mut good = vec![
-            key.text().into_bytes(),
+            key.text().unwrap_or_default().into_bytes(),
             key.public().text().into_bytes(),
             format!("# keys\nhost {0}\nseat 1 {0}\n", key.public().text()).into_bytes(),
         ];
@@ -73,12 +89,15 @@ fn known() -> &'static Known {
         let mut reader = Reader::open(&logs[1]).unwrap_or_else(|fault| panic!("{fault}"));
         let progress = *reader.check().unwrap_or_else(|fault| panic!("{fault}"));
         let statements = [Party::HOST, Party(2)].map(|party| progress.statement(party));
-        good.extend(statements.iter().flatten().map(|it| SignedStatement::sign(it, &key).into_bytes()));
+        let sign = |it| SignedStatement::sign(it, &key).unwrap_or_else(|error| panic!("{error}"));
+        good.extend(statements.iter().flatten().map(|it| sign(it).into_bytes()));
         good.extend(Segment::of(&logs[1], 9).ok().flatten().map(|segment| segment.bytes()));
         let (views, disclosures) = seen();
         let public = ViewLog::read(&views[0]).unwrap_or_else(|fault| panic!("{fault}"));
         good.extend(views.into_iter().chain(disclosures.iter().cloned()));
-        Known { log: logs[1].clone(), files: memory.0.take(), good, seen: (public, disclosures) }
+        let hidden = hidden();
+        good.push(part(0).text().into_bytes());
+        Known { log: logs[1].clone(), hidden, files: memory.0.take(), good, seen: (public, disclosures) }
     })
 }
 
@@ -108,7 +127,7 @@ fn seen_files(bytes: &[u8], (public, disclosures): &(ViewLog, Vec<Vec<u8>>)) {
 
 /// A file that was changed is refused, or says what it said: whatever is accepted is what was signed.
 pub fn proof_files(bytes: &[u8]) {
-    let Known { log, files, good, seen } = known();
+    let Known { log, hidden, files, good, seen } = known();
     seen_files(bytes, seen);
     let is_good = || good.iter().any(|file| file == bytes);
     let (public, seals) = (key().public(), |segment: &Segment| segment.check(&Digest([1; 32])).is_err());
@@ -125,10 +144,14 @@ pub fn proof_files(bytes: &[u8]) {
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(key) = SecretKey::read(text) {
-        assert_eq!(key.text(), text.trim_end());
+        assert_eq!(key.text().as_deref(), Some(text.trim_end()));
     }
     if let Ok(key) = PublicKey::read(text) {
         assert_eq!(key.text(), text);
+    }
+    if let Some(read) = Part::read(text) {
+        assert_eq!(Part::read(&read.text()), Some(read));
+        assert_eq!(reveal(hidden, read).is_ok(), read == part(0), "only what was committed to is shown");
     }
     let ring = Keyring::read(&format!("host {0}\nseat 1 {0}\n", public.text())).unwrap_or_default();
     match Keyring::read(text) {

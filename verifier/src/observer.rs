@@ -1,6 +1,6 @@
 //! What viewers are told as an observed match goes on, and what its seals say of that.
 
-use duelog_kernel::table::{Sighting, Whereabouts, ZoneCards};
+use duelog_kernel::table::{News, Sighting, Whereabouts, ZoneCards};
 use duelog_kernel::{Choice, Match, Outcome, Seat};
 use duelog_log_format::observed::{
     self, MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told, Zone, ZoneCard,
@@ -20,7 +20,6 @@ pub struct Observer {
     told: Vec<Told>,
     /// After how many decisions of the line all that is known of the table was told last.
     since: u32,
-    latest: Vec<Vec<u8>>,
     with_words: bool,
     words: Vec<Vec<String>>,
     roots: Option<Roots>,
@@ -37,7 +36,7 @@ impl Observer {
         let secret = MatchSecret::new(&header.seed, observed);
         let told = |onlooker| Told::new(onlooker, secret.viewer_key(onlooker));
         let told: Vec<Told> = onlookers(header.seats).map(told).collect();
-        let (latest, words) = (vec![Vec::new(); told.len()], vec![Vec::new(); told.len()]);
+        let words = vec![Vec::new(); told.len()];
         let zone = |zone: ZoneCards| SeenZone { name: zone.name.to_string(), seat: zone.seat };
         let mut observer = Observer {
             zones: game.zones().into_iter().map(zone).collect(),
@@ -45,14 +44,13 @@ impl Observer {
             secret,
             told,
             since: 0,
-            latest,
             with_words: false,
             words,
             roots: None,
         };
         game.observe();
-        let zones = observer.zones.clone();
-        observer.hear(game, |_| What::Begun(zones.clone()));
+        let begun = What::Begun(observer.zones.clone());
+        observer.hear(game, begun, None);
         observer
     }
 
@@ -78,7 +76,7 @@ impl Observer {
                     game.observe_in_words();
                 }
                 self.since = rewind.to;
-                self.hear(game, |_| What::Rewound { to: rewind.to });
+                self.hear(game, What::Rewound { to: rewind.to }, None);
             }
             Record::Outcome(outcome) => self.ended(outcome, game),
             Record::Seal(_) => self.told.iter_mut().for_each(Told::sealed),
@@ -95,41 +93,37 @@ impl Observer {
     pub(crate) fn decided(&mut self, seat: Seat, choice: &Choice, game: &mut dyn Match) {
         let mut bytes = Vec::new();
         choice.encode(&mut bytes);
-        let what = |onlooker| What::Decided {
-            seat,
-            choice: (onlooker == Onlooker::seat(seat)).then(|| bytes.clone()),
-        };
-        self.hear(game, what);
+        self.hear(game, What::Decided { seat, choice: None }, Some(bytes));
     }
 
     fn ended(&mut self, outcome: &Outcome, game: &mut dyn Match) {
-        self.hear(game, |_| What::Ended(outcome.clone()));
+        self.hear(game, What::Ended(outcome.clone()), None);
     }
 
-    fn hear(&mut self, game: &mut dyn Match, what: impl Fn(Onlooker) -> What) {
-        let awaited = game.request().map(|request| request.seat);
+    /// All are told the same, but for what each of them knows, the player who decided its own answer, and the player
+    /// who is asked the request.
+    fn hear(&mut self, game: &mut dyn Match, what: What, mut answer: Option<Vec<u8>>) {
         let news = game.observed().unwrap_or_default();
-        let mut heard = news.viewers.into_iter();
+        let awaited = game.request().map(|request| request.seat);
+        let mut asked = game.request().map(|request| {
+            let mut bytes = Vec::new();
+            request.encode(&mut bytes);
+            bytes
+        });
+        let News { counts, scores, viewers } = news;
+        let mut observation = Observation { what, counts, scores, cards: Vec::new(), awaited, request: None };
+        let mut heard = viewers.into_iter();
         for (place, told) in self.told.iter_mut().enumerate() {
-            let onlooker = told.viewer();
             let heard = heard.next().unwrap_or_default();
-            let request = game.request().filter(|request| onlooker == Onlooker::seat(request.seat));
-            let request = request.map(|request| {
-                let mut bytes = Vec::new();
-                request.encode(&mut bytes);
-                bytes
-            });
-            let observation = Observation {
-                what: what(onlooker),
-                counts: news.counts.clone(),
-                scores: news.scores.clone(),
-                cards: heard.objects.into_iter().map(seen).collect(),
-                awaited,
-                request,
-            };
-            self.latest[place] = observation.bytes();
+            observation.cards.extend(heard.objects.into_iter().map(seen));
+            if let What::Decided { seat, choice } = &mut observation.what {
+                *choice = answer.take_if(|_| told.viewer() == Onlooker::seat(*seat));
+            }
+            let is_asked = awaited.is_some_and(|seat| told.viewer() == Onlooker::seat(seat));
+            observation.request = asked.take_if(|_| is_asked);
+            told.hear(&observation);
             self.words[place] = heard.words;
-            told.hear(&self.latest[place]);
+            observation.cards.clear();
         }
     }
 
@@ -155,11 +149,6 @@ impl Observer {
         &self.told
     }
 
-    /// What each was told last, in bytes.
-    pub(crate) fn latest(&self) -> &[Vec<u8>] {
-        &self.latest
-    }
-
     /// The secret of the match.
     pub(crate) fn secret(&self) -> &MatchSecret {
         &self.secret
@@ -179,8 +168,8 @@ impl Observer {
 
     fn put_latest(&self, onlooker: Onlooker, log: &mut Vec<u8>) {
         let place = usize::from(onlooker.0);
-        if let (Some(latest), Some(words)) = (self.latest.get(place), self.words.get(place)) {
-            put_observation(latest, words, log);
+        if let (Some(told), Some(words)) = (self.told.get(place), self.words.get(place)) {
+            put_observation(told.latest(), words, log);
         }
     }
 

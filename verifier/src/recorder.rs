@@ -13,7 +13,7 @@ use crate::line::Line;
 use crate::observer::{Observer, onlookers};
 use crate::replay::{Divergence, Refused, Replay, Stop};
 use crate::revealing::reveal;
-use crate::signing::SecretKey;
+use crate::signing::{KeyError, SecretKey};
 use crate::start::{StartError, Unsupported};
 
 /// What the header names as the program that began the log.
@@ -86,6 +86,9 @@ pub enum RecordError {
     /// The log cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// Somebody else has the host's key, and does not sign.
+    #[error(transparent)]
+    Unsigned(#[from] KeyError),
     /// The match is not over.
     #[error("the match is not over after {decisions} decisions")]
     Running {
@@ -302,7 +305,7 @@ impl<S: Storage> Recorder<S> {
         let hidden = options.parts.as_ref().map(|parts| parts.host);
         let hidden = hidden.filter(|_| progress.is_shared() && !progress.seed_revealed());
         let shown = hidden.map(|part| reveal(log, part)).transpose().map_err(ResumeError::Fault)?;
-        let mut replay = Replay::with(factory, shown.as_deref().unwrap_or(log), options.journal)?;
+        let mut replay = Replay::with(factory, shown.as_deref().unwrap_or(log), options.journal)?.observing();
         replay.finish()?;
         let header = replay.header().clone();
         if header.revision != factory.revision() {
@@ -332,8 +335,8 @@ impl<S: Storage> Recorder<S> {
     /// Takes a decision and writes it with its tag; its number, from 1. A seal that is due is written before.
     ///
     /// # Errors
-    /// [`RecordError`] when the rules refuse it or the log cannot be written; match and log are then as
-    /// before, so that it can be tried again.
+    /// [`RecordError`] when the rules refuse it, the log cannot be written or nobody signs a seal that is due; the
+    /// match is then as before, and the log but for that seal, so that it can be tried again.
     ///
     /// # Panics
     /// When a decision was made past the recorder.
@@ -342,6 +345,9 @@ impl<S: Storage> Recorder<S> {
         assert_eq!(before, self.line.game().decisions(), "decisions go through the recorder");
         if self.writer.seal_due() && self.writer.progress().stage() == Stage::Running {
             self.seal()?;
+        } else {
+            // Where a signature failed, its seal stands and is not signed yet.
+            self.sign()?;
         }
         self.line.decide(seat, choice.clone())?;
         let number = self.writer.progress().decisions() + 1;
@@ -390,7 +396,7 @@ impl<S: Storage> Recorder<S> {
         if let (Some(key), false) = (&self.key, progress.signed_by(Party::HOST))
             && let Some(statement) = progress.statement(Party::HOST)
         {
-            let signature = key.sign(&statement);
+            let signature = key.sign(&statement)?;
             self.append(&Record::Signature(signature))?;
         }
         Ok(())

@@ -45,7 +45,7 @@ pub enum RedactError {
 /// # Errors
 /// [`RedactError`] where the log is not observed, is at fault or does not replay.
 pub fn redact(factory: &dyn Factory, log: &[u8]) -> Result<Vec<Vec<u8>>, RedactError> {
-    let mut replay = Replay::with(factory, log, false)?;
+    let mut replay = Replay::with(factory, log, false)?.observing();
     replay.tell_in_words();
     let mut views: Vec<Vec<u8>> = Vec::new();
     while let Some(logged) = replay.step()? {
@@ -101,7 +101,7 @@ pub fn disclose(
     at: u32,
     wanted: &Wanted,
 ) -> Result<Disclosed, RedactError> {
-    let mut replay = Replay::with(factory, log, false)?;
+    let mut replay = Replay::with(factory, log, false)?.observing();
     // What the seat was told with the decision: its place among all that it was told, and the bytes.
     let (mut heard, mut place) = (None::<(u32, Vec<u8>)>, 0_u32);
     let mut told = None;
@@ -118,14 +118,13 @@ pub fn disclose(
                 Record::Observed(_) | Record::Decision(_) | Record::Rewind(_) | Record::Outcome(_),
                 Wanted::Told { seat },
             ) => {
-                let latest = observer.latest().get(usize::from(seat.0) + 1);
-                let Some(latest) = latest else { continue };
+                let Some(told) = observer.told().get(usize::from(seat.0) + 1) else { continue };
                 let is_it = match logged.record {
                     Record::Decision(_) => replay.progress().decisions() == at,
                     _ => at == 0 && place == 0,
                 };
                 if is_it {
-                    heard = Some((place, latest.clone()));
+                    heard = Some((place, told.latest().to_vec()));
                 }
                 place += 1;
             }

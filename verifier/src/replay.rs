@@ -222,6 +222,7 @@ pub struct Replay<'a> {
     line: Line,
     tags: TagKey,
     observer: Option<Observer>,
+    observing: bool,
     in_words: bool,
 }
 
@@ -265,7 +266,21 @@ impl<'a> Replay<'a> {
         let game = start(factory, reader.header(), journal)?;
         let spacing = rewinds.then_some(SPACING);
         let tags = TagKey::new(&reader.header().seed);
-        Ok(Replay { line: Line::new(game, spacing), tags, reader, observer: None, in_words: false })
+        Ok(Replay {
+            line: Line::new(game, spacing),
+            tags,
+            reader,
+            observer: None,
+            observing: false,
+            in_words: false,
+        })
+    }
+
+    /// What viewers of an observed log are told is followed too, and compared with what its seals say of it.
+    ///
+    /// A replay that only leads to states need not do that; [`crate::verify`] and [`crate::redact`] do.
+    pub fn observing(self) -> Replay<'a> {
+        Replay { observing: true, ..self }
     }
 
     /// The header of the log.
@@ -335,7 +350,7 @@ impl<'a> Replay<'a> {
                     return Err(self.diverged(before, Claim::Outcome { expected: expected.clone(), found }));
                 }
             }
-            Record::Observed(observed) => {
+            Record::Observed(observed) if self.observing => {
                 let mut observer = Observer::new(self.reader.header(), observed, self.line.game());
                 if self.in_words {
                     observer.tell_in_words(self.line.game());
@@ -346,6 +361,7 @@ impl<'a> Replay<'a> {
             | Record::SeedCommitment(_)
             | Record::SeedReveal(_)
             | Record::Annotation(_)
+            | Record::Observed(_)
             | Record::Signature(_) => {}
         }
         if let Some(observer) = &mut self.observer {
@@ -354,7 +370,7 @@ impl<'a> Replay<'a> {
         Ok(Some(logged))
     }
 
-    /// The seal that fits where the replay stands.
+    /// The seal that fits where the replay stands; of an observed log, where it is [`Replay::observing`].
     pub fn seal(&mut self) -> Seal {
         let seal = self.reader.progress().next_seal(self.line.game().root());
         let observer = self.observer.as_mut();

@@ -4,6 +4,7 @@
 //! one as `PRIVATE+KEY+NAME+ID+BASE64`, a public one as `NAME+ID+BASE64`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -42,18 +43,50 @@ pub enum KeyError {
     /// A text that is no signed note of a statement, or whose signature does not fit.
     #[error("{0}")]
     Note(&'static str),
+    /// Who has the key does not sign.
+    #[error("nothing was signed with the key {name}: {why}")]
+    Refused {
+        /// The name of the key.
+        name: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+/// Somebody who signs with a key that only they have: another program, another machine, a device.
+pub trait Keeper: Send + Sync {
+    /// The text as a signed note (C2SP signed-note) of the key; it need not be trusted to be one.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    fn sign(&self, text: &str) -> Result<String, String>;
 }
 
 /// A key that signs.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct SecretKey {
-    name: String,
-    key: SigningKey,
+    public: PublicKey,
+    kept: Kept,
 }
+
+/// Where a key is.
+#[derive(Clone)]
+enum Kept {
+    Here(SigningKey),
+    Elsewhere(Arc<dyn Keeper>),
+}
+
+impl PartialEq for SecretKey {
+    fn eq(&self, other: &SecretKey) -> bool {
+        self.public == other.public
+    }
+}
+
+impl Eq for SecretKey {}
 
 impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SecretKey").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("SecretKey").field("name", &self.public.name).finish_non_exhaustive()
     }
 }
 
@@ -75,7 +108,14 @@ impl SecretKey {
         if !Signature::is_name(name) {
             return Err(KeyError::Name(name.to_string()));
         }
-        Ok(SecretKey { name: name.to_string(), key: SigningKey::from_bytes(random) })
+        let key = SigningKey::from_bytes(random);
+        let public = PublicKey { name: name.to_string(), key: key.verifying_key().to_bytes() };
+        Ok(SecretKey { public, kept: Kept::Here(key) })
+    }
+
+    /// The key that somebody else has and signs with.
+    pub fn kept_by(keeper: Arc<dyn Keeper>, public: PublicKey) -> SecretKey {
+        SecretKey { public, kept: Kept::Elsewhere(keeper) }
     }
 
     /// The key in a text.
@@ -86,28 +126,52 @@ impl SecretKey {
         let (name, id, bytes) =
             text.trim_end().strip_prefix(SECRET).and_then(parts).ok_or(KeyError::Secret)?;
         let key = SecretKey::new(name, &bytes).map_err(|_| KeyError::Secret)?;
-        if key.public().id() == id { Ok(key) } else { Err(KeyError::Secret) }
+        if key.public.id() == id { Ok(key) } else { Err(KeyError::Secret) }
     }
 
-    /// The key as a text. Who has it can sign.
-    pub fn text(&self) -> String {
-        format!("{SECRET}{}", written(&self.name, self.public().id(), self.key.as_bytes()))
+    /// The key as a text; none where somebody else has it. Who has the text can sign.
+    pub fn text(&self) -> Option<String> {
+        let Kept::Here(key) = &self.kept else { return None };
+        Some(format!("{SECRET}{}", written(&self.public.name, self.public.id(), key.as_bytes())))
     }
 
     /// The key that others check its signatures with.
     pub fn public(&self) -> PublicKey {
-        PublicKey { name: self.name.clone(), key: self.key.verifying_key().to_bytes() }
+        self.public.clone()
     }
 
     /// Signs a statement, for a log.
-    pub fn sign(&self, statement: &Statement) -> Signature {
-        let signed = self.key.sign(statement.text().as_bytes()).to_bytes();
-        Signature {
-            party: statement.party,
-            scheme: ED25519,
-            name: self.name.clone(),
-            key: self.key.verifying_key().to_bytes(),
-            signature: Signature::halves(&signed),
+    ///
+    /// # Errors
+    /// [`KeyError::Refused`] when somebody else has the key and does not sign.
+    pub fn sign(&self, statement: &Statement) -> Result<Signature, KeyError> {
+        let signed = self.signature(&statement.text())?;
+        Ok(self.public.signature_of(statement.party, &signed))
+    }
+
+    /// A text, which ends with a line feed, as a signed note.
+    ///
+    /// # Errors
+    /// [`KeyError::Refused`] when somebody else has the key and does not sign.
+    pub fn note(&self, text: &str) -> Result<String, KeyError> {
+        let mut coded = self.public.id().to_be_bytes().to_vec();
+        coded.extend_from_slice(&self.signature(text)?);
+        Ok(format!("{text}\n— {} {}\n", self.public.name, BASE64_STANDARD.encode(coded)))
+    }
+
+    fn signature(&self, text: &str) -> Result<[u8; 64], KeyError> {
+        let keeper = match &self.kept {
+            Kept::Here(key) => return Ok(key.sign(text.as_bytes()).to_bytes()),
+            Kept::Elsewhere(keeper) => keeper,
+        };
+        let refused = |why: String| KeyError::Refused { name: self.public.name.clone(), why };
+        let note = keeper.sign(text).map_err(refused)?;
+        let (signed, signature) =
+            self.public.verified(note.as_bytes()).map_err(|error| refused(error.to_string()))?;
+        if signed == text.as_bytes() {
+            Ok(signature)
+        } else {
+            Err(refused("another text than this was signed".to_string()))
         }
     }
 }
@@ -128,6 +192,22 @@ impl PublicKey {
     /// The key as a text.
     pub fn text(&self) -> String {
         written(&self.name, self.id(), &self.key)
+    }
+
+    /// The signature by this key of a party, for a log.
+    fn signature_of(&self, party: Party, signature: &[u8; 64]) -> Signature {
+        let (name, key, signature) = (self.name.clone(), self.key, Signature::halves(signature));
+        Signature { party, scheme: ED25519, name, key, signature }
+    }
+
+    /// The text of a signed note, and the signature of this key below it.
+    fn verified(&self, note: &[u8]) -> Result<(Vec<u8>, [u8; 64]), KeyError> {
+        let none = || KeyError::Note("the key did not sign the note");
+        let note = Note::from_bytes(note).map_err(|_| none())?;
+        let verifier = StandardVerifier::new(&self.text()).map_err(|_| none())?;
+        let verified = note.verify(&VerifierList::new(vec![Box::new(verifier)])).map_err(|_| none())?.0;
+        let by = verified.first().and_then(|by| <&[u8; 64]>::try_from(by.signature()).ok());
+        Ok((note.text().to_vec(), *by.ok_or_else(none)?))
     }
 
     /// What signed notes know the key by, together with its name.
@@ -191,7 +271,6 @@ impl Keyring {
     }
 
     /// Whether a signature is by a key that the list has for its party.
-    /// Whether a signature is by a key that the list has for its party.
     pub fn knows(&self, signature: &Signature) -> bool {
         let fits = |known: &&(Party, PublicKey)| {
             known.0 == signature.party && known.1.key == signature.key && known.1.name == signature.name
@@ -221,11 +300,11 @@ pub struct SignedStatement {
 
 impl SignedStatement {
     /// Signs a statement, to be kept apart from the log.
-    pub fn sign(statement: &Statement, key: &SecretKey) -> String {
-        let signature = key.sign(statement);
-        let mut coded = key.public().id().to_be_bytes().to_vec();
-        coded.extend_from_slice(&signature.bytes());
-        format!("{}\n— {} {}\n", statement.text(), key.name, BASE64_STANDARD.encode(coded))
+    ///
+    /// # Errors
+    /// [`KeyError::Refused`] when somebody else has the key and does not sign.
+    pub fn sign(statement: &Statement, key: &SecretKey) -> Result<String, KeyError> {
+        key.note(&statement.text())
     }
 
     /// The signed statement in a text; who signed it is not looked at yet.
@@ -246,19 +325,7 @@ impl SignedStatement {
     /// # Errors
     /// [`KeyError::Note`] when it did not sign the note.
     pub fn signature(&self, key: &PublicKey) -> Result<Signature, KeyError> {
-        let none = || KeyError::Note("the key did not sign the note");
-        let note = Note::from_bytes(&self.note).map_err(|_| none())?;
-        let verifier = StandardVerifier::new(&key.text()).map_err(|_| none())?;
-        let verified = note.verify(&VerifierList::new(vec![Box::new(verifier)])).map_err(|_| none())?.0;
-        let bytes =
-            verified.first().and_then(|by| <&[u8; 64]>::try_from(by.signature()).ok()).ok_or_else(none)?;
-        Ok(Signature {
-            party: self.statement.party,
-            scheme: ED25519,
-            name: key.name.clone(),
-            key: key.key,
-            signature: Signature::halves(bytes),
-        })
+        Ok(key.signature_of(self.statement.party, &key.verified(&self.note)?.1))
     }
 
     /// The name of the key of its party that signed it.
@@ -431,18 +498,62 @@ mod tests {
         SecretKey::new("example.com/table-5", &[number; 32]).expect("a name")
     }
 
+    fn text(key: &SecretKey) -> String {
+        key.text().expect("it is here")
+    }
+
+    fn note(statement: &Statement) -> String {
+        SignedStatement::sign(statement, &secret(1)).expect("it is here")
+    }
+
+    /// Signs with a key, once what is to be signed has been changed.
+    struct Changing(SecretKey, fn(&str) -> Result<String, String>);
+
+    impl Keeper for Changing {
+        fn sign(&self, text: &str) -> Result<String, String> {
+            self.0.note(&(self.1)(text)?).map_err(|error| error.to_string())
+        }
+    }
+
+    #[test]
+    fn who_keeps_a_key_elsewhere_signs_the_same_or_nothing() {
+        let statement = Statement {
+            party: Party::HOST,
+            begun: Digest([1; 32]),
+            number: 2,
+            decisions: 90,
+            seal: Digest([2; 32]),
+        };
+        let by = |of: u8, change| {
+            let keeper: Arc<dyn Keeper> = Arc::new(Changing(secret(of), change));
+            SecretKey::kept_by(keeper, secret(1).public()).sign(&statement)
+        };
+        assert_eq!(by(1, |text| Ok(text.to_string())), secret(1).sign(&statement));
+        let refused = |found: Result<Signature, KeyError>, part: &str| {
+            let said = found.expect_err("refused").to_string();
+            assert!(said.starts_with("nothing was signed with the key example.com/table-5: "), "{said}");
+            assert!(said.contains(part), "{said}");
+        };
+        refused(by(1, |_| Err("nobody is there".to_string())), "nobody is there");
+        refused(by(1, |text| Ok(text.replace("seal 2", "seal 3"))), "another text");
+        refused(by(2, |text| Ok(text.to_string())), "the key did not sign");
+        let elsewhere = Arc::new(Changing(secret(1), |text| Ok(text.to_string())));
+        let elsewhere = SecretKey::kept_by(elsewhere, secret(1).public());
+        assert_eq!((elsewhere.text(), elsewhere), (None, secret(1)));
+    }
+
     #[test]
     fn keys_read_back_and_nothing_like_them_does() {
         let key = secret(7);
-        assert_eq!(SecretKey::read(&key.text()).map(|read| read.public()), Ok(key.public()));
+        assert_eq!(SecretKey::read(&text(&key)).map(|read| read.public()), Ok(key.public()));
         assert_eq!(PublicKey::read(&key.public().text()), Ok(key.public()));
-        for (place, _) in key.text().char_indices() {
-            let mut text = key.text().into_bytes();
-            text[place] ^= 1;
-            let read = std::str::from_utf8(&text).ok().and_then(|text| SecretKey::read(text).ok());
+        for (place, _) in text(&key).char_indices() {
+            let mut changed = text(&key).into_bytes();
+            changed[place] ^= 1;
+            let read = std::str::from_utf8(&changed).ok().and_then(|text| SecretKey::read(text).ok());
             assert!(read.is_none_or(|read| read.public() != key.public()), "at {place}");
         }
-        for wrong in ["", "a+b", "a+00000000+AQ==", &key.text()] {
+        for wrong in ["", "a+b", "a+00000000+AQ==", &text(&key)] {
             assert!(PublicKey::read(wrong).is_err(), "{wrong}");
         }
         assert!(SecretKey::new("two words", &[1; 32]).is_err());
@@ -451,7 +562,7 @@ mod tests {
 
     #[test]
     fn the_keys_are_those_of_signed_notes() {
-        let text = secret(7).text();
+        let text = text(&secret(7));
         assert!(signed_note::StandardSigner::new(&text).is_ok());
         assert!(StandardVerifier::new(&secret(7).public().text()).is_ok());
     }
@@ -472,7 +583,7 @@ mod tests {
     fn a_kept_statement_is_signed_by_a_key_of_its_party() {
         let (begun, seal) = (Digest([1; 32]), Digest([2; 32]));
         let statement = Statement { party: Party::HOST, begun, number: 2, decisions: 90, seal };
-        let kept = SignedStatement::read(&SignedStatement::sign(&statement, &secret(1))).expect("a note");
+        let kept = SignedStatement::read(&note(&statement)).expect("a note");
         assert_eq!(kept.statement, statement);
         let ring = |who: &str, number| {
             Keyring::read(&format!("{who} {}", secret(number).public().text())).expect("a list")
@@ -480,7 +591,7 @@ mod tests {
         assert_eq!(kept.signed_by(&ring("host", 1)), Ok("example.com/table-5".to_string()));
         assert!(kept.signed_by(&ring("host", 2)).is_err());
         assert!(kept.signed_by(&ring("seat 0", 1)).is_err());
-        let text = SignedStatement::sign(&statement, &secret(1));
+        let text = note(&statement);
         assert!(SignedStatement::read(&text.replace("seal 2", "seal two")).is_err());
         let forged = SignedStatement::read(&text.replace("seal 2", "seal 3")).expect("a statement");
         assert!(forged.signed_by(&ring("host", 1)).is_err());

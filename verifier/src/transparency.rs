@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use duelog_log_format::{Broken, Decision, Fault, Reader, Segment, Stage};
-use signed_note::{Note, StandardSigner, StandardVerifier, VerifierList};
+use signed_note::{Note, StandardVerifier, VerifierList};
 use tlog_tiles::{
     Checkpoint, EMPTY_HASH, Error, Hash, HashReader, Tile, check_record, prove_record, record_hash,
     stored_hashes, tree_hash,
 };
 
-use crate::signing::{PublicKey, SecretKey};
+use crate::signing::{KeyError, PublicKey, SecretKey};
 
 /// How many levels of the tree a tile has.
 const HEIGHT: u8 = 8;
@@ -59,6 +59,9 @@ pub enum TransparencyError {
     /// Something that it holds or that somebody shows does not fit.
     #[error("{0}")]
     Wrong(String),
+    /// Who has its key does not sign.
+    #[error(transparent)]
+    Unsigned(#[from] KeyError),
 }
 
 /// The files of a transparency log.
@@ -399,12 +402,10 @@ impl TransparencyLog {
 }
 
 fn signed(size: u64, root: Hash, key: &SecretKey) -> Result<Vec<u8>, TransparencyError> {
-    let no = |_| wrong("the checkpoint cannot be signed");
-    let text = Checkpoint::new(&key.public().name, size, root, "").map_err(|_| no(()))?.to_bytes();
-    let signer = StandardSigner::new(&key.text()).map_err(|_| no(()))?;
-    let mut note = Note::new(&text, &[]).map_err(|_| no(()))?;
-    note.add_sigs(&[&signer]).map_err(|_| no(()))?;
-    Ok(note.to_bytes())
+    let text = Checkpoint::new(&key.public().name, size, root, "").map(|checkpoint| checkpoint.to_bytes());
+    let text = text.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let text = text.ok_or_else(|| wrong("the checkpoint cannot be signed"))?;
+    Ok(key.note(&text)?.into_bytes())
 }
 
 /// What a proof proves.

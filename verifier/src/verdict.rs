@@ -386,7 +386,7 @@ pub fn verify_within(
     }
     let here = factory(games, begun.header()).ok();
     let age = here.and_then(|factory| Age::under(factory, begun.header()));
-    let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0);
+    let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0).map(Replay::observing);
     let report = replayed(start, begun, &progress, age.as_ref(), go_on);
     Report { contents: Some(contents), age, ..report }
 }

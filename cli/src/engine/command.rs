@@ -205,7 +205,7 @@ pub struct SetupOf {
     /// The decks: files, or lists of cards.
     #[serde(default)]
     decks: Vec<Value>,
-    /// The seed; one that nobody knows without it.
+    /// The seed, where the host alone chooses it.
     seed: Option<Value>,
     /// The position to start from; the rulebook's start without it.
     position: Option<PositionOf>,
@@ -219,8 +219,7 @@ pub struct SetupOf {
     #[serde(default)]
     pub texts: bool,
     /// Whether host and players choose the seed together.
-    #[serde(default)]
-    pub fair: bool,
+    fair: Option<bool>,
     /// Whether the log is observed, and the logs of viewers are written beside it.
     #[serde(default)]
     pub observed: bool,
@@ -305,6 +304,12 @@ impl SetupOf {
                 .ok_or_else(|| format!("the seed {number} is not a whole number of 64 bits")),
             Some(other) => Err(format!("the seed {other} is neither a number nor 64 hexadecimal digits")),
         }
+    }
+
+    /// Whether host and players choose the seed together: where nothing else is said, and the match does not
+    /// start from a position.
+    pub fn fair(&self) -> bool {
+        self.fair.unwrap_or(self.seed.is_none() && self.position.is_none())
     }
 
     /// Where the match starts.

@@ -249,14 +249,18 @@ impl Host {
         let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
-        if setup.fair {
+        if setup.fair() {
             let part = part::random().map_err(|failure| failed("setup", &failure))?;
-            if let Some(log) = &beginning.log {
-                part::write(&recording::secret_of(log), &part)
-                    .map_err(|failure| failed("setup", &failure))?;
-            }
+            let secret = beginning.log.as_deref().map(recording::secret_of);
+            secret
+                .as_deref()
+                .map_or(Ok(()), |secret| part::write(secret, &part))
+                .map_err(|failure| failed("setup", &failure))?;
             let drawing = Drawing::new(&*factory, &full, part, &options, kept).map_err(|error| {
-                failed("setup", &recording::not_begun(error, &*factory, &listed, beginning.log.as_deref()))
+                // A part of no match is not left behind.
+                secret.iter().for_each(|secret| drop(std::fs::remove_file(secret)));
+                let log = beginning.log.as_deref();
+                not_begun(&*factory, &full, &recording::not_begun(error, &*factory, &listed, log))
             })?;
             let choosing = Choosing { drawing, factory, log: beginning.log.clone() };
             return Ok(self.choosing.insert(choosing).told());

@@ -89,6 +89,13 @@ fn place(log: &Path) -> Option<(PathBuf, String)> {
     Some((folder.to_path_buf(), names.join("/")))
 }
 
+/// Whether a log is a frozen one, which is never another: it stands below a folder `frozen` that lists it.
+pub fn is_frozen(log: &Path) -> bool {
+    let full = fs::canonicalize(log).unwrap_or_else(|_| log.to_path_buf());
+    let mut above = full.ancestors().skip(1);
+    above.any(|folder| folder.file_name().is_some_and(|name| name == "frozen") && folder.join("LIST").is_file())
+}
+
 /// Other files are called `MANIFEST` too.
 fn is_list(path: &Path) -> bool {
     path.is_file() && input::text(path).is_ok_and(|text| text.starts_with(HEADING))

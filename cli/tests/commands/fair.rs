@@ -118,6 +118,32 @@ fn the_engine_hosts_a_draw_of_two_programs() {
 }
 
 #[test]
+fn the_engine_draws_for_people_where_nothing_else_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let secret = folder.path().join("game.duelog.secret");
+    let mut talk = Talk::start(&["engine"]);
+    let short = json!({ "setup": { "game": "magic", "decks": [{ "cards": [[9, "Forest"]] }, FLYERS] }, "log": arg(&log) });
+    let refused = talk.ask(short.to_string());
+    assert!(refused["error"]["illegal"] == true && !secret.exists(), "{refused}");
+    let begin = |more: Value| {
+        let mut setup = json!({ "game": "magic", "decks": [BEASTS, FLYERS] });
+        setup.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "setup": setup }).to_string()
+    };
+    for (more, fair) in
+        [(json!({}), true), (json!({ "fair": false }), false), (json!({ "seed": 1 }), false)]
+    {
+        let response = talk.ask(begin(more));
+        assert_eq!((response["fair"].is_object(), response["request"].is_object()), (fair, !fair), "{response}");
+        talk.ask(json!({ "close": {} }).to_string());
+    }
+    let mut logged: Value = serde_json::from_str(&begin(json!({}))).unwrap();
+    logged["log"] = json!(arg(&log));
+    assert!(talk.ask(logged.to_string())["fair"].is_object() && secret.exists());
+}
+
+#[test]
 fn the_engine_notes_who_withholds_a_part() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");

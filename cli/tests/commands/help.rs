@@ -102,8 +102,9 @@ fn every_example_works_from_a_fresh_checkout() {
     }
 }
 
+/// Runs a line as a shell in this folder does, where `duelog` is the program.
 #[cfg(unix)]
-fn shell(line: &str, folder: &Path) -> Ran {
+pub fn shell(line: &str, folder: &Path) -> Ran {
     let program = assert_cmd::cargo_bin!("duelog").parent().unwrap();
     #[allow(clippy::disallowed_methods, reason = "the program is put in front of what the shell finds")]
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());

@@ -1,7 +1,7 @@
 //! `duelog redact`, `duelog disclose`, and `duelog check` of what they make.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -221,5 +221,104 @@ fn what_was_changed_or_is_of_another_match_does_not_hold() {
         fs::write(seen.at("changed"), changed).unwrap();
         let ran = seen.check("changed", &[]).ends(1);
         assert!(ran.out.contains("does not hold: "), "byte {place}: {}", ran.out);
+    }
+}
+
+/// A key and its public text.
+fn key(folder: &Path, name: &str) -> (PathBuf, String) {
+    let file = folder.join(name);
+    let public = duelog(["keys", "new", name, "--out", arg(&file)]).ends(0).out;
+    (file, public.trim_end().to_string())
+}
+
+#[test]
+fn the_signatures_in_a_viewers_log_are_by_the_keys_that_one_trusts() {
+    let folder = tempfile::tempdir().unwrap();
+    let ((host, public), (_, stranger)) = (key(folder.path(), "host"), key(folder.path(), "stranger"));
+    let out = folder.path().join("logs");
+    let [beasts, flyers] = GAMES[0].1;
+    let args = ["simulate", "--observed", "--key", arg(&host), "--decks", beasts, flyers, "--out", arg(&out)];
+    duelog(args).ends(0);
+    let seen = Seen { log: out.join("magic-0.duelog"), folder }.redacted();
+    let list = seen.at("list");
+    for (text, holds) in [
+        (format!("host {public}\n"), true),
+        (format!("host {stranger}\nhost {public}\n"), true),
+        (format!("seat 0 {stranger}\n"), true),
+        (format!("host {stranger}\n"), false),
+    ] {
+        fs::write(&list, &text).unwrap();
+        for view in ["public", "seat 1"] {
+            let ran = seen.check(view, &["--keys", arg(&list)]).ends(i32::from(!holds));
+            let part = if holds { "seals by the host, with the key host" } else { "signed for the host by the key host, which is not the one of the list" };
+            assert!(ran.out.contains(part), "{text}: {}", ran.out);
+        }
+    }
+    fs::write(&list, "host nobody").unwrap();
+    seen.check("public", &["--keys", arg(&list)]).fails(2, &["line 1: \"nobody\" is no public key"]);
+    seen.check("public", &["--keys", arg(&seen.at("missing"))]).fails(3, &["missing"]);
+}
+
+/// A match at the terminal with the logs of its viewers beside it, left after some answers.
+fn left(folder: &Path, more: &[&str]) -> PathBuf {
+    let log = folder.join("game.duelog");
+    let [beasts, flyers] = GAMES[0].1;
+    let args = ["play", "--observed", "--bot", "none", "--decks", beasts, flyers, "--out", arg(&log)];
+    let mut talk = Talk::start(&[&args[..], more].concat());
+    talk.prompt();
+    for typed in ["seat 0 takes", "keep", "keep"] {
+        talk.say(typed);
+        talk.prompt();
+    }
+    talk.say("quit");
+    assert_eq!(talk.end().1, 0);
+    log
+}
+
+const BESIDE: [&str; 3] = ["game.public.duelview", "game.seat-0.duelview", "game.seat-1.duelview"];
+
+#[test]
+fn a_view_of_a_running_match_is_compared_by_who_has_the_hosts_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = left(folder.path(), &["--fair"]);
+    let (secret, wrong) = (folder.path().join("game.duelog.secret"), folder.path().join("wrong"));
+    duelog(["part", "new", "--out", arg(&wrong)]).ends(0);
+    for view in BESIDE {
+        let view = folder.path().join(view);
+        let check = |more: &[&str]| duelog(["check", arg(&view)].iter().chain(more));
+        check(&[]).ends(0);
+        let blind = check(&["--against", arg(&log)]).ends(1);
+        assert!(blind.out.contains("not known yet"), "{}", blind.out);
+        let told = check(&["--against", arg(&log), "--secret", arg(&secret)]).ends(0);
+        assert!(told.out.contains("it is all that "), "{}", told.out);
+        check(&["--against", arg(&log), "--secret", arg(&wrong)]).fails(2, &["shows another part"]);
+        check(&["--against", arg(&log), "--secret", "README.md"]).fails(2, &["no part of a seed"]);
+        assert_eq!(check(&["--secret", arg(&secret)]).code, 2, "it is of use with a full log alone");
+    }
+}
+
+#[test]
+fn a_match_that_is_resumed_goes_on_for_its_viewers() {
+    for fair in [&[][..], &["--fair"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = left(folder.path(), fair);
+        let before = BESIDE.map(|view| fs::read(folder.path().join(view)).unwrap());
+        // One is lost, one is torn, one has another end: they follow from the full log.
+        fs::remove_file(folder.path().join(BESIDE[0])).unwrap();
+        fs::write(folder.path().join(BESIDE[1]), &before[1][..before[1].len() - 3]).unwrap();
+        fs::write(folder.path().join(BESIDE[2]), [&before[2][..], b"more"].concat()).unwrap();
+        let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
+        talk.prompt();
+        for (view, before) in BESIDE.iter().zip(&before) {
+            assert!(fs::read(folder.path().join(view)).unwrap() == *before, "{view} is as it was");
+        }
+        talk.say("concede");
+        assert_eq!(talk.end().1, 0);
+        for (view, before) in BESIDE.iter().zip(&before) {
+            let view = folder.path().join(view);
+            assert!(fs::read(&view).unwrap().starts_with(before), "what was told stays told");
+            let text = duelog(["check", arg(&view), "--against", arg(&log)]).ends(0).out;
+            assert!(text.contains(", sealed\n") && text.contains("it is all that "), "{text}");
+        }
     }
 }

@@ -202,3 +202,97 @@ fn the_engine_seals_where_it_is_asked_and_takes_signatures() {
     let report = verdict(&[arg(&log), "--keys", arg(&trusted)]);
     assert_eq!(report["provenance"]["parties"][1]["known"], true, "{report}");
 }
+
+/// A program that keeps a key, and does not sign while a file is there.
+#[cfg(unix)]
+fn helper(folder: &Path, key: &Path) -> (PathBuf, PathBuf) {
+    use std::os::unix::fs::PermissionsExt;
+    let (program, away) = (folder.join("helper"), folder.join("away"));
+    let duelog = env!("CARGO_BIN_EXE_duelog");
+    let script = format!(
+        "#!/bin/sh\nif [ -e '{}' ]; then exit 7; fi\ncase $1 in\npublic) exec '{duelog}' keys show '{key}' ;;\nsign) exec '{duelog}' keys sign '{key}' ;;\nesac\n",
+        arg(&away),
+        key = arg(key)
+    );
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    (program, away)
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_keeps_the_key_signs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (host, public) = key(folder.path(), "host");
+    let (program, away) = helper(folder.path(), &host);
+    let by_file = signed(&folder.path().join("by file"), &host, "3");
+    let out = folder.path().join("by program");
+    let simulate = ["simulate", "--decks", BEASTS, FLYERS, "--seed", "3", "--out", arg(&out)];
+    duelog(simulate.iter().chain(&["--key-helper", arg(&program)])).ends(0);
+    let log = out.join("magic-3.duelog");
+    assert_eq!(fs::read(&log).unwrap(), fs::read(by_file).unwrap(), "the same signatures");
+    duelog(["sign", arg(&log), "--key-helper", arg(&program), "--as", "seat 1"]).ends(0);
+    let trusted = list(folder.path(), &[("host", &public), ("seat 1", &public)]);
+    assert_eq!(verdict(&[arg(&log), "--keys", arg(&trusted)])["provenance"]["parties"][2]["known"], true);
+    let (cup, shown) = (folder.path().join("cup"), folder.path().join("public"));
+    fs::write(&shown, &public).unwrap();
+    let publish = ["publish", arg(&log), "--log", arg(&cup), "--key-helper", arg(&program)];
+    duelog(publish).ends(0);
+    duelog(["check", arg(&cup.join("checkpoint")), "--key", arg(&shown)]).ends(0);
+    // Nobody signs: nothing is written, and the same again does it.
+    fs::write(&away, "").unwrap();
+    let sign = ["sign", arg(&log), "--key-helper", arg(&program), "--as", "seat 0"];
+    duelog(sign).fails(3, &["helper public: exit status: 7"]);
+    duelog(publish).fails(3, &["helper public"]);
+    fs::remove_file(&away).unwrap();
+    duelog(sign).ends(0);
+    duelog(["sign", arg(&log), "--as", "seat 0"]).fails(2, &["--key FILE, or --key-helper PROGRAM"]);
+    let both = ["--key", arg(&host), "--key-helper", arg(&program)];
+    assert_eq!(duelog(sign[..2].iter().chain(&both).chain(&sign[4..])).code, 2);
+    let missing = folder.path().join("missing");
+    duelog(["sign", arg(&log), "--key-helper", arg(&missing), "--as", "host"]).fails(3, &["missing public"]);
+    fs::write(&program, "#!/bin/sh\necho key\n").unwrap();
+    duelog(sign).fails(3, &["helper public: \"key\" is no public key"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_host_whose_key_is_away_goes_on_when_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (host, public) = key(folder.path(), "host");
+    let (program, away) = helper(folder.path(), &host);
+    let log = folder.path().join("game.duelog");
+    let mut talk = Talk::start(&["engine", "--key-helper", arg(&program)]);
+    let setup =
+        json!({ "setup": { "game": "magic", "decks": [BEASTS, FLYERS], "seed": 1 }, "log": arg(&log) });
+    let request = talk.ask(setup.to_string());
+    let seat = &request["request"]["seat"];
+    let answer = json!({ "answer": { "seat": seat, "choice": { "pick": [{ "seat": 0 }] } } }).to_string();
+    fs::write(&away, "").unwrap();
+    let refused = talk.ask(json!({ "seal": {} }).to_string());
+    assert!(refused["error"]["message"].as_str().unwrap().contains("nothing was signed with the key host"));
+    // The seal stands, and nothing comes after it before it is signed.
+    let refused = talk.ask(&answer);
+    assert_eq!(refused["error"]["kind"], "log", "{refused}");
+    fs::remove_file(&away).unwrap();
+    assert!(talk.ask(&answer)["request"].is_object());
+    talk.ask(json!({ "quit": {} }).to_string());
+    let trusted = list(folder.path(), &[("host", &public)]);
+    let report = verdict(&[arg(&log), "--keys", arg(&trusted)]);
+    assert_eq!(report["provenance"]["parties"][0]["seals"], 1, "{report}");
+}
+
+#[test]
+fn a_text_is_signed_as_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, _) = key(folder.path(), "host");
+    let sign = |text: &str| {
+        let mut talk = Talk::start(&["keys", "sign", arg(&file)]);
+        talk.say(text);
+        talk.end()
+    };
+    let (note, code) = sign("a text\nof two lines");
+    assert_eq!((code, note.lines().count()), (0, 4), "{note}");
+    assert!(note.starts_with("a text\nof two lines\n\n\u{2014} host "), "{note}");
+    assert_eq!(sign("a title: \u{1b}]0;x").1, 2);
+}

@@ -14,8 +14,9 @@ use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::digest::{Purpose, hash};
 use duelog_magic::Magic;
 use duelog_tests::fuzzing::{TARGETS, Target, good_checkpoints, good_proofs, mutate};
-use duelog_tests::games::{number_from, random, recorded_of};
+use duelog_tests::games::{number_from, random, recorded_of, recorded_with};
 use duelog_tests::root;
+use duelog_verifier::Options;
 use rayon::prelude::*;
 
 /// Every file below a folder; with this extension, if one is given.
@@ -58,7 +59,13 @@ fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
                 recorded_of::<DuelMasters>(5_001),
                 recorded_of::<FleshAndBlood>(5_001),
             ];
-            corpus.extend(logs.into_iter().map(|log| ("a game".to_string(), log)));
+            let observed = Options { observed: Some([7; 32]), ..Options::default() };
+            let seen = [
+                recorded_with::<Magic>(5_002, &observed),
+                recorded_with::<DuelMasters>(5_002, &observed),
+                recorded_with::<FleshAndBlood>(5_002, &observed),
+            ];
+            corpus.extend(logs.into_iter().chain(seen).map(|log| ("a game".to_string(), log)));
         }
         _ => {}
     }

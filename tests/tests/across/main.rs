@@ -2,6 +2,7 @@
 
 mod any_cards;
 mod bounds;
+mod checkout;
 mod decks;
 mod exchanged_answers;
 mod flipped_bits;

@@ -5,6 +5,7 @@ use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Match, Seed, Setup, deck, sample};
 use duelog_log_format::{Decision, Durability, Header, Reader, Record, Writer};
 use duelog_magic::factory::MagicFactory;
+use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{Options, Recorder};
 
 const DECKS: [&str; 2] = [
@@ -107,4 +108,27 @@ pub fn decision(records: &mut [Record], number: usize) -> &mut Decision {
         Record::Decision(decision) => decision,
         other => panic!("{other:?}"),
     }
+}
+
+/// A finished observed match with signatures and two rewinds, and the logs of its viewers as they were written.
+pub fn observed(seed: u64, most: u32) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let key = SecretKey::new("example.com/host", &[7; 32]).expect("a key");
+    let options = Options { observed: Some([seed as u8; 32]), key: Some(key), ..Options::default() };
+    let magic = MagicFactory::default();
+    let mut recorder = Recorder::new(&magic, &setup(seed), &options, Vec::new()).expect("it starts");
+    recorder.write_views(vec![Vec::new(); 3], None);
+    let mut mind = mind(seed);
+    while recorder.progress().decisions() < most && step(&mut recorder, &mut mind) {
+        let decisions = recorder.progress().decisions();
+        if decisions == 20 || decisions == 90 {
+            recorder.rewind(recorder.progress().line() - 7).expect("there are more");
+        }
+        if decisions == 75 {
+            recorder.seal().expect("memory");
+        }
+    }
+    if recorder.game().outcome().is_some() {
+        recorder.finish().expect("it is over");
+    }
+    recorder.into_storages().expect("memory")
 }

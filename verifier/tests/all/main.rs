@@ -5,6 +5,7 @@ mod ages;
 mod common;
 mod drawing;
 mod engines;
+mod forgers;
 mod golden;
 mod hostile;
 mod observed;

@@ -318,6 +318,6 @@ fn observed(row: &mut impl FnMut(&str, &str, &str)) {
     for count in 0..=5_u8 {
         let given = format!("viewer 1, from 0, {count} of one byte each, its number");
         row("observations root", &given, &hex(&told.root().0));
-        told.hear(&[count]);
+        told.hear_bytes(&[count]);
     }
 }

@@ -8,7 +8,7 @@ use duelog_kernel::table::News;
 use duelog_kernel::vocabulary::{Examples, Kind};
 use duelog_kernel::{Digest, Factory, Revision};
 use duelog_log_format::observed::{OpenedZone, Shown, salt};
-use duelog_log_format::{Opened, ViewLog};
+use duelog_log_format::{Disclosure, Opened, Undisclosed, ViewLog};
 use duelog_verifier::signing::SecretKey;
 use duelog_verifier::{Options, Recorder, Wanted, disclose};
 
@@ -68,10 +68,14 @@ impl<G: Exchanged> Factory for Begun<G> {
     }
 }
 
-/// The same table with two cards exchanged that differ and that the viewer may not know.
-fn swapped<G: Exchanged>(game: &Table<G>, viewer: Viewer, seed: u64) -> Table<G> {
+/// The same table with two cards exchanged that differ and that none of the viewers may know.
+fn swapped<G: Exchanged>(game: &Table<G>, viewers: &[Viewer], seed: u64) -> Table<G> {
     let state = game.state();
-    let unknown = |id: ObjectId| game.rules().unknown_card(state, viewer, id);
+    let unknown = |id: ObjectId| {
+        let mut to_all = viewers.iter().map(|viewer| game.rules().unknown_card(state, *viewer, id));
+        let first = to_all.next().flatten();
+        first.filter(|_| to_all.all(|to| to.is_some()))
+    };
     let ids = || (0..G::ids(state)).map(ObjectId);
     let groups: std::collections::BTreeSet<(Seat, u8)> = ids().filter_map(unknown).collect();
     let mut other = state.clone();
@@ -88,18 +92,22 @@ fn swapped<G: Exchanged>(game: &Table<G>, viewer: Viewer, seed: u64) -> Table<G>
     again(game, &other)
 }
 
-/// The answers that both tables take until the viewer may know a difference, 150 at most.
+/// The place of a viewer's log among all.
+fn place(viewer: Viewer) -> usize {
+    match viewer {
+        Viewer::Seat(seat) => usize::from(seat.0) + 1,
+        Viewer::Public | Viewer::Judge => 0,
+    }
+}
+
+/// The answers that both tables take until one of the viewers may know a difference, 150 at most.
 fn in_common<G: Exchanged>(
     one: &Table<G>,
     other: &Table<G>,
-    viewer: Viewer,
+    viewers: &[Viewer],
     seed: u64,
 ) -> Vec<(Seat, Choice)> {
     let (mut one, mut other, mut stream, mut line) = (one.clone(), other.clone(), random(seed), Vec::new());
-    let heard = match viewer {
-        Viewer::Seat(seat) => usize::from(seat.0) + 1,
-        Viewer::Public | Viewer::Judge => 0,
-    };
     let take = |game: &mut Table<G>| game.observed().unwrap_or_default();
     [&mut one, &mut other].into_iter().for_each(|game| {
         game.observe();
@@ -117,8 +125,12 @@ fn in_common<G: Exchanged>(
         let (left, right) = (take(&mut one), take(&mut other));
         // A card that was shown and is hidden again has been told apart, too.
         let unlike = |id: ObjectId| G::card(one.state(), id) != G::card(other.state(), id);
-        let tells = |news: &News| news.viewers[heard].objects.iter().any(|seen| unlike(seen.object));
-        let apart = tells(&left) || tells(&right) || told_apart(&one, &other, viewer);
+        let tells = |news: &News, viewer: Viewer| {
+            news.viewers[place(viewer)].objects.iter().any(|seen| unlike(seen.object))
+        };
+        let apart = viewers.iter().any(|viewer| {
+            tells(&left, *viewer) || tells(&right, *viewer) || told_apart(&one, &other, *viewer)
+        });
         let asks = |game: &Table<G>| game.request().map(|request| (request.seat, request.prompt));
         if apart || asks(&one) != asks(&other) {
             break;
@@ -159,21 +171,8 @@ fn payloads(mut file: &[u8]) -> Vec<&[u8]> {
     all
 }
 
-/// Compares the logs of a viewer record by record; how many decisions they have, and whether the full ones differ.
-fn compare<G: Exchanged>(seed: u64) -> (usize, bool) {
-    let setup = setup::<G>(5000 + seed);
-    let viewer = VIEWERS[seed as usize % 3];
-    let begun = G::table(&setup, false);
-    let one = again(&begun, begun.state());
-    let other = if seed.is_multiple_of(2) { twin(&one, viewer) } else { swapped(&one, viewer, seed) };
-    let line = in_common(&one, &other, viewer, seed);
-    let (left, right) = (recorded(&one, &setup, &line), recorded(&other, &setup, &line));
-    let place = match viewer {
-        Viewer::Seat(seat) => usize::from(seat.0) + 1,
-        Viewer::Public | Viewer::Judge => 0,
-    };
-    let (one, other) = (&left.1[place], &right.1[place]);
-    let at = format!("{} {seed}, {viewer:?}", G::GAME);
+/// Compares two logs of one viewer record by record.
+fn alike_as_files(one: &[u8], other: &[u8], at: &str) {
     assert_eq!(one.len(), other.len(), "{at}: the lengths of the files");
     let (one, other) = (payloads(one), payloads(other));
     let shape = |records: &[&[u8]]| -> Vec<(u8, usize)> {
@@ -192,15 +191,36 @@ fn compare<G: Exchanged>(seed: u64) -> (usize, bool) {
             _ => {}
         }
     }
+}
+
+/// Records two matches that differ in what none of the viewers may know, and compares what these have of them; how
+/// many decisions there are, and whether the full logs differ.
+fn compare<G: Exchanged>(seed: u64, viewers: &[Viewer]) -> (usize, bool) {
+    let setup = setup::<G>(5000 + seed);
+    let begun = G::table(&setup, false);
+    let one = again(&begun, begun.state());
+    let other = match viewers {
+        [viewer] if seed.is_multiple_of(2) => twin(&one, *viewer),
+        _ => swapped(&one, viewers, seed),
+    };
+    let line = in_common(&one, &other, viewers, seed);
+    let (left, right) = (recorded(&one, &setup, &line), recorded(&other, &setup, &line));
+    for viewer in viewers {
+        let (at, place) = (format!("{} {seed}, {viewer:?}", G::GAME), place(*viewer));
+        alike_as_files(&left.1[place], &right.1[place], &at);
+    }
     (line.len(), left.0 != right.0)
 }
 
+/// Each viewer alone, then both players together.
 fn compare_all<G: Exchanged>() {
     let games = number_from("DUELOG_PAIRED_GAMES", 60);
-    let found: Vec<(usize, bool)> = (0..games).map(compare::<G>).collect();
+    let mut found: Vec<(usize, bool)> =
+        (0..games).map(|seed| compare::<G>(seed, &[VIEWERS[seed as usize % 3]])).collect();
+    found.extend((0..games.div_ceil(4)).map(|seed| compare::<G>(9000 + seed, &VIEWERS)));
     let decisions: usize = found.iter().map(|found| found.0).sum();
     let unlike = found.iter().filter(|found| found.1).count();
-    println!("{}: {games} pairs, {unlike} unlike, {decisions} decisions", G::GAME);
+    println!("{}: {} pairs, {unlike} unlike, {decisions} decisions", G::GAME, found.len());
     assert!(
         unlike * 4 > found.len() * 3 && decisions > found.len() * 5,
         "{unlike} unlike, {decisions} decisions"
@@ -222,33 +242,56 @@ fn pairs_of_flesh_and_blood() {
     compare_all::<FleshAndBlood>();
 }
 
-/// Who knows all cards, how leaves are made and all that a player's log holds finds no other's card by trying.
+/// A disclosure with another card and another salt in it, for each card that there is and each salt that somebody
+/// guesses, shows nothing.
+fn tried_in_vain(good: &Disclosure, names: &[String], guesses: &[[u8; 32]], log: &ViewLog) {
+    let one = |disclosure: &Disclosure| match &disclosure.fact {
+        Opened::Zone(OpenedZone { shown: Shown::One { card, .. }, .. }) => card.clone(),
+        other => panic!("a card was asked for: {other:?}"),
+    };
+    assert!(names.contains(&one(good).name), "the card is among those that are tried");
+    assert_eq!(good.check(log), Ok(()));
+    for (name, guess) in names.iter().flat_map(|name| guesses.iter().map(move |guess| (name, guess))) {
+        let mut tried = good.clone();
+        if let Opened::Zone(OpenedZone { shown: Shown::One { card, salt, .. }, .. }) = &mut tried.fact {
+            (card.name, *salt) = (name.clone(), *guess);
+        }
+        assert!(tried.check(log).is_err(), "{name} is found without the salt");
+    }
+}
+
+/// Who knows all cards, how leaves are made and all that players' logs hold finds no hidden card by trying; neither
+/// does a judge to whom another card, or the whole zone at another seal, has been opened.
 fn try_all_cards<G: Exchanged>() {
     let setup = setup::<G>(5000);
     let table = G::table(&setup, false);
-    let (full, views) = recorded(&table, &setup, &[]);
+    let line = in_common(&table, &table, &[], 1);
+    let (full, views) = recorded(&table, &setup, &line);
     let factory = G::factory();
     let library = if G::GAME == "magic" { "library" } else { "deck" };
-    let wanted = Wanted::Zone { name: library.to_string(), seat: Some(Seat(1)), card: Some(0) };
-    let good = disclose(&*factory, &full, 0, &wanted).expect("sealed").disclosure;
-    let Opened::Zone(OpenedZone { shown: Shown::One { card, .. }, .. }) = &good.fact else {
-        panic!("a card")
+    let open = |at: u32, card: Option<u32>| {
+        let wanted = Wanted::Zone { name: library.to_string(), seat: Some(Seat(1)), card };
+        disclose(&*factory, &full, at, &wanted).expect("sealed").disclosure
     };
+    let (good, other, later) = (open(0, Some(0)), open(0, Some(1)), open(65, None));
+    assert!(later.seal > good.seal);
+    let mut guesses = vec![[0; 32], good.match_id.0, good.roots.cards.0];
+    let mut learned = Vec::new();
+    for view in &views {
+        learned.push(ViewLog::read(view).expect("good").header.key);
+    }
+    if let Opened::Zone(OpenedZone { shown: Shown::One { salt, path, .. }, .. }) = &other.fact {
+        learned.push(*salt);
+        guesses.extend(path.iter().map(|step| step.0));
+    }
+    if let Opened::Zone(OpenedZone { shown: Shown::All { key, .. }, .. }) = &later.fact {
+        learned.push(*key);
+    }
+    assert_eq!(learned.len(), 5);
+    guesses.extend(learned.iter().flat_map(|key| [*key, salt(key, 0), salt(key, 1)]));
     let names: Vec<String> = factory.cards().into_iter().map(|card| card.name).collect();
-    assert!(names.contains(&card.name), "the card is among those that are tried");
-    for view in &views[..2] {
-        let log = ViewLog::read(view).expect("good");
-        let guesses = [[0; 32], log.header.key, salt(&log.header.key, 0), log.match_id.0];
-        for (name, guess) in names.iter().flat_map(|name| guesses.map(|guess| (name, guess))) {
-            let mut tried = good.clone();
-            let Opened::Zone(OpenedZone { shown: Shown::One { card, salt, .. }, .. }) = &mut tried.fact
-            else {
-                panic!("a card")
-            };
-            (card.name, *salt) = (name.clone(), guess);
-            assert!(tried.check(&log).is_err(), "{name} is found without the salt");
-        }
-        assert_eq!(good.check(&log), Ok(()));
+    for view in &views {
+        tried_in_vain(&good, &names, &guesses, &ViewLog::read(view).expect("good"));
     }
 }
 
@@ -257,4 +300,38 @@ fn all_cards_of_each_game_are_tried_in_vain() {
     try_all_cards::<Magic>();
     try_all_cards::<DuelMasters>();
     try_all_cards::<FleshAndBlood>();
+}
+
+/// A host that exchanges hidden cards after a seal opens nothing that the seal which viewers have has not said.
+fn change_after_a_seal<G: Exchanged>() {
+    let setup = setup::<G>(5001);
+    let begun = G::table(&setup, false);
+    let one = again(&begun, begun.state());
+    let other = swapped(&one, &VIEWERS, 1);
+    let line = in_common(&one, &other, &VIEWERS, 1);
+    let ((full, views), (changed, _)) = (recorded(&one, &setup, &line), recorded(&other, &setup, &line));
+    let public = ViewLog::read(&views[0]).expect("good");
+    let library = if G::GAME == "magic" { "library" } else { "deck" };
+    let mut changed_ones = 0;
+    for seat in [Seat(0), Seat(1)] {
+        let wanted = Wanted::Zone { name: library.to_string(), seat: Some(seat), card: None };
+        let open = |log: &[u8], table: &Table<G>| {
+            let begun = Begun { factory: G::factory(), table: table.clone() };
+            disclose(&begun, log, 0, &wanted).expect("sealed").disclosure
+        };
+        let (honest, changed) = (open(&full, &one), open(&changed, &other));
+        assert_eq!((honest.match_id, honest.check(&public)), (changed.match_id, Ok(())));
+        changed_ones += usize::from(honest.fact != changed.fact);
+        let lie = Disclosure { roots: honest.roots, ..changed.clone() };
+        assert_eq!(changed.check(&public), Err(Undisclosed::False(1)));
+        assert!(lie.fact == honest.fact || lie.check(&public) == Err(Undisclosed::False(1)));
+    }
+    assert!(changed_ones > 0, "a card was exchanged");
+}
+
+#[test]
+fn a_hidden_card_is_not_exchanged_after_a_seal() {
+    change_after_a_seal::<Magic>();
+    change_after_a_seal::<DuelMasters>();
+    change_after_a_seal::<FleshAndBlood>();
 }
