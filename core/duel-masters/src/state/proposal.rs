@@ -161,15 +161,6 @@ data! {
     }
 }
 
-impl EffectKey {
-    /// The source of the effect.
-    pub fn source(self) -> ObjectId {
-        match self {
-            EffectKey::Ability(source, ..) | EffectKey::Given(source, _) => source,
-        }
-    }
-}
-
 impl MoveReason {
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {
