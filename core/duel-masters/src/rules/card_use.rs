@@ -50,6 +50,11 @@ impl DuelMasters {
         self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
     }
 
+    fn begin_paying(&self, play: &mut Game<'_>, mut using: Using) {
+        using.stage = UsingStage::Pay;
+        self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
+    }
+
     fn stop_using(&self, play: &mut Game<'_>, using: &Using) {
         self.pop(play, rule!("409.2"));
         if play.state().board.get(using.object).is_some_and(|object| object.hold == Hold::Pending) {
@@ -326,8 +331,7 @@ impl FrameRules<DuelMasters> for Using {
                 if rules.with_additional_cost(&rules.sight(play), &self).is_some() {
                     return play.wait(rules);
                 }
-                self.stage = UsingStage::Pay;
-                rules.replace_frame(play, Frame::Using(self), rule!("601.1e"));
+                rules.begin_paying(play, self);
                 Flow::Go
             }
             UsingStage::Pay => {

@@ -72,13 +72,7 @@ impl Seen<'_> {
             Filter::AttackingPlayer => sight.is_attacking_player(id),
             Filter::Blocking => sight.board.attack.as_ref().is_some_and(|attack| attack.blocker == Some(id)),
             Filter::Crossed => sight.is_crossed(id),
-            Filter::CrossedWith(inner) => {
-                cite!("303.3a");
-                let crossed = |id: &ObjectId| sight.matches(inner, *id, scope);
-                // One that has left still knows what was crossed with it (110.5a).
-                let left = self.object.crossed_to.filter(|left| scope.source == Some(*left));
-                left.iter().chain(&sight.crossed_with(id)).any(crossed)
-            }
+            Filter::CrossedWith(inner) => self.is_crossed_with(inner, scope),
             Filter::Host => scope.source.and_then(|source| sight.board.get(source)?.attached) == Some(id),
             Filter::Power(compare, wanted) => {
                 cite!("301.3");
@@ -101,13 +95,25 @@ impl Seen<'_> {
             Filter::SilentSkill => shown && self.has_silent_skill(),
             Filter::Can(Subject::Attack) => sight.can_attack(id).is_ok(),
             Filter::Can(act) => !sight.is_forbidden(id, *act),
-            Filter::EvolvesFrom(words) => {
-                shown && definition.evolution.iter().any(|own| is_of_race(own, words))
-            }
+            Filter::EvolvesFrom(words) => shown && self.evolves_from(words),
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, scope)),
             Filter::Not(inner) => !self.fits(inner, scope),
         }
+    }
+
+    /// Whether it is an evolution creature that is put on creatures of such a race (801.1).
+    fn evolves_from(&self, words: &str) -> bool {
+        self.face.definition.evolution.iter().any(|own| is_of_race(own, words))
+    }
+
+    /// Whether it is crossed to, or has crossed to it, what matches.
+    fn is_crossed_with(&self, inner: &Filter, scope: &Scope<'_>) -> bool {
+        cite!("303.3a");
+        let crossed = |id: &ObjectId| self.sight.matches(inner, *id, scope);
+        // One that has left still knows what was crossed with it (110.5a).
+        let left = self.object.crossed_to.filter(|left| scope.source == Some(*left));
+        left.iter().chain(&self.sight.crossed_with(self.object.id)).any(crossed)
     }
 
     /// Whether it has this in common with another one; what lies face down has nothing but a cost (405.4).

@@ -288,11 +288,9 @@ fn verb(verb: &Verb) -> String {
         Verb::Destroy(what) => format!("destroy {}", group(what)),
         Verb::Move(what, to) => format!("put {} {}", group(what), destination(*to)),
         Verb::MoveCard(what, to) => format!("put the top card of {} {}", group(what), destination(*to)),
-        Verb::Discard(who, Discarding::ByChoice, count) => {
-            format!("{} discards {}", refer(who), number(count))
-        }
-        Verb::Discard(who, Discarding::AtRandom, count) => {
-            format!("{} discards {} at random", refer(who), number(count))
+        Verb::Discard(who, how, count) => {
+            let random = if *how == Discarding::AtRandom { " at random" } else { "" };
+            format!("{} discards {}{random}", refer(who), number(count))
         }
         Verb::DiscardThese(what) => format!("discard {}", group(what)),
         Verb::Turn(what, Posture::Tapped) => format!("tap {}", group(what)),
