@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use duelog_kernel::digest::hex;
 use duelog_kernel::Digest;
+use duelog_kernel::digest::hex;
 use duelog_log_format::Party;
 use duelog_log_format::seeds::Part;
 use duelog_verifier::signing::party;

@@ -9,11 +9,11 @@ use duelog_verifier::transparency::{
 };
 use serde::Serialize;
 
+use crate::input;
+use crate::keys::Signs;
 use crate::new_file::settle;
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::logs;
-use crate::input;
-use crate::keys::Signs;
 
 /// Publishes closed logs: puts their closing seals into a transparency log.
 #[derive(Debug, clap::Args)]
@@ -159,7 +159,10 @@ pub fn trouble(folder: &Path, error: &TransparencyError) -> Failure {
                 "name the right folder and the key that signs its {CHECKPOINT}; a folder that was changed by hand cannot be mended"
             ),
         ),
-        TransparencyError::Unsigned(_) => Failure::system(what, "nothing is published; `duelog keys --help` says what a program that keeps a key does"),
+        TransparencyError::Unsigned(_) => Failure::system(
+            what,
+            "nothing is published; `duelog keys --help` says what a program that keeps a key does",
+        ),
         TransparencyError::NotThere => Failure::usage(what, "`duelog publish` puts it there"),
         TransparencyError::Open | TransparencyError::Fault(_) | TransparencyError::Broken(_) => {
             Failure::usage(what, "`duelog verify` says what is the matter with the log")

@@ -7,12 +7,12 @@ use duelog_verifier::signing::{SignedStatement, party};
 use duelog_verifier::{Replay, Verdict, factory, verify};
 
 use crate::games::with_cards;
+use crate::input;
+use crate::keys::{Signs, unsigned};
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::open_to_write;
 use crate::verify;
-use crate::input;
-use crate::keys::{Signs, unsigned};
 
 /// Signs the last seal of a log, once the log verifies.
 #[derive(Debug, clap::Args)]

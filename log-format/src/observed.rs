@@ -512,9 +512,10 @@ impl OpenedZone {
         let alike = |other: &&ZoneRoot| (&other.name, other.seat) == (&zone.name, zone.seat);
         let root = match &self.shown {
             Shown::All { key, cards } => whole_zone(key, cards),
-            Shown::One { count, place, salt, card, path } => {
-                zone_root(*count, climb(card_leaf(salt, *place, card, &mut Vec::new()), *count, *place, path)?)
-            }
+            Shown::One { count, place, salt, card, path } => zone_root(
+                *count,
+                climb(card_leaf(salt, *place, card, &mut Vec::new()), *count, *place, path)?,
+            ),
         };
         (root == zone.root && self.zones.iter().filter(alike).count() == 1)
             .then(|| (cards_root(&self.zones), zone))

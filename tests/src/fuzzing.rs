@@ -160,8 +160,9 @@ pub fn log_recover(bytes: &[u8]) {
     let covered = parts.iter().try_fold(recovery.cut.start, |at, part| (part.0 == at).then_some(part.1));
     assert_eq!(covered, Some(recovery.cut.end), "every byte is in one part");
     // A header whose texts are false contradicts itself; anything else contradicts a beginning that verifies.
-    let tampered =
-        recovery.fault.is_some_and(|fault| fault.verdict() == duelog_log_format::Verdict::Tampered && fault.at.record > 0);
+    let tampered = recovery
+        .fault
+        .is_some_and(|fault| fault.verdict() == duelog_log_format::Verdict::Tampered && fault.at.record > 0);
     assert!(!tampered || recovery.verified.is_some(), "to contradict something there must be something");
 }
 

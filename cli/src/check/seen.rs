@@ -7,7 +7,8 @@ use duelog_log_format::observed::{Shown, ZoneCard};
 use duelog_log_format::{Disclosure, Observation, Opened, Party, SeenZone, ViewLog, What};
 use duelog_verifier::signing::Keyring;
 use duelog_verifier::{
-    factory, follows, observation_in_words, onlooker_word, outcome_in_words, zone_in_words,
+    Age, NotOf, RedactError, Report, factory, follows, observation_in_words, onlooker_word, outcome_in_words,
+    zone_in_words,
 };
 use serde_json::json;
 
@@ -114,7 +115,14 @@ fn compared(
         Ok(factory) => factory,
         Err(error) => return Ok(Err(format!("{}: {error}", full.display()))),
     };
-    Ok(follows(factory, bytes, log, &whole).map_err(|error| format!("{}: {error}", full.display())))
+    Ok(follows(factory, bytes, log, &whole).map_err(|error| {
+        let NotOf::Redact(RedactError::Stop(stop)) = &error else {
+            return format!("{}: {error}", full.display());
+        };
+        // An older log may be right, and not replay by the rules of this engine.
+        let report = Report::of(stop, log.decisions, Age::under(factory, &header).as_ref());
+        format!("{} is {}: {}", full.display(), report.verdict, report.message)
+    }))
 }
 
 /// The first signature by another key than the list has for its party.

@@ -93,7 +93,9 @@ fn place(log: &Path) -> Option<(PathBuf, String)> {
 pub fn is_frozen(log: &Path) -> bool {
     let full = fs::canonicalize(log).unwrap_or_else(|_| log.to_path_buf());
     let mut above = full.ancestors().skip(1);
-    above.any(|folder| folder.file_name().is_some_and(|name| name == "frozen") && folder.join("LIST").is_file())
+    above.any(|folder| {
+        folder.file_name().is_some_and(|name| name == "frozen") && folder.join("LIST").is_file()
+    })
 }
 
 /// Other files are called `MANIFEST` too.

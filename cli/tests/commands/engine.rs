@@ -456,7 +456,8 @@ fn positions_lists_and_labels_are_set_up() {
 
     let mut talk = Talk::start(&["engine"]);
     let list = json!({ "name": "Bolts", "cards": [[4, "Lightning Bolt"], [56, "Mountain"]] });
-    let response = talk.ask(json!({ "setup": { "game": "magic", "fair": false, "decks": [list, FLYERS] } }).to_string());
+    let response =
+        talk.ask(json!({ "setup": { "game": "magic", "fair": false, "decks": [list, FLYERS] } }).to_string());
     assert_eq!(response["decision"], 0, "{response}");
     let short = json!({ "cards": [[4, "Lightning Bolt"], [6, "Mountain"]] });
     let wrong = json!({ "setup": { "game": "magic", "decks": [short, FLYERS] } });

@@ -131,11 +131,14 @@ fn the_engine_draws_for_people_where_nothing_else_is_said() {
         setup.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!({ "setup": setup }).to_string()
     };
-    for (more, fair) in
-        [(json!({}), true), (json!({ "fair": false }), false), (json!({ "seed": 1 }), false)]
+    for (more, fair) in [(json!({}), true), (json!({ "fair": false }), false), (json!({ "seed": 1 }), false)]
     {
         let response = talk.ask(begin(more));
-        assert_eq!((response["fair"].is_object(), response["request"].is_object()), (fair, !fair), "{response}");
+        assert_eq!(
+            (response["fair"].is_object(), response["request"].is_object()),
+            (fair, !fair),
+            "{response}"
+        );
         talk.ask(json!({ "close": {} }).to_string());
     }
     let mut logged: Value = serde_json::from_str(&begin(json!({}))).unwrap();

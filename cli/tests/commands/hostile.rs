@@ -341,8 +341,10 @@ fn a_log_that_was_never_begun_can_be_begun() {
 
     fs::write(&log, "").unwrap();
     let mut talk = Talk::start(&["engine"]);
-    let setup =
-        format!(r#"{{"setup":{{"game":"magic","seed":1,"decks":["{FLYERS}","{BEASTS}"]}},"log":"{}"}}"#, arg(&log));
+    let setup = format!(
+        r#"{{"setup":{{"game":"magic","seed":1,"decks":["{FLYERS}","{BEASTS}"]}},"log":"{}"}}"#,
+        arg(&log)
+    );
     assert!(talk.ask(setup)["request"].is_object());
     assert_eq!(verdict(&log).verdict, duelog_verifier::Verdict::Incomplete);
 }

@@ -250,7 +250,11 @@ fn the_signatures_in_a_viewers_log_are_by_the_keys_that_one_trusts() {
         fs::write(&list, &text).unwrap();
         for view in ["public", "seat 1"] {
             let ran = seen.check(view, &["--keys", arg(&list)]).ends(i32::from(!holds));
-            let part = if holds { "seals by the host, with the key host" } else { "signed for the host by the key host, which is not the one of the list" };
+            let part = if holds {
+                "seals by the host, with the key host"
+            } else {
+                "signed for the host by the key host, which is not the one of the list"
+            };
             assert!(ran.out.contains(part), "{text}: {}", ran.out);
         }
     }

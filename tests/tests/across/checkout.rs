@@ -13,7 +13,8 @@ pub struct Checkout {
 impl Checkout {
     /// One with this script; none where there is no git.
     pub fn with(script: &str) -> Option<Checkout> {
-        let checkout = Checkout { folder: tempfile::tempdir().expect("a folder"), script: script.to_string() };
+        let checkout =
+            Checkout { folder: tempfile::tempdir().expect("a folder"), script: script.to_string() };
         let text = fs::read_to_string(duelog_tests::root().join(script)).expect("a script");
         checkout.write(script, &text);
         checkout.git(&["init", "-q"]).then_some(checkout)
@@ -47,7 +48,10 @@ impl Checkout {
         assert!(self.git(&["checkout", "-q", "-b", "beside"]));
         self.commit();
         assert!(self.git(&["checkout", "-q", "-"]));
-        assert!(self.git(&["merge", "-q", "--no-ff", "-m", "a", "beside"]) && self.git(&["branch", "-d", "beside"]));
+        assert!(
+            self.git(&["merge", "-q", "--no-ff", "-m", "a", "beside"])
+                && self.git(&["branch", "-d", "beside"])
+        );
     }
 
     /// Whether the script lets the checkout through.

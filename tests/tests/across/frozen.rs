@@ -169,7 +169,8 @@ fn a_change_of_what_is_frozen_is_found() {
         refused("files and the list");
         fs::write(&path, good).expect("a file");
     }
-    let definition = fs::read_dir(game.join("cards")).expect("a folder").next().expect("some").expect("one").path();
+    let definition =
+        fs::read_dir(game.join("cards")).expect("a folder").next().expect("some").expect("one").path();
     let text = fs::read_to_string(&definition).expect("a file");
     fs::write(&definition, format!("{text} ")).expect("a file");
     refused("was changed");
@@ -204,7 +205,9 @@ fn the_history_of_frozen_files_is_held() {
     assert!(checkout.passes(), "more is frozen");
     checkout.commit();
     assert!(checkout.passes(), "more is frozen");
-    for (file, good, wrong) in [(list, "0  c\n1  a\n2  b\n", "0  c\n2  b\n"), (log, "log", "lag"), (vector, "vector", "")] {
+    for (file, good, wrong) in
+        [(list, "0  c\n1  a\n2  b\n", "0  c\n2  b\n"), (log, "log", "lag"), (vector, "vector", "")]
+    {
         checkout.write(file, wrong);
         assert!(!checkout.passes(), "{file} is another");
         checkout.remove(file);

@@ -5,13 +5,18 @@ use duelog_kernel::factory::RandomDecks;
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use duelog_kernel::vocabulary::{Examples, Kind};
 use duelog_kernel::{
-    Choice, Digest, Factory, Item, Match, ObjectId, Outcome, Revision, Seat, Setup, SetupError,
+    Choice, Digest, Factory, Item, Match, ObjectId, Outcome, Revision, Seat, Seed, Setup, SetupError,
 };
-use duelog_log_format::{Header, Record, Rewind};
+use duelog_log_format::seeds::Part;
+use duelog_log_format::{Header, Record, Rewind, ViewLog};
 use duelog_magic::factory::MagicFactory;
-use duelog_verifier::{Age, ForkError, Options, Recorder, Report, ResumeError, Verdict, fork, verify};
+use duelog_verifier::signing::SecretKey;
+use duelog_verifier::{
+    Age, Drawing, ForkError, Options, Parts, Recorder, RedactError, Report, ResumeError, Verdict, Wanted,
+    disclose, fork, redact, verify,
+};
 
-/// Magic under another revision.
+/// Magic under another revision; from the ninth on, its cards are shuffled in another way.
 struct Revised(u32);
 
 impl Factory for Revised {
@@ -37,7 +42,8 @@ impl Factory for Revised {
         MagicFactory::default().definitions(setup)
     }
     fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
-        MagicFactory::default().start(setup, journal)
+        let seed = if self.0 < 9 { setup.seed } else { Seed(setup.seed.0.map(|byte| !byte)) };
+        MagicFactory::default().start(&Setup { seed, ..setup.clone() }, journal)
     }
     fn random_decks(&self) -> Result<RandomDecks, SetupError> {
         MagicFactory::default().random_decks()
@@ -320,4 +326,44 @@ fn a_log_goes_on_under_its_own_revision_and_a_fork_begins_under_this_one() {
     };
     let report = Report::of(&stop, 40, Age::of(&revised(3), &differs).as_ref());
     assert_eq!((report.verdict, report.at), (Verdict::Outdated, Some(30)), "{report:?}");
+}
+
+/// A match that is given up after eighty decisions.
+fn given_up(options: &Options) -> Vec<u8> {
+    let setup = crate::common::setup(1);
+    let mut recorder = Drawing::or_alone(&Revised(8), &setup, options, Vec::new()).unwrap();
+    let mut mind = crate::common::mind(1);
+    while recorder.progress().decisions() < 80 && crate::common::step(&mut recorder, &mut mind) {}
+    let seat = recorder.game().request().unwrap().seat;
+    recorder.decide(seat, &Choice::one(Item::Concede)).unwrap();
+    recorder.finish().unwrap();
+    recorder.into_storage().unwrap()
+}
+
+/// What logs will be under rules that have changed: full, of a seed that all chose, signed, observed.
+#[test]
+fn every_kind_of_log_is_outdated_under_rules_that_touch_it_and_nothing_worse() {
+    let key = Some(SecretKey::new("example.com/host", &[7; 32]).unwrap());
+    let part = |number: u8| Part { salt: [number; 32], seed: Seed([number; 32]) };
+    let parts = Some(Parts { host: part(1), players: vec![part(2), part(3)] });
+    let signed = Options { key, parts, ..Options::default() };
+    let observed = Options { observed: Some([5; 32]), ..signed.clone() };
+    for options in [Options::default(), signed, observed] {
+        let log = given_up(&options);
+        assert_eq!(verify(&revised(8), &log).verdict, Verdict::Verified);
+        let report = verify(&revised(9), &log);
+        assert_eq!((report.verdict, report.otherwise), (Verdict::Outdated, Some(Verdict::Diverged)));
+        assert!(report.message.contains("revision 8") && report.message.contains("revision 9"), "{report:?}");
+        if options.observed.is_none() {
+            continue;
+        }
+        // What was given away of it stays good without the rules; new is made of it only with its own.
+        let views = redact(&Revised(8), &log).unwrap();
+        let view = ViewLog::read(&views[0]).unwrap();
+        let hand = Wanted::Zone { name: "hand".to_string(), seat: Some(Seat(1)), card: None };
+        let disclosed = disclose(&Revised(8), &log, 64, &hand).unwrap().disclosure;
+        assert_eq!((view.closed(), disclosed.check(&view)), (true, Ok(())));
+        assert!(matches!(redact(&Revised(9), &log), Err(RedactError::Stop(_))));
+        assert!(matches!(disclose(&Revised(9), &log, 64, &hand), Err(RedactError::Stop(_))));
+    }
 }

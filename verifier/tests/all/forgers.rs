@@ -206,7 +206,7 @@ fn the_hidden_part_of_a_header_is_bound_and_not_told() {
 }
 
 fn cards(setup: &Setup) -> Vec<u32> {
-    setup.decks.iter().map(|deck| deck.cards.iter().map(|card| card.0).sum()).collect()
+    setup.decks.iter().map(|deck| deck.cards.iter().map(|card| u32::from(card.0)).sum()).collect()
 }
 
 fn part(number: u8) -> Part {
@@ -299,7 +299,9 @@ fn a_player_cannot_blame_its_answer_on_the_host_nor_the_host_its_own_on_a_player
         assert_eq!(said.choice(), Some(made.choice), "decision {number}");
         // That seal is signed by the player.
         let seen = &log.seals[disclosure.seal as usize - 1];
-        assert!(seen.signed.iter().any(|signed| signed.party == Party(2) && signed.key == key(2).public().key));
+        assert!(
+            seen.signed.iter().any(|signed| signed.party == Party(2) && signed.key == key(2).public().key)
+        );
         // With another answer in it, it is not what was signed.
         let mut other = opening.clone();
         let place = other.observation.iter().position(|byte| *byte == 1).unwrap();
