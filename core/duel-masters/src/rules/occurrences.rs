@@ -77,16 +77,39 @@ impl Sight<'_> {
         let fits =
             |wanted: Option<Place>, zone: Zone| wanted.is_none_or(|wanted| zone.place() == Some(wanted));
         let stays = from == Some(Place::Battle) && to.is_none() && !moved.leaves();
-        // What is said to come somewhere is looked at as it is there (603.5b), and only what is said to leave
-        // as it was.
-        let seen = if moved.leaves() && from.is_none() && to.is_some() { moved.new } else { moved.object() };
         // 805.1e, 812.1e: a cell that leaves is no creature that does.
         if moved.leaves() && *what != Filter::Any && self.is_leaving_cell(moved) {
             cite!("805.1e", "812.1e");
             return Vec::new();
         }
-        let meets = fits(from, moved.from) && fits(to, moved.to) && !stays && self.matches(what, seen, scope);
-        if meets { vec![self.of_move(moved)] } else { Vec::new() }
+        if !fits(from, moved.from) || !fits(to, moved.to) || stays {
+            return Vec::new();
+        }
+        // What is said to come somewhere is looked at as it is there (603.5b), and only what is said to leave
+        // as it was.
+        if to.is_none() || moved.leaves() && from.is_some() {
+            let meets = self.matches(what, moved.object(), scope);
+            return if meets { vec![self.of_move(moved)] } else { Vec::new() };
+        }
+        // Of a pile each card comes, and is an event of its own.
+        cite!("603.2b");
+        let come = self.cards_that_came(moved).enumerate();
+        come.filter(|(_, id)| self.matches(what, *id, scope))
+            .map(|(depth, id)| {
+                let own = self.of_move(moved);
+                if depth == 0 { own } else { EventContext { object: Some(id), other: Some(id), ..own } }
+            })
+            .collect()
+    }
+
+    /// The cards that have come with a move, the top one first: several where a pile has come apart.
+    fn cards_that_came(&self, moved: &Move) -> impl Iterator<Item = ObjectId> + use<> {
+        let whole = self.object(moved.old).filter(|old| old.zone == Zone::Gone);
+        let apart =
+            moved.to != Zone::Battle && self.object(moved.new).is_some_and(|new| new.pieces.len() == 1);
+        let count = whole.filter(|_| apart).map_or(1, |old| old.pieces.len() as u32);
+        let first = moved.new.0;
+        (0..count).map(move |depth| ObjectId(first + depth))
     }
 
     /// Whether what has left is one of the cells of a creature of which others were left.
