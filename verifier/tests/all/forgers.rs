@@ -78,7 +78,7 @@ fn a_disclosure_of_another_moment_is_refused() {
     let (full, views) = observed(1, 200);
     let log = public(&views);
     for wanted in [hand(1), told(1)] {
-        let (good, later) = (opened(&full, 75, &wanted), opened(&full, 150, &wanted));
+        let (good, later) = (opened(&full, 75, &wanted), opened(&full, 100, &wanted));
         assert_eq!((good.check(&log), later.check(&log)), (Ok(()), Ok(())));
         for seal in [good.seal - 1, good.seal + 1, later.seal] {
             assert_eq!(Disclosure { seal, ..good.clone() }.check(&log), Err(Undisclosed::False(seal)));
@@ -289,7 +289,7 @@ fn a_player_cannot_blame_its_answer_on_the_host_nor_the_host_its_own_on_a_player
     for record in records(&full).1 {
         let Record::Decision(made) = record else { continue };
         number += 1;
-        if made.seat != Seat(1) || number > 80 {
+        if made.seat != Seat(1) || number > 80 || number % 5 != 0 {
             continue;
         }
         let disclosure = opened(&full, number, &told(1));
