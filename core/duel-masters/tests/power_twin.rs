@@ -240,6 +240,7 @@ impl Plan {
                 changes: vec![how.change()],
                 imposed: None,
                 chosen: Vec::new(),
+                seen_as: None,
             });
         }
         (card_pool, board)

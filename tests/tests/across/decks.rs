@@ -100,8 +100,8 @@ fn the_decks_of_duel_masters_use_every_card_type_and_special_type() {
     assert!(unused.is_empty(), "no deck uses {unused:?}");
 }
 
-/// What a card of Duel Masters lets a match meet: its card type, the zones that it speaks of, and the mechanisms of
-/// chapters 3 and 8 that it has.
+/// What a card of Duel Masters lets a match meet: its card type, the zones that it speaks of, and the
+/// mechanisms of chapters 3 and 8 that it has.
 fn met(card: &Definition) -> BTreeSet<String> {
     let node = Node::of(card);
     let says = |kind: &str, word: &str| node.any(&|node| node.is(kind, word));

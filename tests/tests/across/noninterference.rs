@@ -355,7 +355,7 @@ fn duel_masters() {
 fn duel_masters_mechanisms() {
     let decks = mechanisms("duel-masters");
     let of = |place: u64| decks[(place % decks.len() as u64) as usize].clone();
-    compare_games::<DuelMasters>(12, 200, 100_000, |seed| Setup {
+    compare_games::<DuelMasters>(15, 200, 100_000, |seed| Setup {
         decks: vec![of(seed), of(seed + 1 + seed / decks.len() as u64)],
         ..setup::<DuelMasters>(4000 + seed)
     });

@@ -349,7 +349,10 @@ impl DuelMasters {
     /// Whether a script moves or uses the object of its event.
     fn uses_event(&self, code: CodeRef) -> bool {
         let event = Group::Of(Ref::Event);
-        let uses = |op: &Op<DuelMastersLanguage>| matches!(op, Op::Do(Verb::Move(what, _) | Verb::Use(_, what) | Verb::ShieldsToHand(what)) if *what == event);
+        let uses = |op: &Op<DuelMastersLanguage>| match op {
+            Op::Do(Verb::Move(what, _) | Verb::Use(_, what) | Verb::ShieldsToHand(what)) => *what == event,
+            _ => false,
+        };
         self.card_pool.code(code).is_some_and(|code| code.0.iter().any(uses))
     }
 

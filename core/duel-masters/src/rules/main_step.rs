@@ -219,8 +219,8 @@ impl DuelMasters {
         Ok(())
     }
 
-    /// The creatures that a cross gear can be crossed to with what its player can pay: some let it be crossed for
-    /// no cost (112.3).
+    /// The creatures that a cross gear can be crossed to with what its player can pay: some let it be crossed
+    /// for no cost (112.3).
     pub fn payable_hosts(&self, sight: &Sight<'_>, seat: Seat, gear: ObjectId) -> Vec<ObjectId> {
         let mut hosts = self.hosts(sight, gear);
         if !self.can_pay(sight, seat, gear, 0, 0) {

@@ -122,7 +122,8 @@ data! {
         TheirTurn,
         /// As long as the source is in the battle zone.
         SourceThere,
-        /// Until the next such card is used, and not longer than until the end of the turn: of what cards cost.
+        /// Until the next such card is used, and no longer than until the end of the turn: of what cards
+        /// cost.
         NextUse,
     }
 

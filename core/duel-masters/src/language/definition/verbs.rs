@@ -71,8 +71,8 @@ pub enum Verb {
     /// The player chooses up to so many, one after the other, which together have no more of this than the last number; read
     /// back by the place of the choice.
     ChooseWithin(Ref, Group, Number, Stat, Number),
-    /// The creature becomes the first of the cards for so long: it has everything that is printed on that one, and
-    /// nothing that is printed on itself.
+    /// The creature becomes the first of the cards for so long: it has everything that is printed on that one,
+    /// and nothing that is printed on itself.
     Become(Ref, Group, Until),
     /// The ability works by itself for so long, of whatever there is at each moment (608.2, 609.1): a static
     /// one or a replacement effect.
