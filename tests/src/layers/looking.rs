@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Change, Condition, Deed, Designation, Feature, Filter, Group, Measure, Number, Ref, Ruling, Than, Trait,
-    Written, ZoneKind,
+    Change, Condition, Deed, Designation, Feature, Filter, Group, Measure, Number, Ref, Ruling, Sort, Than,
+    Trait, Written, ZoneKind,
 };
 use duelog_magic::language::keyword::{Keyword, Quality};
 use duelog_magic::language::mana::{Color, Other};
-use duelog_magic::language::subtypes::{Kind, Subtype};
+use duelog_magic::language::subtypes::{BASIC_LANDS, Kind, Subtype};
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::state::card_pool::CardPool;
 use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, Chosen, Object, Word, Zone};
@@ -460,6 +460,17 @@ impl Look<'_> {
             + cost.hybrid.iter().map(|symbol| symbol.value() as i32).sum::<i32>()
     }
 
+    /// What the objects of a group have of something.
+    fn all_measured(&self, measure: Measure, group: &Group, from: &From) -> impl Iterator<Item = i32> {
+        self.group(group, from).into_iter().map(move |id| match (measure, self.face(id)) {
+            (Measure::Power, Some(face)) => face.power,
+            (Measure::Toughness, Some(face)) => face.toughness,
+            (Measure::Colors, Some(face)) => face.colors.len() as i32,
+            (Measure::ManaValue, Some(_)) => self.mana_value(id),
+            (Measure::Targets, Some(_)) | (_, None) => 0,
+        })
+    }
+
     /// 107.2: what cannot be told is 0.
     pub(super) fn number(&self, number: &Number, from: &From) -> i32 {
         let of = |reference: &Ref, read: &dyn Fn(ObjectId) -> Option<i32>| {
@@ -512,15 +523,25 @@ impl Look<'_> {
                 let all = self.board.zone(Zone::Battlefield).iter().filter(own).filter_map(cost);
                 all.map(|card| self.card_pool.card(card).definition.cost.symbols_of(colors) as i32).sum()
             }
-            Number::Total(measure, group) => {
-                let of = |id: ObjectId| match (measure, self.face(id)) {
-                    (Measure::Power, Some(face)) => face.power,
-                    (Measure::Toughness, Some(face)) => face.toughness,
-                    (Measure::Colors, Some(face)) => face.colors.len() as i32,
-                    (Measure::ManaValue, Some(_)) => self.mana_value(id),
-                    (Measure::Targets, Some(_)) | (_, None) => 0,
-                };
-                self.group(group, from).into_iter().map(of).sum()
+            Number::Total(measure, group) => self.all_measured(*measure, group, from).sum(),
+            Number::Most(measure, group) => self.all_measured(*measure, group, from).max().unwrap_or(0),
+            Number::Least(measure, group) => self.all_measured(*measure, group, from).min().unwrap_or(0),
+            // No board of the twin asks for names.
+            Number::Kinds(Sort::Name, _) => 0,
+            Number::Kinds(sort, group) => {
+                let mut found = BTreeSet::new();
+                for face in self.group(group, from).into_iter().filter_map(|id| self.face(id)) {
+                    match sort {
+                        Sort::CardType => found.extend(face.types.iter().map(|kind| format!("{kind:?}"))),
+                        Sort::Color => found.extend(face.colors.iter().map(|color| format!("{color:?}"))),
+                        Sort::LandType | Sort::Name => {
+                            let basic = |land: &&Subtype| face.subtypes.contains(land.name());
+                            found
+                                .extend(BASIC_LANDS.iter().filter(basic).map(|land| land.name().to_string()));
+                        }
+                    }
+                }
+                found.len() as i32
             }
             // A static ability has no X, no event and keeps nothing.
             Number::X

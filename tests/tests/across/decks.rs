@@ -20,7 +20,7 @@ fn holds_real_cards_only<G: Played>(game: &str, with: usize) {
     let decks = decks(game);
     assert!(decks.len() >= with, "{game} has {} decks", decks.len());
     for deck in decks {
-        for (_, name) in &deck.cards {
+        for (_, name) in deck.all() {
             let found = cards.iter().find(|card| card.name == *name);
             assert!(
                 found.is_some_and(|card| !card.test_only),
@@ -38,13 +38,22 @@ fn no_public_deck_holds_a_card_for_tests() {
     holds_real_cards_only::<FleshAndBlood>("flesh-and-blood", 4);
 }
 
-/// What a definition of Magic is and has: its keywords, and its supertypes and card types.
+/// What makes a card of Magic one of a kind of its own.
+const PARTS: [&str; 5] = ["levels", "chapters", "classes", "forecasts", "splices"];
+
+/// What a definition of Magic is and has: its keywords and keyword actions, what players get by it, its faces,
+/// its other parts, the kinds of its symbols, and its supertypes and card types.
 fn kinds(text: &str) -> BTreeSet<String> {
     let node = <Magic as GameDefinition>::Card::node(text).expect("a definition");
     let found = RefCell::new(BTreeSet::new());
     node.any(&|node| {
         if node.kind == "Keyword" {
             found.borrow_mut().insert(node.word.to_string());
+        }
+        if ["Action", "Designation", "Faces"].contains(&node.kind)
+            || node.kind == "Counter" && ["Poison", "Energy", "Experience"].contains(&node.word)
+        {
+            found.borrow_mut().insert(format!("{} {}", node.kind, node.word));
         }
         if node.kind == "Line" {
             found.borrow_mut().extend(node.field("keyword").map(|keyword| keyword.text.clone()));
@@ -55,6 +64,10 @@ fn kinds(text: &str) -> BTreeSet<String> {
     let before = types.split(" - ").next().unwrap_or_default().to_string();
     let mut found = found.into_inner();
     found.insert(before);
+    let has = |part: &&&str| node.field(part).is_some_and(|field| !field.parts.is_empty());
+    found.extend(PARTS.iter().filter(has).map(ToString::to_string));
+    let symbols = ["{2/", "/P}", "{S}", "/U}", "/B}", "/R}", "/G}", "/W}"];
+    found.extend(symbols.iter().filter(|symbol| text.contains(**symbol)).map(ToString::to_string));
     found
 }
 

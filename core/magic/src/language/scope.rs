@@ -368,6 +368,7 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
         "Instead" | "FromGraveyard" => {
             what == "Draws"
                 || what == "Moves" && says("why") == "Drawn"
+                || what == "Begins" && word == "Instead"
                 || what == "Does" && says("deed") == "LoseGame"
         }
         "ManaInstead" => what == "Does" && says("deed") == "TapForMana",

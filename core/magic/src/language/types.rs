@@ -69,6 +69,13 @@ const SUPERTYPES: [(Supertype, &str); 4] = [
     (Supertype::World, "World"),
 ];
 
+impl CardType {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = CardType> {
+        TYPES.iter().map(|kind| kind.0)
+    }
+}
+
 impl TypeLine {
     /// Whether it has the type.
     pub fn is(&self, card_type: CardType) -> bool {

@@ -422,8 +422,18 @@ impl Magic {
         let target = |id: &ObjectId| Target {
             by_all: sight.ruled(*id, Ruling::Require, Deed::BeBlocked),
             by_two: menace::takes_two(sight, *id),
+            by_one: sight.ruled(*id, Ruling::Require, Deed::BecomeBlocked),
         };
         let targets = attackers.iter().map(target).collect();
+        // That it be blocked at all, whoever does it for free.
+        let blocks = |attacker: &ObjectId| {
+            let free = |way: &&Item| {
+                matches!(way, Item::Pair(_, other) if other == attacker) && tolls::is_free(sight, &tolls, way)
+            };
+            options.iter().filter(free).copied().collect::<Vec<Item>>()
+        };
+        let wanted = attackers.iter().filter(|id| sight.ruled(**id, Ruling::Require, Deed::BecomeBlocked));
+        required.extend(wanted.map(blocks).filter(|ways| !ways.is_empty()));
         constraints.extend(
             attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)),
         );

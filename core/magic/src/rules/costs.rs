@@ -396,9 +396,10 @@ impl Magic {
         cite!("107.7");
         play.emit(Event::LoyaltyUsed(source), rule!("606.3"));
         let count = number.unsigned_abs();
+        let by = self.sight(play).controller(source).unwrap_or(Seat(0));
         match number {
             0 => {}
-            1.. => self.emit(play, Event::CountersPut(source, Counter::Loyalty, count), rule!("606.4")),
+            1.. => self.emit(play, Event::CountersPut(source, Counter::Loyalty, count, by), rule!("606.4")),
             _ => self.emit(play, Event::CountersRemoved(source, Counter::Loyalty, count), rule!("606.4")),
         }
     }

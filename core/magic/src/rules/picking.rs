@@ -251,7 +251,7 @@ fn carry_out(
             rules.report(play, count, picked.into_iter().map(Value::Object).collect());
         }
         PickPurpose::Entering(how) => rules.join(play, picked, how),
-        PickPurpose::Bolster(count) => rules.strengthen(play, picked, count),
+        PickPurpose::Bolster(count) => rules.strengthen(play, seat, picked, count),
         PickPurpose::Populate => rules.populated(play, seat, &picked),
         PickPurpose::Explore => rules.bury(play, picked, MoveReason::Effect),
         PickPurpose::Copies(of, _) => rules.copied_at(play, seat, of, &picked),

@@ -248,7 +248,7 @@ impl Magic {
             },
             Replacement::Instead(when, _) => happens(eye, when, event),
             Replacement::Amount { event: when, by_effect: only, .. } => {
-                let by_effect = !matches!(event, Proposal::PutCounters(_, _, _, false));
+                let by_effect = !matches!(event, Proposal::PutCounters(_, _, _, false, _));
                 cite!("614.7a");
                 (by_effect || !only) && amount_of(event) > 0 && happens(eye, when, event)
             }
@@ -562,8 +562,9 @@ fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
                 && eye.matches(from, *source)
                 && receives(eye.sight, to, *hit, eye.scope)
         }
-        (When::Counters { kind, what, removed: false }, Proposal::PutCounters(object, put, ..)) => {
-            kind.is_none_or(|kind| kind == *put)
+        (When::Counters { kind, what, removed: false, by }, Proposal::PutCounters(object, put, .., seat)) => {
+            eye.is(by.as_ref(), *seat)
+                && kind.is_none_or(|kind| kind == *put)
                 && eye.sight.board.is_permanent(*object)
                 && eye.matches(what, *object)
         }
@@ -584,7 +585,7 @@ fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
 fn amount_of(event: &Proposal) -> u32 {
     match event {
         Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) => *amount,
-        Proposal::Tokens { count, .. } | Proposal::PutCounters(_, _, count, _) => *count,
+        Proposal::Tokens { count, .. } | Proposal::PutCounters(_, _, count, ..) => *count,
         Proposal::Mana { mana, .. } => mana.amount.into(),
         Proposal::Destroy { .. }
         | Proposal::Move { .. }
@@ -609,7 +610,7 @@ pub fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -
     if let Proposal::Damage { amount: number, .. }
     | Proposal::GainLife(_, number)
     | Proposal::Tokens { count: number, .. }
-    | Proposal::PutCounters(_, _, number, _) = &mut event
+    | Proposal::PutCounters(_, _, number, ..) = &mut event
     {
         *number = number.saturating_mul(times).saturating_add(plus);
     } else if let Proposal::Mana { mana, .. } = &mut event {

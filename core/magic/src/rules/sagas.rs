@@ -14,15 +14,15 @@ impl Magic {
     /// Whether there are any.
     pub fn tell_sagas(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
-        let active = Some(sight.board.turn.active);
+        let active = sight.board.turn.active;
         let mut sagas: Vec<ObjectId> = sagas(&sight).collect();
-        sagas.retain(|id| sight.controller(*id) == active);
+        sagas.retain(|id| sight.controller(*id) == Some(active));
         if sagas.is_empty() {
             return false;
         }
         cite!("505.4", "703.4e");
         play.emit(crate::state::event::Event::StageReached(Stage::Begin(1)), rule!("714.3b"));
-        let counter = |id| Proposal::PutCounters(id, Counter::Lore, 1, false);
+        let counter = |id| Proposal::PutCounters(id, Counter::Lore, 1, false, active);
         self.happen(play, sagas.into_iter().map(counter).collect());
         true
     }

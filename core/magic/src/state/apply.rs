@@ -111,7 +111,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             debug_assert!(permanent.tapped, "what becomes untapped is tapped: {id}");
             permanent.tapped = false;
         }),
-        Event::CountersPut(id, kind, count) => {
+        Event::CountersPut(id, kind, count, _) => {
             writer.permanent(*id, |permanent| put_counters(permanent, *kind, *count));
         }
         Event::CountersRemoved(id, kind, count) => writer.counters_removed(*id, *kind, *count),

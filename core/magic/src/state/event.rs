@@ -161,8 +161,8 @@ pub enum Event {
     Tapped(ObjectId),
     /// A permanent becomes untapped (701.20b).
     Untapped(ObjectId),
-    /// Counters are put on an object (121).
-    CountersPut(ObjectId, Counter, u32),
+    /// Counters are put on an object (121), by a player.
+    CountersPut(ObjectId, Counter, u32, Seat),
     /// Counters are removed from an object (121).
     CountersRemoved(ObjectId, Counter, u32),
     /// A permanent is regenerated: damage removed, tapped, out of combat (701.14).

@@ -155,8 +155,8 @@ data! {
         GainLife(Seat, u32),
         /// A player loses life, perhaps by damage (118.3, 119.3a).
         LoseLife(Seat, u32, bool),
-        /// Counters are put on an object (121), by an effect or not (614.16).
-        PutCounters(ObjectId, Counter, u32, bool),
+        /// Counters are put on an object (121), by an effect or not (614.16); who puts them (121.6a).
+        PutCounters(ObjectId, Counter, u32, bool, Seat),
         /// Counters are removed from an object (121).
         RemoveCounters(ObjectId, Counter, u32),
         /// So many +1/+1 and -1/-1 counters of a permanent cancel each other (704.5q).

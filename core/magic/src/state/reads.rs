@@ -2,7 +2,7 @@
 //! reads.
 
 use crate::language::definition::{
-    Ability, Change, Condition, Filter, Group, Measure, Number, Ref, Trait, Written,
+    Ability, Change, Condition, Filter, Group, Measure, Number, Ref, Sort, Trait, Written,
 };
 
 /// What effects can read and write, as bits.
@@ -259,7 +259,17 @@ pub fn number_reads(number: &Number) -> u32 {
         }
         Number::Times(_, inner) | Number::HalfDown(inner) => number_reads(inner),
         Number::Devotion(who, _) => aspect::CONTROL | ref_reads(who),
-        Number::Total(measure, group) => measure_reads(*measure) | group_reads(group),
+        Number::Total(measure, group) | Number::Most(measure, group) | Number::Least(measure, group) => {
+            measure_reads(*measure) | group_reads(group)
+        }
+        Number::Kinds(sort, group) => {
+            let read = match sort {
+                Sort::CardType | Sort::LandType => aspect::TYPES,
+                Sort::Color => aspect::COLORS,
+                Sort::Name => aspect::TEXT,
+            };
+            read | group_reads(group)
+        }
         // What a script alone knows, or does not change while the object is what it is.
         Number::N(_)
         | Number::X

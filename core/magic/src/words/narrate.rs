@@ -19,6 +19,7 @@ use crate::state::{
 use crate::words::label::{label, name};
 use crate::words::plain::symbol;
 
+mod happening;
 mod keyword_actions;
 mod mana;
 mod phrase;

@@ -101,11 +101,13 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::Evolve => "evolve".to_string(),
         Deed::Champion => "be championed".to_string(),
         Deed::Crew => "crew Vehicles".to_string(),
+        Deed::BecomeBlocked => "become blocked".to_string(),
         Deed::TargetHexproof => format!("target {what} as though without hexproof"),
     };
     match ruling {
         Ruling::Forbid => format!("cannot {does}"),
         Ruling::Require if deed == Deed::BeBlocked => "all creatures able to block it do so".to_string(),
+        Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
         Ruling::Require => format!("{does}s each combat if able"),
         Ruling::Allow if deed == Deed::BlockAnother => format!("can {does}"),

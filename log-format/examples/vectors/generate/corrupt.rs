@@ -221,7 +221,7 @@ pub fn records() -> Vec<Vector> {
         ),
         with_header(
             "corrupt-deck-none-of",
-            &|header| header.decks[0].cards[0].0 = 0,
+            &|header| header.decks[0].cards[1].0 = 0,
             "a deck with 0 of something",
         ),
         with_header(

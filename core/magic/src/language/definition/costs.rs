@@ -300,6 +300,9 @@ impl Number {
             | Number::ClassLevel(_)
             | Number::KeptFor(_)
             | Number::Devotion(..)
+            | Number::Most(..)
+            | Number::Least(..)
+            | Number::Kinds(..)
             | Number::Total(..) => false,
         }
     }

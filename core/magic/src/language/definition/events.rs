@@ -110,6 +110,9 @@ pub enum When {
         /// Whether they are removed.
         #[serde(default)]
         removed: bool,
+        /// Who puts them; anyone when absent (121.6a).
+        #[serde(default)]
+        by: Option<Ref>,
     },
     /// A state that is true (603.8).
     State(Condition),
@@ -280,6 +283,8 @@ data! {
         Ascend,
         /// Being exiled by a permanent that champions it (702.71c).
         Champion,
+        /// Becoming blocked; required, by one creature at least (509.1c).
+        BecomeBlocked,
     }
 
     /// What a permanent comes to be.
@@ -324,6 +329,7 @@ impl Deed {
             | Deed::Evolve
             | Deed::Crew
             | Deed::Champion
+            | Deed::BecomeBlocked
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife

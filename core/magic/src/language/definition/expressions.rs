@@ -336,6 +336,12 @@ pub enum Number {
     ClassLevel(Ref),
     /// How often this object's ability at the place has resolved this turn, this time too.
     Resolutions(u8),
+    /// The greatest that any object of a group has of this; 0 where there is none.
+    Most(Measure, Box<Group>),
+    /// The least that any object of a group has of this; 0 where there is none.
+    Least(Measure, Box<Group>),
+    /// How many different ones of this there are among a group.
+    Kinds(Sort, Box<Group>),
 }
 
 /// Something true or false.
@@ -414,6 +420,19 @@ data! {
         CreatureType,
         /// A basic land type.
         LandType,
+    }
+
+    /// What there can be different ones of.
+    #[derive(Copy)]
+    pub enum Sort {
+        /// Card types.
+        CardType,
+        /// Colours.
+        Color,
+        /// Basic land types.
+        LandType,
+        /// Names.
+        Name,
     }
 
     /// What a player can be besides.

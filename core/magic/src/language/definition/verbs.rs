@@ -420,6 +420,8 @@ pub enum Verb {
     ExileUntilGone(Group),
     /// A player chooses a number, which is then the last amount (107.1c).
     ChooseNumber(Ref),
+    /// Attaches the first to the second (701.3).
+    Attach(Ref, Ref),
 }
 
 impl Verb {

@@ -16,7 +16,8 @@ pub(super) fn is_of_permanents(change: &Node) -> bool {
 }
 
 /// What only permanents do.
-const DEEDS_OF_PERMANENTS: [&str; 11] = [
+const DEEDS_OF_PERMANENTS: [&str; 12] = [
+    "BecomeBlocked",
     "Crew",
     "Exert",
     "Attack",
@@ -54,7 +55,7 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
         }
         "Rule" => {
             let known: &[&str] = match ruling {
-                "Require" => &["Attack", "Block", "BeBlocked", "ShowTop", "RevealFirstDraw"],
+                "Require" => &["Attack", "Block", "BeBlocked", "BecomeBlocked", "ShowTop", "RevealFirstDraw"],
                 "Allow" => &[
                     "BlockAnother",
                     "CastAsFlash",

@@ -128,7 +128,8 @@ impl Magic {
             // While it is turned, not afterwards.
             cite!("614.1e", "707.11");
             let counters = self.counters_as_turned(&self.sight(play), id, x, paid);
-            let put = |(kind, count)| Proposal::PutCounters(id, kind, count, true);
+            let by = self.sight(play).controller(id).unwrap_or(Seat(0));
+            let put = |(kind, count)| Proposal::PutCounters(id, kind, count, true, by);
             batch.extend(counters.into_iter().map(put));
         }
         self.happen(play, batch);

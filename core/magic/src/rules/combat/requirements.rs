@@ -33,6 +33,8 @@ pub struct Target {
     pub by_all: bool,
     /// Whether it takes two creatures or none.
     pub by_two: bool,
+    /// Whether one creature at least is required to.
+    pub by_one: bool,
 }
 
 /// What can be declared.
@@ -56,7 +58,7 @@ const TRIALS: usize = 512;
 const MUST: i64 = 1 << 32;
 
 /// The constraints by which a declaration must obey as many of the requirements as any that breaks no
-/// restriction. Each requirement is a group of ways of one creature, one of which must be taken.
+/// restriction. Each requirement is a group of ways, one of which must be taken.
 pub fn demands(declaration: &Declaration, requirements: Vec<Vec<Item>>, rule: RuleId) -> Vec<Constraint> {
     if requirements.is_empty() {
         return Vec::new();
@@ -75,9 +77,9 @@ pub fn demands(declaration: &Declaration, requirements: Vec<Vec<Item>>, rule: Ru
     }
 }
 
-/// What makes targets alike: whether all are required to block it, and which creatures can, each with how
-/// often it is told to.
-type Alike = (bool, Vec<(usize, usize)>);
+/// What makes targets alike: whether all or one are required to block it, and which creatures can, each with
+/// how often it is told to.
+type Alike = (bool, bool, Vec<(usize, usize)>);
 
 /// A legal declaration: how many requirements it obeys, and which creatures are declared.
 type Found = (u32, Vec<usize>);
@@ -144,7 +146,7 @@ impl Declaration {
                 })
                 .collect();
             if able.len() >= 2 {
-                kinds.entry((what.by_all, able)).or_default().push(target);
+                kinds.entry((what.by_all, what.by_one, able)).or_default().push(target);
             }
         }
         let kinds: Vec<Vec<usize>> = kinds.into_values().collect();
@@ -214,11 +216,16 @@ impl Network {
             }
         }
         for (place, target) in of.targets.iter().enumerate() {
+            let node = 1 + creatures + place;
+            let first = i64::from(target.by_one);
             if target.by_two && open.is_some_and(|open| open[place]) {
-                network.arc(1 + creatures + place, sink, 2, MUST);
+                network.arc(node, sink, 1, MUST + first);
+                network.arc(node, sink, 1, MUST);
                 network.must += 2 * MUST;
+            } else {
+                network.arc(node, sink, first as u32, first);
             }
-            network.arc(1 + creatures + place, sink, u32::MAX, 0);
+            network.arc(node, sink, u32::MAX, 0);
         }
         while network.improve(sink) {}
         network
@@ -318,10 +325,10 @@ mod tests {
                     .count();
                 let told = |pair: &&(usize, usize)| of.creatures[pair.0].told.contains(&pair.1);
                 let told = declared.iter().filter(told).count();
-                best = best.max(
-                    (required + told + declared.iter().filter(|pair| of.targets[pair.1].by_all).count())
-                        as u32,
-                );
+                let all = declared.iter().filter(|pair| of.targets[pair.1].by_all).count();
+                let wanted = |target: &usize| of.targets[*target].by_one && on(*target) > 0;
+                let one = (0..of.targets.len()).filter(wanted).count();
+                best = best.max((required + told + all + one) as u32);
             }
         }
         best
@@ -330,8 +337,9 @@ mod tests {
     fn random(stream: &mut Stream) -> Declaration {
         let (creatures, targets) = (1 + stream.below(4) as usize, 1 + stream.below(4) as usize);
         let mut chance = |of: u32| stream.below(of) == 0;
-        let targets: Vec<Target> =
-            (0..targets).map(|_| Target { by_all: chance(3), by_two: chance(2) }).collect();
+        let targets: Vec<Target> = (0..targets)
+            .map(|_| Target { by_all: chance(3), by_two: chance(2), by_one: chance(3) })
+            .collect();
         let creatures = (0..creatures).map(|_| {
             let ways: Vec<usize> = (0..targets.len()).filter(|_| !chance(3)).collect();
             let told = ways.iter().copied().filter(|_| chance(5)).collect();
@@ -379,8 +387,11 @@ mod tests {
 
     #[test]
     fn many_attackers_and_blockers_that_are_all_required_are_no_trouble() {
-        let target =
-            |place: usize| Target { by_all: place.is_multiple_of(2), by_two: place.is_multiple_of(3) };
+        let target = |place: usize| Target {
+            by_all: place.is_multiple_of(2),
+            by_two: place.is_multiple_of(3),
+            by_one: false,
+        };
         let creature = |place: usize| Creature {
             ways: (0..40).filter(|way| !(way + place).is_multiple_of(5)).collect(),
             most: 1 + place as u32 % 30,

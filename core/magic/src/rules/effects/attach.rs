@@ -1,4 +1,4 @@
-//! Attaching the source to something (701.3).
+//! Attaching something to something (701.3).
 
 use super::Act;
 use crate::language::definition::Ref;
@@ -7,8 +7,8 @@ use crate::state::event::Event;
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
-    pub(super) fn attach_this(&mut self, to: &Ref) {
-        let source = self.source();
+    pub(super) fn attach(&mut self, what: &Ref, to: &Ref) {
+        let Some(source) = self.look(|sight, scope| sight.object_of(what, scope)) else { return };
         let here = self.play.state().board.is_permanent(source);
         // Attaching it to what it is attached to already does nothing.
         let now = self

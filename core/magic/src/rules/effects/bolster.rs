@@ -1,6 +1,6 @@
 //! Bolstering (701.32) and supporting (701.34).
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::cite;
@@ -35,14 +35,15 @@ impl Act<'_, '_> {
     pub(super) fn support(&mut self, targets: u8) {
         let supported = self.permanents(&Group::Targets(targets));
         cite!("701.34a");
-        self.magic.strengthen(self.play, supported, 1);
+        let seat = self.running.context.controller;
+        self.magic.strengthen(self.play, seat, supported, 1);
     }
 }
 
 impl Magic {
-    /// Puts so many +1/+1 counters on each.
-    pub fn strengthen(&self, play: &mut Game<'_>, creatures: Vec<ObjectId>, count: u32) {
-        let put = |id| Proposal::PutCounters(id, Counter::PlusOne, count, true);
+    /// A player puts so many +1/+1 counters on each.
+    pub fn strengthen(&self, play: &mut Game<'_>, seat: Seat, creatures: Vec<ObjectId>, count: u32) {
+        let put = |id| Proposal::PutCounters(id, Counter::PlusOne, count, true, seat);
         self.happen(play, creatures.into_iter().map(put).collect());
     }
 }

@@ -9,7 +9,8 @@ impl Act<'_, '_> {
     pub(super) fn put_counters(&mut self, kind: Counter, number: &Number, on: &Group) {
         let objects = self.bearers(on);
         let (count, seats) = self.look(|sight, scope| (sight.count(number, scope), sight.seats(on, scope)));
-        let put = objects.into_iter().map(|id| Proposal::PutCounters(id, kind, count, true));
+        let by = self.running.context.controller;
+        let put = objects.into_iter().map(|id| Proposal::PutCounters(id, kind, count, true, by));
         let got = seats.into_iter().map(|seat| Proposal::GainCounters(seat, kind, count));
         self.magic.happen(self.play, put.chain(got).collect());
     }
@@ -26,7 +27,7 @@ impl Act<'_, '_> {
         if from == to || count == 0 {
             return;
         }
-        let put = Proposal::PutCounters(to, kind, count, true);
+        let put = Proposal::PutCounters(to, kind, count, true, self.running.context.controller);
         if !self.magic.impossible(&self.magic.sight(self.play), &put) {
             self.magic.happen(self.play, vec![Proposal::RemoveCounters(from, kind, count), put]);
         }

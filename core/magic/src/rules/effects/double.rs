@@ -59,12 +59,12 @@ impl Act<'_, '_> {
 
     /// 701.9e: a permanent gets as many counters of the kind as it has.
     fn double_counters(&mut self, what: &Group, kind: Counter) {
-        let permanents = self.permanents(what);
+        let (permanents, by) = (self.permanents(what), self.running.context.controller);
         let board = &self.play.state().board;
         let more = |id: ObjectId| {
             let count = board.get(id)?.counters(kind);
             cite!("701.9e");
-            (count > 0).then_some(Proposal::PutCounters(id, kind, count, true))
+            (count > 0).then_some(Proposal::PutCounters(id, kind, count, true, by))
         };
         let batch = permanents.into_iter().filter_map(more).collect();
         self.magic.happen(self.play, batch);

@@ -36,7 +36,8 @@ impl Act<'_, '_> {
         }
         self.magic.emit(self.play, told, rule!("701.39b"));
         let here = |id: &ObjectId| self.play.state().board.is_permanent(*id);
-        let put = Some(explorer).filter(here).map(|id| Proposal::PutCounters(id, Counter::PlusOne, 1, true));
+        let one = |id| Proposal::PutCounters(id, Counter::PlusOne, 1, true, seat);
+        let put = Some(explorer).filter(here).map(one);
         self.magic.happen(self.play, put.into_iter().collect());
     }
 }

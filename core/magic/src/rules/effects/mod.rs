@@ -123,7 +123,8 @@ impl Magic {
             Verb::BecomeCopy { what, of, except, until } => act.become_copy(what, of, except, *until),
             Verb::CreateCopy { who, number, of, except } => act.create_copy(who, number, of, except),
             Verb::Regenerate(what) => act.regenerate(what),
-            Verb::AttachThis(to) => act.attach_this(to),
+            Verb::AttachThis(to) => act.attach(&Ref::This, to),
+            Verb::Attach(what, to) => act.attach(what, to),
             Verb::Search { who, whose, filter, count, to, reveal } => {
                 act.search(who, whose.as_ref().unwrap_or(who), filter, *count, *to, *reveal)
             }

@@ -21,7 +21,8 @@ impl Act<'_, '_> {
         // 701.30c: what X is now is what other abilities are told.
         let told = Event::Performed(Deed::BecomeMonstrous, seat, Some(source), count);
         self.magic.emit(self.play, told, rule!("701.30c"));
-        self.magic.happen(self.play, vec![Proposal::PutCounters(source, Counter::PlusOne, count, true)]);
+        let put = Proposal::PutCounters(source, Counter::PlusOne, count, true, seat);
+        self.magic.happen(self.play, vec![put]);
     }
 
     /// 701.42a: only where there is no +1/+1 counter.
@@ -32,7 +33,8 @@ impl Act<'_, '_> {
                 object.zone == Zone::Battlefield && object.counters(Counter::PlusOne) == 0
             });
         cite!("701.42a");
-        let put = bare.then_some(Proposal::PutCounters(source, Counter::PlusOne, count, true));
+        let seat = self.running.context.controller;
+        let put = bare.then_some(Proposal::PutCounters(source, Counter::PlusOne, count, true, seat));
         self.magic.happen(self.play, put.into_iter().collect());
     }
 }

@@ -41,10 +41,10 @@ impl Proliferating {
     }
 
     fn happens(self, rules: &Magic, play: &mut Game<'_>) {
-        let mut batch = Vec::new();
+        let (mut batch, by) = (Vec::new(), self.seat);
         for (value, kind) in self.chosen.into_iter().flatten().zip(self.kinds) {
             match (value, kind) {
-                (Value::Object(id), Some(kind)) => batch.push(Proposal::PutCounters(id, kind, 1, true)),
+                (Value::Object(id), Some(kind)) => batch.push(Proposal::PutCounters(id, kind, 1, true, by)),
                 (Value::Seat(seat), Some(kind)) => batch.push(Proposal::GainCounters(seat, kind, 1)),
                 (Value::Object(_) | Value::Seat(_) | Value::Number(_), _) => {}
             }

@@ -4,10 +4,11 @@ use duelog_kernel::{ObjectId, Seat, bounds};
 
 use super::{Scope, Sight};
 use crate::cite;
-use crate::language::definition::{Number, Ref, When};
+use crate::language::definition::{Group, Measure, Number, Ref, Sort, When};
 use crate::language::mana::Color;
-use crate::language::subtypes::CLASS;
-use crate::state::{AbilityPlace, AbilityRef, CardId, Chosen, Object, Past, Value, Zone};
+use crate::language::subtypes::{BASIC_LANDS, CLASS};
+use crate::language::types::CardType;
+use crate::state::{AbilityPlace, AbilityRef, CardId, Characteristics, Chosen, Object, Past, Value, Zone};
 
 impl Sight<'_> {
     /// A number; 0 where what it asks about does not exist.
@@ -77,6 +78,9 @@ impl Sight<'_> {
                 let of = |id| self.measured(*measure, id).unwrap_or(0);
                 self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(of(id)))
             }
+            Number::Most(measure, group) => self.measures(*measure, group, scope).max().unwrap_or(0),
+            Number::Least(measure, group) => self.measures(*measure, group, scope).min().unwrap_or(0),
+            Number::Kinds(sort, group) => bounds::signed(self.kinds(*sort, group, scope) as u32),
             // It is of the first level as it enters.
             Number::ClassLevel(reference) => of_object(reference, &|id| {
                 let is_class = self.characteristics(id).is_some_and(|face| face.types.has(CLASS));
@@ -102,6 +106,34 @@ impl Sight<'_> {
             Number::Cast(fact) => {
                 let cast = scope.source.and_then(|source| self.board.get(source)).and_then(Object::cast);
                 bounds::signed(cast.map_or(0, |cast| cast.fact(*fact)))
+            }
+        }
+    }
+
+    /// What the objects of a group have of something.
+    fn measures(&self, measure: Measure, group: &Group, scope: &Scope<'_>) -> impl Iterator<Item = i32> {
+        self.objects(group, scope).into_iter().filter_map(move |id| self.measured(measure, id))
+    }
+
+    /// How many different ones there are among the objects of a group.
+    fn kinds(&self, sort: Sort, group: &Group, scope: &Scope<'_>) -> usize {
+        let objects = self.objects(group, scope).into_iter();
+        let faces: Vec<&Characteristics> = objects.filter_map(|id| self.characteristics(id)).collect();
+        let any = |has: &dyn Fn(&Characteristics) -> bool| faces.iter().any(|face| has(face));
+        match sort {
+            Sort::CardType => CardType::all().filter(|kind| any(&|face| face.types.is(*kind))).count(),
+            Sort::Color => Color::ALL.iter().filter(|color| any(&|face| face.colors.has(**color))).count(),
+            Sort::LandType => BASIC_LANDS.iter().filter(|land| any(&|face| face.types.has(**land))).count(),
+            Sort::Name => {
+                // What has no name has none that is different.
+                let named = |face: &&&Characteristics| self.shares_name(face, face);
+                let mut different: Vec<&Characteristics> = Vec::new();
+                for face in faces.iter().filter(named) {
+                    if !different.iter().any(|other| self.shares_name(other, face)) {
+                        different.push(face);
+                    }
+                }
+                different.len()
             }
         }
     }

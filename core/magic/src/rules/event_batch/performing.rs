@@ -227,10 +227,10 @@ impl Magic {
             Proposal::GainLife(..) | Proposal::LoseLife(..) => {
                 cite!("118.9");
             }
-            Proposal::PutCounters(object, kind, count, _) => {
+            Proposal::PutCounters(object, kind, count, _, seat) => {
                 if count > 0 {
                     outcome.amount = outcome.amount.saturating_add(count);
-                    outcome.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
+                    outcome.emit(play, Event::CountersPut(object, kind, count, seat), rule!("121.6"));
                 }
             }
             Proposal::GainCounters(seat, kind, count) => {
@@ -383,6 +383,7 @@ impl Magic {
         // 119.3d: damage from a source with wither is -1/-1 counters on a creature, and is not marked.
         let creature = matches!(to, Value::Object(id) if sight.is_creature(id));
         let infects = infect::has(&sight, source);
+        let by = sight.controller(source).unwrap_or(Seat(0));
         let withers = creature && (infects || wither::has(&sight, source));
         let gains = lifelink::gains(&sight, source);
         let loyal = matches!(to, Value::Object(id) if sight.has_type(id, CardType::Planeswalker));
@@ -421,7 +422,7 @@ impl Magic {
                     cite!("119.3d");
                     // 614.16: combat damage is no effect of a spell or ability, so what results from it is
                     // none either.
-                    outcome.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat));
+                    outcome.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat, by));
                 }
                 let loyalty = play
                     .state()

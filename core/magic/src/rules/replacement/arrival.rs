@@ -361,9 +361,11 @@ fn others_tier(
             };
             applies.then_some(tier)
         }
-        Replacement::Amount { event: When::Counters { kind, what, .. }, .. } => {
+        Replacement::Amount { event: When::Counters { kind, what, by, .. }, .. } => {
             let some = entering.counters.iter().any(|entry| kind.is_none_or(|kind| kind == entry.0));
-            (some && there.matches(what, id, scope)).then_some(tier::ANY)
+            let by = by.as_ref().map(|by| there.seat(by, scope));
+            let own = by.is_none_or(|by| by.is_some() && by == there.controller(id));
+            (some && own && there.matches(what, id, scope)).then_some(tier::ANY)
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Preventing and redirecting damage (614.9, 615).
 
-use duelog_kernel::{ObjectId, RuleId};
+use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use super::{Game, Magic};
 use crate::language::definition::{Aftermath, Consequence, Deed, Shield as ShieldText, Verb};
@@ -75,8 +75,9 @@ impl Magic {
             let changed = if left == 0 { Event::EffectEnded(id) } else { Event::ShieldLeft(id, left) };
             play.emit(changed, rule!("615.7"));
         }
+        let by = self.sight(play).controller(source).unwrap_or(Seat(0));
         let then = self.shield_text(&shield).map_or(&[][..], |text| &text.then);
-        turning.after.extend(consequences(then, shield.then, (source, taken), event));
+        turning.after.extend(consequences(then, shield.then, (source, by, taken), event));
         left_over
     }
 
@@ -94,7 +95,8 @@ impl Magic {
             Some(None) => vec![event.clone()],
             None => {
                 let (taken, left_over) = self.prevent(play, event, most, rule!("615.6"));
-                turning.after.extend(consequences(then, whom, (source, taken), event));
+                let by = self.sight(play).controller(source).unwrap_or(Seat(0));
+                turning.after.extend(consequences(then, whom, (source, by, taken), event));
                 left_over
             }
         }
@@ -172,17 +174,19 @@ fn became(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
 pub(super) fn consequences(
     then: &[Consequence],
     whom: Vec<Option<Value>>,
-    (source, prevented): (ObjectId, u32),
+    (source, by, prevented): (ObjectId, Seat, u32),
     event: &Proposal,
 ) -> impl Iterator<Item = FollowUp> {
-    then.iter().zip(whom).filter_map(move |(then, whom)| aftermath(then, whom?, source, prevented, event))
+    then.iter()
+        .zip(whom)
+        .filter_map(move |(then, whom)| aftermath(then, whom?, (source, by), prevented, event))
 }
 
 /// What a prevention effect does besides (615.5).
 fn aftermath(
     then: &Consequence,
     whom: Value,
-    source: ObjectId,
+    (source, by): (ObjectId, Seat),
     prevented: u32,
     event: &Proposal,
 ) -> Option<FollowUp> {
@@ -192,7 +196,9 @@ fn aftermath(
         (Aftermath::Damage, to) => {
             Proposal::Damage { source, to, amount: prevented, combat: false, certain: false }
         }
-        (Aftermath::PutCounters, Value::Object(id)) => Proposal::PutCounters(id, then.kind?, prevented, true),
+        (Aftermath::PutCounters, Value::Object(id)) => {
+            Proposal::PutCounters(id, then.kind?, prevented, true, by)
+        }
         (Aftermath::RemoveCounters, Value::Object(id)) => Proposal::RemoveCounters(id, then.kind?, *amount),
         (Aftermath::Draw, Value::Seat(seat)) => return Some(FollowUp::Draws(seat, prevented)),
         (Aftermath::GainLife | Aftermath::PutCounters | Aftermath::RemoveCounters | Aftermath::Draw, _) => {

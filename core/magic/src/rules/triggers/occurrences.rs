@@ -62,7 +62,9 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             }
             _ => Vec::new(),
         },
-        When::Counters { kind, what, removed } => counters(eye, (*kind, what, *removed), event),
+        When::Counters { kind, what, removed, by } => {
+            counters(eye, (*kind, what, *removed), by.as_ref(), event)
+        }
         When::EachOf(inner) => {
             cite!("702.53b");
             let all = parts(inner).into_iter().flat_map(|part| occurrences(sight, part, event, scope));
@@ -420,7 +422,7 @@ fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> V
 /// Once where the lore counters of the Saga that looks have reached the chapter's number (714.2b).
 fn chapter(eye: Eye<'_, '_>, number: u32, event: &Event) -> Vec<EventContext> {
     let put = match event {
-        Event::CountersPut(id, Counter::Lore, count) => Some((*id, *count)),
+        Event::CountersPut(id, Counter::Lore, count, _) => Some((*id, *count)),
         Event::Moved { to: Zone::Battlefield, new, entering, .. }
         | Event::TokenMade { new, entering, .. } => {
             entering.counters.iter().find(|entry| entry.0 == Counter::Lore).map(|entry| (*new, entry.1))
@@ -437,27 +439,34 @@ fn chapter(eye: Eye<'_, '_>, number: u32, event: &Event) -> Vec<EventContext> {
 fn counters(
     eye: Eye<'_, '_>,
     (kind, what, removed): (Option<Counter>, &Filter, bool),
+    by: Option<&Ref>,
     event: &Event,
 ) -> Vec<EventContext> {
-    let (id, count) = match event {
+    let (id, count, seat) = match event {
         Event::CountersRemoved(id, of, count) if removed && kind.is_none_or(|kind| kind == *of) => {
-            (*id, *count)
+            (*id, *count, None)
         }
-        Event::CountersPut(id, of, count) if !removed && kind.is_none_or(|kind| kind == *of) => (*id, *count),
+        Event::CountersPut(id, of, count, seat) if !removed && kind.is_none_or(|kind| kind == *of) => {
+            (*id, *count, Some(*seat))
+        }
         // 121.6: those that it enters with too.
         Event::Moved { to: Zone::Battlefield, new, entering, .. }
         | Event::TokenMade { new, entering, .. }
             if !removed =>
         {
             let of = |entry: &&(Counter, u32)| kind.is_none_or(|kind| kind == entry.0);
-            (*new, bounds::sum(entering.counters.iter().filter(of).map(|entry| entry.1)))
+            // Its controller puts them, where nothing else is said.
+            cite!("121.6a");
+            let seat = eye.sight.controller(*new);
+            (*new, bounds::sum(entering.counters.iter().filter(of).map(|entry| entry.1)), seat)
         }
         _ => return Vec::new(),
     };
+    let meant_by = by.is_none() || seat.is_some_and(|seat| eye.is(by, seat));
     // Of counters on a card in exile only its own abilities speak.
     let zone = eye.sight.object(id).map(|object| object.zone);
     let told = zone == Some(Zone::Battlefield) || eye.scope.source == Some(id);
-    let meant = count > 0 && told && eye.matches(what, id);
+    let meant = count > 0 && meant_by && told && eye.matches(what, id);
     if meant { vec![of_object(id); bounds::times(count)] } else { Vec::new() }
 }
 

@@ -4,7 +4,7 @@ use duelog_kernel::phrase::{Phrase, article, lower, numbered, possessive};
 
 use super::wording::Wording;
 use crate::language::definition::{
-    Expansion, Fact, Filter, Group, Measure, Number, Ref, Target, Than, Trait,
+    Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
 use crate::words::plain::{counter, in_zones};
 
@@ -202,6 +202,21 @@ impl Wording<'_> {
             }
             Number::Total(measure, group) => {
                 format!("the total {} of {}", measured(*measure), self.counted(group))
+            }
+            Number::Most(measure, group) => {
+                format!("the greatest {} of {}", measured(*measure), self.counted(group))
+            }
+            Number::Least(measure, group) => {
+                format!("the least {} of {}", measured(*measure), self.counted(group))
+            }
+            Number::Kinds(sort, group) => {
+                let what = match sort {
+                    Sort::CardType => "card types",
+                    Sort::Color => "colors",
+                    Sort::LandType => "basic land types",
+                    Sort::Name => "different names",
+                };
+                format!("the number of {what} among {}", self.counted(group))
             }
             Number::KeptFor(reference) => {
                 format!("the number kept for {} as it entered", self.refer(reference))

@@ -41,7 +41,7 @@ impl Teller<'_> {
             Proposal::Draw(seat) => format!("{seat} would draw a card"),
             Proposal::GainLife(seat, amount) => format!("{seat} would gain {amount} life"),
             Proposal::LoseLife(seat, amount, _) => format!("{seat} would lose {amount} life"),
-            Proposal::PutCounters(id, kind, count, _) => {
+            Proposal::PutCounters(id, kind, count, ..) => {
                 format!("{count} {} counters would be put on {}", counter(*kind), self.label(*id))
             }
             Proposal::RemoveCounters(id, kind, count) => {

@@ -148,7 +148,7 @@ impl Teller<'_> {
             Event::PhasedOut(id, ..) => format!("{} phases out", self.label(*id)),
             Event::PhasedIn(id, _) => format!("{} phases in", self.label(*id)),
             Event::Untapped(id) => format!("{} untaps", self.label(*id)),
-            Event::CountersPut(id, kind, count) => {
+            Event::CountersPut(id, kind, count, _) => {
                 format!("{count} {} counters are put on {}", counter(*kind), self.label(*id))
             }
             Event::CountersRemoved(id, kind, count) => {
