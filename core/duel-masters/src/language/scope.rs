@@ -76,7 +76,7 @@ impl Sense for Words {
                     "Show" if node.any(&|part| part.is("Group", "Top")) => scope.set(LOOKED, 1),
                     "Choose" | "ChooseWithin" => {
                         let kind = match node.parts.get(1).map_or("", |group| group.word) {
-                            "Races" | "RacesBut" => RACES,
+                            "Races" => RACES,
                             "Civilizations" => CIVILIZATIONS,
                             "Numbers" => NUMBERS,
                             "CardNames" => NAMES,

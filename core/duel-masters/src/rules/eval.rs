@@ -316,10 +316,6 @@ impl<'a> Sight<'a> {
             }
             Group::Civilizations => Civilization::ALL.into_iter().map(Value::Civilization).collect(),
             Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
-            Group::RacesBut(left_out) => {
-                let kept = |race: &u16| left_out.iter().all(|own| own != RACES[usize::from(*race)]);
-                (0..RACES.len() as u16).filter(kept).map(Value::Race).collect()
-            }
             // 108.1a: no number below 0 can be chosen.
             Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
             Group::Together(groups) => {
@@ -372,7 +368,6 @@ impl<'a> Sight<'a> {
             | Group::Players
             | Group::Civilizations
             | Group::Races
-            | Group::RacesBut(_)
             | Group::Numbers(_)
             | Group::Together(_) => Vec::new(),
         }

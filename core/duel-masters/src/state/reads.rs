@@ -108,7 +108,7 @@ fn group(of: &Group) -> Bits {
         Group::Top(who, count) => CARDS | reference(who) | number(count),
         Group::Looked(such) => CARDS | filter(such),
         Group::Players => TURN,
-        Group::Civilizations | Group::Races | Group::RacesBut(_) | Group::CardNames => 0,
+        Group::Civilizations | Group::Races | Group::CardNames => 0,
         Group::Numbers(most) => number(most),
         Group::Seals(who) => reference(who),
         Group::Cards(such) => filter(such),

@@ -408,7 +408,6 @@ fn group(over: &Group) -> String {
         Group::Players => "the players".to_string(),
         Group::Civilizations => "the civilizations".to_string(),
         Group::Races => "the races".to_string(),
-        Group::RacesBut(left_out) => format!("the races but {}", left_out.join(", ")),
         Group::Numbers(most) => format!("the numbers up to {}", number(most)),
         Group::Seals(on) => format!("the seals on {}", refer(on)),
         Group::CardNames => "the names of cards".to_string(),

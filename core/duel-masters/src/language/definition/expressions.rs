@@ -164,8 +164,6 @@ pub enum Group {
     Civilizations,
     /// The races (203.4).
     Races,
-    /// The races but these (203.4).
-    RacesBut(Vec<String>),
     /// The numbers from 0 to this one (108.1a).
     Numbers(Box<Number>),
     /// The seals on what is referred to (116.1).
