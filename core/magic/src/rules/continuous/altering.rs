@@ -45,7 +45,6 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             cite!("612.6");
             characteristics.limits.push(alter.clone());
         }
-        Alter::Named(_) => characteristics.limits.push(alter.clone()),
         Alter::SetOne(Measure::Power, power) => characteristics.power = *power,
         Alter::SetOne(_, toughness) => characteristics.toughness = *toughness,
         Alter::LoseAbilities => characteristics.lose_abilities(),
@@ -61,9 +60,11 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
-            characteristics.limits.push(alter.clone())
-        }
+        Alter::Rule(..)
+        | Alter::Evades(..)
+        | Alter::MustBlock(_)
+        | Alter::MustAttack(_)
+        | Alter::Named(_) => characteristics.limits.push(alter.clone()),
         // Said of players, or settled as one of those above.
         Alter::ColorWord(..)
         | Alter::TypeWord(..)
