@@ -41,7 +41,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             lose(characteristics, *keyword);
             characteristics.limits.push(alter.clone());
         }
-        Alter::EveryName => {
+        Alter::EveryName | Alter::Named(_) => {
             cite!("612.6");
             characteristics.limits.push(alter.clone());
         }
@@ -60,11 +60,9 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..)
-        | Alter::Evades(..)
-        | Alter::MustBlock(_)
-        | Alter::MustAttack(_)
-        | Alter::Named(_) => characteristics.limits.push(alter.clone()),
+        Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
+            characteristics.limits.push(alter.clone())
+        }
         // Said of players, or settled as one of those above.
         Alter::ColorWord(..)
         | Alter::TypeWord(..)
