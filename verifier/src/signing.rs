@@ -72,7 +72,7 @@ pub struct SecretKey {
 /// Where a key is.
 #[derive(Clone)]
 enum Kept {
-    Here(SigningKey),
+    Here(Box<SigningKey>),
     Elsewhere(Arc<dyn Keeper>),
 }
 
@@ -110,7 +110,7 @@ impl SecretKey {
         }
         let key = SigningKey::from_bytes(random);
         let public = PublicKey { name: name.to_string(), key: key.verifying_key().to_bytes() };
-        Ok(SecretKey { public, kept: Kept::Here(key) })
+        Ok(SecretKey { public, kept: Kept::Here(Box::new(key)) })
     }
 
     /// The key that somebody else has and signs with.
