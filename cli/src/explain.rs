@@ -253,12 +253,7 @@ fn object_at(
 }
 
 /// Why something could not be answered, tried on a copy.
-fn why(
-    game: &mut dyn Match,
-    viewer: Viewer,
-    text: &str,
-    names: &[Option<String>],
-) -> Result<Why, Failure> {
+fn why(game: &mut dyn Match, viewer: Viewer, text: &str, names: &[Option<String>]) -> Result<Why, Failure> {
     let asked = game.request_view(viewer).ok_or_else(|| {
         Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N")
     })?;

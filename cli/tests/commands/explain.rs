@@ -199,7 +199,8 @@ fn an_explained_object_is_told_as_it_is_now() {
         let zones = shown["zones"].as_array().unwrap();
         let table = zones.iter().find(|zone| zone["name"] == "battlefield").unwrap();
         for card in table["cards"].as_array().unwrap().iter().take(8) {
-            let object = &explained(&log, at.parse().unwrap(), &["--object", &card["id"].to_string()])["object"];
+            let object =
+                &explained(&log, at.parse().unwrap(), &["--object", &card["id"].to_string()])["object"];
             assert!(object["now"].is_string(), "{object}");
             let steps = object["steps"].as_array().unwrap();
             controlled += steps.iter().filter(|step| step["controller"].is_u64()).count();

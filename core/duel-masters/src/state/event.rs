@@ -4,8 +4,8 @@ use duelog_kernel::{ObjectId, Seat};
 use serde::Serialize;
 
 use crate::state::{
-    AttackStage, Characteristics, Delayed, EffectKey, End, Ending, Entering, Frame, Hold, Lasting, MoveReason, Occasion,
-    Piece, Proposal, Sentence, Standby, Step, Value, Zone,
+    AttackStage, Characteristics, Delayed, EffectKey, End, Ending, Entering, Frame, Hold, Lasting,
+    MoveReason, Occasion, Piece, Proposal, Sentence, Standby, Step, Value, Zone,
 };
 
 /// What a replacement effect made of an event before it happened (609.1).

@@ -2,8 +2,8 @@
 
 use duelog_kernel::{ObjectId, Viewer};
 
-use crate::state::card_pool::CardPool;
 use crate::language::definition::{Ability, Destination, Instead};
+use crate::state::card_pool::CardPool;
 use crate::state::event::{Application, Event};
 use crate::state::{Board, EffectKey, End, EndingKind, Entering, Hold, MoveReason, Proposal, Zone};
 use crate::words::label::{label, may_know, name, value_in_words};

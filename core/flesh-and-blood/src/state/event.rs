@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::language::definition::{Counter, DamageKind};
 use crate::state::{
-    Alter, Applied, CardId, CodeRef, Defense, Delayed, EffectKey, Ending, Frame, Kind, Lasting, LastingKind, Layer,
-    Link, Loss, MoveReason, Note, Occurrence, Properties, Proposal, Returning, Stage, Step, Waiting, Zone,
+    Alter, Applied, CardId, CodeRef, Defense, Delayed, EffectKey, Ending, Frame, Kind, Lasting, LastingKind,
+    Layer, Link, Loss, MoveReason, Note, Occurrence, Properties, Proposal, Returning, Stage, Step, Waiting,
+    Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (6.4.1).

@@ -20,7 +20,12 @@ impl Teller<'_> {
     fn proposed(&self, event: &Proposal) -> String {
         match event {
             Proposal::Damage { source, to, amount, kind, .. } => {
-                format!("{} would deal {amount} {} to {}", self.label(*source), damage(*kind), self.label(*to))
+                format!(
+                    "{} would deal {amount} {} to {}",
+                    self.label(*source),
+                    damage(*kind),
+                    self.label(*to)
+                )
             }
             Proposal::Move { object, why: MoveReason::Destroyed, .. } => {
                 format!("{} would be destroyed", self.label(*object))
