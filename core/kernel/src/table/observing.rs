@@ -198,8 +198,12 @@ impl Watch {
         }
     }
 
-    /// Tells an event in words. What a player would not see happen is told to nobody.
+    /// Tells an event in words. What a player would not see happen is told to nobody, and neither are details:
+    /// steps that begin, cards that are tapped to pay.
     fn tell<R: Rules>(&mut self, rules: &R, state: &R::State, event: &R::Event) {
+        if R::is_detail(event) {
+            return;
+        }
         for (viewer, watched) in viewers(self.viewers.len() - 1).zip(&mut self.viewers) {
             if let Some((text, false)) = rules.tell(state, event, viewer) {
                 watched.words.push(text);
