@@ -553,6 +553,8 @@ impl Rules for Pebbles {
             layer: "printed".to_string(),
             timestamp: None,
             source: name.clone(),
+            object: None,
+            controller: None,
             change: "its worth".to_string(),
             rule: rule("1"),
         };
