@@ -15,7 +15,7 @@ pub const VERSION: u16 = 1;
 /// Whether that version is still a draft: its bytes and what engines make of recorded matches may change
 /// without a new version or revision, so that `duelog golden bless` only warns. Set to `false`, together with
 /// the status in `SPEC.md`, when the format is complete; it never goes back.
-pub const DRAFT: bool = true;
+pub const DRAFT: bool = false;
 
 /// The most bytes in the payload of a header.
 pub const HEADER_BYTES_MAX: usize = 4 << 20;

@@ -90,7 +90,12 @@ impl Played for Magic {
         let Some(object) = state.board.get(id) else { return false };
         let seen = match viewer {
             Viewer::Seat(seat) => {
-                state.board.shown_to(id) & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat)
+                // 715.4: who controls another player sees what that player sees.
+                let controlled = state.board.turn.control.filter(|control| control.1 == seat);
+                std::iter::once(seat).chain(controlled.map(|control| control.0)).any(|eyes| {
+                    state.board.shown_to(id) & 1 << eyes.0 != 0
+                        || [Zone::Hand(eyes), Zone::Outside(eyes)].contains(&object.zone)
+                })
             }
             Viewer::Public | Viewer::Judge => state.board.shown_to(id) == u8::MAX,
         };

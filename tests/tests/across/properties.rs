@@ -193,7 +193,8 @@ fn views_leak_nothing_hidden<G: Played>() {
         for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public] {
             let view = game.view(viewer);
             for card in view.zones.iter().flat_map(|zone| &zone.cards) {
-                assert!(!G::is_hidden(game.state(), viewer, card.id), "{viewer:?} sees {}", card.name);
+                let hidden = G::is_hidden(game.state(), viewer, card.id);
+                assert!(!hidden, "{viewer:?} sees {} after decision {}", card.name, game.decisions());
             }
             if let Some(request) = &view.request {
                 assert!(viewer.sees(request.seat), "{viewer:?} sees what another is asked");
