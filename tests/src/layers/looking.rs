@@ -471,6 +471,22 @@ impl Look<'_> {
         })
     }
 
+    /// How many kinds there are among objects.
+    fn kinds(&self, sort: Sort, group: &Group, from: &From) -> i32 {
+        let mut found = BTreeSet::new();
+        for face in self.group(group, from).into_iter().filter_map(|id| self.face(id)) {
+            match sort {
+                Sort::CardType => found.extend(face.types.iter().map(|kind| format!("{kind:?}"))),
+                Sort::Color => found.extend(face.colors.iter().map(|color| format!("{color:?}"))),
+                Sort::LandType | Sort::Name => {
+                    let basic = |land: &&Subtype| face.subtypes.contains(land.name());
+                    found.extend(BASIC_LANDS.iter().filter(basic).map(|land| land.name().to_string()));
+                }
+            }
+        }
+        found.len() as i32
+    }
+
     /// 107.2: what cannot be told is 0.
     pub(super) fn number(&self, number: &Number, from: &From) -> i32 {
         let of = |reference: &Ref, read: &dyn Fn(ObjectId) -> Option<i32>| {
@@ -528,21 +544,7 @@ impl Look<'_> {
             Number::Least(measure, group) => self.all_measured(*measure, group, from).min().unwrap_or(0),
             // No board of the twin asks for names.
             Number::Kinds(Sort::Name, _) => 0,
-            Number::Kinds(sort, group) => {
-                let mut found = BTreeSet::new();
-                for face in self.group(group, from).into_iter().filter_map(|id| self.face(id)) {
-                    match sort {
-                        Sort::CardType => found.extend(face.types.iter().map(|kind| format!("{kind:?}"))),
-                        Sort::Color => found.extend(face.colors.iter().map(|color| format!("{color:?}"))),
-                        Sort::LandType | Sort::Name => {
-                            let basic = |land: &&Subtype| face.subtypes.contains(land.name());
-                            found
-                                .extend(BASIC_LANDS.iter().filter(basic).map(|land| land.name().to_string()));
-                        }
-                    }
-                }
-                found.len() as i32
-            }
+            Number::Kinds(sort, group) => self.kinds(*sort, group, from),
             // A static ability has no X, no event and keeps nothing.
             Number::X
             | Number::Activations(_)

@@ -182,31 +182,7 @@ impl DuelMasters {
         if let Some(reached) = reached.max() {
             play.emit(Event::SentenceReplaced(reached), rule!("101.5a"));
         }
-        let planned: Vec<(Proposal, Option<Replacing>)> = {
-            let sight = self.sight(play);
-            let instead = |plan: Plan| {
-                (
-                    plan,
-                    self.replacement_of(&sight, plan.effect).map(|replacement| replacement.instead.clone()),
-                )
-            };
-            batch.into_iter().map(|proposed| (proposed.event, proposed.plan.map(instead))).collect()
-        };
-        let mut moves = Vec::new();
-        let mut scripts = Vec::new();
-        for (event, plan) in planned {
-            match plan {
-                None => moves.push(event),
-                Some((plan, instead)) => {
-                    let mut told = self.telling(play, &event, plan.effect);
-                    let before = moves.len();
-                    self.replace(play, event, plan, instead, &mut moves, &mut scripts);
-                    told.instead.extend_from_slice(&moves[before..]);
-                    let rule = if told.among.len() > 1 { rule!("609.8") } else { rule!("609.1") };
-                    play.emit(Event::Applied(Box::new(told)), rule);
-                }
-            }
-        }
+        let (moves, scripts) = self.replace_all(play, batch);
         // What leaves the battle zone is looked at as it was before any of it left (603.5c).
         let lasts: Vec<_> = {
             let sight = self.sight(play);
@@ -240,6 +216,40 @@ impl DuelMasters {
             play.emit(Event::SentenceReplaced(Sentence::Closed), rule!("101.5"));
         }
         self.go_on_breaking(play, &breaks);
+    }
+
+    /// What happens in place of events as planned: the moves, and the scripts that follow.
+    fn replace_all(
+        &self,
+        play: &mut Game<'_>,
+        batch: Vec<Proposed>,
+    ) -> (Vec<Proposal>, Vec<(CodeRef, crate::state::Context)>) {
+        let planned: Vec<(Proposal, Option<Replacing>)> = {
+            let sight = self.sight(play);
+            let instead = |plan: Plan| {
+                (
+                    plan,
+                    self.replacement_of(&sight, plan.effect).map(|replacement| replacement.instead.clone()),
+                )
+            };
+            batch.into_iter().map(|proposed| (proposed.event, proposed.plan.map(instead))).collect()
+        };
+        let mut moves = Vec::new();
+        let mut scripts = Vec::new();
+        for (event, plan) in planned {
+            match plan {
+                None => moves.push(event),
+                Some((plan, instead)) => {
+                    let mut told = self.telling(play, &event, plan.effect);
+                    let before = moves.len();
+                    self.replace(play, event, plan, instead, &mut moves, &mut scripts);
+                    told.instead.extend_from_slice(&moves[before..]);
+                    let rule = if told.among.len() > 1 { rule!("609.8") } else { rule!("609.1") };
+                    play.emit(Event::Applied(Box::new(told)), rule);
+                }
+            }
+        }
+        (moves, scripts)
     }
 
     /// What there is to tell of an effect that replaces an event: which effects there were, and who chose
