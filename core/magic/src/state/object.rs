@@ -573,6 +573,14 @@ impl OnStack {
     }
 }
 
+/// The name that the last of these changes which gives one gives.
+pub fn renamed(alters: &[Alter]) -> Option<&str> {
+    alters
+        .iter()
+        .rev()
+        .find_map(|alter| if let Alter::Named(name) = alter { Some(name.as_str()) } else { None })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -595,12 +603,4 @@ mod tests {
         let named = (0..1000).filter_map(|number| Some((number, AbilityPlace::numbered(number)?)));
         named.for_each(|(number, place)| assert_eq!(place.number(), number));
     }
-}
-
-/// The name that the last of these changes which gives one gives.
-pub fn renamed(alters: &[Alter]) -> Option<&str> {
-    alters
-        .iter()
-        .rev()
-        .find_map(|alter| if let Alter::Named(name) = alter { Some(name.as_str()) } else { None })
 }
