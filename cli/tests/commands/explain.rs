@@ -171,14 +171,14 @@ fn each_viewer_is_told_what_that_viewer_may_know() {
         let closed = explained(&log, at, &viewer);
         assert_eq!(closed["seat"], asked, "{closed}");
         assert!(closed.get("question").is_none() && closed["options"].as_array().unwrap().is_empty());
+        let at = at.to_string();
+        let asks = |more: [&str; 2]| {
+            duelog(["explain", arg(&log), "--at", &at].into_iter().chain(viewer.iter().copied()).chain(more))
+        };
         for card in hand(asked).as_array().unwrap() {
-            let id = card["id"].to_string();
-            let begin = ["explain", arg(&log), "--at", &at.to_string(), "--object", &id].map(str::to_string);
-            duelog(begin.iter().map(String::as_str).chain(viewer.iter().copied()))
-                .fails(2, &["that may be known"]);
+            asks(["--object", &card["id"].to_string()]).fails(2, &["that may be known"]);
         }
-        let begin = ["explain", arg(&log), "--at", &at.to_string(), "--why", "pass"].map(str::to_string);
-        duelog(begin.iter().map(String::as_str).chain(viewer.iter().copied())).fails(2, &["is hidden"]);
+        asks(["--why", "pass"]).fails(2, &["is hidden"]);
     }
     let text = duelog(["explain", arg(&log), "--at", "2", "--public"]).ends(0).out;
     assert!(text.contains(" is asked something.\n"), "{text}");

@@ -43,7 +43,28 @@ pub struct Application<K, E> {
     pub instead: Vec<E>,
 }
 
-impl<K, E: PartialEq> Application<K, E> {
+impl<K: PartialEq + Clone, E: PartialEq> Application<K, E> {
+    /// An effect that is about to be applied to an event, among those that apply and have not been applied to
+    /// it yet; what happens instead is told once it is known.
+    pub fn of(
+        key: K,
+        source: Option<ObjectId>,
+        event: E,
+        candidates: &[Candidate<K>],
+        applied: &[K],
+    ) -> Application<K, E> {
+        let own = candidates.iter().find(|candidate| candidate.key == key);
+        let open = candidates.iter().filter(|candidate| !applied.contains(&candidate.key));
+        Application {
+            chooser: own.map_or(Seat(0), |candidate| candidate.chooser),
+            among: open.map(|candidate| candidate.key.clone()).collect(),
+            key,
+            source,
+            event,
+            instead: Vec::new(),
+        }
+    }
+
     /// Which effect was applied to which event, among which, by whose choice, and what came of it. The words
     /// of its `source`, of an effect and of an event are the game's; so is what is done where no event happens
     /// instead.

@@ -33,18 +33,20 @@ impl DuelMasters {
             .zone(Zone::Battle)
             .flat_map(|other| sight.abilities(other).map(move |(_, ability)| (other, ability)));
         let (mut more, mut less) = (0i64, vec![(i64::from(offered), 0)]);
+        let mut change = |costs: &Costs, scope: &Scope<'_>| {
+            let by = i64::from(sight.number(&costs.by, scope));
+            if by < 0 { less.push((-by, i64::from(costs.least))) } else { more += by }
+        };
         cite!("110.4e", "604.3");
         for (source, ability) in own.chain(others) {
             let Ability::Costs(costs) = ability else { continue };
             if costs.free || costs.may || !sight.matches(&costs.what, id, &scope(source)) {
                 continue;
             }
-            let by = i64::from(sight.number(&costs.by, &scope(source)));
-            if by < 0 { less.push((-by, i64::from(costs.least))) } else { more += by }
+            change(costs, &scope(source));
         }
         for (effect, costs) in sight.imposed_costs(id) {
-            let by = i64::from(sight.number(&costs.by, &Scope::imposed(effect)));
-            if by < 0 { less.push((-by, i64::from(costs.least))) } else { more += by }
+            change(costs, &Scope::imposed(effect));
         }
         // 108.2: what is added comes first.
         cost += more;

@@ -256,15 +256,7 @@ impl DuelMasters {
     /// among them (609.8).
     fn telling(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey) -> Application {
         let candidates = self.candidates(&self.sight(play), event);
-        let own = candidates.iter().find(|candidate| candidate.key == key);
-        Application {
-            key,
-            source: Some(key.source()),
-            chooser: own.map_or(Seat(0), |candidate| candidate.chooser),
-            among: candidates.iter().map(|candidate| candidate.key).collect(),
-            event: event.clone(),
-            instead: Vec::new(),
-        }
+        Application::of(key, Some(key.source()), event.clone(), &candidates, &[])
     }
 
     /// The shields that one creature breaks and that nothing has replaced go on to the hand (701.14a).

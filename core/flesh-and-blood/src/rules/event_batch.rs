@@ -360,22 +360,13 @@ impl FleshAndBlood {
     pub fn telling(&self, play: &mut Game<'_>, proposed: &Proposed, key: EffectKey) -> Application {
         let sight = self.sight(play);
         let candidates = self.candidates(&sight, proposed);
-        let own = candidates.iter().find(|candidate| candidate.key == key);
-        let open = candidates.iter().filter(|candidate| !proposed.applied.contains(&candidate.key));
         let source = match key {
             EffectKey::Own(source, ..) | EffectKey::Ability(source, _) => Some(source),
             EffectKey::Lasting(id) => {
                 sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source)
             }
         };
-        Application {
-            key,
-            source,
-            chooser: own.map_or(Seat(0), |candidate| candidate.chooser),
-            among: open.map(|candidate| candidate.key).collect(),
-            event: proposed.event.clone(),
-            instead: Vec::new(),
-        }
+        Application::of(key, source, proposed.event.clone(), &candidates, &proposed.applied)
     }
 
     /// Tells that an effect has been applied, and what happens instead.

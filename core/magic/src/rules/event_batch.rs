@@ -244,11 +244,6 @@ impl Magic {
         let sight = self.sight(play);
         let proposed = events.batch.get(usize::from(events.at))?;
         let candidates = self.candidates(&sight, &proposed.event, &events.batch);
-        let among = candidates
-            .iter()
-            .map(|candidate| candidate.key)
-            .filter(|key| !proposed.applied.contains(key))
-            .collect();
         let (chooser, subject) = self.affected(&sight, &proposed.event);
         let source = match key {
             EffectKey::Lasting(id) => {
@@ -257,7 +252,8 @@ impl Magic {
             EffectKey::Ability(id, _) | EffectKey::Protection(id) => Some(id),
             EffectKey::Own(..) => subject,
         };
-        Some(Application { key, source, chooser, among, event: proposed.event.clone(), instead: Vec::new() })
+        let told = Application::of(key, source, proposed.event.clone(), &candidates, &proposed.applied);
+        Some(Application { chooser, ..told })
     }
 
     /// The events of the batch to which an effect applies, by place.
