@@ -91,7 +91,8 @@ Example:
 
 The file is a list of cards in JSON: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
 No word of a text is skipped but reminders in parentheses: what is not understood is named, with its place in the sentence and
-the nearest sentence of the list that is understood. A file that is there already is kept. Exit code 1 when a card is left out.
+the nearest sentence of the list that is understood. A definition stands in a folder named after the first of the card's sets.
+One that is there already, in whichever folder, is kept. Exit code 1 when a card is left out.
 
 --format json prints {name, state, file, message} a card, then {summary: {cards, compiled, kept, left_out}}; the
 state is compiled, kept or left out.")]

@@ -8,7 +8,7 @@ use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Factory;
 use duelog_kernel::factory::{GameDefinition, GameFactory};
-use duelog_kernel::files::Files;
+use duelog_kernel::files::{self, Files};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, recorded_of};
 
@@ -61,7 +61,7 @@ fn among(count: usize) -> Files {
         );
         (format!("generated-{number:05}.ron"), text)
     }));
-    all.sort();
+    all.sort_by(|(a, _), (b, _)| files::name(a).cmp(files::name(b)));
     let (mut text, mut index) = (String::new(), Vec::new());
     for (file, definition) in all {
         index.push((text.len() as u32, (text.len() + file.len()) as u32));

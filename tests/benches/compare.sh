@@ -21,7 +21,15 @@ spent() {
 
 printf '%-16s %-9s %12s %12s %7s\n' game what old new ratio
 for game in magic duel-masters flesh-and-blood; do
-    decks=(fixtures/decks/"$game"/*.deck)
+    # The first two decks of which the old build knows every card too.
+    decks=()
+    for deck in fixtures/decks/"$game"/*.deck; do
+        rm -rf "$work/try"
+        if [ "${#decks[@]}" -lt 2 ] && "$old" simulate --game "$game" --decks "$deck" "$deck" --out "$work/try" >"$work/out" 2>&1; then
+            decks+=("$deck")
+        fi
+    done
+    [ "${#decks[@]}" -eq 2 ] || { echo "$game: no two decks that both builds know" >&2; exit 1; }
     declare -A best=()
     for ((run = 0; run < times; run++)); do
         for build in old new; do

@@ -1,6 +1,6 @@
 //! `duelog cards import`: printed texts of cards become definitions.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -52,19 +52,21 @@ pub fn run(file: &Path, game: &str, out: &Path, context: &Context) -> Done {
     fs::create_dir_all(out).map_err(|error| new_file::unwritable(out, &error))?;
     let there = there(out)?;
     let mut summary = Summary { cards: cards.len(), ..Summary::default() };
-    for outcome in compiler::compile_all(&cards) {
+    for (card, outcome) in cards.iter().zip(compiler::compile_all(&cards)) {
         let name = factory.file_name(&outcome.name);
-        let (state, file, message) = if there.contains(&name) {
+        let (state, file, message) = if let Some(file) = there.get(&name) {
             summary.kept += 1;
-            ("kept", Some(name), None)
+            ("kept", Some(file.clone()), None)
         } else if let Ok(definition) = &outcome.result {
             let text = compiler::print(definition).map_err(|error| {
                 Failure::system(format!("{}: {error}", outcome.name), "leave this card out")
             })?;
-            let path = out.join(&name);
+            let path = out.join(card.folder()).join(name);
+            let folder = path.parent().unwrap_or(out);
+            fs::create_dir_all(folder).map_err(|error| new_file::unwritable(folder, &error))?;
             fs::write(&path, text).map_err(|error| new_file::unwritable(&path, &error))?;
             summary.compiled += 1;
-            ("compiled", Some(name), None)
+            ("compiled", Some(path.display().to_string()), None)
         } else {
             summary.left_out += 1;
             ("left out", None, Some(outcome.to_string()))
@@ -86,10 +88,11 @@ pub fn run(file: &Path, game: &str, out: &Path, context: &Context) -> Done {
     Ok(End::well_if(left_out == 0))
 }
 
-/// The names of the definition files in a folder and below it.
-fn there(folder: &Path) -> Result<BTreeSet<String>, Failure> {
-    let name = |(path, _): (String, String)| {
-        Path::new(&path).file_name().map(|name| name.to_string_lossy().into_owned())
+/// The definition files in a folder and below it, by their names.
+fn there(folder: &Path) -> Result<BTreeMap<String, String>, Failure> {
+    let named = |(path, _): (String, String)| {
+        let name = Path::new(&path).file_name()?.to_string_lossy().into_owned();
+        Some((name, path))
     };
-    Ok(games::definitions(folder)?.into_iter().filter_map(name).collect())
+    Ok(games::definitions(folder)?.into_iter().filter_map(named).collect())
 }

@@ -205,11 +205,11 @@ fn texts_are_compiled_and_what_is_there_is_kept() {
     let ran = duelog(import).ends(0);
     assert_eq!(ran.out, "2 cards: 2 compiled, 0 kept, 0 left out\n");
     duelog(["cards", "check", "--game", "duel-masters", arg(&out)]).ends(0);
-    let file = out.join("burning-letter.ron");
+    let file = out.join("own-01/burning-letter.ron");
     assert!(fs::read_to_string(&file).unwrap().contains("keywords: [ShieldTrigger]"));
 
     fs::write(&file, "written by hand").unwrap();
-    fs::remove_file(out.join("lantern-keeper.ron")).unwrap();
+    fs::remove_file(out.join("own-01/lantern-keeper.ron")).unwrap();
     let ran = duelog(import).ends(0);
     assert_eq!(
         ran.out,

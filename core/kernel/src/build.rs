@@ -10,6 +10,7 @@ use std::{env, fs};
 mod vocabulary;
 
 use crate::citations::{Citation, code_citations, data_citations, read_index};
+use crate::files;
 use crate::info::DefinitionError;
 
 /// The build script of a game's crate in `core/<game>`: generates the rule index.
@@ -82,7 +83,7 @@ fn cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(
     if !faults.is_empty() {
         return Err(faults.join("\n"));
     }
-    let (text, index) = embedded(&texts);
+    let (text, index) = embedded(&texts)?;
     write(&out()?.join("cards.txt"), &text)?;
     write(&out()?.join("cards.rs"), &index)
 }
@@ -158,19 +159,25 @@ fn texts(dir: &Path, extension: &str) -> Result<BTreeMap<String, String>, String
 }
 
 /// The text of [`Files`](crate::files::Files), and the source text that defines them as `FILES` beside it.
-fn embedded(texts: &BTreeMap<String, String>) -> (String, String) {
+fn embedded(texts: &BTreeMap<String, String>) -> Result<(String, String), String> {
+    let mut named: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
+    for (path, content) in texts {
+        if let Some((other, _)) = named.insert(files::name(path), (path, content)) {
+            return Err(format!("{other} and {path} have the same name: one card is defined twice"));
+        }
+    }
     let mut text = String::new();
     let mut out = String::from(
         "/// The definitions that are built in.\npub static FILES: ::duelog_kernel::files::Files = ",
     );
     out.push_str("::duelog_kernel::files::Files {\n    text: include_str!(\"cards.txt\"),\n    index: &[\n");
-    for (name, content) in texts {
-        let _ = writeln!(out, "        ({}, {}),", text.len(), text.len() + name.len());
-        text.push_str(name);
+    for (path, content) in named.values() {
+        let _ = writeln!(out, "        ({}, {}),", text.len(), text.len() + path.len());
+        text.push_str(path);
         text.push_str(content);
     }
     out.push_str("    ],\n};\n");
-    (text, out)
+    Ok((text, out))
 }
 
 /// Every file below the folder `below` of `dir`, or below `dir` itself, with `extension`: its name relative to
@@ -283,11 +290,14 @@ mod tests {
     fn files_are_embedded_in_order() {
         let sources =
             Sources::new("embed", &[("b.ron", "B"), ("a/z.ron", "Z"), ("a.txt", "no"), ("a.ron", "A")]);
-        let (text, index) = embedded(&texts(&sources.folder(), "ron").unwrap());
-        assert_eq!(text, "a.ronAa/z.ronZb.ronB");
+        let mut texts = texts(&sources.folder(), "ron").unwrap();
+        let (text, index) = embedded(&texts).unwrap();
+        assert_eq!(text, "a.ronAb.ronBa/z.ronZ");
         assert!(
-            index.contains("index: &[\n        (0, 5),\n        (6, 13),\n        (14, 19),\n    ],"),
+            index.contains("index: &[\n        (0, 5),\n        (6, 11),\n        (12, 19),\n    ],"),
             "{index}"
         );
+        texts.insert("c/b.ron".to_string(), String::new());
+        assert!(embedded(&texts).unwrap_err().starts_with("b.ron and c/b.ron have the same name"));
     }
 }

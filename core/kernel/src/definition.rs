@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::deck::closest;
 use crate::digest::Digest;
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
 use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
@@ -97,21 +97,7 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn digest(&self) -> Digest;
     /// The card as a person would read it, line by line.
     fn reading(&self) -> Vec<String>;
-
-    /// The folder that its file belongs in: empty, or ending with a slash.
-    fn folder(&self) -> &'static str {
-        if self.is_test_only() {
-            "test/"
-        } else if self.is_token() {
-            "tokens/"
-        } else {
-            ""
-        }
-    }
 }
-
-/// The folders that [`Card::folder`] names.
-const FOLDERS: [&str; 3] = ["", "tokens/", "test/"];
 
 /// A definition as written.
 #[derive(Debug, Clone)]
@@ -122,19 +108,25 @@ pub struct Source {
     pub text: Cow<'static, str>,
 }
 
+impl Source {
+    fn built_in((file, text): (&'static str, &'static str)) -> Source {
+        Source { file: Cow::Borrowed(file), text: Cow::Borrowed(text) }
+    }
+}
+
 /// The definitions of a game by [`file_name`]: those that are built in, and what was added. A definition is
 /// read when it is asked for.
 #[derive(Debug, Clone)]
 pub struct Catalog {
     built_in: Files,
-    /// What stands in the place of a built-in definition, or beside them; nothing where one has gone.
-    added: BTreeMap<String, Option<Source>>,
+    /// What stands in the place of a built-in definition, or beside them.
+    added: BTreeMap<String, Source>,
 }
 
-/// The file that defines a card of this name: its folder, then the name in small letters, its words joined by
+/// The file that defines a card of this name, in whichever folder: the name in small letters, its words joined by
 /// hyphens.
-pub fn file_name(folder: &str, name: &str) -> String {
-    let mut file = String::from(folder);
+pub fn file_name(name: &str) -> String {
+    let mut file = String::new();
     for letter in name.chars() {
         match letter {
             '\'' | ',' => {}
@@ -151,26 +143,17 @@ impl Catalog {
         Catalog { built_in, added: BTreeMap::new() }
     }
 
-    fn get(&self, place: &str) -> Option<Source> {
-        match self.added.get(place) {
-            Some(added) => added.clone(),
-            None => self
-                .built_in
-                .get(place)
-                .map(|text| Source { file: Cow::Owned(place.to_string()), text: Cow::Borrowed(text) }),
-        }
+    fn get(&self, name: &str) -> Option<Source> {
+        self.added.get(name).cloned().or_else(|| self.built_in.get(name).map(Source::built_in))
     }
 
     /// All definitions as written.
     fn sources(&self) -> impl Iterator<Item = Source> {
-        let built_in = self.built_in.iter().filter(|(file, _)| !self.added.contains_key(*file));
-        let built_in =
-            built_in.map(|(file, text)| Source { file: Cow::Borrowed(file), text: Cow::Borrowed(text) });
-        built_in.chain(self.added.values().flatten().cloned())
+        let built_in = self.built_in.iter().filter(|(file, _)| !self.added.contains_key(files::name(file)));
+        built_in.map(Source::built_in).chain(self.added.values().cloned())
     }
 
-    /// Adds a definition, given as file and text; it takes the place of a built-in one of the same name, in
-    /// whichever folder that is.
+    /// Adds a definition, given as file and text; it takes the place of a built-in one of the same name.
     ///
     /// # Errors
     /// The file and the fault of its definition.
@@ -180,30 +163,17 @@ impl Catalog {
             Err(error) => return Err((file, error)),
         };
         if let Some(card) = cards.first() {
-            let own = C::definition_name(card.name());
-            for folder in FOLDERS {
-                let place = file_name(folder, own);
-                let of_this_name = |card: C| C::definition_name(card.name()) == own;
-                if self
-                    .get(&place)
-                    .is_some_and(|source| C::read(&source.text).into_iter().flatten().any(of_this_name))
-                {
-                    self.added.insert(place, None);
-                }
-            }
-            let place = file_name(card.folder(), own);
-            self.added.insert(place, Some(Source { file: Cow::Owned(file), text: Cow::Owned(text) }));
+            let source = Source { file: Cow::Owned(file), text: Cow::Owned(text) };
+            self.added.insert(file_name(C::definition_name(card.name())), source);
         }
         Ok(())
     }
 
     /// The card of this name, with its definition.
     pub fn find<C: Card>(&self, name: &str) -> Option<(Source, C)> {
-        FOLDERS.iter().find_map(|folder| {
-            let source = self.get(&file_name(folder, C::definition_name(name)))?;
-            let card = C::read(&source.text).ok()?.into_iter().find(|card| card.name() == name)?;
-            Some((source, card))
-        })
+        let source = self.get(&file_name(C::definition_name(name)))?;
+        let card = C::read(&source.text).ok()?.into_iter().find(|card| card.name() == name)?;
+        Some((source, card))
     }
 
     /// All cards whose definitions can be read.
@@ -358,13 +328,13 @@ mod tests {
         let card = Plain("Elf".to_string());
         assert_eq!((card.names(), Plain::definition_name("Elf")), (vec!["Elf"], "Elf"));
         assert_eq!((card.tokens().len(), card.cards_made().len(), card.faces().len()), (0, 0, 0));
-        assert_eq!((card.is_token(), card.folder()), (false, ""));
+        assert!(!card.is_token());
     }
 
     #[test]
     fn a_file_is_named_after_its_card() {
-        assert_eq!(file_name("test/", "Jace's Ruse, the 2nd"), "test/jaces-ruse-the-2nd.ron");
-        assert_eq!(file_name("", "Comet//Storm"), "comet--storm.ron");
+        assert_eq!(file_name("Jace's Ruse, the 2nd"), "jaces-ruse-the-2nd.ron");
+        assert_eq!(file_name("Comet//Storm"), "comet--storm.ron");
     }
 
     #[test]

@@ -369,7 +369,7 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     }
 
     fn file_name(&self, name: &str) -> String {
-        file_name("", G::Card::definition_name(name))
+        file_name(G::Card::definition_name(name))
     }
 
     fn rules(&self) -> Vec<RuleInfo> {

@@ -1,12 +1,13 @@
 //! Files that are built in: found by name without a look at the others, so that a game can have tens of
 //! thousands of definitions.
 
-/// Files in one text: each file's name, then its content, in byte order of the names.
+/// Files in one text: each file's path, then its content. A file is found by its name, in whichever folder it
+/// stands: no two have the same name, and they stand in byte order of the names.
 #[derive(Debug, Clone, Copy)]
 pub struct Files {
-    /// All names and contents.
+    /// All paths and contents.
     pub text: &'static str,
-    /// For each file, in bytes of `text`, where its name begins and where its content does.
+    /// For each file, in bytes of `text`, where its path begins and where its content does.
     pub index: &'static [(u32, u32)],
 }
 
@@ -21,13 +22,15 @@ impl Files {
         self.index.is_empty()
     }
 
-    /// The content of the file with this name.
-    pub fn get(&self, name: &str) -> Option<&'static str> {
-        let found = self.index.binary_search_by(|(begin, content)| self.slice(*begin, *content).cmp(name));
-        found.ok().map(|place| self.at(place).1)
+    /// Path and content of the file with this name.
+    pub fn get(&self, name: &str) -> Option<(&'static str, &'static str)> {
+        let found = self
+            .index
+            .binary_search_by(|(begin, content)| self::name(self.slice(*begin, *content)).cmp(name));
+        found.ok().map(|place| self.at(place))
     }
 
-    /// Every file's name and content, in byte order of the names.
+    /// Every file's path and content, in byte order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
         let files = *self;
         (0..files.len()).map(move |place| files.at(place))
@@ -44,17 +47,21 @@ impl Files {
     }
 }
 
+/// The name at the end of a path that is written with forward slashes.
+pub fn name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Files;
 
     #[test]
     fn a_file_is_found_by_its_name() {
-        let files = Files { text: "a.ronAa/z.ronb.ronBB", index: &[(0, 5), (6, 13), (13, 18)] };
-        assert_eq!(files.iter().collect::<Vec<_>>(), [("a.ron", "A"), ("a/z.ron", ""), ("b.ron", "BB")]);
-        assert_eq!(
-            (files.get("b.ron"), files.get("a/z.ron"), files.get("c.ron"), files.get("")),
-            (Some("BB"), Some(""), None, None)
-        );
+        let files = Files { text: "b/a.ronAb.ronBBa/z.ron", index: &[(0, 7), (8, 13), (15, 22)] };
+        let [a, b, z] = [("b/a.ron", "A"), ("b.ron", "BB"), ("a/z.ron", "")];
+        assert_eq!(files.iter().collect::<Vec<_>>(), [a, b, z]);
+        assert_eq!((files.get("a.ron"), files.get("b.ron"), files.get("z.ron")), (Some(a), Some(b), Some(z)));
+        assert_eq!((files.get("c.ron"), files.get("a/z.ron"), files.get("")), (None, None, None));
     }
 }

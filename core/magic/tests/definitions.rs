@@ -11,11 +11,12 @@ use duelog_magic::state::card_pool::Card;
 fn every_file_is_named_by_its_card() {
     for (file, text) in FILES.iter() {
         let card = Card::compile(text).unwrap_or_else(|error| panic!("{file}:{error}"));
-        assert_eq!(*file, file_name(card.folder(), card.name()), "the file of {}", card.name());
-        let namesakes = ["", "tokens/", "test/"]
-            .into_iter()
-            .filter(|folder| FILES.iter().any(|other| other.0 == file_name(folder, card.name())));
-        assert_eq!(namesakes.count(), 1, "{} is defined in several folders", card.name());
+        let folder = match (card.is_test_only(), card.is_token()) {
+            (true, _) => "test/",
+            (false, true) => "tokens/",
+            (false, false) => "",
+        };
+        assert_eq!(*file, format!("{folder}{}", file_name(card.name())), "the file of {}", card.name());
     }
 }
 

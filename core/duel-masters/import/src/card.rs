@@ -42,9 +42,17 @@ pub struct Printed {
     /// Its text.
     #[serde(default)]
     pub text: Option<String>,
-    /// The sets that it is in.
+    /// The sets that it is in, beginning with the one whose folder its definition belongs in.
     #[serde(default)]
     pub sets: Vec<String>,
+}
+
+impl Printed {
+    /// The folder that its definition belongs in: its first set in small letters and hyphens, or none.
+    pub fn folder(&self) -> String {
+        let letter = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+        self.sets.first().map_or_else(String::new, |set| set.to_lowercase().chars().map(letter).collect())
+    }
 }
 
 /// Why a card is not compiled.

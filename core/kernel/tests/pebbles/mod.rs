@@ -675,6 +675,7 @@ impl GameDefinition for Pebbles {
     const FILES: Files = files![
         ("boulder.ron", "Pebble(name: \"Boulder\", cost: 3, worth: 1)"),
         ("cloud.ron", "Pebble(name: \"Cloud\", rains: 9990)"),
+        ("tokens/dust.ron", "Pebble(name: \"Dust\", token: true)"),
         ("flint.ron", "Pebble(name: \"Flint\", worth: 1, colours: true)"),
         ("grit.ron", "Pebble(name: \"Grit\", worth: 1)"),
         (
@@ -682,7 +683,6 @@ impl GameDefinition for Pebbles {
             "Pebble(name: \"Quarry\", makes: [\"Dust\"], brings: [\"Boulder\"], faces: [\"Grit\"])"
         ),
         ("test/spinner.ron", "Pebble(name: \"Spinner\", spins: true, test_only: true)"),
-        ("tokens/dust.ron", "Pebble(name: \"Dust\", token: true)"),
     ];
     type Card = Definition;
 
