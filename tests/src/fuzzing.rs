@@ -46,15 +46,15 @@ pub const TARGETS: [Target; 10] = [
         ],
         weight: 1,
     },
-    Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 24 },
+    Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 80 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
-    Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 8 },
+    Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 24 },
     Target { name: "engine_lines", body: engine_lines, seeds: &[], weight: 4 },
     Target { name: "log_read", body: log_read, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
     Target { name: "log_recover", body: log_recover, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
     Target { name: "play_cards", body: play_cards, seeds: &[], weight: 8 },
     Target { name: "proof_files", body: proof_files, seeds: &[], weight: 8 },
-    Target { name: "scenario_file", body: scenario_file, seeds: &[("fixtures/scenarios", "md")], weight: 12 },
+    Target { name: "scenario_file", body: scenario_file, seeds: &[("fixtures/scenarios", "md")], weight: 24 },
 ];
 
 fn games() -> &'static [Box<dyn Factory>] {

@@ -122,15 +122,21 @@ pub fn shell(line: &str, folder: &Path) -> Ran {
     Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
 }
 
+/// Copies a folder with what lies below it: of the golden logs the first nine of each game, as examples that
+/// replay all of them would take minutes, and none of the frozen ones.
 #[cfg(unix)]
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
+        let name = entry.file_name().into_string().unwrap();
+        let target = to.join(&name);
+        let is_later = name
+            .strip_suffix(".duelog")
+            .is_some_and(|stem| stem.rsplit('-').next().is_none_or(|number| number.len() != 1));
+        if entry.path().is_dir() && name != "frozen" {
             copy(&entry.path(), &target);
-        } else {
+        } else if entry.path().is_file() && !is_later {
             fs::copy(entry.path(), target).unwrap();
         }
     }
