@@ -196,6 +196,7 @@ impl Plan {
                 timestamp,
                 until: Until::EndOfTurn,
                 kind,
+                on: None,
             });
         }
         effects.sort_by_key(|effect| effect.timestamp);

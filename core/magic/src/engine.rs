@@ -32,11 +32,10 @@ impl Magic {
 
     /// Whose decision a request is about: that of the player who answers, or who is controlled (715.5).
     fn asked_of(&self, state: &State, derived: &mut Derived, request: &Request) -> Seat {
-        match state.board.turn.control {
-            Some((seat, by)) if by == request.seat && seat != by => {
-                self.asked(state, derived).map_or(request.seat, |asked| asked.seat)
-            }
-            Some(_) | None => request.seat,
+        if state.board.decides_for_others(request.seat) {
+            self.asked(state, derived).map_or(request.seat, |asked| asked.seat)
+        } else {
+            request.seat
         }
     }
 }

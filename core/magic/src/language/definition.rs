@@ -435,6 +435,8 @@ data! {
         YourNextTurn,
         /// As long as the player whose effect it is controls the object.
         YouControl,
+        /// Until the spell or ability that resolves has left the stack.
+        Resolved,
     }
 
     /// A kind of zone (400.1).

@@ -52,6 +52,9 @@ const PARTNER: &str = "partner";
 /// The steps of the combat phase that are not skipped without it.
 const NOT_SKIPPED: [&str; 3] = ["BeginCombat", "DeclareAttackers", "DeclareBlockers"];
 
+/// What ends within a turn.
+const WITHIN_A_TURN: [&str; 3] = ["Resolved", "EndOfTurn", "EndOfCombat"];
+
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[TARGET, KEPT, NOTED, LAST];
 
@@ -454,6 +457,9 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             }
         }
         "Skip" => skipped(node),
+        "ControlFor" if !node.parts.get(1).is_some_and(|until| WITHIN_A_TURN.contains(&until.word)) => {
+            Err(format!("`{node}`: so a player is controlled within a turn; for a turn by `ControlPlayers`"))
+        }
         _ if node
             .parts
             .iter()

@@ -388,6 +388,9 @@ impl Magic {
         }
         let on = self.purpose(play, casting);
         self.spend_mana(play, casting.seat, &casting.mana, on);
+        if self.leaves_mana(play, casting.seat) {
+            return play.emit(Event::ActionReversed, rule!("721.1"));
+        }
         self.stage(play, &Casting { mana: ManaCost::default(), ..casting.clone() }, CastingStage::Others(0));
         if casting.life > 0 {
             cite!("117.3b");

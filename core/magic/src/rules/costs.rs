@@ -51,6 +51,9 @@ impl Magic {
             if sight.controller(id) != Some(seat) {
                 continue;
             }
+            if self.bars_mana(sight, seat, id) {
+                continue;
+            }
             for place in self.activated_places(sight, id) {
                 if !self.is_tapped_for(sight, id, place)
                     && let Some(source) = self.source_at(sight, seat, id, place)

@@ -167,6 +167,7 @@ impl Magic {
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
+            | LastingKind::Control { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => false,
         }
@@ -365,6 +366,7 @@ impl Magic {
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
+            | LastingKind::Control { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => vec![event.clone()],
         }

@@ -25,7 +25,7 @@ use crate::state::{
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
     let mut writer = StateWriter { state, touched };
     match event {
-        Event::Pushed(frame) => writer.frames().push(frame.clone()),
+        Event::Pushed(frame) => writer.frame_pushed(frame),
         Event::Popped => drop(writer.frames().pop()),
         Event::Replaced(frame) => writer.frame_replaced(frame),
         Event::EnteringSet(entering) => writer.entering_set(entering),
@@ -280,6 +280,13 @@ impl StateWriter<'_> {
     fn frames(&mut self) -> &mut Vec<crate::state::Frame> {
         self.touched.mark(component::FRAMES, 0);
         &mut self.state.board.frames
+    }
+
+    fn frame_pushed(&mut self, frame: &Frame) {
+        if let Frame::Resolving { object, .. } = frame {
+            self.control_begins(*object);
+        }
+        self.frames().push(frame.clone());
     }
 
     fn frame_replaced(&mut self, frame: &Frame) {

@@ -284,6 +284,8 @@ data! {
         Side(Seat, ObjectId),
         /// A number (107.1c).
         Number(Seat),
+        /// In which way this card is played for what it costs.
+        Way(Seat, ObjectId),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).

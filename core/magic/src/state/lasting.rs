@@ -24,6 +24,8 @@ data! {
         pub until: Until,
         /// What it does.
         pub kind: LastingKind,
+        /// The spell or ability on the stack with which it ends, if it ends with one.
+        pub on: Option<ObjectId>,
     }
 
     /// What an effect from a resolution does.
@@ -83,6 +85,13 @@ data! {
             /// Which ability.
             ability: AbilityRef,
         },
+        /// Its player controls these players (715.2).
+        Control {
+            /// Which players.
+            seats: Vec<Seat>,
+            /// Whether only once the spell resolves with which it ends.
+            waits: bool,
+        },
     }
 
     /// A shield against damage (615.7).
@@ -135,6 +144,11 @@ impl Values for Settled {
 }
 
 impl Lasting {
+    /// Whether its player controls this player by it now (715.2).
+    pub fn controls(&self, seat: Seat) -> bool {
+        matches!(&self.kind, LastingKind::Control { seats, waits: false } if seats.contains(&seat))
+    }
+
     /// Whether it changes the characteristics of this object.
     pub fn changes(&self, object: ObjectId) -> bool {
         self.changed().contains(&object)
@@ -149,6 +163,7 @@ impl Lasting {
             | LastingKind::Players { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
+            | LastingKind::Control { .. }
             | LastingKind::Return(_)
             | LastingKind::Leave(..)
             | LastingKind::Regenerate(_) => &[],

@@ -156,6 +156,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Leave(..) => "goes elsewhere".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
+                    LastingKind::Control { .. } => "control".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
                         "change".to_string()
                     }

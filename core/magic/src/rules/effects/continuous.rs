@@ -84,7 +84,12 @@ impl Act<'_, '_> {
     /// (611.2b).
     pub(super) fn begin(&mut self, kind: LastingKind, until: Until) {
         let (source, controller) = (self.source(), self.running.context.controller);
-        if until == Until::SourceLeaves && !self.look(|sight, _| sight.board.is_permanent(source)) {
+        let is_over = self.look(|sight, _| match until {
+            Until::SourceLeaves => !sight.board.is_permanent(source),
+            Until::Resolved => sight.board.resolving().is_none(),
+            _ => false,
+        });
+        if is_over {
             cite!("611.2b");
             return;
         }
@@ -101,6 +106,7 @@ impl Act<'_, '_> {
             {
                 rule!("305.7")
             }
+            LastingKind::Control { .. } => rule!("715.2"),
             _ => rule!("611.2a"),
         };
         self.magic.begin_effect(self.play, (source, controller), kind, until, rule);
@@ -118,7 +124,10 @@ impl Magic {
         rule: RuleId,
     ) {
         // Timestamps are never given twice, so the next one also names the effect.
-        let id = play.state().board.clock + 1;
-        play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
+        let board = &play.state().board;
+        let id = board.clock + 1;
+        let on = if until == Until::Resolved { board.resolving() } else { None };
+        let lasting = Lasting { id, source, controller, timestamp: id, until, kind, on };
+        play.emit(Event::EffectBegan(lasting), rule);
     }
 }

@@ -6,6 +6,7 @@ mod binding;
 mod bolster;
 mod coin;
 mod continuous;
+mod controlling;
 mod copy;
 mod copy_spell;
 mod counter;
@@ -182,6 +183,9 @@ impl Magic {
             Verb::EndTheTurn => act.end_the_turn(),
             Verb::Designate(who, designation) => act.designate(who, *designation),
             Verb::ControlPlayers(who) => act.control_players(who),
+            Verb::ControlFor(who, until) => act.control_for(who, *until),
+            Verb::ControlAsResolves(who, spell) => act.control_as_resolves(who, spell),
+            Verb::Play { who, card, .. } => act.play_card(who, card),
             Verb::Pair(one, other) => act.pair(one, other),
             Verb::Haunt(card, creature) => act.bind(card, creature, rule!("702.54b")),
             Verb::Encode(card, creature) => act.bind(card, creature, rule!("702.98b")),

@@ -50,6 +50,21 @@ impl StateWriter<'_> {
         }
     }
 
+    /// A spell resolves: who controls players while it does begins to.
+    pub(super) fn control_begins(&mut self, spell: ObjectId) {
+        let waits = |effect: &Lasting| {
+            effect.on == Some(spell) && matches!(effect.kind, LastingKind::Control { waits: true, .. })
+        };
+        if !self.state.board.effects.iter().any(waits) {
+            return;
+        }
+        for effect in self.effects().effects.iter_mut().filter(|effect| effect.on == Some(spell)) {
+            if let LastingKind::Control { waits, .. } = &mut effect.kind {
+                *waits = false;
+            }
+        }
+    }
+
     pub(super) fn mana_spent(&mut self, seat: Seat, symbol: u8, amount: u16) {
         let pool = &mut self.player(seat).pool[usize::from(symbol)];
         debug_assert!(*pool >= amount, "{seat} spends {amount} of {pool} mana");

@@ -515,6 +515,14 @@ impl Teller<'_> {
                 let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 format!("{who} ignores it{how_long}")
             }
+            LastingKind::Control { seats, waits } => {
+                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let by = lasting.controller;
+                match lasting.on.filter(|_| *waits) {
+                    Some(spell) => format!("{by} will control {who} while {} resolves", self.label(spell)),
+                    None => format!("{by} controls {who}{how_long}"),
+                }
+            }
             LastingKind::Leave(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);
                 format!("where {} would leave the battlefield: {to} instead", self.labels(objects))

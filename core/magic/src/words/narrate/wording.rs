@@ -591,6 +591,17 @@ impl Wording<'_> {
                 format!("restart the game, leaving in exile {}", self.group(kept))
             }
             Verb::ControlPlayers(who) => format!("control {} during the next turn", self.group(who)),
+            Verb::ControlFor(who, how_long) => format!("control {}{}", self.group(who), until(*how_long)),
+            Verb::ControlAsResolves(who, spell) => {
+                format!("control {} while {} resolves", self.group(who), self.refer(spell))
+            }
+            Verb::Play { who, card, mana } => {
+                let only = mana.as_ref().map_or(String::new(), |filter| {
+                    let of = self.noun(filter, "permanent", true);
+                    format!(", with mana of {of} alone, all of which is spent on it")
+                });
+                by(&self.refer(who), format!("play {} if able{only}", self.refer(card)))
+            }
         }
     }
 
