@@ -197,6 +197,7 @@ impl Plan {
                 until: Until::EndOfTurn,
                 kind,
                 on: None,
+                offer: None,
             });
         }
         effects.sort_by_key(|effect| effect.timestamp);

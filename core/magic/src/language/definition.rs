@@ -437,6 +437,8 @@ data! {
         YouControl,
         /// Until the spell or ability that resolves has left the stack.
         Resolved,
+        /// Of what players may do (`Offer`): as long as any of what it can end is left.
+        Needed,
     }
 
     /// A kind of zone (400.1).

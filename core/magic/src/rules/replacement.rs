@@ -168,6 +168,7 @@ impl Magic {
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
             | LastingKind::Control { .. }
+            | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => false,
         }
@@ -367,6 +368,7 @@ impl Magic {
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
             | LastingKind::Control { .. }
+            | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => vec![event.clone()],
         }

@@ -354,10 +354,9 @@ impl FrameRules<Magic> for Running {
                 if self.code.ability.is_some_and(enters) {
                     context.finds.push(context.source);
                 }
-                play.emit(
-                    Event::DelayedSet(Delayed { code: self.code, at, context, it, this_turn, always }),
-                    rule!("603.7a"),
-                );
+                let (code, offer) = (self.code, self.offers);
+                let delayed = Delayed { code, at, context, it, this_turn, always, offer };
+                play.emit(Event::DelayedSet(delayed), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
             }
             Pause::TooLong => play.pass(Bound::Script),

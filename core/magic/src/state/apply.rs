@@ -199,7 +199,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::StayLeft(id, left) => writer.stay_left(*id, left),
         Event::EffectEnded(id) => writer.effect_ended(*id),
         Event::DelayedSet(delayed) => writer.effects().delayed.push(delayed.clone()),
-        Event::DelayedDone(place) => drop(writer.effects().delayed.remove(usize::from(*place))),
+        Event::DelayedDone(place) => writer.delayed_done(usize::from(*place)),
         Event::Triggered(waiting) => {
             let waiting = Waiting { id: writer.tick(), ..waiting.clone() };
             writer.effects().waiting.push(waiting);

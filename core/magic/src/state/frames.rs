@@ -104,6 +104,8 @@ data! {
         pub way: CastMethod,
         /// The player who helps to pay (702.131a).
         pub helper: Option<Seat>,
+        /// The effect by whose leave it is done, if it is a special action that an effect allows (115.2c).
+        pub offer: Option<u32>,
     }
 
     /// How far a declaration of attackers or blockers has come (508.1, 509.1).
@@ -247,6 +249,10 @@ data! {
         pub gave: u8,
         /// The mana symbols that are still to be added, of a mana cost (106.8).
         pub symbols: ManaCost,
+        /// The effect by which players may end what it begins from here on (115.2c).
+        pub offers: Option<u32>,
+        /// The effect by whose leave it is done (115.2c).
+        pub taken: Option<u32>,
     }
 
     /// What a running script waits for.
@@ -480,6 +486,8 @@ impl Running {
             gave_mana: false,
             gave: 0,
             symbols: ManaCost::default(),
+            offers: None,
+            taken: None,
         }
     }
 }

@@ -26,6 +26,8 @@ data! {
         pub kind: LastingKind,
         /// The spell or ability on the stack with which it ends, if it ends with one.
         pub on: Option<ObjectId>,
+        /// The effect by which players may end it (115.2c).
+        pub offer: Option<u32>,
     }
 
     /// What an effect from a resolution does.
@@ -91,6 +93,13 @@ data! {
             seats: Vec<Seat>,
             /// Whether only once the spell resolves with which it ends.
             waits: bool,
+        },
+        /// These players may do what an ability says (115.2c).
+        Offered {
+            /// Which players.
+            seats: Vec<Seat>,
+            /// Which ability.
+            ability: AbilityRef,
         },
     }
 
@@ -164,6 +173,7 @@ impl Lasting {
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
             | LastingKind::Control { .. }
+            | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Leave(..)
             | LastingKind::Regenerate(_) => &[],

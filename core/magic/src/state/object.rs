@@ -340,6 +340,8 @@ data! {
         pub this_turn: bool,
         /// Whether it triggers each time for the rest of the game.
         pub always: bool,
+        /// The effect by which players may stop it (115.2c).
+        pub offer: Option<u32>,
     }
 
     /// Which script: a card's spell ability or one of its abilities.

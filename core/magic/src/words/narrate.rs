@@ -9,6 +9,7 @@ use crate::language::mana::SYMBOLS;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
+use crate::rules::offers::offered;
 use crate::rules::prompt::{Prompt, Told};
 use crate::rules::targets::code_of;
 use crate::state::card_pool::CardPool;
@@ -157,6 +158,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Leave(..) => "goes elsewhere".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
                     LastingKind::Control { .. } => "control".to_string(),
+                    LastingKind::Offered { .. } => "may be ended".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
                         "change".to_string()
                     }
@@ -173,6 +175,17 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
             format!("{} ({})", ability_in_words(card_pool, card, place), card_pool.name(card))
         }
         EffectKey::Protection(id) => format!("protection of {}", label(board, card_pool, viewer, id)),
+    }
+}
+
+/// What an effect lets a player do (115.2c).
+fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
+    match offered(board, id) {
+        Some((_, ability)) => {
+            let what = ability_in_words(card_pool, ability.card, ability.place);
+            format!("{what} (effect of {})", card_pool.name(ability.card))
+        }
+        None => format!("effect {id}"),
     }
 }
 
@@ -324,6 +337,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Number(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, card_pool, viewer, EffectKey::Lasting(id))
         }
+        Item::Number(id) if prompt == Some(Prompt::Priority) => offer_in_words(board, card_pool, id),
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) if prompt == Some(Prompt::ChooseColor) => {
             SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string()

@@ -178,6 +178,10 @@ pub struct Timing {
     /// Only as the game begins, from a hand (103.4b, 103.5).
     #[serde(default)]
     pub opening: Beginning,
+    /// Whether only while an effect of the same card lets players do it (`Offer`, 115.2c); then it is a special
+    /// action too.
+    #[serde(default)]
+    pub offered: bool,
 }
 
 data! {

@@ -438,6 +438,12 @@ pub enum Verb {
         #[serde(default)]
         mana: Option<Filter>,
     },
+    /// These players may do what the `offered` ability at this place of the same card says, for so long: a special
+    /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
+    /// end.
+    Offer(Group, u8, Until),
+    /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
+    EndOffered,
 }
 
 impl Verb {

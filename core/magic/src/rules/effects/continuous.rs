@@ -9,7 +9,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Frame, Lasting, LastingKind};
 use crate::{cite, rule};
 
 /// All activated abilities of an object, each to be had.
@@ -107,6 +107,7 @@ impl Act<'_, '_> {
                 rule!("305.7")
             }
             LastingKind::Control { .. } => rule!("715.2"),
+            LastingKind::Offered { .. } => rule!("115.2c"),
             _ => rule!("611.2a"),
         };
         self.magic.begin_effect(self.play, (source, controller), kind, until, rule);
@@ -127,7 +128,11 @@ impl Magic {
         let board = &play.state().board;
         let id = board.clock + 1;
         let on = if until == Until::Resolved { board.resolving() } else { None };
-        let lasting = Lasting { id, source, controller, timestamp: id, until, kind, on };
+        let offer = match board.frames.last() {
+            Some(Frame::Running(running)) => running.offers,
+            _ => None,
+        };
+        let lasting = Lasting { id, source, controller, timestamp: id, until, kind, on, offer };
         play.emit(Event::EffectBegan(lasting), rule);
     }
 }

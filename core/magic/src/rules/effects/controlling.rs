@@ -35,7 +35,8 @@ impl Act<'_, '_> {
         let id = self.play.state().board.clock + 1;
         let kind = LastingKind::Control { seats, waits: true };
         let on = Some(spell);
-        let lasting = Lasting { id, source, controller, timestamp: id, until: Until::Resolved, kind, on };
+        let (until, offer) = (Until::Resolved, self.running.offers);
+        let lasting = Lasting { id, source, controller, timestamp: id, until, kind, on, offer };
         self.play.emit(Event::EffectBegan(lasting), rule!("715.2"));
     }
 }

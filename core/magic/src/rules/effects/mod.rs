@@ -34,6 +34,7 @@ mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
+mod offer;
 mod perform;
 mod phase;
 mod play;
@@ -186,6 +187,8 @@ impl Magic {
             Verb::ControlFor(who, until) => act.control_for(who, *until),
             Verb::ControlAsResolves(who, spell) => act.control_as_resolves(who, spell),
             Verb::Play { who, card, .. } => act.play_card(who, card),
+            Verb::Offer(who, place, until) => act.offer(who, *place, *until),
+            Verb::EndOffered => act.end_offered(),
             Verb::Pair(one, other) => act.pair(one, other),
             Verb::Haunt(card, creature) => act.bind(card, creature, rule!("702.54b")),
             Verb::Encode(card, creature) => act.bind(card, creature, rule!("702.98b")),

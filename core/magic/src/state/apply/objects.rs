@@ -254,6 +254,7 @@ impl StateWriter<'_> {
                 | LastingKind::Leave(..)
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }
+                | LastingKind::Offered { .. }
                 | LastingKind::Players { .. } => {}
             }
         }
@@ -300,6 +301,7 @@ impl StateWriter<'_> {
                 until: Until::Forever,
                 kind,
                 on: None,
+                offer: None,
             });
         }
     }

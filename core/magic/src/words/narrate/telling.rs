@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
-use super::{changes_in_words, shield_in_words, stack_in_words};
+use super::{ability_in_words, changes_in_words, shield_in_words, stack_in_words};
 use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
@@ -522,6 +522,11 @@ impl Teller<'_> {
                     Some(spell) => format!("{by} will control {who} while {} resolves", self.label(spell)),
                     None => format!("{by} controls {who}{how_long}"),
                 }
+            }
+            LastingKind::Offered { seats, ability } => {
+                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let what = ability_in_words(self.card_pool, ability.card, ability.place);
+                format!("{who} may, at any time: {what}")
             }
             LastingKind::Leave(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);
