@@ -383,7 +383,9 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
     let what = event.map_or("", |event| event.word);
     let replaced = match word {
-        "MovesInstead" | "ExiledInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
+        "MovesInstead" | "MayMoveInstead" | "ExiledInstead" => {
+            matches!(what, "Moves" | "Dies") && says("to") != "Battlefield"
+        }
         "Instead" | "FromGraveyard" => {
             what == "Draws"
                 || what == "Moves" && says("why") == "Drawn"

@@ -139,6 +139,7 @@ impl Magic {
             way,
             helper: None,
             offer,
+            void: false,
         };
         self.push(play, Frame::Casting(casting), rule!("601.2"));
     }
@@ -276,7 +277,7 @@ impl Magic {
     }
 
     /// All costs of what is being cast or activated but its mana cost.
-    fn costs_on_stack(&self, play: &Game<'_>, casting: &Casting) -> Vec<&Cost> {
+    pub fn costs_on_stack(&self, play: &Game<'_>, casting: &Casting) -> Vec<&Cost> {
         let object = play.state().board.get(casting.object);
         let stack = object.and_then(|object| Some((object.printed(), object.stack.as_ref()?)));
         stack.map_or(Vec::new(), |(card, stack)| self.costs_of(card, stack, casting.way))
@@ -486,6 +487,11 @@ impl Casting {
 impl FrameRules<Magic> for Casting {
     /// Goes on with a spell or ability on its way to the stack.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if self.void {
+            cite!("721.1");
+            play.emit(Event::ActionReversed, rule!("701.8c"));
+            return Flow::Go;
+        }
         match self.stage {
             CastingStage::Modes
             | CastingStage::Cost

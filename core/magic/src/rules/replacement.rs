@@ -13,8 +13,8 @@ use crate::rules::keywords::protection;
 use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Lasting,
-    LastingKind, Place, Proposal, Proposed, Step, Value, Zone,
+    AbilityPlace, AbilityRef, Board, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Frame,
+    Lasting, LastingKind, MoveReason, Place, Proposal, Proposed, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -241,6 +241,13 @@ impl Magic {
                 }
                 _ => false,
             },
+            Replacement::MayMoveInstead { event: when, by_effect, .. } => match event {
+                Proposal::Move { object, to, why, .. } => {
+                    (!by_effect || by_effect_now(sight.board))
+                        && Path::of(when).is_some_and(|path| path.fits(eye, *object, *to, *why))
+                }
+                _ => false,
+            },
             Replacement::ExiledInstead(when) => match event {
                 Proposal::Move { object, to, why, .. } => {
                     *to != Zone::Exile
@@ -405,6 +412,10 @@ impl Magic {
             Replacement::MovesInstead(_, destination) => {
                 self.moves_instead(play, event, *destination, turning)
             }
+            Replacement::MayMoveInstead { to, .. } => {
+                let instead = self.moves_instead(play, event, *to, turning);
+                instead.into_iter().map(unseen).collect()
+            }
             Replacement::ExiledInstead(_) => {
                 if let Proposal::Move { object, .. } = event {
                     turning.after.push(FollowUp::Link(source, card, *object));
@@ -517,6 +528,28 @@ impl Magic {
             other => vec![other.clone()],
         }
     }
+}
+
+/// Whether what is about to happen is done by an effect that is at work, and not paid as a cost or demanded by a
+/// rule.
+fn by_effect_now(board: &Board) -> bool {
+    let batch = |frame: &&Frame| matches!(frame, Frame::EventBatch(_));
+    match board.frames.iter().rev().find(|frame| !batch(frame)) {
+        // A mana ability is paid for before its script begins.
+        Some(Frame::Running(running)) => running.cursor.at > 0,
+        _ => false,
+    }
+}
+
+/// What is discarded into a hidden zone is not shown (701.8c).
+fn unseen(mut event: Proposal) -> Proposal {
+    if let Proposal::Move { to, why: why @ MoveReason::Discarded, .. } = &mut event
+        && to.is_hidden()
+    {
+        cite!("701.8c");
+        *why = MoveReason::DiscardedUnseen;
+    }
+    event
 }
 
 impl Context {

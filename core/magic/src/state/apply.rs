@@ -267,6 +267,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             writer.state.before = None;
         }
         Event::ActionReversed => writer.action_reversed(),
+        Event::PaidUnseen => writer.paid_unseen(),
     }
 }
 
@@ -287,6 +288,17 @@ impl StateWriter<'_> {
             self.control_begins(*object);
         }
         self.frames().push(frame.clone());
+    }
+
+    /// The payment at hand turns out illegal as it goes on.
+    fn paid_unseen(&mut self) {
+        let paid = self.frames().iter_mut().rev().find_map(|frame| match frame {
+            Frame::Casting(casting) => Some(&mut casting.void),
+            Frame::Paying(paying) => Some(&mut paying.void),
+            _ => None,
+        });
+        debug_assert!(paid.is_some(), "something is being paid");
+        paid.into_iter().for_each(|void| *void = true);
     }
 
     fn frame_replaced(&mut self, frame: &Frame) {

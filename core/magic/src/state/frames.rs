@@ -106,6 +106,8 @@ data! {
         pub helper: Option<Seat>,
         /// The effect by whose leave it is done, if it is a special action that an effect allows (115.2c).
         pub offer: Option<u32>,
+        /// Whether it has been paid for with a card of which nobody knows that it is what the cost asks for (701.8c).
+        pub void: bool,
     }
 
     /// How far a declaration of attackers or blockers has come (508.1, 509.1).
@@ -141,6 +143,10 @@ data! {
         pub mana: ManaCost,
         /// Whether it is paid for a mana ability, whose script stands below (605.3a).
         pub mana_ability: bool,
+        /// Whether it has been paid with a card of which nobody knows that it is what the cost asks for (701.8c).
+        pub void: bool,
+        /// Whether the board was kept before it, as it could turn out illegal so.
+        pub kept: bool,
     }
 
     /// A stage of paying while something resolves, in the order of 601.2g-h.

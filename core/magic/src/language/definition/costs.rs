@@ -329,6 +329,16 @@ impl Cost {
         }
     }
 
+    /// Whether it asks what the cards are that are discarded for it.
+    pub fn asks_for_cards(&self) -> bool {
+        match self {
+            Cost::Deed(CostDeed::Discard | CostDeed::Cycle, _, Group::Hand(_, filter)) => {
+                filter.asks_what_it_is()
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it is paid with mana.
     pub fn is_mana(&self) -> bool {
         matches!(

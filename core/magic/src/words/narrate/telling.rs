@@ -52,6 +52,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         ),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
         Event::ActionDone => ("the action is legal".to_string(), true),
+        Event::PaidUnseen => ("the cost asks for a card that nobody has seen".to_string(), false),
         Event::ControlChanged(id, seat) => {
             (format!("{} is now controlled by {seat}", teller.label(*id)), false)
         }
@@ -304,6 +305,7 @@ impl Teller<'_> {
             | Event::LoopClosed(..)
             | Event::ActionBegun
             | Event::ActionDone
+            | Event::PaidUnseen
             | Event::Linked(..)
             | Event::TopShown(_, None)
             | Event::ShownNoMore
@@ -350,7 +352,7 @@ impl Teller<'_> {
         let destination = destination(to, place);
         match why {
             MoveReason::Drawn => format!("{owner} draws {card}"),
-            MoveReason::Discarded | MoveReason::Cycled => {
+            MoveReason::Discarded | MoveReason::DiscardedUnseen | MoveReason::Cycled => {
                 format!("{owner} discards {card}{}", elsewhere(to, place))
             }
             MoveReason::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
