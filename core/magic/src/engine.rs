@@ -138,7 +138,7 @@ impl Rules for Magic {
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let board = &state.board;
         let known = board.get(object).filter(|object| object.zone != Zone::Gone)?;
-        let looks = || crate::words::label::may_look(board, viewer, object);
+        let looks = || board.may_look(viewer, object);
         // What is face down is what everybody sees, but for those who may look at it.
         let card =
             if known.down.is_some() && !looks() { self.card_pool.card_of(board, known) } else { known.card };

@@ -262,6 +262,39 @@ impl Board {
         self.shown.iter().filter(|shown| shown.object == id).fold(0, |seats, shown| seats | shown.seats)
     }
 
+    /// Whether a viewer may look at the face of an object that is face down: on the stack and the battlefield
+    /// whoever controls it (707.5), in exile whoever may once have looked at it (406.3), and everybody once the
+    /// game is over (707.9).
+    pub fn may_look(&self, viewer: Viewer, id: ObjectId) -> bool {
+        let Some((object, down)) = self.get(id).and_then(|object| Some((object, object.down?))) else {
+            return false;
+        };
+        let own = match object.zone {
+            Zone::Battlefield | Zone::PhasedOut => 1 << object.permanent.held.unwrap_or(object.controller).0,
+            Zone::Stack => 1 << object.controller.0,
+            _ => down.seats,
+        };
+        let seats = own | self.shown_to(id);
+        let permanent = object.zone != Zone::Exile;
+        match viewer {
+            Viewer::Judge => true,
+            _ if permanent && self.ending.is_some() => {
+                cite!("707.9");
+                true
+            }
+            Viewer::Seat(seat) => {
+                cite!("406.3", "707.5");
+                seats & self.eyes(seat) != 0
+            }
+            Viewer::Public => self.are_all(seats),
+        }
+    }
+
+    /// Whether these seats, as bits, are all seats of the match.
+    pub fn are_all(&self, seats: u8) -> bool {
+        (0..self.players.len()).all(|seat| seats & 1 << seat != 0)
+    }
+
     /// Whether a card that is shown is shown no more once nothing is at work.
     pub fn is_over(&self, shown: &Shown) -> bool {
         let of_it = |kind: StackKind| match kind {

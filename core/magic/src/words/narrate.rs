@@ -15,7 +15,7 @@ use crate::rules::targets::code_of;
 use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind,
-    Object, Shield, StackKind, Waiting,
+    Object, Shield, StackKind, Waiting, Zone,
 };
 use crate::words::label::{label, name};
 use crate::words::plain::symbol;
@@ -336,6 +336,13 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         }
         Item::Number(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, card_pool, viewer, EffectKey::Lasting(id))
+        }
+        Item::Number(pile) if prompt == Some(Prompt::ChooseObjects) => {
+            let lies = |id: &&ObjectId| {
+                board.get(**id).and_then(|card| card.down).is_some_and(|down| down.pile == pile)
+            };
+            let count = board.zone(Zone::Exile).iter().filter(lies).count();
+            format!("one of {count} cards that were exiled face down together, at random")
         }
         Item::Number(id) if prompt == Some(Prompt::Priority) => offer_in_words(board, card_pool, id),
         Item::Number(number) => number.to_string(),

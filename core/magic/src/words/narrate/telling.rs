@@ -11,7 +11,7 @@ use crate::state::{
     MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
-use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
+use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::{counter, symbol, until};
 use crate::words::view::{loss_in_words, mana_in_words};
 
@@ -458,7 +458,7 @@ impl Teller<'_> {
     }
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> String {
-        if shown_to_all(self.board, seats) {
+        if self.board.are_all(seats) {
             return format!("{} is revealed to all", self.labels(ids));
         }
         let looking: Vec<String> = self
