@@ -178,6 +178,14 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
     }
 }
 
+/// A pile of cards that are exiled face down (406.4).
+fn pile_in_words(board: &Board, pile: u32) -> String {
+    let lies =
+        |id: &&ObjectId| board.get(**id).and_then(|card| card.down).is_some_and(|down| down.pile == pile);
+    let count = board.zone(Zone::Exile).iter().filter(lies).count();
+    format!("one of {count} cards that were exiled face down together, at random")
+}
+
 /// What an effect lets a player do (115.2c).
 fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
     match offered(board, id) {
@@ -337,13 +345,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Number(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, card_pool, viewer, EffectKey::Lasting(id))
         }
-        Item::Number(pile) if prompt == Some(Prompt::ChooseObjects) => {
-            let lies = |id: &&ObjectId| {
-                board.get(**id).and_then(|card| card.down).is_some_and(|down| down.pile == pile)
-            };
-            let count = board.zone(Zone::Exile).iter().filter(lies).count();
-            format!("one of {count} cards that were exiled face down together, at random")
-        }
+        Item::Number(pile) if prompt == Some(Prompt::ChooseObjects) => pile_in_words(board, pile),
         Item::Number(id) if prompt == Some(Prompt::Priority) => offer_in_words(board, card_pool, id),
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) if prompt == Some(Prompt::ChooseColor) => {
