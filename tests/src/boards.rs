@@ -196,6 +196,8 @@ impl Plan {
                 timestamp,
                 until: Until::EndOfTurn,
                 kind,
+                on: None,
+                offer: None,
             });
         }
         effects.sort_by_key(|effect| effect.timestamp);

@@ -32,11 +32,10 @@ impl Magic {
 
     /// Whose decision a request is about: that of the player who answers, or who is controlled (715.5).
     fn asked_of(&self, state: &State, derived: &mut Derived, request: &Request) -> Seat {
-        match state.board.turn.control {
-            Some((seat, by)) if by == request.seat && seat != by => {
-                self.asked(state, derived).map_or(request.seat, |asked| asked.seat)
-            }
-            Some(_) | None => request.seat,
+        if state.board.decides_for_others(request.seat) {
+            self.asked(state, derived).map_or(request.seat, |asked| asked.seat)
+        } else {
+            request.seat
         }
     }
 }
@@ -139,7 +138,7 @@ impl Rules for Magic {
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let board = &state.board;
         let known = board.get(object).filter(|object| object.zone != Zone::Gone)?;
-        let looks = || crate::words::label::may_look(board, viewer, object);
+        let looks = || board.may_look(viewer, object);
         // What is face down is what everybody sees, but for those who may look at it.
         let card =
             if known.down.is_some() && !looks() { self.card_pool.card_of(board, known) } else { known.card };

@@ -325,3 +325,27 @@ fn objects_of_events_that_there_are_not() {
         "3:20: `Did(Begins(Upkeep))` matches nothing: that event is about no such object"
     );
 }
+
+#[test]
+fn control_and_actions_that_nothing_allows() {
+    assert_eq!(
+        spell("targets: [Player], effect: Do(ControlFor(Targets(0), Forever))"),
+        "3:31: `ControlFor(Targets(0), Forever)`: so a player is controlled within a turn; for a turn by `ControlPlayers`"
+    );
+    assert_eq!(
+        spell("effect: Do(Offer(Players, 0, Needed))"),
+        "3:12: `Offer(Players, 0, Needed)` refers to nothing: that ability is not `offered` (115.2c)"
+    );
+    assert_eq!(
+        ability("Activated((cost: [Tap], effect: Do(EndOffered)))"),
+        "3:36: `EndOffered` ends nothing: it is not in an ability that is `offered` (115.2c)"
+    );
+    assert_eq!(
+        ability("Activated((cost: [Tap], effect: Do(Modify(Of(This), [Gain(Flying)], Needed))))"),
+        "3:36: `Modify(Of(This), (Gain(Flying)), Needed)`: only what players may do with `Offer` is `Needed`"
+    );
+    assert_eq!(
+        ability("Replacement(MayMoveInstead(event: Moves(to: Battlefield), to: Exile))"),
+        "3:13: `MayMoveInstead` does not replace such an event"
+    );
+}

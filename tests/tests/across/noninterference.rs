@@ -40,10 +40,9 @@ impl Exchanged for Magic {
 
     /// A face-down permanent is there for all to see, and which card it is only for its controller.
     fn knows(game: &Table<Self>, viewer: Viewer, id: ObjectId) -> bool {
-        use duelog_magic::words::label::may_look;
         let board = &game.state().board;
         let down = board.get(id).is_some_and(|object| object.down.is_some());
-        game.rules().may_know(game.state(), viewer, id) && (!down || may_look(board, viewer, id))
+        game.rules().may_know(game.state(), viewer, id) && (!down || board.may_look(viewer, id))
     }
 }
 

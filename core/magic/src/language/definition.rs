@@ -435,6 +435,10 @@ data! {
         YourNextTurn,
         /// As long as the player whose effect it is controls the object.
         YouControl,
+        /// Until the spell or ability that resolves has left the stack.
+        Resolved,
+        /// Of what players may do (`Offer`): as long as any of what it can end is left.
+        Needed,
     }
 
     /// A kind of zone (400.1).

@@ -46,11 +46,17 @@ const IN_MODE: &str = "mode of a script";
 const KIND: &str = "kind of ability";
 const ACTIVATED: u32 = 1;
 const REFLEXIVE: u32 = 2;
+const OFFERED: u32 = 3;
+/// That an ability is one that an effect lets players use.
+const TAKEN: &str = "offered ability";
 /// The ability at a place that a script triggers.
 const PARTNER: &str = "partner";
 
 /// The steps of the combat phase that are not skipped without it.
 const NOT_SKIPPED: [&str; 3] = ["BeginCombat", "DeclareAttackers", "DeclareBlockers"];
+
+/// What ends within a turn.
+const WITHIN_A_TURN: [&str; 3] = ["Resolved", "EndOfTurn", "EndOfCombat"];
 
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[TARGET, KEPT, NOTED, LAST];
@@ -208,11 +214,23 @@ fn card(node: &Node, scope: &mut Scope) {
             .parts
             .iter()
             .any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
-        let kind = if reflexive { REFLEXIVE } else { u32::from(ability.word == "Activated") * ACTIVATED };
+        let activated = if ability.parts.iter().any(is_offered) { OFFERED } else { ACTIVATED };
+        let kind = if reflexive { REFLEXIVE } else { u32::from(ability.word == "Activated") * activated };
         scope.mark(KIND, place as u32, kind);
         let triggers = |node: &Node| triggered(node) == Some(place as u32);
         scope.mark(PARTNER, place as u32, u32::from(node.any(&triggers)));
     }
+}
+
+/// The number that stands at a place of a word.
+fn place_at(node: &Node, place: usize) -> u32 {
+    node.parts.get(place).and_then(Node::number).and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX)
+}
+
+/// Whether an activated ability is one that an effect lets players use.
+fn is_offered(ability: &Node) -> bool {
+    let timing = ability.field("timing");
+    timing.and_then(|timing| timing.field("offered")).is_some_and(|offered| offered.text == "true")
 }
 
 /// The ability of the same card that a verb, or what is said of mana, triggers.
@@ -244,6 +262,7 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
     scope.set(SHARES, u32::from(node.field("divide").is_some_and(|divide| !divide.word.is_empty())));
     match node.kind {
         "Activated" => {
+            scope.set(TAKEN, u32::from(is_offered(node)));
             scope.set(X, u32::from(node.field("cost").is_some_and(|cost| cost.any(&pays_x))));
             scope.set(PAID, u32::from(node.field("cost").is_some_and(|cost| cost.any(&is_chosen))));
         }
@@ -364,7 +383,9 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
     let what = event.map_or("", |event| event.word);
     let replaced = match word {
-        "MovesInstead" | "ExiledInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
+        "MovesInstead" | "MayMoveInstead" | "ExiledInstead" => {
+            matches!(what, "Moves" | "Dies") && says("to") != "Battlefield"
+        }
         "Instead" | "FromGraveyard" => {
             what == "Draws"
                 || what == "Moves" && says("why") == "Drawn"
@@ -454,6 +475,19 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             }
         }
         "Skip" => skipped(node),
+        "ControlFor" if !node.parts.get(1).is_some_and(|until| WITHIN_A_TURN.contains(&until.word)) => {
+            Err(format!("`{node}`: so a player is controlled within a turn; for a turn by `ControlPlayers`"))
+        }
+        "Offer" => match scope.at(KIND, place_at(node, 1)) {
+            Some(OFFERED) => Ok(()),
+            _ => Err(format!("`{node}` refers to nothing: that ability is not `offered` (115.2c)")),
+        },
+        "EndOffered" if !scope.has(TAKEN) => {
+            Err(format!("`{node}` ends nothing: it is not in an ability that is `offered` (115.2c)"))
+        }
+        _ if node.parts.iter().any(|part| part.word == "Needed") => {
+            Err(format!("`{node}`: only what players may do with `Offer` is `Needed`"))
+        }
         _ if node
             .parts
             .iter()

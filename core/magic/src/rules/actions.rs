@@ -13,6 +13,7 @@ use crate::rules::derived::{Able, Derived, Kept, Moment, look};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
 use crate::rules::keywords::aftermath;
+use crate::rules::offers::offered;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
@@ -133,6 +134,7 @@ impl Magic {
                 self.activated_places(sight, id).filter(can).map(|place| Item::Ability(id, place.number())),
             );
         }
+        options.extend(self.offers_to(sight, seat).map(Item::Number));
         options
     }
 
@@ -382,7 +384,7 @@ impl Magic {
 
     /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes
     /// as must be chosen.
-    fn has_targets(
+    pub fn has_targets(
         &self,
         sight: &Sight<'_>,
         seat: Seat,
@@ -505,7 +507,8 @@ impl Magic {
         if !object.zone.is(kind) {
             return refuse("its ability does not work in the zone where it is", rule!("602.2"));
         }
-        let special = matches!(ability, Some((_, Ability::Activated(ability))) if ability.timing.special);
+        let special = |timing: &Timing| timing.special || timing.offered;
+        let special = matches!(ability, Some((_, Ability::Activated(ability))) if special(&ability.timing));
         let gives_mana = ability.is_none_or(|(reference, _)| {
             self.card_pool.card(reference.card).is_mana_ability(reference.place)
         });
@@ -565,6 +568,9 @@ impl Magic {
             timing.during.is_empty() || timing.during.iter().any(|span| sight.board.turn.step.is_in(*span));
         if (timing.sorcery && !self.sorcery_time(sight, seat)) || !during {
             return refuse("it cannot be activated at this time", rule!("602.5d"));
+        }
+        if timing.offered {
+            return refuse("it can be done only as an effect of its card lets players", rule!("115.2c"));
         }
         if timing.opening != Beginning::No {
             return refuse("it is done only as the game begins", rule!("103.5"));
@@ -658,6 +664,9 @@ impl FrameRules<Magic> for frame::Priority {
                 if let Some(place) = AbilityPlace::numbered(*place) {
                     rules.begin_activating(play, seat, *id, place);
                 }
+            }
+            Item::Number(id) if offered(&play.state().board, *id).is_some() => {
+                rules.take_offer(play, seat, *id);
             }
             Item::Number(id) => rules.place_waiting(play, *id),
             Item::Flag(_)

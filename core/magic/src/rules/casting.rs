@@ -15,7 +15,7 @@ mod turning;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Cost, CostDeed, Deed, Target, ZoneKind};
+use crate::language::definition::{Cost, CostDeed, Deed, Target, Timing, ZoneKind};
 use crate::language::mana::ManaCost;
 pub use crate::rules::casting::faces::Trial;
 use crate::rules::casting::price::open;
@@ -82,7 +82,7 @@ impl Magic {
         }
         play.emit(Event::StackSet(new, Box::new(stack)), rule!("601.2a"));
         cite!("605.5b");
-        self.begin(play, seat, new, way);
+        self.begin(play, seat, new, (way, None));
     }
 
     /// Begins to activate an ability (602.2a); a mana ability resolves at once (605.3b).
@@ -107,7 +107,7 @@ impl Magic {
         let rule = special.unwrap_or(rule!("602.2a"));
         play.emit(Event::AbilityMade { card, controller: seat, new, stack }, rule);
         self.count_use(play, source, AbilityRef { card, place }, true);
-        self.begin(play, seat, new, CastMethod::Priority);
+        self.begin(play, seat, new, (CastMethod::Priority, None));
     }
 
     /// Counts an activation where the ability is limited in all (602.5b); those of a turn are counted as the
@@ -122,7 +122,14 @@ impl Magic {
         }
     }
 
-    fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: CastMethod) {
+    /// Begins to put something on the stack, perhaps by leave of an effect.
+    pub fn begin(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        object: ObjectId,
+        (way, offer): (CastMethod, Option<u32>),
+    ) {
         let casting = Casting {
             object,
             seat,
@@ -131,6 +138,8 @@ impl Magic {
             life: 0,
             way,
             helper: None,
+            offer,
+            void: false,
         };
         self.push(play, Frame::Casting(casting), rule!("601.2"));
     }
@@ -268,7 +277,7 @@ impl Magic {
     }
 
     /// All costs of what is being cast or activated but its mana cost.
-    fn costs_on_stack(&self, play: &Game<'_>, casting: &Casting) -> Vec<&Cost> {
+    pub fn costs_on_stack(&self, play: &Game<'_>, casting: &Casting) -> Vec<&Cost> {
         let object = play.state().board.get(casting.object);
         let stack = object.and_then(|object| Some((object.printed(), object.stack.as_ref()?)));
         stack.map_or(Vec::new(), |(card, stack)| self.costs_of(card, stack, casting.way))
@@ -388,6 +397,9 @@ impl Magic {
         }
         let on = self.purpose(play, casting);
         self.spend_mana(play, casting.seat, &casting.mana, on);
+        if self.leaves_mana(play, casting.seat) {
+            return play.emit(Event::ActionReversed, rule!("721.1"));
+        }
         self.stage(play, &Casting { mana: ManaCost::default(), ..casting.clone() }, CastingStage::Others(0));
         if casting.life > 0 {
             cite!("117.3b");
@@ -414,7 +426,8 @@ impl Magic {
         if place == AbilityPlace::Unmanifest {
             self.turn_up(play, &[context.source], context.x, false);
         } else {
-            self.push(play, Frame::Running(Running::new(code, context)), rule);
+            let script = Running { taken: casting.offer, ..Running::new(code, context) };
+            self.push(play, Frame::Running(script), rule);
         }
         true
     }
@@ -474,6 +487,11 @@ impl Casting {
 impl FrameRules<Magic> for Casting {
     /// Goes on with a spell or ability on its way to the stack.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if self.void {
+            cite!("721.1");
+            play.emit(Event::ActionReversed, rule!("701.8c"));
+            return Flow::Go;
+        }
         match self.stage {
             CastingStage::Modes
             | CastingStage::Cost
@@ -657,8 +675,10 @@ fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
     if ability.place == AbilityPlace::Unmanifest {
         return Some(rule!("115.2b"));
     }
-    let activated = card_pool.activated(ability).filter(|activated| activated.timing.special)?;
+    let special = |timing: &Timing| timing.special || timing.offered;
+    let activated = card_pool.activated(ability).filter(|activated| special(&activated.timing))?;
     Some(match activated.zone {
+        _ if activated.timing.offered => rule!("115.2c"),
         _ if activated.timing.face_down => rule!("115.2b"),
         ZoneKind::Hand if activated.timing.castable => rule!("115.2f"),
         ZoneKind::Hand => rule!("115.2e"),

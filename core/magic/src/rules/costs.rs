@@ -51,6 +51,9 @@ impl Magic {
             if sight.controller(id) != Some(seat) {
                 continue;
             }
+            if self.bars_mana(sight, seat, id) {
+                continue;
+            }
             for place in self.activated_places(sight, id) {
                 if !self.is_tapped_for(sight, id, place)
                     && let Some(source) = self.source_at(sight, seat, id, place)
@@ -428,7 +431,8 @@ impl Magic {
         cite!("605.3");
         let costs: Vec<&Cost> = ability.cost.iter().collect();
         let scope = Scope::of(id, seat);
-        if costs.iter().any(|cost| cost.is_mana()) {
+        let unseen = self.card_pool.hides_discards() && costs.iter().any(|cost| cost.asks_for_cards());
+        if unseen || costs.iter().any(|cost| cost.is_mana()) {
             return self.begin_mana_ability(play, seat, running);
         }
         self.count_use(play, id, AbilityRef { card, place }, false);

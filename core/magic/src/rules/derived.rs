@@ -269,6 +269,10 @@ impl Derived {
             Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => {
                 u32::MAX
             }
+            // An effect may end with what leaves the stack.
+            Event::Moved { from: Zone::Stack, .. } | Event::Ceased(..) if self.lasts(Until::Resolved) => {
+                u32::MAX
+            }
             // Where effects reach other zones, whatever comes or goes there may bring or take one.
             Event::Moved { .. }
             | Event::Ceased(..)

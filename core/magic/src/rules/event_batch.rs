@@ -2,6 +2,7 @@
 
 mod parting;
 mod performing;
+mod unseen;
 
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
@@ -186,6 +187,11 @@ impl Magic {
             return Flow::Ask;
         }
         let at = usize::from(events.at);
+        if let Some(seat) = self.may_decline(&self.sight(play), &events.batch[at].event, key) {
+            events.pending = Pending::May(seat, key);
+            play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule!("614.1a"));
+            return Flow::Ask;
+        }
         let script = self.entering_script(play, &events.batch[at].event, key);
         if let Some((code, context)) = script {
             events.batch[at].applied.push(key);
@@ -478,6 +484,7 @@ impl FrameRules<Magic> for EventBatch {
             Pending::Host(seat) => rules.ask_host(sight, self, *seat),
             Pending::Foe(seat) | Pending::Rank(seat) => rules.ask_foe(sight, self, *seat),
             Pending::Parting(seat) => ask_parting(self, *seat),
+            Pending::May(seat, key) => Some(rules.ask_may(sight, self, (*seat, *key))),
             Pending::Effect(seat, keys) => {
                 let event = self.batch.get(usize::from(self.at)).map(|proposed| &proposed.event);
                 let subject = event.and_then(|event| rules.affected(sight, event).1);
@@ -546,6 +553,10 @@ impl FrameRules<Magic> for EventBatch {
             (Choice::Pick(items), Pending::Foe(_) | Pending::Rank(_)) => {
                 rules.take_foe(play, &mut self, items);
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("508.4"));
+            }
+            (choice, Pending::May(seat, key)) => {
+                rules.take_may(play, &mut self, (seat, key), choice);
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("614.1a"));
             }
             (Choice::Pick(items), Pending::Parting(_)) => {
                 take_parting(&mut self, items);

@@ -13,6 +13,7 @@ pub mod game;
 pub mod keywords;
 pub mod loops;
 pub mod naming;
+pub mod offers;
 pub mod opening;
 pub mod pattern;
 pub mod paying;

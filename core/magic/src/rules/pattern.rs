@@ -108,7 +108,7 @@ impl<'a> Path<'a> {
 pub fn reason(why: MoveReason) -> Option<Reason> {
     match why {
         MoveReason::Drawn => Some(Reason::Drawn),
-        MoveReason::Discarded => Some(Reason::Discarded),
+        MoveReason::Discarded | MoveReason::DiscardedUnseen => Some(Reason::Discarded),
         MoveReason::Cycled => Some(Reason::Cycled),
         MoveReason::Sacrificed => Some(Reason::Sacrificed),
         MoveReason::Destroyed | MoveReason::LethalDamage | MoveReason::DeathtouchDamage => {

@@ -175,7 +175,8 @@ impl Magic {
         }
         let mana = self.bill_of_mana(&running, seat).mana(&self.sight(play));
         self.push(play, Frame::Running(running), rule!("605.3b"));
-        let paying = Paying { seat, stage: PayingStage::Mana, mana, mana_ability: true };
+        let (stage, mana_ability) = (PayingStage::Mana, true);
+        let paying = Paying { seat, stage, mana, mana_ability, void: false, kept: false };
         self.push(play, Frame::Paying(paying), rule!("605.3b"));
     }
 
@@ -269,12 +270,35 @@ impl Magic {
 
     /// 117.12: a player begins to pay what a script asks for.
     pub fn begin_paying(&self, play: &mut Game<'_>, running: &Running, seat: Seat) {
+        let kept = play.state().before.is_none()
+            && self.card_pool.hides_discards()
+            && self.costs_asked(running).iter().any(Cost::asks_for_cards);
+        if kept {
+            // Paid so, it could turn out illegal.
+            play.emit(Event::ActionBegun, rule!("701.8c"));
+        }
         let mana = self.bill_asked(running, seat).mana(&self.sight(play));
-        self.push(
-            play,
-            Frame::Paying(Paying { seat, stage: PayingStage::Mana, mana, mana_ability: false }),
-            rule!("117.12"),
-        );
+        let (stage, mana_ability) = (PayingStage::Mana, false);
+        let paying = Paying { seat, stage, mana, mana_ability, void: false, kept };
+        self.push(play, Frame::Paying(paying), rule!("117.12"));
+    }
+
+    /// Whether the cost that is paid at a place asks what the cards are that are discarded for it.
+    pub fn asks_for_cards_at(&self, board: &Board, paying: &Paying, place: usize) -> bool {
+        match paid_for(board) {
+            Some(Frame::Running(running)) if paying.mana_ability => {
+                let costs = self.bill_of_mana(running, paying.seat).costs;
+                costs.get(place).is_some_and(|cost| Cost::asks_for_cards(cost))
+            }
+            Some(Frame::Running(running)) => {
+                self.costs_asked(running).get(place).is_some_and(Cost::asks_for_cards)
+            }
+            Some(Frame::Declaring(declaring)) => {
+                let due = declaring.dues.get(place).and_then(|due| self.part_due(due));
+                due.is_some_and(|(cost, _)| cost.asks_for_cards())
+            }
+            _ => false,
+        }
     }
 
     fn stage_of_paying(&self, play: &mut Game<'_>, paying: &Paying, stage: PayingStage) {
@@ -301,8 +325,8 @@ impl Magic {
         };
         match self.pay_part(play, &bill, place, begin) {
             Some(true) => {}
-            Some(false) => self.end_paying(play, running, false),
-            None => self.end_paying(play, running, true),
+            Some(false) => self.end_paying(play, paying, running, false),
+            None => self.end_paying(play, paying, running, true),
         }
     }
 
@@ -323,8 +347,11 @@ impl Magic {
     }
 
     /// 117.12: what follows depends on whether the player paid.
-    fn end_paying(&self, play: &mut Game<'_>, mut running: Running, paid: bool) {
+    fn end_paying(&self, play: &mut Game<'_>, paying: &Paying, mut running: Running, paid: bool) {
         self.pop(play, rule!("117.12"));
+        if paying.kept {
+            play.emit(Event::ActionDone, rule!("701.8c"));
+        }
         if let Some(code) = self.card_pool.code(running.code) {
             running.cursor.pay(code, paid);
         }
@@ -354,6 +381,10 @@ impl Paying {
 impl FrameRules<Magic> for Paying {
     /// Goes on with a payment.
     fn advance(self, rules: &Magic, play: &mut Game<'_>) -> Flow {
+        if self.void {
+            play.emit(Event::ActionReversed, rule!("701.8c"));
+            return Flow::Go;
+        }
         if play.asked(rules).is_some() {
             return play.wait(rules);
         }
@@ -409,7 +440,7 @@ impl FrameRules<Magic> for Paying {
             }
             (PayingStage::Mana, _) if self.mana_ability => rules.give_up_mana_ability(play),
             (PayingStage::Mana, _) => match paid_for(&play.state().board).cloned() {
-                Some(Frame::Running(running)) => rules.end_paying(play, running, false),
+                Some(Frame::Running(running)) => rules.end_paying(play, &self, running, false),
                 Some(Frame::Declaring(_)) => play.emit(Event::ActionReversed, rule!("721.1")),
                 _ => {}
             },

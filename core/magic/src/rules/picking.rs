@@ -1,7 +1,7 @@
 //! A player picks objects for an action: to discard, to sacrifice, to keep, to find.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, Viewer};
 
 use crate::language::definition::{CostDeed, Deed, Destination};
 use crate::rules::effects::placed;
@@ -10,7 +10,7 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::keywords::crew;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::{Frame, MoveReason, PickPurpose, Picking, Proposal, SearchTo, Value, Zone};
+use crate::state::{Board, Frame, MoveReason, PickPurpose, Picking, Proposal, SearchTo, Value, Zone};
 use crate::{cite, rule};
 
 impl PickPurpose {
@@ -129,6 +129,53 @@ impl Magic {
     }
 }
 
+/// The pile of which a player can choose only some card at random: of cards that are exiled face down and at which
+/// the player may not look (406.4).
+fn pile(board: &Board, seat: Seat, id: ObjectId) -> Option<u32> {
+    let card = board.get(id).filter(|card| card.zone == Zone::Exile)?;
+    let pile = card.down.map(|down| down.pile).filter(|pile| *pile > 0)?;
+    (!board.may_look(Viewer::Seat(seat), id)).then_some(pile)
+}
+
+impl Picking {
+    /// The cards that can be chosen by themselves, and the piles of which one can be chosen.
+    fn piles(&self, board: &Board) -> (Vec<ObjectId>, Vec<u32>) {
+        let (mut open, mut piles) = (Vec::new(), Vec::new());
+        for id in &self.options {
+            match pile(board, self.seat, *id).filter(|_| self.purpose == PickPurpose::Choice) {
+                Some(pile) if piles.contains(&pile) => {}
+                Some(pile) => piles.push(pile),
+                None => open.push(*id),
+            }
+        }
+        (open, piles)
+    }
+
+    /// Where there are such piles, one card is chosen after the other: a certain one, or one of a pile at random.
+    fn choose_of_piles(mut self, rules: &Magic, play: &mut Game<'_>, item: Option<&Item>) {
+        let chosen = match item {
+            Some(Item::Object(id)) => Some(*id),
+            Some(Item::Number(wanted)) => {
+                let board = &play.state().board;
+                let of_pile = |id: &ObjectId| pile(board, self.seat, *id) == Some(*wanted);
+                let mut cards: Vec<ObjectId> = self.options.iter().copied().filter(of_pile).collect();
+                rules.lots(play, &mut cards, 1, rule!("406.4")).first().copied()
+            }
+            _ => None,
+        };
+        self.collected.extend(chosen);
+        self.options.retain(|id| Some(*id) != chosen);
+        self.min = self.min.saturating_sub(1);
+        self.max = if chosen.is_some() { self.max.saturating_sub(1) } else { 0 };
+        if self.max > 0 && !self.options.is_empty() {
+            return play.emit(Event::Replaced(Frame::Picking(self)), rule!("406.4"));
+        }
+        rules.pop(play, rule!("406.4"));
+        let count = self.collected.len() as u32;
+        rules.report(play, count, self.collected.into_iter().map(Value::Object).collect());
+    }
+}
+
 impl FrameRules<Magic> for Picking {
     /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too
     /// (117.3).
@@ -154,8 +201,21 @@ impl FrameRules<Magic> for Picking {
     /// What can be picked.
     fn ask(&self, _: &Magic, sight: &Sight<'_>) -> Option<Request> {
         let (prompt, rule) = self.purpose.prompt();
-        let options = self.options.iter().copied().map(Item::Object).collect();
-        let ask = Ask::pick(options, self.min, self.max);
+        let (open, piles) = self.piles(sight.board);
+        let options = open.into_iter().map(Item::Object);
+        if !piles.is_empty() {
+            cite!("406.4");
+            let options = options.chain(piles.into_iter().map(Item::Number)).collect();
+            let ask = Ask::pick(options, self.min.min(1), 1);
+            return Some(Request {
+                seat: self.seat,
+                prompt: prompt.into(),
+                rule: rule!("406.4"),
+                subject: None,
+                ask,
+            });
+        }
+        let ask = Ask::pick(options.collect(), self.min, self.max);
         let ordered = match self.purpose {
             PickPurpose::ScryBottom
             | PickPurpose::ScryTop
@@ -193,6 +253,9 @@ impl FrameRules<Magic> for Picking {
     /// Carries out what was picked, after all players who pick at the same time have done so (101.4).
     fn answer(mut self, rules: &Magic, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
+        if !self.piles(&play.state().board).1.is_empty() {
+            return self.choose_of_piles(rules, play, items.first());
+        }
         let mut picked: Vec<ObjectId> = items
             .iter()
             .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })

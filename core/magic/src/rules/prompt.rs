@@ -107,6 +107,8 @@ duelog_kernel::prompts! {
         AssistPay = "assist-pay": "How much generic mana do you pay for {it} ({number})?",
         RankAttacker = "rank-attacker":
             "Before which other creature that it blocks does {it} get combat damage?",
+        MayMove = "may-move":
+            "Which of these do you put where an effect lets you put them ({number}), the first on top?",
         Parting = "parting": "Which of the two cards of {it} lies above the other, or is exiled after it?",
     }
     told {

@@ -13,8 +13,8 @@ use crate::rules::keywords::protection;
 use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Lasting,
-    LastingKind, Place, Proposal, Proposed, Step, Value, Zone,
+    AbilityPlace, AbilityRef, Board, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Frame,
+    Lasting, LastingKind, MoveReason, Place, Proposal, Proposed, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -167,6 +167,8 @@ impl Magic {
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
+            | LastingKind::Control { .. }
+            | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => false,
         }
@@ -236,6 +238,13 @@ impl Magic {
             Replacement::MovesInstead(when, _) => match event {
                 Proposal::Move { object, to, why, .. } => {
                     Path::of(when).is_some_and(|path| path.fits(eye, *object, *to, *why))
+                }
+                _ => false,
+            },
+            Replacement::MayMoveInstead { event: when, by_effect, .. } => match event {
+                Proposal::Move { object, to, why, .. } => {
+                    (!by_effect || by_effect_now(sight.board))
+                        && Path::of(when).is_some_and(|path| path.fits(eye, *object, *to, *why))
                 }
                 _ => false,
             },
@@ -365,6 +374,8 @@ impl Magic {
             | LastingKind::Copy { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
+            | LastingKind::Control { .. }
+            | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Players { .. } => vec![event.clone()],
         }
@@ -400,6 +411,10 @@ impl Magic {
         match replacement {
             Replacement::MovesInstead(_, destination) => {
                 self.moves_instead(play, event, *destination, turning)
+            }
+            Replacement::MayMoveInstead { to, .. } => {
+                let instead = self.moves_instead(play, event, *to, turning);
+                instead.into_iter().map(unseen).collect()
             }
             Replacement::ExiledInstead(_) => {
                 if let Proposal::Move { object, .. } = event {
@@ -513,6 +528,28 @@ impl Magic {
             other => vec![other.clone()],
         }
     }
+}
+
+/// Whether what is about to happen is done by an effect that is at work, and not paid as a cost or demanded by a
+/// rule.
+fn by_effect_now(board: &Board) -> bool {
+    let batch = |frame: &&Frame| matches!(frame, Frame::EventBatch(_));
+    match board.frames.iter().rev().find(|frame| !batch(frame)) {
+        // A mana ability is paid for before its script begins.
+        Some(Frame::Running(running)) => running.cursor.at > 0,
+        _ => false,
+    }
+}
+
+/// What is discarded into a hidden zone is not shown (701.8c).
+fn unseen(mut event: Proposal) -> Proposal {
+    if let Proposal::Move { to, why: why @ MoveReason::Discarded, .. } = &mut event
+        && to.is_hidden()
+    {
+        cite!("701.8c");
+        *why = MoveReason::DiscardedUnseen;
+    }
+    event
 }
 
 impl Context {

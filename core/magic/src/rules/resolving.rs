@@ -354,10 +354,9 @@ impl FrameRules<Magic> for Running {
                 if self.code.ability.is_some_and(enters) {
                     context.finds.push(context.source);
                 }
-                play.emit(
-                    Event::DelayedSet(Delayed { code: self.code, at, context, it, this_turn, always }),
-                    rule!("603.7a"),
-                );
+                let (code, offer) = (self.code, self.offers);
+                let delayed = Delayed { code, at, context, it, this_turn, always, offer };
+                play.emit(Event::DelayedSet(delayed), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
             }
             Pause::TooLong => play.pass(Bound::Script),
@@ -427,6 +426,7 @@ impl FrameRules<Magic> for Running {
                 let sides = rules.free_halves(sight, seat, id).into_iter();
                 (seat, Prompt::ChooseMode, sides.map(|side| Item::Act(side, id)).collect())
             }
+            Awaited::Way(seat, id) => (seat, Prompt::ChooseMode, rules.ways_to_play(sight, seat, id)),
             Awaited::ManaOf(seat, id) => {
                 let places = rules.mana_abilities(sight, id).1.into_iter();
                 (seat, Prompt::ChooseMode, places.map(|place| Item::Ability(id, place.number())).collect())
@@ -515,6 +515,12 @@ impl FrameRules<Magic> for Running {
                 let face = card.and_then(|card| rules.face_for(card, *side));
                 return rules.begin_casting(play, seat, *id, CastMethod::Free, face);
             }
+            (Awaited::Way(seat, _), Some(Item::Act(way, id))) => {
+                self.amount = 0;
+                self.last = vec![Value::Object(*id)];
+                play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2d"));
+                return rules.play_so(play, seat, *id, *way);
+            }
             (Awaited::ManaOf(seat, id), Some(Item::Ability(_, place))) => {
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("605.3a"));
                 if let Some(place) = AbilityPlace::numbered(*place) {
@@ -536,6 +542,7 @@ impl FrameRules<Magic> for Running {
                 | Awaited::Half(_)
                 | Awaited::ManaOf(..)
                 | Awaited::Side(..)
+                | Awaited::Way(..)
                 | Awaited::Number(_)
                 | Awaited::Call(_)
                 | Awaited::ChosenColor(_),

@@ -25,7 +25,7 @@ use crate::state::{
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
     let mut writer = StateWriter { state, touched };
     match event {
-        Event::Pushed(frame) => writer.frames().push(frame.clone()),
+        Event::Pushed(frame) => writer.frame_pushed(frame),
         Event::Popped => drop(writer.frames().pop()),
         Event::Replaced(frame) => writer.frame_replaced(frame),
         Event::EnteringSet(entering) => writer.entering_set(entering),
@@ -199,7 +199,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::StayLeft(id, left) => writer.stay_left(*id, left),
         Event::EffectEnded(id) => writer.effect_ended(*id),
         Event::DelayedSet(delayed) => writer.effects().delayed.push(delayed.clone()),
-        Event::DelayedDone(place) => drop(writer.effects().delayed.remove(usize::from(*place))),
+        Event::DelayedDone(place) => writer.delayed_done(usize::from(*place)),
         Event::Triggered(waiting) => {
             let waiting = Waiting { id: writer.tick(), ..waiting.clone() };
             writer.effects().waiting.push(waiting);
@@ -267,6 +267,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             writer.state.before = None;
         }
         Event::ActionReversed => writer.action_reversed(),
+        Event::PaidUnseen => writer.paid_unseen(),
     }
 }
 
@@ -280,6 +281,24 @@ impl StateWriter<'_> {
     fn frames(&mut self) -> &mut Vec<crate::state::Frame> {
         self.touched.mark(component::FRAMES, 0);
         &mut self.state.board.frames
+    }
+
+    fn frame_pushed(&mut self, frame: &Frame) {
+        if let Frame::Resolving { object, .. } = frame {
+            self.control_begins(*object);
+        }
+        self.frames().push(frame.clone());
+    }
+
+    /// The payment at hand turns out illegal as it goes on.
+    fn paid_unseen(&mut self) {
+        let paid = self.frames().iter_mut().rev().find_map(|frame| match frame {
+            Frame::Casting(casting) => Some(&mut casting.void),
+            Frame::Paying(paying) => Some(&mut paying.void),
+            _ => None,
+        });
+        debug_assert!(paid.is_some(), "something is being paid");
+        paid.into_iter().for_each(|void| *void = true);
     }
 
     fn frame_replaced(&mut self, frame: &Frame) {

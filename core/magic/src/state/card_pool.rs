@@ -77,6 +77,8 @@ pub struct CardPool {
     asks_types: bool,
     /// Whether any cost asks for mana that snow permanents have produced.
     asks_snow: bool,
+    /// Whether anything lets players put discarded cards elsewhere.
+    hides_discards: bool,
 }
 
 impl CardPool {
@@ -140,6 +142,9 @@ impl CardPool {
                 )
             )
         });
+        let hides =
+            |ability: &Ability| matches!(ability, Ability::Replacement(Replacement::MayMoveInstead { .. }));
+        let hides_discards = abilities().any(hides);
         let asks_types = cards.iter().any(|card| card.asks_types);
         let asks_snow = cards.iter().any(|card| card.asks_snow);
         let cheapens = says(|change| matches!(change, Change::AbilitiesCostLess(..)));
@@ -195,7 +200,13 @@ impl CardPool {
             converts,
             asks_types,
             asks_snow,
+            hides_discards,
         }
+    }
+
+    /// Whether anything lets players put discarded cards elsewhere (701.8c).
+    pub fn hides_discards(&self) -> bool {
+        self.hides_discards
     }
 
     /// Whether anything replaces mana for which permanents are tapped (106.11b).

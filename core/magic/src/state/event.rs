@@ -405,6 +405,9 @@ pub enum Event {
     Resolved(ObjectId, AbilityRef),
     /// A player has chosen these among others that choose at the same time: who chooses after knows it (101.4b).
     ChoiceTold(Seat, Vec<ObjectId>),
+    /// What is being paid has been paid with a card of which nobody knows what it is, and the cost asks for that
+    /// (701.8c).
+    PaidUnseen,
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -104,6 +104,10 @@ data! {
         pub way: CastMethod,
         /// The player who helps to pay (702.131a).
         pub helper: Option<Seat>,
+        /// The effect by whose leave it is done, if it is a special action that an effect allows (115.2c).
+        pub offer: Option<u32>,
+        /// Whether it has been paid for with a card of which nobody knows that it is what the cost asks for (701.8c).
+        pub void: bool,
     }
 
     /// How far a declaration of attackers or blockers has come (508.1, 509.1).
@@ -139,6 +143,10 @@ data! {
         pub mana: ManaCost,
         /// Whether it is paid for a mana ability, whose script stands below (605.3a).
         pub mana_ability: bool,
+        /// Whether it has been paid with a card of which nobody knows that it is what the cost asks for (701.8c).
+        pub void: bool,
+        /// Whether the board was kept before it, as it could turn out illegal so.
+        pub kept: bool,
     }
 
     /// A stage of paying while something resolves, in the order of 601.2g-h.
@@ -247,6 +255,10 @@ data! {
         pub gave: u8,
         /// The mana symbols that are still to be added, of a mana cost (106.8).
         pub symbols: ManaCost,
+        /// The effect by which players may end what it begins from here on (115.2c).
+        pub offers: Option<u32>,
+        /// The effect by whose leave it is done (115.2c).
+        pub taken: Option<u32>,
     }
 
     /// What a running script waits for.
@@ -284,6 +296,8 @@ data! {
         Side(Seat, ObjectId),
         /// A number (107.1c).
         Number(Seat),
+        /// In which way this card is played for what it costs.
+        Way(Seat, ObjectId),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -478,6 +492,8 @@ impl Running {
             gave_mana: false,
             gave: 0,
             symbols: ManaCost::default(),
+            offers: None,
+            taken: None,
         }
     }
 }

@@ -24,6 +24,10 @@ data! {
         pub until: Until,
         /// What it does.
         pub kind: LastingKind,
+        /// The spell or ability on the stack with which it ends, if it ends with one.
+        pub on: Option<ObjectId>,
+        /// The effect by which players may end it (115.2c).
+        pub offer: Option<u32>,
     }
 
     /// What an effect from a resolution does.
@@ -83,6 +87,20 @@ data! {
             /// Which ability.
             ability: AbilityRef,
         },
+        /// Its player controls these players (715.2).
+        Control {
+            /// Which players.
+            seats: Vec<Seat>,
+            /// Whether only once the spell resolves with which it ends.
+            waits: bool,
+        },
+        /// These players may do what an ability says (115.2c).
+        Offered {
+            /// Which players.
+            seats: Vec<Seat>,
+            /// Which ability.
+            ability: AbilityRef,
+        },
     }
 
     /// A shield against damage (615.7).
@@ -135,6 +153,11 @@ impl Values for Settled {
 }
 
 impl Lasting {
+    /// Whether its player controls this player by it now (715.2).
+    pub fn controls(&self, seat: Seat) -> bool {
+        matches!(&self.kind, LastingKind::Control { seats, waits: false } if seats.contains(&seat))
+    }
+
     /// Whether it changes the characteristics of this object.
     pub fn changes(&self, object: ObjectId) -> bool {
         self.changed().contains(&object)
@@ -149,6 +172,8 @@ impl Lasting {
             | LastingKind::Players { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
+            | LastingKind::Control { .. }
+            | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Leave(..)
             | LastingKind::Regenerate(_) => &[],

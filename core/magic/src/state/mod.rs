@@ -220,12 +220,29 @@ impl Board {
         &self.players[usize::from(seat.0)]
     }
 
-    /// Who makes the decisions of a player (715.5).
+    /// Who makes the decisions of a player (715.5): whoever was said last to control the player, within a turn or
+    /// for all of it.
     pub fn decider(&self, seat: Seat) -> Seat {
+        if let Some(lasting) = self.effects.iter().rev().find(|lasting| lasting.controls(seat)) {
+            cite!("715.1a", "715.2");
+            return lasting.controller;
+        }
         match self.turn.control {
             Some((controlled, by)) if controlled == seat => by,
             Some(_) | None => seat,
         }
+    }
+
+    /// Whether a player makes the decisions of another one.
+    pub fn decides_for_others(&self, seat: Seat) -> bool {
+        self.each_from(seat).skip(1).any(|other| self.decider(other) == seat)
+    }
+
+    /// The spell or ability that resolves, the innermost.
+    pub fn resolving(&self) -> Option<ObjectId> {
+        let resolves =
+            |frame: &Frame| if let Frame::Resolving { object, .. } = frame { Some(*object) } else { None };
+        self.frames.iter().rev().find_map(resolves)
     }
 
     /// Whether a viewer sees what a player sees (715.4).
@@ -236,15 +253,46 @@ impl Board {
 
     /// Whose eyes a player sees with, as bits: the own ones, and those of a player who is controlled (715.4).
     pub fn eyes(&self, seat: Seat) -> u8 {
-        match self.turn.control {
-            Some((controlled, by)) if by == seat => 1 << seat.0 | 1 << controlled.0,
-            Some(_) | None => 1 << seat.0,
-        }
+        let through = |other: &Seat| *other == seat || self.decider(*other) == seat;
+        self.each_from(seat).filter(through).fold(0, |eyes, other| eyes | 1 << other.0)
     }
 
     /// Who may look at a card though its zone is hidden from them: seats as bits.
     pub fn shown_to(&self, id: ObjectId) -> u8 {
         self.shown.iter().filter(|shown| shown.object == id).fold(0, |seats, shown| seats | shown.seats)
+    }
+
+    /// Whether a viewer may look at the face of an object that is face down: on the stack and the battlefield
+    /// whoever controls it (707.5), in exile whoever may once have looked at it (406.3), and everybody once the
+    /// game is over (707.9).
+    pub fn may_look(&self, viewer: Viewer, id: ObjectId) -> bool {
+        let Some((object, down)) = self.get(id).and_then(|object| Some((object, object.down?))) else {
+            return false;
+        };
+        let own = match object.zone {
+            Zone::Battlefield | Zone::PhasedOut => 1 << object.permanent.held.unwrap_or(object.controller).0,
+            Zone::Stack => 1 << object.controller.0,
+            _ => down.seats,
+        };
+        let seats = own | self.shown_to(id);
+        let permanent = object.zone != Zone::Exile;
+        match viewer {
+            Viewer::Judge => true,
+            _ if permanent && self.ending.is_some() => {
+                cite!("707.9");
+                true
+            }
+            Viewer::Seat(seat) => {
+                cite!("406.3", "707.5");
+                seats & self.eyes(seat) != 0
+            }
+            Viewer::Public => self.are_all(seats),
+        }
+    }
+
+    /// Whether these seats, as bits, are all seats of the match.
+    pub fn are_all(&self, seats: u8) -> bool {
+        (0..self.players.len()).all(|seat| seats & 1 << seat != 0)
     }
 
     /// Whether a card that is shown is shown no more once nothing is at work.

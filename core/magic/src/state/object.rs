@@ -57,6 +57,9 @@ data! {
         pub manifested: bool,
         /// Who may look at it in exile: seats as bits (406.3).
         pub seats: u8,
+        /// The pile in which it lies in exile, where not all cards of that can be told apart: what was exiled
+        /// together (406.4). 0 for a pile of its own.
+        pub pile: u32,
     }
 
     /// What an object was when it was last where it belonged (608.2g).
@@ -340,6 +343,8 @@ data! {
         pub this_turn: bool,
         /// Whether it triggers each time for the rest of the game.
         pub always: bool,
+        /// The effect by which players may stop it (115.2c).
+        pub offer: Option<u32>,
     }
 
     /// Which script: a card's spell ability or one of its abilities.

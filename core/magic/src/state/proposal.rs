@@ -55,6 +55,8 @@ data! {
         Rank(Seat),
         /// In which order the two cards of the melded permanent at hand lie (712.4a, 712.4b).
         Parting(Seat),
+        /// Whether the card at hand goes where an effect says that it may go.
+        May(Seat, EffectKey),
     }
 
     /// What follows from an effect on an event once the event has happened.
@@ -238,6 +240,8 @@ data! {
         Role,
         /// It was discarded, exiled, and not cast (702.34a).
         NotCast,
+        /// It is discarded into a hidden zone without being shown (701.8c).
+        DiscardedUnseen,
     }
 
     /// How a permanent enters the battlefield (614.12).

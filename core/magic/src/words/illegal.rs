@@ -87,6 +87,12 @@ impl Magic {
                     .ability(id, place)
                     .map(|(ability, _)| self.card_pool.card(ability.card).is_mana_ability(ability.place));
                 let mana = written.unwrap_or(matches!(place, AbilityPlace::Intrinsic(_)));
+                if mana && self.bars_mana(sight, request.seat, id) {
+                    return because(
+                        "an effect says for which permanents mana abilities can be activated now",
+                        rule!("715.7"),
+                    );
+                }
                 self.can_activate(sight, request.seat, id, place).err().or_else(|| {
                     if mana {
                         None

@@ -13,7 +13,7 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let shown = match viewer {
         Viewer::Judge => true,
         Viewer::Seat(seat) => board.shown_to(id) & board.eyes(seat) != 0,
-        Viewer::Public => shown_to_all(board, board.shown_to(id)),
+        Viewer::Public => board.are_all(board.shown_to(id)),
     };
     match object.zone {
         // Drawn while a spell is being cast.
@@ -27,7 +27,7 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
             cite!("401.2");
             shown
         }
-        Zone::Exile if object.down.is_some() => may_look(board, viewer, id),
+        Zone::Exile if object.down.is_some() => board.may_look(viewer, id),
         Zone::Battlefield
         | Zone::Stack
         | Zone::Exile
@@ -46,41 +46,8 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
 pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
     let object = board.get(id).filter(|object| !object.token)?;
     let down = object.down.is_some();
-    let known = may_know(board, viewer, id) && (!down || may_look(board, viewer, id));
+    let known = may_know(board, viewer, id) && (!down || board.may_look(viewer, id));
     ((object.zone.is_hidden() || down) && !known).then_some((object.owner, 0))
-}
-
-/// Whether a viewer may look at the face of an object that is face down: on the stack and the battlefield
-/// whoever controls it (707.5), in exile whoever may once have looked at it (406.3), and everybody once the
-/// game is over (707.9).
-pub fn may_look(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
-    let Some((object, down)) = board.get(id).and_then(|object| Some((object, object.down?))) else {
-        return false;
-    };
-    let own = match object.zone {
-        Zone::Battlefield | Zone::PhasedOut => 1 << object.permanent.held.unwrap_or(object.controller).0,
-        Zone::Stack => 1 << object.controller.0,
-        _ => down.seats,
-    };
-    let seats = own | board.shown_to(id);
-    let permanent = object.zone != Zone::Exile;
-    match viewer {
-        Viewer::Judge => true,
-        _ if permanent && board.ending.is_some() => {
-            cite!("707.9");
-            true
-        }
-        Viewer::Seat(seat) => {
-            cite!("406.3", "707.5");
-            seats & board.eyes(seat) != 0
-        }
-        Viewer::Public => shown_to_all(board, seats),
-    }
-}
-
-/// Whether these seats, as bits, are all seats of the match.
-pub fn shown_to_all(board: &Board, seats: u8) -> bool {
-    (0..board.players.len()).all(|seat| seats & 1 << seat != 0)
 }
 
 /// The name of an object: its card's, or for an ability on the stack its source's.

@@ -9,12 +9,13 @@ use crate::language::mana::SYMBOLS;
 use crate::rules::continuous::Layers;
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
+use crate::rules::offers::offered;
 use crate::rules::prompt::{Prompt, Told};
 use crate::rules::targets::code_of;
 use crate::state::card_pool::CardPool;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind,
-    Object, Shield, StackKind, Waiting,
+    Object, Shield, StackKind, Waiting, Zone,
 };
 use crate::words::label::{label, name};
 use crate::words::plain::symbol;
@@ -156,6 +157,8 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Leave(..) => "goes elsewhere".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
+                    LastingKind::Control { .. } => "control".to_string(),
+                    LastingKind::Offered { .. } => "may be ended".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
                         "change".to_string()
                     }
@@ -172,6 +175,25 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
             format!("{} ({})", ability_in_words(card_pool, card, place), card_pool.name(card))
         }
         EffectKey::Protection(id) => format!("protection of {}", label(board, card_pool, viewer, id)),
+    }
+}
+
+/// A pile of cards that are exiled face down (406.4).
+fn pile_in_words(board: &Board, pile: u32) -> String {
+    let lies =
+        |id: &&ObjectId| board.get(**id).and_then(|card| card.down).is_some_and(|down| down.pile == pile);
+    let count = board.zone(Zone::Exile).iter().filter(lies).count();
+    format!("one of {count} cards that were exiled face down together, at random")
+}
+
+/// What an effect lets a player do (115.2c).
+fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
+    match offered(board, id) {
+        Some((_, ability)) => {
+            let what = ability_in_words(card_pool, ability.card, ability.place);
+            format!("{what} (effect of {})", card_pool.name(ability.card))
+        }
+        None => format!("effect {id}"),
     }
 }
 
@@ -323,6 +345,8 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Number(id) if prompt == Some(Prompt::Replacement) => {
             effect_in_words(board, card_pool, viewer, EffectKey::Lasting(id))
         }
+        Item::Number(pile) if prompt == Some(Prompt::ChooseObjects) => pile_in_words(board, pile),
+        Item::Number(id) if prompt == Some(Prompt::Priority) => offer_in_words(board, card_pool, id),
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) if prompt == Some(Prompt::ChooseColor) => {
             SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string()

@@ -20,6 +20,8 @@ pub fn until(until: Until) -> &'static str {
         Until::Forever => "",
         Until::YourNextTurn => " until your next turn",
         Until::YouControl => " for as long as you control it",
+        Until::Resolved => " until this has resolved",
+        Until::Needed => " while there is anything to end",
     }
 }
 

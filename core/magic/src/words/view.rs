@@ -16,7 +16,7 @@ use crate::state::{
 };
 use crate::words::explain::alter_in_words;
 use crate::words::figure::figure;
-use crate::words::label::{label, may_know, may_look, name, value_in_words};
+use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
 
 /// What a view says beside what is printed on cards: names of facts, and words that are their values.
@@ -286,7 +286,7 @@ fn face_down(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec
     if down.manifested {
         facts.push(Fact::new("manifested", yes_or_no(true)));
     }
-    if may_look(sight.board, viewer, object.id) {
+    if sight.board.may_look(viewer, object.id) {
         facts.push(Fact::new("card", sight.card_pool.name(object.card)));
     }
 }

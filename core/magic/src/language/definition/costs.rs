@@ -178,6 +178,10 @@ pub struct Timing {
     /// Only as the game begins, from a hand (103.4b, 103.5).
     #[serde(default)]
     pub opening: Beginning,
+    /// Whether only while an effect of the same card lets players do it (`Offer`, 115.2c); then it is a special
+    /// action too.
+    #[serde(default)]
+    pub offered: bool,
 }
 
 data! {
@@ -322,6 +326,16 @@ impl Cost {
             Cost::Either(ways) => ways.iter().flatten().any(Cost::has_x),
             Cost::Tap | Cost::Untap | Cost::Behind | Cost::BehindTimes(_) | Cost::OwnMana => false,
             Cost::ManaOf(..) => false,
+        }
+    }
+
+    /// Whether it asks what the cards are that are discarded for it.
+    pub fn asks_for_cards(&self) -> bool {
+        match self {
+            Cost::Deed(CostDeed::Discard | CostDeed::Cycle, _, Group::Hand(_, filter)) => {
+                filter.asks_what_it_is()
+            }
+            _ => false,
         }
     }
 

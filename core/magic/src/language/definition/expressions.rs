@@ -501,3 +501,54 @@ impl Than {
         }
     }
 }
+
+impl Filter {
+    /// Whether a filter asks for any of the characteristics of an object (109.3): what has none that are defined does
+    /// not match it (701.8c).
+    pub fn asks_what_it_is(&self) -> bool {
+        match self {
+            Filter::Type(_)
+            | Filter::Super(_)
+            | Filter::Subtype(_)
+            | Filter::Color(_)
+            | Filter::Keyword(_)
+            | Filter::Named(_)
+            | Filter::Chosen(_)
+            | Filter::Shares(..)
+            | Filter::NoAbilities
+            | Filter::Compare(..)
+            | Filter::Wanted
+            | Filter::Has(_)
+            | Filter::Historic
+            | Filter::FirstPrinted(_)
+            | Filter::Kin { .. }
+            | Filter::Phyrexian => true,
+            Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::asks_what_it_is),
+            Filter::Not(inner) => inner.asks_what_it_is(),
+            Filter::Any
+            | Filter::ControlledBy(_)
+            | Filter::OwnedBy(_)
+            | Filter::Is(_)
+            | Filter::Token
+            | Filter::Tapped
+            | Filter::Attacking
+            | Filter::Blocking
+            | Filter::Fights(_)
+            | Filter::Damaged
+            | Filter::Counter(_)
+            | Filter::Did { .. }
+            | Filter::Suffered { .. }
+            | Filter::FaceDown
+            | Filter::Renowned
+            | Filter::Fresh
+            | Filter::Monstrous
+            | Filter::AnyCounter
+            | Filter::Targets { .. }
+            | Filter::Unblocked
+            | Filter::MadeBy(_)
+            | Filter::Without(_)
+            | Filter::Blocked
+            | Filter::Paired => false,
+        }
+    }
+}

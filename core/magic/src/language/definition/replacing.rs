@@ -111,6 +111,17 @@ pub enum Replacement {
         #[serde(default)]
         number: Option<u32>,
     },
+    /// What would move so may go elsewhere, if the player whose card it is wishes. A card that is discarded into a
+    /// hidden zone is not shown: nothing about it is known (701.8c).
+    MayMoveInstead {
+        /// The move.
+        event: When,
+        /// Where to.
+        to: Destination,
+        /// Whether only what an effect does counts, and not what a cost or a rule asks for.
+        #[serde(default)]
+        by_effect: bool,
+    },
 }
 
 fn this() -> Filter {
@@ -292,6 +303,7 @@ impl Replacement {
             | Replacement::SearchesTop(..)
             | Replacement::ExiledInstead(_)
             | Replacement::TurnedUp { .. }
+            | Replacement::MayMoveInstead { .. }
             | Replacement::ManaInstead { .. } => None,
         }
     }

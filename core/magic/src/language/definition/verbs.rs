@@ -422,6 +422,28 @@ pub enum Verb {
     ChooseNumber(Ref),
     /// Attaches the first to the second (701.3).
     Attach(Ref, Ref),
+    /// The effect's player controls these players for so long, beginning at once (715.2).
+    ControlFor(Group, Until),
+    /// The effect's player controls these players while this spell resolves (715.2).
+    ControlAsResolves(Group, Ref),
+    /// A player plays a card from the own hand for what it costs, if that is possible, at whatever time (608.2f,
+    /// 715.7). What came of it is the last amount, 0 or 1; the spell or the land is then the last one.
+    Play {
+        /// Who.
+        who: Ref,
+        /// Which card.
+        card: Ref,
+        /// The only permanents whose mana abilities the player may activate for it, and only where all of their
+        /// mana is spent on it; any when absent.
+        #[serde(default)]
+        mana: Option<Filter>,
+    },
+    /// These players may do what the `offered` ability at this place of the same card says, for so long: a special
+    /// action (115.2c). What the script begins afterwards, effects that last and delayed abilities, is what it can
+    /// end.
+    Offer(Group, u8, Until),
+    /// In an `offered` ability: all ends that the effect has begun which let the player do this (115.2c).
+    EndOffered,
 }
 
 impl Verb {

@@ -10,7 +10,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{aftermath, flash};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
-use crate::state::{AbilityRef, CardId, Cast, CastMethod, OnStack, Permit};
+use crate::state::{AbilityRef, CardId, Cast, CastMethod, Frame, OnStack, Permit};
 use crate::{cite, rule};
 
 /// A way to cast a spell.
@@ -37,8 +37,11 @@ impl Magic {
             cast.gained = own.granted.iter().copied().filter(here).collect();
             cast.bare = own.bare;
         }
-        cast.hurried = !self.is_time_for(sight, seat, id);
-        cast.timely = self.is_time_for_bestowed(sight, seat, id);
+        // While something resolves it does not matter what its type says about the time.
+        cite!("608.2f");
+        let at_work = matches!(sight.board.frames.last(), Some(Frame::Running(_)));
+        cast.hurried = !at_work && !self.is_time_for(sight, seat, id);
+        cast.timely = at_work || self.is_time_for_bestowed(sight, seat, id);
         cast.permits = sight.permits(seat, id);
         if cast.hurried {
             cite!("601.3b");

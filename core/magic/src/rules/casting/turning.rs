@@ -110,7 +110,7 @@ impl Magic {
         let stack = Box::new(OnStack::new(StackKind::Activated(id, ability.place)));
         let rule = if verb == verb::UP { rule!("702.36e") } else { rule!("701.33b") };
         play.emit(Event::AbilityMade { card: ability.card, controller: seat, new, stack }, rule);
-        self.begin(play, seat, new, CastMethod::Priority);
+        self.begin(play, seat, new, (CastMethod::Priority, None));
     }
 
     /// Turns permanents face up (707.8), for a cost with this X; whether that is their morph cost.

@@ -80,7 +80,8 @@ impl Magic {
         let nothing = total.is_nothing();
         self.go_on(play, Declaring { dues: total.dues, ..declaring }, DeclaringStage::Done);
         if !nothing {
-            let paying = Paying { seat, stage: PayingStage::Mana, mana: total.mana, mana_ability: false };
+            let (stage, mana) = (PayingStage::Mana, total.mana);
+            let paying = Paying { seat, stage, mana, mana_ability: false, void: false, kept: false };
             self.push(play, Frame::Paying(paying), rule);
         }
     }

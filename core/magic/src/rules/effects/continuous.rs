@@ -9,7 +9,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, Alter, Lasting, LastingKind};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Frame, Lasting, LastingKind};
 use crate::{cite, rule};
 
 /// All activated abilities of an object, each to be had.
@@ -84,7 +84,12 @@ impl Act<'_, '_> {
     /// (611.2b).
     pub(super) fn begin(&mut self, kind: LastingKind, until: Until) {
         let (source, controller) = (self.source(), self.running.context.controller);
-        if until == Until::SourceLeaves && !self.look(|sight, _| sight.board.is_permanent(source)) {
+        let is_over = self.look(|sight, _| match until {
+            Until::SourceLeaves => !sight.board.is_permanent(source),
+            Until::Resolved => sight.board.resolving().is_none(),
+            _ => false,
+        });
+        if is_over {
             cite!("611.2b");
             return;
         }
@@ -101,6 +106,8 @@ impl Act<'_, '_> {
             {
                 rule!("305.7")
             }
+            LastingKind::Control { .. } => rule!("715.2"),
+            LastingKind::Offered { .. } => rule!("115.2c"),
             _ => rule!("611.2a"),
         };
         self.magic.begin_effect(self.play, (source, controller), kind, until, rule);
@@ -118,7 +125,14 @@ impl Magic {
         rule: RuleId,
     ) {
         // Timestamps are never given twice, so the next one also names the effect.
-        let id = play.state().board.clock + 1;
-        play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
+        let board = &play.state().board;
+        let id = board.clock + 1;
+        let on = if until == Until::Resolved { board.resolving() } else { None };
+        let offer = match board.frames.last() {
+            Some(Frame::Running(running)) => running.offers,
+            _ => None,
+        };
+        let lasting = Lasting { id, source, controller, timestamp: id, until, kind, on, offer };
+        play.emit(Event::EffectBegan(lasting), rule);
     }
 }

@@ -1,9 +1,9 @@
-//! Ending the turn (716), and controlling another player (715).
+//! Ending the turn (716).
 
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Destination, Group};
+use crate::language::definition::Destination;
 use crate::rules::effects::placed;
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
@@ -52,13 +52,6 @@ impl Act<'_, '_> {
         }
         for id in fighters {
             self.play.emit(Event::RemovedFromCombat(id), rule!("716.1b"));
-        }
-    }
-
-    pub(super) fn control_players(&mut self, who: &Group) {
-        let by = self.running.context.controller;
-        for seat in self.look(|sight, scope| sight.seats(who, scope)) {
-            self.play.emit(Event::PlayerControlled(seat, by), rule!("715.1"));
         }
     }
 }

@@ -60,6 +60,10 @@ impl Act<'_, '_> {
         let batch = self.look(|sight, scope| {
             let eyes = if seen { sight.controller(source).or(scope.controller) } else { None };
             let down = sight.card_pool.unseen(eyes.map_or(0, |seat| 1 << seat.0));
+            let cards = sight.objects(what, scope);
+            // A card that its player may look at, alone, is a pile of its own.
+            let pile = if seen && cards.len() == 1 { 0 } else { sight.board.clock + 1 };
+            let down = down.map(|down| Down { pile, ..down });
             let put = |id: ObjectId| {
                 let owner = sight.object(id)?.owner;
                 let mut event = placed(id, owner, Destination::Exile, owner, MoveReason::Effect);
@@ -68,7 +72,7 @@ impl Act<'_, '_> {
                 }
                 Some(event)
             };
-            sight.objects(what, scope).into_iter().filter_map(put).collect()
+            cards.into_iter().filter_map(put).collect()
         });
         // Of a double-faced card too neither face is seen.
         cite!("406.3", "711.11");

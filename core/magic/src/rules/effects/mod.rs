@@ -6,6 +6,7 @@ mod binding;
 mod bolster;
 mod coin;
 mod continuous;
+mod controlling;
 mod copy;
 mod copy_spell;
 mod counter;
@@ -33,6 +34,7 @@ mod meld;
 mod monstrosity;
 mod movement;
 mod naming;
+mod offer;
 mod perform;
 mod phase;
 mod play;
@@ -182,6 +184,11 @@ impl Magic {
             Verb::EndTheTurn => act.end_the_turn(),
             Verb::Designate(who, designation) => act.designate(who, *designation),
             Verb::ControlPlayers(who) => act.control_players(who),
+            Verb::ControlFor(who, until) => act.control_for(who, *until),
+            Verb::ControlAsResolves(who, spell) => act.control_as_resolves(who, spell),
+            Verb::Play { who, card, .. } => act.play_card(who, card),
+            Verb::Offer(who, place, until) => act.offer(who, *place, *until),
+            Verb::EndOffered => act.end_offered(),
             Verb::Pair(one, other) => act.pair(one, other),
             Verb::Haunt(card, creature) => act.bind(card, creature, rule!("702.54b")),
             Verb::Encode(card, creature) => act.bind(card, creature, rule!("702.98b")),

@@ -22,6 +22,7 @@ impl MoveReason {
         match self {
             MoveReason::Drawn => rule!("120.1"),
             MoveReason::Discarded | MoveReason::Cycled => rule!("701.8a"),
+            MoveReason::DiscardedUnseen => rule!("701.8c"),
             MoveReason::Sacrificed => rule!("701.16a"),
             MoveReason::Destroyed => rule!("701.7a"),
             MoveReason::Countered => rule!("701.5a"),
@@ -168,6 +169,11 @@ impl Magic {
         // One object, but two cards.
         cite!("712.4e");
         outcome.amount = outcome.amount.saturating_add(1);
+        if why == MoveReason::DiscardedUnseen {
+            // One more was discarded, and nothing can be said of it.
+            cite!("701.8c");
+            return self.discarded_unseen(play);
+        }
         outcome.last.push(Value::Object(new));
         if let Some(also) = also {
             let place = outcome.last.len() - usize::from(above);

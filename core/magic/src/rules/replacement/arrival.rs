@@ -290,6 +290,7 @@ impl Magic {
                 }
             }
             Replacement::MovesInstead(..)
+            | Replacement::MayMoveInstead { .. }
             | Replacement::Instead(..)
             | Replacement::Amount { .. }
             | Replacement::Prevent { .. }
@@ -326,6 +327,7 @@ fn on_others(replacement: &Replacement) -> bool {
         Replacement::Enters { what, .. } => *what != Filter::Is(Ref::This),
         Replacement::Amount { event, .. } => matches!(event, When::Counters { removed: false, .. }),
         Replacement::MovesInstead(..)
+        | Replacement::MayMoveInstead { .. }
         | Replacement::Instead(..)
         | Replacement::Prevent { .. }
         | Replacement::LifeStaysAt(..)

@@ -71,9 +71,10 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Enters { .. } => rule!("614.1c"),
         Replacement::Instead(When::Moves { why: Some(Reason::Destroyed), .. }, _) => rule!("614.1a"),
         Replacement::Instead(When::Moves { .. }, _) | Replacement::FromGraveyard(..) => rule!("614.11"),
-        Replacement::MovesInstead(..) | Replacement::ExiledInstead(_) | Replacement::Instead(..) => {
-            rule!("614.1a")
-        }
+        Replacement::MovesInstead(..)
+        | Replacement::MayMoveInstead { .. }
+        | Replacement::ExiledInstead(_)
+        | Replacement::Instead(..) => rule!("614.1a"),
         Replacement::Prevent { instead: Some(_), .. } => rule!("614.9"),
         Replacement::Prevent { then, .. } if !then.is_empty() => rule!("615.5"),
         Replacement::Prevent { amount: Some(_), .. } => rule!("615.10"),

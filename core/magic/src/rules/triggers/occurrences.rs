@@ -150,7 +150,9 @@ fn moved_to(
     let seen = if path.looks_back(left.is_hidden()) { object } else { new };
     let player = sight.controller(seen);
     let whose = || player.is_some_and(|player| eye.is(path.by, player));
-    if !goes || !whose() || !eye.matches(path.what, seen) {
+    // Nothing is defined of a card that is discarded unseen.
+    let undefined = why == Some(MoveReason::DiscardedUnseen) && path.what.asks_what_it_is();
+    if !goes || undefined || !whose() || !eye.matches(path.what, seen) {
         return None;
     }
     // Nobody but its owner knows what goes from one hidden zone to another.

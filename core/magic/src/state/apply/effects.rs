@@ -4,6 +4,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::StateWriter;
 use crate::cite;
+use crate::language::definition::Until;
 use crate::state::{Ending, Frame, Lasting, LastingKind, Marked, component};
 
 impl StateWriter<'_> {
@@ -38,15 +39,58 @@ impl StateWriter<'_> {
     }
 
     pub(super) fn effect_ended(&mut self, id: u32) {
-        let effects = &mut self.effects().effects;
-        debug_assert!(effects.iter().any(|effect| effect.id == id), "the effect that ends is there: {id}");
-        effects.retain(|effect| effect.id != id);
+        let is_there = self.state.board.effects.iter().any(|effect| effect.id == id);
+        debug_assert!(is_there, "the effect that ends is there: {id}");
+        self.effects();
+        self.end_effects(|effect| effect.id == id);
     }
 
     /// Ends the effects of which this is so.
     pub(super) fn end_effects(&mut self, ends: impl Fn(&Lasting) -> bool) {
-        if self.state.board.effects.iter().any(&ends) {
+        let effects = &self.state.board.effects;
+        if effects.iter().any(&ends) {
+            let offers: Vec<u32> =
+                effects.iter().filter(|effect| ends(effect)).filter_map(|effect| effect.offer).collect();
             self.effects().effects.retain(|effect| !ends(effect));
+            self.offers_left(&offers);
+        }
+    }
+
+    /// A delayed ability is used up, or does not trigger any more.
+    pub(super) fn delayed_done(&mut self, place: usize) {
+        let done = self.effects().delayed.remove(place);
+        self.offers_left(done.offer.as_slice());
+    }
+
+    /// What can be done only to end something can be done no more where nothing of that is left.
+    pub(super) fn offers_left(&mut self, offers: &[u32]) {
+        let board = &self.state.board;
+        let over = |effect: &Lasting| {
+            let id = Some(effect.id);
+            effect.until == Until::Needed
+                && offers.contains(&effect.id)
+                && !board.effects.iter().any(|other| other.offer == id)
+                && !board.delayed.iter().any(|delayed| delayed.offer == id)
+        };
+        let over: Vec<u32> =
+            board.effects.iter().filter(|effect| over(effect)).map(|effect| effect.id).collect();
+        if !over.is_empty() {
+            self.effects().effects.retain(|effect| !over.contains(&effect.id));
+        }
+    }
+
+    /// A spell resolves: who controls players while it does begins to.
+    pub(super) fn control_begins(&mut self, spell: ObjectId) {
+        let waits = |effect: &Lasting| {
+            effect.on == Some(spell) && matches!(effect.kind, LastingKind::Control { waits: true, .. })
+        };
+        if !self.state.board.effects.iter().any(waits) {
+            return;
+        }
+        for effect in self.effects().effects.iter_mut().filter(|effect| effect.on == Some(spell)) {
+            if let LastingKind::Control { waits, .. } = &mut effect.kind {
+                *waits = false;
+            }
         }
     }
 

@@ -210,7 +210,9 @@ impl StateWriter<'_> {
     pub(super) fn retire(&mut self, id: ObjectId, last: &Option<Box<Last>>) {
         self.leave_zone(id);
         self.leave_combat(id);
-        self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == id);
+        self.end_effects(|effect| {
+            (effect.until == Until::SourceLeaves && effect.source == id) || effect.on == Some(id)
+        });
         self.end_showing(|shown| shown.object == id);
         self.touched.mark(component::OBJECTS, id.0);
         if last.is_some() {
@@ -251,6 +253,8 @@ impl StateWriter<'_> {
                 | LastingKind::Regenerate(_)
                 | LastingKind::Leave(..)
                 | LastingKind::Ignored { .. }
+                | LastingKind::Control { .. }
+                | LastingKind::Offered { .. }
                 | LastingKind::Players { .. } => {}
             }
         }
@@ -296,6 +300,8 @@ impl StateWriter<'_> {
                 timestamp,
                 until: Until::Forever,
                 kind,
+                on: None,
+                offer: None,
             });
         }
     }

@@ -145,7 +145,10 @@ impl StateWriter<'_> {
             }
         }
         if self.state.board.delayed.iter().any(|delayed| delayed.this_turn) {
+            let this_turn = self.state.board.delayed.iter().filter(|delayed| delayed.this_turn);
+            let offers: Vec<u32> = this_turn.filter_map(|delayed| delayed.offer).collect();
             self.effects().delayed.retain(|delayed| !delayed.this_turn);
+            self.offers_left(&offers);
         }
         self.end_effects(|effect| effect.until == Until::EndOfTurn);
     }

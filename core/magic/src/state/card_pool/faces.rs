@@ -93,12 +93,12 @@ impl CardPool {
     /// What a spell or permanent is face down where nothing else is said, in a match in which something can
     /// be (707.2a).
     pub fn face_down(&self) -> Option<Down> {
-        self.face_down.map(|shows| Down { shows, manifested: false, seats: 0 })
+        self.face_down.map(|shows| Down { shows, manifested: false, seats: 0, pile: 0 })
     }
 
     /// What a card is that is exiled face down, which these seats, as bits, may look at (406.3).
     pub fn unseen(&self, seats: u8) -> Option<Down> {
-        self.unseen.map(|shows| Down { shows, manifested: false, seats })
+        self.unseen.map(|shows| Down { shows, manifested: false, seats, pile: 0 })
     }
 
     /// Whether what is face down in this way can be so in a zone.

@@ -40,6 +40,10 @@ impl Wording<'_> {
                     .map_or(String::new(), |unless| format!(" unless {}", self.condition(unless)));
                 format!("{what}enters {}{unless}", joined(how.into_iter().flatten(), ", "))
             }
+            Replacement::MayMoveInstead { event, to, by_effect } => {
+                let whose = if *by_effect { " by an effect" } else { "" };
+                format!("perhaps instead, {}{whose}: {}", self.when(event), self.moved("it", *to))
+            }
             Replacement::MovesInstead(when, destination) => {
                 format!("instead, {}: {}", self.when(when), self.moved("it", *destination))
             }

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
-use super::{changes_in_words, shield_in_words, stack_in_words};
+use super::{ability_in_words, changes_in_words, shield_in_words, stack_in_words};
 use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
@@ -11,7 +11,7 @@ use crate::state::{
     MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
-use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
+use crate::words::label::{label, may_know, name, value_in_words};
 use crate::words::plain::{counter, symbol, until};
 use crate::words::view::{loss_in_words, mana_in_words};
 
@@ -52,6 +52,7 @@ pub fn tell(board: &Board, card_pool: &CardPool, event: &Event, viewer: Viewer) 
         ),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
         Event::ActionDone => ("the action is legal".to_string(), true),
+        Event::PaidUnseen => ("the cost asks for a card that nobody has seen".to_string(), false),
         Event::ControlChanged(id, seat) => {
             (format!("{} is now controlled by {seat}", teller.label(*id)), false)
         }
@@ -304,6 +305,7 @@ impl Teller<'_> {
             | Event::LoopClosed(..)
             | Event::ActionBegun
             | Event::ActionDone
+            | Event::PaidUnseen
             | Event::Linked(..)
             | Event::TopShown(_, None)
             | Event::ShownNoMore
@@ -350,7 +352,7 @@ impl Teller<'_> {
         let destination = destination(to, place);
         match why {
             MoveReason::Drawn => format!("{owner} draws {card}"),
-            MoveReason::Discarded | MoveReason::Cycled => {
+            MoveReason::Discarded | MoveReason::DiscardedUnseen | MoveReason::Cycled => {
                 format!("{owner} discards {card}{}", elsewhere(to, place))
             }
             MoveReason::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
@@ -456,7 +458,7 @@ impl Teller<'_> {
     }
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> String {
-        if shown_to_all(self.board, seats) {
+        if self.board.are_all(seats) {
             return format!("{} is revealed to all", self.labels(ids));
         }
         let looking: Vec<String> = self
@@ -514,6 +516,19 @@ impl Teller<'_> {
             LastingKind::Ignored { seats, .. } => {
                 let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 format!("{who} ignores it{how_long}")
+            }
+            LastingKind::Control { seats, waits } => {
+                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let by = lasting.controller;
+                match lasting.on.filter(|_| *waits) {
+                    Some(spell) => format!("{by} will control {who} while {} resolves", self.label(spell)),
+                    None => format!("{by} controls {who}{how_long}"),
+                }
+            }
+            LastingKind::Offered { seats, ability } => {
+                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let what = ability_in_words(self.card_pool, ability.card, ability.place);
+                format!("{who} may, at any time: {what}")
             }
             LastingKind::Leave(objects, to) => {
                 let to = duelog_kernel::phrase::lower(to);

@@ -232,6 +232,7 @@ impl Wording<'_> {
         });
         limits.extend(timing.instant.then(|| "only when an instant could be cast".to_string()));
         limits.extend(timing.special.then(|| "without using the stack".to_string()));
+        limits.extend(timing.offered.then(|| "only as an effect lets players".to_string()));
         limits.extend(timing.face_down.then(|| "only while it is face down".to_string()));
         limits.extend(timing.castable.then(|| "only when it could begin to be cast".to_string()));
         limits
@@ -591,6 +592,23 @@ impl Wording<'_> {
                 format!("restart the game, leaving in exile {}", self.group(kept))
             }
             Verb::ControlPlayers(who) => format!("control {} during the next turn", self.group(who)),
+            Verb::ControlFor(who, how_long) => format!("control {}{}", self.group(who), until(*how_long)),
+            Verb::ControlAsResolves(who, spell) => {
+                format!("control {} while {} resolves", self.group(who), self.refer(spell))
+            }
+            Verb::Offer(who, place, how_long) => {
+                let number = u32::from(*place) + 1;
+                let who = self.group(who);
+                format!("{who} may do at any time what ability {number} says{}", until(*how_long))
+            }
+            Verb::EndOffered => "end the effect".to_string(),
+            Verb::Play { who, card, mana } => {
+                let only = mana.as_ref().map_or(String::new(), |filter| {
+                    let of = self.noun(filter, "permanent", true);
+                    format!(", with mana of {of} alone, all of which is spent on it")
+                });
+                by(&self.refer(who), format!("play {} if able{only}", self.refer(card)))
+            }
         }
     }
 
