@@ -53,6 +53,8 @@ pub struct Derived {
     pub spare: Vec<Item>,
     /// The position on the table and its digest, where loops are looked for, until anything happens.
     pub position: Option<(Position, Digest)>,
+    /// Whether what static abilities make copies is up to date (706.2c).
+    pub copied: bool,
 }
 
 /// What a player was found to be able to do with priority: where a sorcery could not be cast, and where it
@@ -129,7 +131,12 @@ impl Derived {
             given.filter_map(
                 |alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None },
             );
-        let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card).chain(given);
+        // The full text of another card hides what says that it has it.
+        let rewrites = card_pool.rewrites();
+        let hidden = board.zone(Zone::Battlefield).iter().filter(|_| rewrites);
+        let hidden = hidden.filter_map(|id| board.get(*id)).map(|object| card_pool.card_of(board, object));
+        let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card);
+        let cards = cards.chain(given).chain(hidden);
         self.reads = cards.fold(0, |reads, card| reads | written(card_pool.card(card)));
         let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
         self.follows =
@@ -180,6 +187,7 @@ impl Derived {
         self.position = None;
         let written = self.written(event);
         self.checked &= written.is_none();
+        self.copied &= written.is_none();
         self.settled &= written.is_none_or(|written| written & (aspect::CARDS | EVERYTHING) == 0);
         self.fresh &= written.is_none_or(|written| written & (self.reads | EVERYTHING) == 0);
         self.forget_able(event);
@@ -263,6 +271,7 @@ impl Derived {
             | Event::Joined(_)
             | Event::Shown(..)
             | Event::TopShown(..)
+            | Event::TopKnown(_)
             | Event::ShownNoMore
             | Event::ShownFor(..)
             | Event::Forgotten(_) => return None,

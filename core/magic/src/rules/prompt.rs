@@ -108,6 +108,8 @@ duelog_kernel::prompts! {
         RankAttacker = "rank-attacker":
             "Before which other creature that it blocks does {it} get combat damage?",
         Parting = "parting": "Which of the two cards of {it} lies above the other, or is exiled after it?",
+        Bury = "bury": "In which order do these cards go to your graveyard, the last on top?"
+            or object "it is not one of your cards that go to the graveyard now",
     }
     told {
         OpeningScry = "opening-scry",

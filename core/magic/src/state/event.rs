@@ -405,6 +405,13 @@ pub enum Event {
     Resolved(ObjectId, AbilityRef),
     /// A player has chosen these among others that choose at the same time: who chooses after knows it (101.4b).
     ChoiceTold(Seat, Vec<ObjectId>),
+    /// The static ability from which an effect comes makes these objects copies now (706.2c).
+    CopiesSet(u32, Vec<ObjectId>),
+    /// The card on top of a library has been revealed there, where something could tell whether it is still the
+    /// same object (401.6).
+    TopKnown(ObjectId),
+    /// A card of a library becomes a new object where it is (401.6).
+    Renewed(ObjectId, ObjectId),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

@@ -35,6 +35,8 @@ data! {
         pub amount: u32,
         /// What the events before these made or moved.
         pub last: Vec<Value>,
+        /// The players who have put their cards in order that go to a graveyard: seats as bits (404.3).
+        pub buried: u8,
     }
 
     /// What a player must say before events can happen.
@@ -55,6 +57,8 @@ data! {
         Rank(Seat),
         /// In which order the two cards of the melded permanent at hand lie (712.4a, 712.4b).
         Parting(Seat),
+        /// In which order the player's cards go to the graveyard (404.3).
+        Burying(Seat),
     }
 
     /// What follows from an effect on an event once the event has happened.
@@ -298,6 +302,8 @@ data! {
         Number(u32),
         /// A player.
         Player(Seat),
+        /// An object.
+        Object(ObjectId),
     }
 }
 

@@ -63,7 +63,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
             characteristics.limits.push(alter.clone())
         }
-        // Said of players, or settled as one of those above.
+        // Said of players, settled as one of those above, or what takes the definitions of the match to know.
         Alter::ColorWord(..)
         | Alter::TypeWord(..)
         | Alter::GainThis
@@ -80,6 +80,8 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::PlayersGain(_)
         | Alter::GainLine(_)
         | Alter::GainActivated(_)
+        | Alter::FullText(..)
+        | Alter::CopyOf(_)
         | Alter::GainSparing(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
