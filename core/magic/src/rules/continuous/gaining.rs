@@ -17,14 +17,12 @@ impl Layers<'_> {
     /// ability, however often it comes back to it.
     pub(super) fn gain(&self, work: &mut Work, piece: &Piece, object: ObjectId, ability: AbilityRef) {
         let through = through(work, piece);
-        let own = |characteristics: &Characteristics| {
-            characteristics.card == ability.card && matches!(ability.place, AbilityPlace::Printed(_))
-        };
-        let has_effect = || {
-            work.spread.contains(&(object, ability))
-                || work.computed[object.index()].as_deref().is_some_and(own)
-        };
-        if !through.contains(&ability) || !has_effect() {
+        // Of the text that it begins with it has the effects, whatever text it has by now.
+        let printed = |object| self.card_pool.card_of(self.board, object) == ability.card;
+        let own =
+            matches!(ability.place, AbilityPlace::Printed(_)) && self.board.get(object).is_some_and(printed);
+        let has_effect = own || work.spread.contains(&(object, ability));
+        if !through.contains(&ability) || !has_effect {
             self.begin(work, piece, (object, ability), through);
         }
     }
