@@ -312,7 +312,7 @@ fn limits_and_permissions_that_mean_nothing() {
 fn what_static_abilities_alone_do() {
     assert_eq!(
         ability("Static((affects: Of(This), changes: [CopyOf(ChosenObject)]))"),
-        "3:44: `ChosenObject` refers to nothing: nothing on this card chooses an object with `EnterChosen`"
+        "3:45: `ChosenObject` refers to nothing: nothing on this card chooses an object with `EnterChosen`"
     );
     assert_eq!(
         spell("targets: [Creature(Any)], effect: Do(Modify(Targets(0), [CopyOf(Target(0))], EndOfTurn))"),
@@ -326,7 +326,7 @@ fn what_static_abilities_alone_do() {
     );
     assert_eq!(
         ability("Static((affects: GraveyardTop(You, Any), changes: [FullText(GraveyardTop(You, Any), [])]))"),
-        "3:1: `FullText(GraveyardTop(You, Any), [])` does nothing to `GraveyardTop(You, Any)`: it is about permanents"
+        "3:8: `FullText(GraveyardTop(You, Any))` does nothing to `GraveyardTop(You, Any)`: it is about permanents"
     );
     assert_eq!(
         ability(
