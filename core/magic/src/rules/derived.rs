@@ -116,28 +116,7 @@ impl Derived {
         self.states.clear();
         self.replacements.clear();
         self.rulings.clear();
-        // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
-        let written = |card: &Card| {
-            card.printed
-                .iter()
-                .chain(&card.given)
-                .fold(card.defining_reads, |reads, compiled| reads | compiled.reads)
-        };
-        let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
-            LastingKind::Alter { alters, .. } => alters.as_slice(),
-            _ => &[],
-        });
-        let given =
-            given.filter_map(
-                |alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None },
-            );
-        // The full text of another card hides what says that it has it.
-        let rewrites = card_pool.rewrites();
-        let hidden = board.zone(Zone::Battlefield).iter().filter(|_| rewrites);
-        let hidden = hidden.filter_map(|id| board.get(*id)).map(|object| card_pool.card_of(board, object));
-        let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card);
-        let cards = cards.chain(given).chain(hidden);
-        self.reads = cards.fold(0, |reads, card| reads | written(card_pool.card(card)));
+        self.reads = read(&self.computed, board, card_pool);
         let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
         self.follows =
             card_pool.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
@@ -343,6 +322,30 @@ impl Derived {
             _ => u32::MAX,
         })
     }
+}
+
+/// What the effects on the board read that events write, as aspects.
+fn read(computed: &Computed, board: &Board, card_pool: &CardPool) -> u32 {
+    // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
+    let written = |card: &Card| {
+        card.printed
+            .iter()
+            .chain(&card.given)
+            .fold(card.defining_reads, |reads, compiled| reads | compiled.reads)
+    };
+    let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
+        LastingKind::Alter { alters, .. } => alters.as_slice(),
+        _ => &[],
+    });
+    let given = given
+        .filter_map(|alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None });
+    // The full text of another card hides what says that it has it.
+    let rewrites = card_pool.rewrites();
+    let hidden = board.zone(Zone::Battlefield).iter().filter(|_| rewrites);
+    let hidden = hidden.filter_map(|id| board.get(*id)).map(|object| card_pool.card_of(board, object));
+    let cards = computed.iter().flatten().map(|characteristics| characteristics.card);
+    let cards = cards.chain(given).chain(hidden);
+    cards.fold(0, |reads, card| reads | written(card_pool.card(card)))
 }
 
 /// The board with its characteristics brought up to date.
