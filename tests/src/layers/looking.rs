@@ -96,6 +96,7 @@ impl Look<'_> {
         })
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of changes")]
     pub(super) fn settle(
         &self,
         change: &Change<Written>,

@@ -1,5 +1,5 @@
-//! Copy effects of static abilities (706.2c): they go on as long as the ability says, with the copiable values
-//! that there were when they first began to apply.
+//! Copy effects of static abilities (706.2c): they go on as long as the ability says, with the copiable
+//! values that there were when they first began to apply.
 
 use duelog_kernel::{ObjectId, Seat};
 

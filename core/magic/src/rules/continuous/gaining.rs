@@ -1,5 +1,5 @@
-//! What objects get while their characteristics are worked out: static abilities, and the full text of another
-//! card (612.5), with the effects that begin with them.
+//! What objects get while their characteristics are worked out: static abilities, and the full text of
+//! another card (612.5), with the effects that begin with them.
 
 use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::Layering;
@@ -42,8 +42,8 @@ impl Layers<'_> {
         work.spread.insert((object, ability));
     }
 
-    /// All that is printed on a card becomes what an object has: its name, mana cost, colour, type line, rules
-    /// text, power and toughness, with these abilities in the text. Loyalty is no part of it.
+    /// All that is printed on a card becomes what an object has: its name, mana cost, colour, type line,
+    /// rules text, power and toughness, with these abilities in the text. Loyalty is no part of it.
     pub(super) fn rewrite(&self, own: &mut Characteristics, card: CardId, abilities: &[AbilityRef]) {
         cite!("612.5");
         *own = Characteristics {
@@ -54,8 +54,8 @@ impl Layers<'_> {
         };
     }
 
-    /// What the new text says of its object and of others has effects from this layer on. Of its own text, and of
-    /// one that it gets back, an object has them already.
+    /// What the new text says of its object and of others has effects from this layer on. Of its own text, and
+    /// of one that it gets back, an object has them already.
     pub(super) fn begin_text(
         &self,
         work: &mut Work,
@@ -80,8 +80,8 @@ impl Layers<'_> {
         work.rewritten.push(object);
     }
 
-    /// The layers in which the text that an object begins with defines its characteristics (604.3), but for what
-    /// a copy effect says in place of that (706.9d).
+    /// The layers in which the text that an object begins with defines its characteristics (604.3), but for
+    /// what a copy effect says in place of that (706.9d).
     pub(super) fn defining(&self, object: &Object, card: CardId) -> Vec<Layer> {
         let except = self.board.copiable(object).1;
         let instead = |layer: &Layer| {
