@@ -313,7 +313,10 @@ pub fn crowded(random: &mut Stream) -> Plan {
     let mut plan = of_size(random, count);
     // What spreads over so many comes to more effects than a twin by the letter works out in a test's time.
     for ability in plan.permanents.iter_mut().flat_map(|permanent| &mut permanent.abilities) {
-        ability.changes.retain(|change| !change.contains("GainThis") && !change.starts_with("GainAbility"));
+        let spreads = |change: &String| {
+            change.contains("GainThis") || change.starts_with("GainAbility") || change.starts_with("FullText")
+        };
+        ability.changes.retain(|change| !spreads(change));
     }
     plan
 }
@@ -404,7 +407,18 @@ fn ability(random: &mut Stream, aura: bool, zone: Option<&str>) -> Ability {
 }
 
 fn change(random: &mut Stream) -> String {
-    match random.below(33) {
+    match random.below(36) {
+        33 => "FullText(GraveyardTop(You, Any), [])".to_string(),
+        34 => format!(
+            "FullText(GraveyardTop({}, {}), [])",
+            one(random, &["You", "Opponent"]),
+            filter(random, 1)
+        ),
+        35 => format!(
+            "FullText(GraveyardTop(Opponent, Any), [Static((affects: All({}), changes: [{}]))])",
+            filter(random, 1),
+            change(random)
+        ),
         32 => "GainThis".to_string(),
         0 | 1 => format!(
             "Control({})",

@@ -111,8 +111,8 @@ enum Origin<'a> {
     Static(ObjectId, AbilityRef, &'a Static),
     /// A resolution.
     Lasting(&'a [ObjectId], &'a [Alter]),
-    /// A permanent's characteristic-defining abilities.
-    Defined(ObjectId, &'a Definition),
+    /// A permanent's characteristic-defining abilities, on this card.
+    Defined(ObjectId, CardId, &'a Definition),
     /// Counters on a permanent.
     Counters(ObjectId),
 }
@@ -282,7 +282,7 @@ fn effects<'a>(
             }
         }
         if definition.star.is_some() || !definition.defining.is_empty() {
-            add(Origin::Defined(*id, definition));
+            add(Origin::Defined(*id, face.card, definition));
         }
         if !object.permanent.counters.is_empty() {
             add(Origin::Counters(*id));
@@ -315,7 +315,7 @@ impl Effect<'_> {
         match self.origin {
             Origin::Static(_, _, ability) => ability.changes.iter().any(|change| step_of(change) == step),
             Origin::Lasting(_, alters) => alters.iter().any(|alter| step_of(alter) == step),
-            Origin::Defined(_, definition) => {
+            Origin::Defined(_, _, definition) => {
                 definition.star.is_some() && step == Step::DefinedSize
                     || definition.defining.iter().any(|change| step_of(change) == step)
             }
@@ -332,7 +332,9 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
     match change {
         Change::Control(_) => Step::Control,
         Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => Step::Text,
-        Change::EveryName | Change::Named(_) => Step::Text,
+        Change::EveryName | Change::Named(_) | Change::FullText(..) => Step::Text,
+        // No board of the twin has it.
+        Change::CopyOf(_) => Step::Control,
         Change::Set(feature) | Change::Add(feature) => step_of_feature(feature),
         Change::Gain(_)
         | Change::GainAbility(_)
@@ -409,10 +411,18 @@ impl<'a> Rulebook<'a> {
     fn apply(&self, world: &mut World<'a>, step: Step, effect: usize) {
         let Some((objects, alters, each)) = self.part(world, step, effect) else { return };
         for id in &objects {
-            if let Some(face) = world.faces.get_mut(id) {
-                alters.iter().chain(each.get(id).into_iter().flatten()).for_each(|alter| change(face, alter));
+            if let Some((face, object)) = world.faces.get_mut(id).zip(self.board.get(*id)) {
+                for alter in alters.iter().chain(each.get(id).into_iter().flatten()) {
+                    match alter {
+                        Alter::FullText(card, given) => self.rewrite(face, object, *card, given),
+                        alter => change(face, alter),
+                    }
+                }
             }
             for alter in &alters {
+                if let Alter::FullText(card, given) = alter {
+                    self.begin_text(world, effect, *id, (*card, given));
+                }
                 if let Alter::GainAbility(given) = alter
                     && let Some(ability) = self.card_pool.static_ability(*given)
                     && let Some(object) = self.board.get(*id)
@@ -437,6 +447,48 @@ impl<'a> Rulebook<'a> {
         world.begun.entry(effect).or_insert(objects);
     }
 
+    /// 612.5: what is printed on the card, and abilities besides, in place of all that the object has.
+    fn rewrite(&self, face: &mut Face, object: &Object, card: CardId, given: &[AbilityRef]) {
+        let controller = face.controller;
+        *face = Face { controller, ..printed(object, card, self.card_pool) };
+        face.abilities.extend(given);
+        face.abilities.sort_unstable();
+    }
+
+    /// The effects of the new text that the object does not have already.
+    fn begin_text(
+        &self,
+        world: &mut World<'a>,
+        effect: usize,
+        id: ObjectId,
+        (card, given): (CardId, &[AbilityRef]),
+    ) {
+        let Some(object) = self.board.get(id) else { return };
+        let definition = &self.card_pool.card(card).definition;
+        let printed = (0..definition.abilities.len() as u32)
+            .map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) });
+        for reference in printed.chain(given.iter().copied()) {
+            let known = |known: &Effect| matches!(known.origin, Origin::Static(source, ability, _) if (source, ability) == (id, reference));
+            let Some(ability) = self.card_pool.static_ability(reference) else { continue };
+            if !works(ability, object) || world.effects.iter().any(known) {
+                continue;
+            }
+            let mut led = world.led.get(&effect).cloned().unwrap_or_default();
+            if let Origin::Static(_, own, _) = world.effects[effect].origin {
+                led.insert(own);
+            }
+            world.led.insert(world.effects.len(), led);
+            let timestamp = object.timestamp.max(world.effects[effect].timestamp);
+            world.effects.push(Effect { origin: Origin::Static(id, reference, ability), timestamp });
+        }
+        let known = |known: &Effect| matches!(known.origin, Origin::Defined(source, own, _) if (source, own) == (id, card));
+        let defines = definition.star.is_some() || !definition.defining.is_empty();
+        if defines && !world.effects.iter().any(known) {
+            let origin = Origin::Defined(id, card, definition);
+            world.effects.push(Effect { origin, timestamp: object.timestamp });
+        }
+    }
+
     /// What an effect would do now in a layer; nothing when it is not there.
     fn part(&self, world: &World<'a>, step: Step, effect: usize) -> Part {
         let look = Look { board: self.board, card_pool: self.card_pool, faces: &world.faces };
@@ -452,8 +504,8 @@ impl<'a> Rulebook<'a> {
                     BTreeMap::new(),
                 ))
             }
-            Origin::Defined(id, definition) => {
-                let source = look.face(id)?;
+            Origin::Defined(id, card, definition) => {
+                let source = look.face(id).filter(|source| source.card == card)?;
                 let from = From { this: id, you: source.controller, it: None, written: None };
                 let star = definition
                     .star
@@ -592,7 +644,8 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         Alter::Set(Feature::EveryCreatureType) | Alter::Add(Feature::EveryCreatureType) => {
             face.subtypes.extend(Subtype::of_creatures().map(Subtype::name));
         }
-        // No board of the twin has it.
+        // Of a full text more is known than what it says; the other no board of the twin has.
+        Alter::FullText(..) | Alter::CopyOf(_) => {}
         Alter::Set(Feature::NoManaCost) | Alter::Add(Feature::NoManaCost) => {}
         Alter::Set(Feature::Super(supertype)) | Alter::Add(Feature::Super(supertype)) => {
             face.supertypes.insert(*supertype);

@@ -68,7 +68,7 @@ impl Rules for Magic {
             play.emit(Event::SubgameEnded, rule!("719.5"));
             return Flow::Go;
         }
-        if self.show_tops(play) || self.end_showing(play) {
+        if self.settle_copies(play) || self.show_tops(play) || self.end_showing(play) {
             return Flow::Go;
         }
         if self.ascend(play) || self.part_pairs(play) {

@@ -309,6 +309,34 @@ fn limits_and_permissions_that_mean_nothing() {
 }
 
 #[test]
+fn what_static_abilities_alone_do() {
+    assert_eq!(
+        ability("Static((affects: Of(This), changes: [CopyOf(ChosenObject)]))"),
+        "3:45: `ChosenObject` refers to nothing: nothing on this card chooses an object with `EnterChosen`"
+    );
+    assert_eq!(
+        spell("targets: [Creature(Any)], effect: Do(Modify(Targets(0), [CopyOf(Target(0))], EndOfTurn))"),
+        "3:38: only a static ability gives the full text of a card, or makes a copy as long as it is there"
+    );
+    assert_eq!(
+        spell(
+            "targets: [Creature(Any)], effect: Do(Modify(Targets(0), [FullText(GraveyardTop(You, Any), [])], EndOfTurn))"
+        ),
+        "3:38: only a static ability gives the full text of a card, or makes a copy as long as it is there"
+    );
+    assert_eq!(
+        ability("Static((affects: GraveyardTop(You, Any), changes: [FullText(GraveyardTop(You, Any), [])]))"),
+        "3:8: `FullText(GraveyardTop(You, Any))` does nothing to `GraveyardTop(You, Any)`: it is about permanents"
+    );
+    assert_eq!(
+        ability(
+            "Static((affects: Of(This), changes: [FullText(GraveyardTop(You, Any), [Activated((cost: [Tap], effect: Do(GainLife(Of(You), Activations(0)))))])]))"
+        ),
+        "3:125: `Activations(0)` is asked of an ability that is given away: it counts those of its own card"
+    );
+}
+
+#[test]
 fn objects_of_events_that_there_are_not() {
     let destroys =
         |filter: &str| spell(&format!("targets: [Creature({filter})], effect: Do(Destroy(Targets(0)))"));

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
 use duelog_magic::language::definition::{
-    Change, Condition, Deed, Designation, Feature, Filter, Group, Measure, Number, Ref, Ruling, Sort, Than,
-    Trait, Written, ZoneKind,
+    Ability, Change, Condition, Deed, Designation, Feature, Filter, Group, Measure, Number, Ref, Ruling,
+    Sort, Than, Trait, Written, ZoneKind,
 };
 use duelog_magic::language::keyword::{Keyword, Quality};
 use duelog_magic::language::mana::{Color, Other};
@@ -96,6 +96,7 @@ impl Look<'_> {
         })
     }
 
+    #[expect(clippy::too_many_lines, reason = "a flat table of changes")]
     pub(super) fn settle(
         &self,
         change: &Change<Written>,
@@ -126,6 +127,18 @@ impl Look<'_> {
             // Which Auras a protection leaves on is no characteristic.
             Change::Gain(gained) | Change::GainSparing(gained, _) => Alter::Gain(keyword(*gained, words)),
             Change::GainThis => Alter::GainAbility(ability),
+            Change::FullText(of, given) => {
+                let Thing::Object(id) = *self.members(of, from).first()? else { return None };
+                let card = super::copiable(self.board, self.board.get(id)?, self.card_pool).card;
+                let own = &self.card_pool.card(ability.card).given;
+                let place = |given: &Ability| own.iter().position(|compiled| compiled.ability == *given);
+                let places = given.iter().filter_map(|given| place(given));
+                let given = places.map(|place| AbilityRef {
+                    card: ability.card,
+                    place: AbilityPlace::Granted(place as u32),
+                });
+                Alter::FullText(card, given.collect())
+            }
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
             Change::EveryName => Alter::EveryName,
@@ -164,6 +177,7 @@ impl Look<'_> {
             | Change::PlayersGain(_)
             | Change::GainLine(_)
             | Change::GainActivated(_)
+            | Change::CopyOf(_)
             | Change::SizeEach(..)
             | Change::SetSizeEach(..) => return None,
         })
@@ -181,7 +195,7 @@ impl Look<'_> {
                 let permanent = &self.board.get(from.this)?.permanent;
                 permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
             }
-            Ref::LastLinked | Ref::Encoded => None,
+            Ref::LastLinked | Ref::Encoded | Ref::ChosenObject => None,
             Ref::ChosenPlayer => self.chosen(from).find_map(|chosen| {
                 if let Chosen::Player(seat) = chosen { Some(Thing::Player(*seat)) } else { None }
             }),
@@ -253,6 +267,12 @@ impl Look<'_> {
                 let top = self
                     .player(who, from)
                     .and_then(|seat| self.board.zone(Zone::Library(seat)).last().copied());
+                top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
+            }
+            Group::GraveyardTop(who, filter) => {
+                let top = self
+                    .player(who, from)
+                    .and_then(|seat| self.board.zone(Zone::Graveyard(seat)).last().copied());
                 top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
             }
             Group::Top(who, number) => {

@@ -3,7 +3,7 @@
 mod changes;
 mod events;
 
-use changes::{change, is_of_permanents};
+use changes::{change, is_of_permanents, is_of_statics};
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
@@ -22,6 +22,7 @@ const COLOR: &str = "chosen color";
 const TYPE: &str = "chosen creature type";
 const NAME: &str = "chosen name";
 const SEAT: &str = "chosen player";
+const CHOSEN: &str = "chosen object";
 const LINKED: &str = "linked object";
 const HOST: &str = "host";
 const MAKER: &str = "maker";
@@ -66,7 +67,7 @@ impl Sense for Words {
             ("Card", _) => card(node, scope),
             ("Spell" | "Activated" | "Triggered" | "Static" | "Chapter", _) => return ability(node, scope),
             ("Replacement", word) => return replacement(node, word, scope),
-            ("Change", "GainAbility") => scope.set(GRANTED, 1),
+            ("Change", "GainAbility" | "FullText") => scope.set(GRANTED, 1),
             ("Change", "SizeEach" | "SetSizeEach") => scope.set(IT, 1),
             ("Change", "MayPlay") => {
                 scope.set(IT, 1);
@@ -190,6 +191,7 @@ fn card(node: &Node, scope: &mut Scope) {
         ),
         (HOST, is_host),
         (SEAT, verb("ChoosePlayer") || faces),
+        (CHOSEN, verb("EnterChosen") || faces),
         (MAKER, says("token", "true")),
         (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),
         (PAID, paid.into_iter().flatten().any(|cost| cost.any(&is_chosen))),
@@ -357,7 +359,7 @@ fn statics(node: &Node) -> Result<(), String> {
     }
     let elsewhere = matches!(
         affects.word,
-        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Top" | "Spells" | "Linked"
+        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "GraveyardTop" | "Top" | "Spells" | "Linked"
     );
     if changes.parts.iter().any(|change| change.is("Change", "GainActivated")) {
         return Err("only an effect that lasts gives the abilities of another object".to_string());
@@ -454,7 +456,8 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word != "Name") => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
-        "EnterTapped" | "EnterWith" | "EnterKeeping" | "EnterMoving" | "EnterCopy" | "EnterAs" | "Anchor" => {
+        "EnterTapped" | "EnterWith" | "EnterKeeping" | "EnterChosen" | "EnterMoving" | "EnterCopy"
+        | "EnterAs" | "Anchor" => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
         }
         "Performs"
@@ -494,6 +497,10 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             .any(|part| part.parts.iter().any(|change| change.is("Change", "GainLine"))) =>
         {
             Err("only a static ability gives a keyword by its name".to_string())
+        }
+        _ if node.parts.iter().any(|part| part.parts.iter().any(is_of_statics)) => {
+            Err("only a static ability gives the full text of a card, or makes a copy as long as it is there"
+                .to_string())
         }
         "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
             Err("`Modify` without changes does nothing".to_string())
@@ -583,6 +590,9 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
         "Last" | "LastWas" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Attached" => {
             scope.need(node, HOST, "this card is attached to nothing: it is no Aura and no Equipment")
+        }
+        "ChosenObject" => {
+            scope.need(node, CHOSEN, "nothing on this card chooses an object with `EnterChosen`")
         }
         "ChosenPlayer" => scope.need(node, SEAT, "nothing on this card chooses a player with `ChoosePlayer`"),
         "Paid" => scope.need(node, PAID, "nothing is chosen to pay for it"),

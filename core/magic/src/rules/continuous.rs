@@ -1,6 +1,7 @@
 //! Continuous effects (611, 613): the characteristics of every object, layer by layer.
 
 mod altering;
+mod gaining;
 mod layer;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use altering::alter_object;
 use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::{Layering, apply_all};
+pub use gaining::text_of;
 pub use layer::Layer;
 use layer::layer_of;
 
@@ -71,6 +73,8 @@ pub struct Work {
     /// The abilities through whose effects an object got an ability that was given: the first one, what that
     /// gave, and so on.
     through: BTreeMap<u32, Vec<AbilityRef>>,
+    /// Objects that have got the full text of another card, of which nothing is defined yet (612.5).
+    rewritten: Vec<ObjectId>,
 }
 
 /// Orders and applies the effects on one board.
@@ -107,25 +111,8 @@ impl<'a> Layers<'a> {
             if !card.speaks {
                 continue;
             }
-            let defined = distinct(
-                card.definition
-                    .defining
-                    .iter()
-                    .map(layer_of)
-                    .chain(card.definition.star.iter().map(|_| Layer::SizeDefined)),
-            );
-            // 706.9d: what a copy effect says in place of such an ability.
-            let except = self.board.copiable(object).1;
-            let instead = |layer: &Layer| {
-                cite!("706.9d");
-                except.iter().any(|alter| {
-                    layer_of(alter) == *layer
-                        || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..))
-                })
-            };
-            pieces.extend(
-                defined.filter(|layer| !instead(layer)).map(|layer| Piece::Defining(object.id, layer)),
-            );
+            let defined = self.defining(object, characteristics.card);
+            pieces.extend(defined.into_iter().map(|layer| Piece::Defining(object.id, layer)));
             for (place, ability) in (0..).map(AbilityPlace::Printed).zip(&card.definition.abilities) {
                 if let Ability::Static(ability) = ability
                     && ability.works_in(object.zone)
@@ -336,6 +323,8 @@ impl<'a> Layers<'a> {
             Piece::Static(Instance { ability, .. }, _) => {
                 self.card_pool.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads)
             }
+            // Which text it has by now, the layers alone know.
+            Piece::Defining(..) if self.card_pool.rewrites() => u32::MAX,
             Piece::Defining(id, _) => self.board.get(*id).map_or(0, |object| {
                 self.card_pool.card(self.card_pool.card_of(self.board, object)).defining_reads
             }),
@@ -344,41 +333,20 @@ impl<'a> Layers<'a> {
         u64::from(reads)
     }
 
-    /// An object has got a static ability, which generates an effect. The effects of an ability that gives
-    /// itself on, or that others give back, would have no end: an object has one effect of such an
-    /// ability, however often it comes back to it.
-    fn gain(&self, work: &mut Work, piece: &Piece, object: ObjectId, ability: AbilityRef) {
-        let mut through = Vec::new();
-        if let Piece::Static(from, _) = piece {
-            through
-                .extend(work.through.get(&from.given).into_iter().flatten().copied().chain([from.ability]));
-        }
-        let own = |characteristics: &Characteristics| {
-            characteristics.card == ability.card && matches!(ability.place, AbilityPlace::Printed(_))
-        };
-        let has_effect = || {
-            work.spread.contains(&(object, ability))
-                || work.computed[object.index()].as_deref().is_some_and(own)
-        };
-        if through.contains(&ability) && has_effect() {
-            return;
-        }
-        through.sort_unstable();
-        through.dedup();
-        let timestamp = self.board.get(object).map_or(0, |object| object.timestamp).max(self.order(piece).1);
-        work.given += 1;
-        work.gained.push(Instance { object, ability, timestamp, given: work.given });
-        work.through.insert(work.given, through);
-        work.spread.insert((object, ability));
-    }
-
     /// Puts what a piece does on the objects that it affects.
     fn alter(&self, work: &mut Work, parts: &[Part]) {
         for (objects, alters) in parts {
             for id in objects {
                 if let Some(Some(characteristics)) = work.computed.get_mut(id.index()) {
                     let characteristics = Arc::make_mut(characteristics);
-                    alters.iter().for_each(|alter| alter_object(characteristics, alter));
+                    for alter in alters {
+                        match alter {
+                            Alter::FullText(card, abilities) => {
+                                self.rewrite(characteristics, *card, abilities)
+                            }
+                            alter => alter_object(characteristics, alter),
+                        }
+                    }
                 }
             }
         }
@@ -413,6 +381,13 @@ pub fn lock_in(
             place: sight.card_pool.card(ability.card).place_given(given)?,
         }),
         Change::GainThis => Alter::GainAbility(ability),
+        Change::FullText(of, given) => {
+            let of = sight.object(*sight.objects(of, scope).first()?)?;
+            let own = sight.card_pool.card(ability.card);
+            let places = given.iter().filter_map(|given| own.place_given(given));
+            let given = places.map(|place| AbilityRef { card: ability.card, place }).collect();
+            Alter::FullText(sight.card_pool.card_of(sight.board, of), given)
+        }
         Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
         Change::LoseAbilities => Alter::LoseAbilities,
         Change::EveryName => Alter::EveryName,
@@ -450,6 +425,7 @@ pub fn lock_in(
         | Change::PlayersGain(_)
         | Change::GainLine(_)
         | Change::GainActivated(_)
+        | Change::CopyOf(_)
         | Change::SizeEach(..)
         | Change::SetSizeEach(..) => return None,
     })
@@ -480,6 +456,7 @@ fn settled(keyword: Keyword, sight: &Sight<'_>, scope: &Scope<'_>) -> Option<Key
 
 fn layer_writes(layer: Layer) -> u32 {
     match layer {
+        Layer::Copies => 0,
         Layer::Control => aspect::CONTROL,
         Layer::Text => aspect::TEXT,
         Layer::Types => aspect::TYPES | aspect::INTRINSIC,
@@ -514,6 +491,10 @@ fn writes<V: Values>(
         }
         Change::GainThis => gained(None),
         Change::GainAbility(ability) => gained(Some(ability)),
+        Change::FullText(..) => {
+            let text = aspect::TEXT | aspect::TYPES | aspect::COLORS | aspect::SIZE | aspect::INTRINSIC;
+            bits(text | aspect::KEYWORDS | aspect::ABILITIES) | EXISTENCE
+        }
         Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => {
             bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC)
         }
@@ -532,7 +513,9 @@ fn touches<V: Values>(
         Change::GainAbility(gained) => given(Some(gained)) == Some(ability),
         change => matches!(
             change,
-            Change::LoseAbilities | Change::Set(Feature::LandType(_) | Feature::Chosen(Trait::LandType))
+            Change::LoseAbilities
+                | Change::FullText(..)
+                | Change::Set(Feature::LandType(_) | Feature::Chosen(Trait::LandType))
         ),
     }
 }
@@ -674,6 +657,7 @@ impl Layering for Layers<'_> {
                     Alter::GainAbility(ability) if self.card_pool.static_ability(*ability).is_some() => {
                         self.gain(work, piece, *id, *ability)
                     }
+                    Alter::FullText(card, abilities) => self.begin_text(work, piece, *id, (*card, abilities)),
                     _ => {}
                 }
             }
@@ -684,7 +668,7 @@ impl Layering for Layers<'_> {
     }
 
     fn arisen(&self, work: &mut Work, layer: Layer) -> Vec<Piece> {
-        let mut pieces = Vec::new();
+        let mut pieces = self.newly_defining(work, layer);
         for instance in std::mem::take(&mut work.gained) {
             let works = |ability: &&Static| {
                 self.board.get(instance.object).is_some_and(|object| ability.works_in(object.zone))

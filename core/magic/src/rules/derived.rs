@@ -53,6 +53,8 @@ pub struct Derived {
     pub spare: Vec<Item>,
     /// The position on the table and its digest, where loops are looked for, until anything happens.
     pub position: Option<(Position, Digest)>,
+    /// Whether what static abilities make copies is up to date (706.2c).
+    pub copied: bool,
 }
 
 /// What a player was found to be able to do with priority: where a sorcery could not be cast, and where it
@@ -114,23 +116,7 @@ impl Derived {
         self.states.clear();
         self.replacements.clear();
         self.rulings.clear();
-        // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
-        let written = |card: &Card| {
-            card.printed
-                .iter()
-                .chain(&card.given)
-                .fold(card.defining_reads, |reads, compiled| reads | compiled.reads)
-        };
-        let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
-            LastingKind::Alter { alters, .. } => alters.as_slice(),
-            _ => &[],
-        });
-        let given =
-            given.filter_map(
-                |alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None },
-            );
-        let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card).chain(given);
-        self.reads = cards.fold(0, |reads, card| reads | written(card_pool.card(card)));
+        self.reads = read(&self.computed, board, card_pool);
         let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
         self.follows =
             card_pool.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
@@ -180,6 +166,7 @@ impl Derived {
         self.position = None;
         let written = self.written(event);
         self.checked &= written.is_none();
+        self.copied &= written.is_none();
         self.settled &= written.is_none_or(|written| written & (aspect::CARDS | EVERYTHING) == 0);
         self.fresh &= written.is_none_or(|written| written & (self.reads | EVERYTHING) == 0);
         self.forget_able(event);
@@ -263,6 +250,7 @@ impl Derived {
             | Event::Joined(_)
             | Event::Shown(..)
             | Event::TopShown(..)
+            | Event::TopKnown(_)
             | Event::ShownNoMore
             | Event::ShownFor(..)
             | Event::Forgotten(_) => return None,
@@ -338,6 +326,30 @@ impl Derived {
             _ => u32::MAX,
         })
     }
+}
+
+/// What the effects on the board read that events write, as aspects.
+fn read(computed: &Computed, board: &Board, card_pool: &CardPool) -> u32 {
+    // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
+    let written = |card: &Card| {
+        card.printed
+            .iter()
+            .chain(&card.given)
+            .fold(card.defining_reads, |reads, compiled| reads | compiled.reads)
+    };
+    let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
+        LastingKind::Alter { alters, .. } => alters.as_slice(),
+        _ => &[],
+    });
+    let given = given
+        .filter_map(|alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None });
+    // The full text of another card hides what says that it has it.
+    let rewrites = card_pool.rewrites();
+    let hidden = board.zone(Zone::Battlefield).iter().filter(|_| rewrites);
+    let hidden = hidden.filter_map(|id| board.get(*id)).map(|object| card_pool.card_of(board, object));
+    let cards = computed.iter().flatten().map(|characteristics| characteristics.card);
+    let cards = cards.chain(given).chain(hidden);
+    cards.fold(0, |reads, card| reads | written(card_pool.card(card)))
 }
 
 /// The board with its characteristics brought up to date.

@@ -316,6 +316,7 @@ impl<'a> Sight<'a> {
                 self.board.get(scope.source?)?.permanent.maker.map(Value::Object)
             }
             Ref::ChosenPlayer => self.chosen_player(scope).map(Value::Seat),
+            Ref::ChosenObject => self.chosen_object(scope).map(Value::Object),
             Ref::Paid => scope.paid.first().map(|id| Value::Object(*id)),
             Ref::LastWas => match scope.last.first()? {
                 Value::Object(id) => Some(Value::Object(self.before_move(*id).unwrap_or(*id))),
@@ -411,6 +412,12 @@ impl<'a> Sight<'a> {
             }
             Group::LibraryTop(who, filter) => {
                 let top = self.seat(who, scope).and_then(|seat| self.board.top(seat).next());
+                top.map_or(Vec::new(), |top| matching(&[top], filter))
+            }
+            Group::GraveyardTop(who, filter) => {
+                // What lies above all others is a card; a token on its way out of the game is none.
+                let seat = self.seat(who, scope);
+                let top = seat.and_then(|seat| self.cards(Zone::Graveyard(seat)).pop());
                 top.map_or(Vec::new(), |top| matching(&[top], filter))
             }
             Group::Top(who, number) => {

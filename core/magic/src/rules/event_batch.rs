@@ -1,5 +1,6 @@
 //! Events on their way to happen: replaced or prevented first (614-616), then done together, then noticed.
 
+mod burying;
 mod parting;
 mod performing;
 mod unseen;
@@ -127,6 +128,9 @@ impl Magic {
                 Some(_) => return false,
                 None => settled.push(proposed.clone()),
             }
+        }
+        if self.burying(sight.board, &settled, 0).is_some() {
+            return false;
         }
         *batch = settled;
         true
@@ -327,6 +331,7 @@ impl Magic {
             }
             self.perform_one(play, event, last, &mut outcome);
         }
+        self.settle_copies(play);
         cite!("603.2f");
         // What damage causes besides is an event of its own, which comes afterwards.
         cite!("119.4", "119.4a");
@@ -460,6 +465,10 @@ impl FrameRules<Magic> for EventBatch {
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("712.4a"));
             return play.wait(rules);
         }
+        if rules.find_burying(play, &mut self) {
+            play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("404.3"));
+            return play.wait(rules);
+        }
         let after = std::mem::take(&mut self.after);
         if self.rest.is_empty() {
             rules.pop(play, rule!("614.6"));
@@ -471,6 +480,7 @@ impl FrameRules<Magic> for EventBatch {
             cite!("120.6b");
             self.batch = proposed(vec![self.rest.remove(0)], &self.lineage);
             self.at = 0;
+            self.buried = 0;
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("614.11a"));
             rules.follow(play, follows, after);
         }
@@ -485,6 +495,7 @@ impl FrameRules<Magic> for EventBatch {
             Pending::Foe(seat) | Pending::Rank(seat) => rules.ask_foe(sight, self, *seat),
             Pending::Parting(seat) => ask_parting(self, *seat),
             Pending::May(seat, key) => Some(rules.ask_may(sight, self, (*seat, *key))),
+            Pending::Burying(seat) => Some(rules.ask_burying(sight.board, self, *seat)),
             Pending::Effect(seat, keys) => {
                 let event = self.batch.get(usize::from(self.at)).map(|proposed| &proposed.event);
                 let subject = event.and_then(|event| rules.affected(sight, event).1);
@@ -562,6 +573,10 @@ impl FrameRules<Magic> for EventBatch {
                 take_parting(&mut self, items);
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("712.4a"));
             }
+            (Choice::Pick(items), Pending::Burying(seat)) => {
+                rules.take_burying(&play.state().board, &mut self, seat, items);
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("404.3"));
+            }
             (Choice::Split(shares), Pending::Shares(_, key, _)) => {
                 let mut shares = shares.clone();
                 let places = rules.subject_to(&rules.sight(play), &self, key);
@@ -588,7 +603,8 @@ impl FrameRules<Magic> for EventBatch {
                 | Pending::Shares(..)
                 | Pending::Foe(_)
                 | Pending::Rank(_)
-                | Pending::Parting(_),
+                | Pending::Parting(_)
+                | Pending::Burying(_),
             ) => {}
         }
     }

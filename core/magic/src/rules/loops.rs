@@ -40,9 +40,13 @@ fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
         history,
         // The same throughout a match.
         edition: _,
+        revealed,
     } = board;
     let mut position = Position::of(zones, NO_MATTER);
     position.write(&(turn, combat, players, effects, delayed, shown, waiting, frames, rng, history));
+    if !revealed.is_empty() {
+        position.write(revealed);
+    }
     let seen: Vec<&Object> = zones.iter().flatten().filter_map(|id| objects.get(*id)).collect();
     for object in &seen {
         position.write(*object);

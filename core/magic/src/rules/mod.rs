@@ -4,6 +4,7 @@ pub mod actions;
 pub mod casting;
 pub mod combat;
 pub mod continuous;
+mod copying;
 pub mod costs;
 pub mod derived;
 pub mod effects;

@@ -110,6 +110,8 @@ duelog_kernel::prompts! {
         MayMove = "may-move":
             "Which of these do you put where an effect lets you put them ({number}), the first on top?",
         Parting = "parting": "Which of the two cards of {it} lies above the other, or is exiled after it?",
+        Bury = "bury": "In which order do these cards go to your graveyard, the last on top?"
+            or object "it is not one of your cards that go to the graveyard now",
     }
     told {
         OpeningScry = "opening-scry",

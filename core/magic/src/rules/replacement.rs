@@ -165,6 +165,7 @@ impl Magic {
             },
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
+            | LastingKind::Copies { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
             | LastingKind::Control { .. }
@@ -372,6 +373,7 @@ impl Magic {
             LastingKind::Leave(_, to) => self.moves_instead(play, event, to, turning),
             LastingKind::Alter { .. }
             | LastingKind::Copy { .. }
+            | LastingKind::Copies { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
             | LastingKind::Control { .. }

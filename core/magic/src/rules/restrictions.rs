@@ -56,6 +56,8 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::CannotHave(_)
         | Change::EveryName
         | Change::Named(_)
+        | Change::FullText(..)
+        | Change::CopyOf(_)
         | Change::SetOne(..)
         | Change::MustBlock(_)
         | Change::MustAttack(_)

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Frame, Lasting, LastingKind};
+use crate::state::{Frame, Lasting, LastingKind, Shown};
 use crate::{cite, rule};
 
 impl Magic {
@@ -43,8 +43,32 @@ impl Magic {
         let changed: Vec<(Seat, Option<(ObjectId, u8)>)> =
             sight.board.each_from(sight.board.turn.active).filter_map(change).collect();
         cite!("701.13c");
-        changed.iter().for_each(|(seat, top)| play.emit(Event::TopShown(*seat, *top), rule!("401.5")));
+        for (seat, top) in &changed {
+            let top = top.map(|(card, seats)| (self.again(play, card, seats), seats));
+            play.emit(Event::TopShown(*seat, top), rule!("401.5"));
+        }
         !changed.is_empty()
+    }
+
+    /// 401.6: the card that is revealed on top now. Where it has been revealed there before, and was not for a
+    /// while, it is a new object.
+    fn again(&self, play: &mut Game<'_>, card: ObjectId, seats: u8) -> ObjectId {
+        let board = &play.state().board;
+        if !self.card_pool.renews_tops() || !board.all_seats(seats) {
+            return card;
+        }
+        let still =
+            |shown: &Shown| shown.object == card && shown.top_of.is_some() && board.all_seats(shown.seats);
+        if board.shown.iter().any(still) {
+            return card;
+        }
+        let (known, new) = (board.revealed.contains(&card), board.next_id());
+        if known {
+            play.emit(Event::Renewed(card, new), rule!("401.6"));
+        }
+        let card = if known { new } else { card };
+        play.emit(Event::TopKnown(card), rule!("401.6"));
+        card
     }
 
     /// 701.15a: what was shown while an effect was at work is shown no more once that is over; whether

@@ -96,6 +96,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::TopShown(seat, top) => writer.top_shown(*seat, *top),
         Event::ShownNoMore => writer.showing_over(),
+        Event::TopKnown(id) => writer.effects().revealed.push(*id),
+        Event::Renewed(id, new) => writer.renewed(*id, *new),
 
         Event::Linked(id, card, objects) => writer.permanent(*id, |permanent| {
             permanent.linked.extend(objects.iter().map(|object| (*card, *object)));
@@ -198,6 +200,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::EffectUsed(id) => writer.effect_used(*id),
         Event::StayLeft(id, left) => writer.stay_left(*id, left),
         Event::EffectEnded(id) => writer.effect_ended(*id),
+        Event::CopiesSet(id, objects) => writer.copies_set(*id, objects),
         Event::DelayedSet(delayed) => writer.effects().delayed.push(delayed.clone()),
         Event::DelayedDone(place) => writer.delayed_done(usize::from(*place)),
         Event::Triggered(waiting) => {

@@ -79,6 +79,14 @@ pub struct CardPool {
     asks_snow: bool,
     /// Whether anything lets players put discarded cards elsewhere.
     hides_discards: bool,
+    /// Whether anything gives an object the full text of another card.
+    rewrites: bool,
+    /// Whether any static ability makes copies.
+    copies_always: bool,
+    /// Whether anything looks at the order of a graveyard.
+    orders_graveyards: bool,
+    /// Whether the top cards of libraries are revealed, and effects that last are about cards there.
+    renews_tops: bool,
 }
 
 impl CardPool {
@@ -145,6 +153,11 @@ impl CardPool {
         let hides =
             |ability: &Ability| matches!(ability, Ability::Replacement(Replacement::MayMoveInstead { .. }));
         let hides_discards = abilities().any(hides);
+        let rewrites = says(|change| matches!(change, Change::FullText(..)));
+        let copies_always = says(|change| matches!(change, Change::CopyOf(_)));
+        let orders_graveyards = cards.iter().any(|card| card.orders_graveyards);
+        let renews_tops = says(|change| matches!(change, Change::Rule(_, Deed::ShowTop, _)))
+            && cards.iter().any(Card::changes_libraries);
         let asks_types = cards.iter().any(|card| card.asks_types);
         let asks_snow = cards.iter().any(|card| card.asks_snow);
         let cheapens = says(|change| matches!(change, Change::AbilitiesCostLess(..)));
@@ -201,12 +214,37 @@ impl CardPool {
             asks_types,
             asks_snow,
             hides_discards,
+            rewrites,
+            copies_always,
+            orders_graveyards,
+            renews_tops,
         }
     }
 
     /// Whether anything lets players put discarded cards elsewhere (701.8c).
     pub fn hides_discards(&self) -> bool {
         self.hides_discards
+    }
+
+    /// Whether anything gives an object the full text of another card (612.5).
+    pub fn rewrites(&self) -> bool {
+        self.rewrites
+    }
+
+    /// Whether any static ability makes copies (706.2c).
+    pub fn copies_always(&self) -> bool {
+        self.copies_always
+    }
+
+    /// Whether anything looks at the order of a graveyard (404.3).
+    pub fn orders_graveyards(&self) -> bool {
+        self.orders_graveyards
+    }
+
+    /// Whether anything could tell that a card which is revealed again on top of a library is another object
+    /// (401.6).
+    pub fn renews_tops(&self) -> bool {
+        self.renews_tops
     }
 
     /// Whether anything replaces mana for which permanents are tapped (106.11b).
@@ -652,10 +690,12 @@ impl Static {
 }
 
 /// Adds the kinds of zones other than the battlefield in which a group looks for objects.
-fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
+pub(super) fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
     match group {
         Group::Hand(..) => zones.push(ZoneKind::Hand),
-        Group::Graveyard(..) | Group::Graveyards(_) => zones.push(ZoneKind::Graveyard),
+        Group::Graveyard(..) | Group::Graveyards(_) | Group::GraveyardTop(..) => {
+            zones.push(ZoneKind::Graveyard)
+        }
         Group::LibraryTop(..) | Group::Top(..) => zones.push(ZoneKind::Library),
         Group::Spells(_) => zones.push(ZoneKind::Stack),
         Group::In(kinds, _) => zones.extend(kinds.iter().filter(|kind| **kind != ZoneKind::Battlefield)),

@@ -408,6 +408,13 @@ pub enum Event {
     /// What is being paid has been paid with a card of which nobody knows what it is, and the cost asks for that
     /// (701.8c).
     PaidUnseen,
+    /// The static ability from which an effect comes makes these objects copies now (706.2c).
+    CopiesSet(u32, Vec<ObjectId>),
+    /// The card on top of a library has been revealed there, where something could tell whether it is still the
+    /// same object (401.6).
+    TopKnown(ObjectId),
+    /// A card of a library becomes a new object where it is (401.6).
+    Renewed(ObjectId, ObjectId),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

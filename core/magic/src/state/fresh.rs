@@ -53,6 +53,7 @@ impl Board {
             ending: None,
             history: Vec::new(),
             edition: Edition::First,
+            revealed: Vec::new(),
         }
     }
 }

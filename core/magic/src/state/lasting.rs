@@ -4,7 +4,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{AbilityRef, CodeRef, Copied, Value};
+use super::{AbilityRef, CardId, CodeRef, Copied, Value};
 use crate::language::definition::{Change, Destination, TurnPart, Until, Values};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
@@ -101,6 +101,15 @@ data! {
             /// Which ability.
             ability: AbilityRef,
         },
+        /// A static ability of its source makes these objects copies (706.2c).
+        Copies {
+            /// Which ability.
+            ability: AbilityRef,
+            /// Which objects now.
+            objects: Vec<ObjectId>,
+            /// Of what, as that was when the effect began to apply.
+            copied: Box<Copied>,
+        },
     }
 
     /// A shield against damage (615.7).
@@ -150,6 +159,7 @@ impl Values for Settled {
     type One = ObjectId;
     type Text = AbilityRef;
     type Line = ();
+    type Card = CardId;
 }
 
 impl Lasting {
@@ -166,7 +176,9 @@ impl Lasting {
     /// The objects whose characteristics it changes.
     pub fn changed(&self) -> &[ObjectId] {
         match &self.kind {
-            LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => objects,
+            LastingKind::Alter { objects, .. }
+            | LastingKind::Copy { objects, .. }
+            | LastingKind::Copies { objects, .. } => objects,
             LastingKind::Shield(_)
             | LastingKind::Skip(..)
             | LastingKind::Players { .. }

@@ -97,6 +97,9 @@ data! {
         pub history: Vec<Did>,
         /// By which edition of the rules the match is played.
         pub edition: Edition,
+        /// Cards of libraries that have been revealed as the top card, where something could tell whether they
+        /// are still the same objects (401.6).
+        pub revealed: Vec<ObjectId>,
     }
 
     /// An edition of the rules.
@@ -257,6 +260,11 @@ impl Board {
         self.each_from(seat).filter(through).fold(0, |eyes, other| eyes | 1 << other.0)
     }
 
+    /// Whether these seats, as bits, are all seats of the match.
+    pub fn all_seats(&self, seats: u8) -> bool {
+        (0..self.players.len()).all(|seat| seats & 1 << seat != 0)
+    }
+
     /// Who may look at a card though its zone is hidden from them: seats as bits.
     pub fn shown_to(&self, id: ObjectId) -> u8 {
         self.shown.iter().filter(|shown| shown.object == id).fold(0, |seats, shown| seats | shown.seats)
@@ -286,13 +294,8 @@ impl Board {
                 cite!("406.3", "707.5");
                 seats & self.eyes(seat) != 0
             }
-            Viewer::Public => self.are_all(seats),
+            Viewer::Public => self.all_seats(seats),
         }
-    }
-
-    /// Whether these seats, as bits, are all seats of the match.
-    pub fn are_all(&self, seats: u8) -> bool {
-        (0..self.players.len()).all(|seat| seats & 1 << seat != 0)
     }
 
     /// Whether a card that is shown is shown no more once nothing is at work.
@@ -358,11 +361,22 @@ impl Board {
             cite!("603.2e", "707.1", "707.2", "707.10");
             return (down.shows, &[]);
         }
-        let made = self.effects.iter().rev().find_map(|lasting| match &lasting.kind {
-            LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
+        let made = self.effects.iter().filter_map(|lasting| match &lasting.kind {
+            LastingKind::Copy { objects, copied } if objects.contains(&object.id) => {
+                Some((lasting.timestamp, copied))
+            }
+            LastingKind::Copies { objects, copied, .. } if objects.contains(&object.id) => {
+                Some((self.copies_since(lasting), copied))
+            }
             _ => None,
         });
+        let made = made.max_by_key(|made| made.0).map(|made| made.1);
         made.or(object.copy.as_ref()).map_or((object.printed(), &[]), |copied| (copied.card, &copied.except))
+    }
+
+    /// The timestamp of an effect of a static ability that makes copies: that of its source (613.6a).
+    pub fn copies_since(&self, lasting: &Lasting) -> u32 {
+        self.get(lasting.source).map_or(lasting.timestamp, |source| source.timestamp)
     }
 
     /// What a creature blocks, if it blocks.
@@ -444,12 +458,14 @@ impl Parts for State {
             delayed: &'a [Delayed],
             waiting: &'a [Waiting],
             shown: &'a [Shown],
+            revealed: &'a [ObjectId],
         }
         Effects {
             lasting: &self.board.effects,
             delayed: &self.board.delayed,
             waiting: &self.board.waiting,
             shown: &self.board.shown,
+            revealed: &self.board.revealed,
         }
     }
 

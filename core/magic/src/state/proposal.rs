@@ -35,6 +35,8 @@ data! {
         pub amount: u32,
         /// What the events before these made or moved.
         pub last: Vec<Value>,
+        /// The players who have put their cards in order that go to a graveyard: seats as bits (404.3).
+        pub buried: u8,
     }
 
     /// What a player must say before events can happen.
@@ -57,6 +59,8 @@ data! {
         Parting(Seat),
         /// Whether the card at hand goes where an effect says that it may go.
         May(Seat, EffectKey),
+        /// In which order the player's cards go to the graveyard (404.3).
+        Burying(Seat),
     }
 
     /// What follows from an effect on an event once the event has happened.
@@ -302,6 +306,8 @@ data! {
         Number(u32),
         /// A player.
         Player(Seat),
+        /// An object.
+        Object(ObjectId),
     }
 }
 

@@ -61,6 +61,8 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         | Change::SizeEach(power, toughness)
         | Change::SetSizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
         Change::SetOne(_, number) => number_reads(number),
+        Change::FullText(card, _) => group_reads(card),
+        Change::CopyOf(of) => ref_reads(of),
         Change::Control(who) | Change::MustBlock(who) | Change::MustAttack(who) => ref_reads(who),
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
@@ -97,7 +99,9 @@ fn group_reads(group: &Group) -> u32 {
         Group::Hand(who, filter) | Group::Graveyard(who, filter) => {
             ref_reads(who) | filter_reads(filter) | aspect::CARDS
         }
-        Group::LibraryTop(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
+        Group::LibraryTop(who, filter) | Group::GraveyardTop(who, filter) => {
+            ref_reads(who) | filter_reads(filter) | aspect::CARDS
+        }
         Group::Top(who, number) => ref_reads(who) | number_reads(number) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
             filter_reads(filter) | aspect::CARDS
@@ -134,6 +138,7 @@ fn ref_reads(reference: &Ref) -> u32 {
         | Ref::Last
         | Ref::LastWas
         | Ref::ChosenPlayer
+        | Ref::ChosenObject
         | Ref::Paid => 0,
     }
 }

@@ -32,6 +32,8 @@ pub trait Says<V: Values> {
     fn word(&self, word: &V::Word) -> &'static str;
     /// A keyword ability that is given.
     fn line(&self, line: &V::Line) -> String;
+    /// A card whose text something has.
+    fn card(&self, card: &V::Card) -> String;
     /// What cannot block, by what a static ability says at this change.
     fn evades(&self, text: &V::Text, change: u32) -> String;
 }
@@ -69,6 +71,12 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             format!("each +n/+m with n = {} and m = {}", says.number(power), says.number(toughness))
         }
         Change::Named(name) => format!("has the name {name}"),
+        Change::FullText(card, abilities) => {
+            let given: Vec<String> =
+                abilities.iter().map(|given| format!(" and \"{}\"", says.ability(given))).collect();
+            format!("has the full text of {}{}", says.card(card), given.concat())
+        }
+        Change::CopyOf(of) => format!("is a copy of {}", says.one(of)),
         Change::EveryName => "has all names of nonlegendary creature cards too".to_string(),
         Change::CannotHave(keyword) => format!("loses {0} and cannot have it", keyword.name()),
         Change::SetOne(which, number) => {

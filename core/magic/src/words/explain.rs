@@ -73,15 +73,22 @@ fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> 
     let entered = board.get(id).and_then(|object| {
         Some(step(object.timestamp, "as it entered".to_string(), None, object.copy.as_deref()?))
     });
-    let later = board.effects.iter().filter_map(|lasting| match &lasting.kind {
-        LastingKind::Copy { objects, copied } if objects.contains(&id) => Some(step(
-            lasting.timestamp,
-            format!("effect of {}{}", label(board, card_pool, viewer, lasting.source), until(lasting.until)),
-            Some(lasting),
-            copied,
-        )),
-        _ => None,
+    let later = board.effects.iter().filter_map(|lasting| {
+        let source = label(board, card_pool, viewer, lasting.source);
+        match &lasting.kind {
+            LastingKind::Copy { objects, copied } if objects.contains(&id) => {
+                let source = format!("effect of {source}{}", until(lasting.until));
+                Some(step(lasting.timestamp, source, Some(lasting), copied))
+            }
+            LastingKind::Copies { objects, copied, .. } if objects.contains(&id) => {
+                let source = format!("static ability of {source}");
+                Some(step(board.copies_since(lasting), source, Some(lasting), copied))
+            }
+            _ => None,
+        }
     });
+    let mut later: Vec<ExplanationStep> = later.collect();
+    later.sort_by_key(|step| step.timestamp);
     entered.into_iter().chain(later).collect()
 }
 
@@ -199,6 +206,10 @@ impl Says<Settled> for Locked<'_> {
 
     fn one(&self, one: &ObjectId) -> String {
         one.to_string()
+    }
+
+    fn card(&self, card: &CardId) -> String {
+        self.0.name(*card).to_string()
     }
 
     fn evades(&self, text: &AbilityRef, change: u32) -> String {

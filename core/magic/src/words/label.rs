@@ -3,6 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
+use crate::rules::continuous::text_of;
 use crate::state::card_pool::CardPool;
 use crate::state::{Board, Object, StackKind, Value, Zone, renamed};
 
@@ -13,7 +14,7 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let shown = match viewer {
         Viewer::Judge => true,
         Viewer::Seat(seat) => board.shown_to(id) & board.eyes(seat) != 0,
-        Viewer::Public => board.are_all(board.shown_to(id)),
+        Viewer::Public => board.all_seats(board.shown_to(id)),
     };
     match object.zone {
         // Drawn while a spell is being cast.
@@ -57,7 +58,7 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
     cite!("707.6");
     // Nobody but who may look asks what is exiled face down.
     let unseen = object.zone == Zone::Exile && object.down.is_some();
-    let card = |object: &Object| if unseen { object.card } else { card_pool.card_of(board, object) };
+    let card = |object: &Object| if unseen { object.card } else { text_of(board, card_pool, object) };
     // An ability that an effect has given is one of the permanent that has it, or had it as it left.
     let had = |source: &&Object| match &source.last {
         Some(last) => last.face.granted.iter().any(|given| given.card == object.card),
@@ -70,11 +71,14 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
         Some(StackKind::Delayed(..) | StackKind::Spell) | None => None,
     };
     let shown = source.unwrap_or(object);
+    let text = card(shown);
     let renamed = match &shown.last {
         Some(last) => last.face.renamed(),
+        // The text of another card comes with its name.
+        None if card_pool.rewrites() && text != card_pool.card_of(board, shown) => None,
         None => renamed(board.copiable(shown).1),
     };
-    let name = renamed.unwrap_or_else(|| card_pool.name(card(shown)));
+    let name = renamed.unwrap_or_else(|| card_pool.name(text));
     if object.is_ability() { format!("ability of {name}") } else { name.to_string() }
 }
 

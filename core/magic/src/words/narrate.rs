@@ -6,7 +6,7 @@ use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
 use crate::language::definition::{Change, MagicLanguage, Pay, Permission, Target, Verb};
 use crate::language::mana::SYMBOLS;
-use crate::rules::continuous::Layers;
+use crate::rules::continuous::{Layers, text_of};
 use crate::rules::eval::Sight;
 use crate::rules::game::verb;
 use crate::rules::offers::offered;
@@ -64,7 +64,7 @@ fn ability_of(board: &Board, card_pool: &CardPool, id: ObjectId, place: AbilityP
     // Which abilities effects have given to it takes the layers to know.
     let given = || Layers { board, card_pool }.compute().get(id.index())?.as_ref()?.ability(place);
     let given = if matches!(place, AbilityPlace::Granted(_)) { given() } else { None };
-    let ability = given.unwrap_or(AbilityRef { card: card_pool.card_of(board, object), place });
+    let ability = given.unwrap_or_else(|| AbilityRef { card: text_of(board, card_pool, object), place });
     ability_in_words(card_pool, ability.card, ability.place)
 }
 
@@ -159,9 +159,10 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
                     LastingKind::Control { .. } => "control".to_string(),
                     LastingKind::Offered { .. } => "may be ended".to_string(),
-                    LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
-                        "change".to_string()
-                    }
+                    LastingKind::Alter { .. }
+                    | LastingKind::Copy { .. }
+                    | LastingKind::Copies { .. }
+                    | LastingKind::Players { .. } => "change".to_string(),
                 };
                 format!("{what} (effect of {})", label(board, card_pool, viewer, lasting.source))
             }

@@ -31,6 +31,8 @@ pub trait Values {
     type Text: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// A keyword ability that is given.
     type Line: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// A card whose text something has.
+    type Card: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
 
 /// As a definition says it.
@@ -49,6 +51,7 @@ impl Values for Written {
     type One = Ref;
     type Text = Never;
     type Line = Line;
+    type Card = Group;
 }
 
 /// What no definition says.
@@ -135,6 +138,11 @@ data! {
         EveryName,
         /// Layer 3: it has this name and no other (612.2a, 706.9).
         Named(String),
+        /// Layer 3: it has the full text of the first card of the group in place of its own, and these abilities
+        /// in it (612.5).
+        FullText(V::Card, Vec<V::Ability>),
+        /// Layer 1: it is a copy of this object, as that was when the effect first began to apply (706.2c).
+        CopyOf(V::One),
     }
 
     /// What a spell that an effect allows is cast for.

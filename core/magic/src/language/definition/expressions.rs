@@ -84,6 +84,8 @@ pub enum Ref {
     ChosenPlayer,
     /// The card in exile that is encoded on the source, of those on which the ability is written (702.98a).
     Encoded,
+    /// The object that was chosen as the source entered (607.2d).
+    ChosenObject,
 }
 
 /// Several objects or players.
@@ -132,6 +134,8 @@ pub enum Group {
     Attacked,
     /// Phased-out permanents that match (702.25b).
     PhasedOut(Filter),
+    /// The top card of a player's graveyard, if it matches.
+    GraveyardTop(Ref, Filter),
 }
 
 impl Group {
@@ -148,6 +152,7 @@ impl Group {
             | Group::Hand(..)
             | Group::Graveyard(..)
             | Group::LibraryTop(..)
+            | Group::GraveyardTop(..)
             | Group::Top(..)
             | Group::Graveyards(_)
             | Group::Spells(_)

@@ -321,6 +321,8 @@ pub enum Verb {
     RevealThis,
     /// As an object enters: the number is kept for it.
     EnterKeeping(Number),
+    /// As an object enters: this is the object that is chosen for it (607.2d).
+    EnterChosen(Ref),
     /// These objects have done something, for abilities that wait for it.
     Performs(Group, Deed),
     /// These attackers become blocked, without a creature that blocks them (509.1h).

@@ -8,11 +8,16 @@ use crate::language::meaning::meaning;
 pub(super) fn is_of_permanents(change: &Node) -> bool {
     let part = |place: usize| change.parts.get(place).map_or("", |part| part.word);
     match change.word {
-        "Control" | "Switch" => true,
+        "Control" | "Switch" | "FullText" | "CopyOf" => true,
         "Set" => matches!(part(0), "LandType" | "Chosen"),
         "Rule" => DEEDS_OF_PERMANENTS.contains(&part(1)),
         _ => false,
     }
+}
+
+/// Whether only a static ability makes the change.
+pub(super) fn is_of_statics(change: &Node) -> bool {
+    change.is("Change", "FullText") || change.is("Change", "CopyOf")
 }
 
 /// What only permanents do.

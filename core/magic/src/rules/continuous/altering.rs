@@ -8,7 +8,7 @@ use crate::language::keyword::{Keyword, Quality, Walk};
 use crate::language::mana::{Color, Colors, ManaCost};
 use crate::language::subtypes::Subtype;
 use crate::rules::keywords::again;
-use crate::state::{AbilityPlace, Alter, Characteristics, Word};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Characteristics, Word};
 
 /// Puts a change on an object.
 pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
@@ -18,14 +18,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Set(feature) => set_feature(characteristics, feature),
         Alter::Add(feature) => add_feature(characteristics, feature),
         Alter::Gain(keyword) => gain(characteristics, *keyword),
-        Alter::GainAbility(ability) => {
-            // What X is in it, its own cost says.
-            cite!("107.3i", "112.10", "112.10a");
-            match ability.place {
-                AbilityPlace::Intrinsic(color) => characteristics.intrinsic |= 1 << color as u8,
-                _ => characteristics.granted.push(*ability),
-            }
-        }
+        Alter::GainAbility(ability) => gain_ability(characteristics, *ability),
         Alter::Spares(Keyword::Protection(Quality::AllColors), source, text, at) => {
             Color::ALL.into_iter().for_each(|color| {
                 let quality = Keyword::Protection(Quality::Color(color));
@@ -63,7 +56,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
             characteristics.limits.push(alter.clone())
         }
-        // Said of players, or settled as one of those above.
+        // Said of players, settled as one of those above, or what takes the definitions of the match to know.
         Alter::ColorWord(..)
         | Alter::TypeWord(..)
         | Alter::GainThis
@@ -80,12 +73,23 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         | Alter::PlayersGain(_)
         | Alter::GainLine(_)
         | Alter::GainActivated(_)
+        | Alter::FullText(..)
+        | Alter::CopyOf(_)
         | Alter::GainSparing(..) => {}
     }
     // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
     // it away.
     if matches!(layer_of(alter), Layer::Text | Layer::Types) {
         characteristics.gain_intrinsic();
+    }
+}
+
+fn gain_ability(characteristics: &mut Characteristics, ability: AbilityRef) {
+    // What X is in it, its own cost says.
+    cite!("107.3i", "112.10", "112.10a");
+    match ability.place {
+        AbilityPlace::Intrinsic(color) => characteristics.intrinsic |= 1 << color as u8,
+        _ => characteristics.granted.push(ability),
     }
 }
 

@@ -8,6 +8,8 @@ use crate::{cite, rule};
 /// A layer or sublayer, in order (613.1, 613.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layer {
+    /// 613.1a
+    Copies,
     /// 613.1b
     Control,
     /// 613.1c
@@ -36,6 +38,7 @@ impl Layer {
     /// The layer's name, for people, and its rule.
     pub fn describe(self) -> (&'static str, RuleId) {
         match self {
+            Layer::Copies => ("layer 1", rule!("613.1a")),
             Layer::Control => ("layer 2", rule!("613.1b")),
             Layer::Text => ("layer 3", rule!("613.1c")),
             Layer::Types => ("layer 4", rule!("613.1d")),
@@ -72,7 +75,8 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
     match change {
         Change::Control(_) => Layer::Control,
         Change::Word(..) | Change::ColorWord(..) | Change::TypeWord(..) => Layer::Text,
-        Change::EveryName | Change::Named(_) => Layer::Text,
+        Change::EveryName | Change::Named(_) | Change::FullText(..) => Layer::Text,
+        Change::CopyOf(_) => Layer::Copies,
         Change::Set(feature) | Change::Add(feature) => feature_layer(feature),
         Change::Gain(_)
         | Change::GainAbility(_)

@@ -3,7 +3,9 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::{Ability, Change, Counter, Group, Number, Replacement, Taking, Written};
+use crate::language::definition::{
+    Ability, Change, Counter, Group, Number, Ref, Replacement, Taking, Written,
+};
 use crate::rule;
 use crate::rules::continuous::lock_in;
 use crate::rules::game::{Game, Magic};
@@ -66,6 +68,12 @@ impl Act<'_, '_> {
         let count = self.look(|sight, scope| sight.count(number, scope));
         let card = self.running.code.card;
         enter_otherwise(self.play, |entering| entering.chosen.push((card, Chosen::Number(count))));
+    }
+
+    /// An object is chosen for the one that enters, of which its other abilities speak.
+    pub(super) fn enter_chosen(&mut self, what: &Ref) {
+        let Some(id) = self.look(|sight, scope| sight.object_of(what, scope)) else { return };
+        self.magic.chosen_for_entering(self.play, self.running, Chosen::Object(id));
     }
 
     /// 611.2e: what it is from the beginning, by the ability that says how it enters.

@@ -178,6 +178,7 @@ impl Magic {
             Verb::RevealThis => act.reveal_this(),
             Verb::Ignore(who, place, until) => act.ignore(who, *place, *until),
             Verb::EnterKeeping(number) => act.enter_keeping(number),
+            Verb::EnterChosen(what) => act.enter_chosen(what),
             Verb::Performs(who, deed) => act.performs(who, *deed),
             Verb::BecomeBlocked(what) => act.become_blocked(what),
             Verb::Redirect(who, what) => act.redirect(who, what),

@@ -220,9 +220,11 @@ fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
         .collect();
     match what {
         Group::Of(Ref::This) if owners.is_empty() => owners.extend(scope.controller),
-        Group::Hand(who, _) | Group::Graveyard(who, _) | Group::LibraryTop(who, _) | Group::Top(who, _) => {
-            owners.extend(sight.seat(who, scope))
-        }
+        Group::Hand(who, _)
+        | Group::Graveyard(who, _)
+        | Group::LibraryTop(who, _)
+        | Group::GraveyardTop(who, _)
+        | Group::Top(who, _) => owners.extend(sight.seat(who, scope)),
         Group::Graveyards(_) => owners.extend(sight.board.apnap()),
         Group::All(filter) | Group::In(_, filter) => {
             owners.extend(owner_named(filter).and_then(|who| sight.seat(who, scope)))

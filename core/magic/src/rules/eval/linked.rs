@@ -14,8 +14,14 @@ impl<'a> Sight<'a> {
     /// 706.7a).
     pub(super) fn written_on(&self, scope: &Scope<'_>) -> Option<CardId> {
         cite!("607.1", "607.5", "706.7", "706.7a");
-        let own = || scope.source.and_then(|source| self.board.get(source));
-        scope.written.or_else(|| own().map(|source| self.card_pool.card_of(self.board, source)))
+        let own = || {
+            let source = scope.source?;
+            match self.computed.get(source.index()) {
+                Some(Some(computed)) => Some(computed.card),
+                _ => self.board.get(source).map(|source| self.card_pool.card_of(self.board, source)),
+            }
+        };
+        scope.written.or_else(own)
     }
 
     /// Whether an ability that is written on one card speaks of what one on the other has done: they are the
@@ -54,6 +60,11 @@ impl<'a> Sight<'a> {
     pub fn chosen_player(&self, scope: &Scope<'_>) -> Option<Seat> {
         self.chosen(scope)
             .find_map(|chosen| if let Chosen::Player(seat) = chosen { Some(*seat) } else { None })
+    }
+
+    /// The object chosen by an ability linked to the one that looks.
+    pub fn chosen_object(&self, scope: &Scope<'_>) -> Option<ObjectId> {
+        self.chosen(scope).find_map(|chosen| if let Chosen::Object(id) = chosen { Some(*id) } else { None })
     }
 
     /// What the abilities linked to the one that looks have exiled or put somewhere (607.2a, 607.2c).

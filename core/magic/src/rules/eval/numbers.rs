@@ -99,6 +99,7 @@ impl Sight<'_> {
                     | Chosen::Color(_)
                     | Chosen::Subtype(_)
                     | Chosen::Anchor(_)
+                    | Chosen::Object(_)
                     | Chosen::Player(_) => 0,
                 };
                 bounds::signed(bounds::sum(linked.map(number)))

@@ -11,8 +11,8 @@ use crate::rules::pool::Given;
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{
-    CardId, CodeRef, Context, Entering, Frame, Last, LastingKind, MoveReason, Place, Proposal, Step, Value,
-    Zone,
+    Board, CardId, CodeRef, Context, Entering, Frame, Last, LastingKind, MoveReason, Place, Proposal, Step,
+    Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -110,8 +110,8 @@ impl Magic {
     }
 
     /// Where a spell goes that was cast for a cost that says so, wherever it would have gone (702.33a).
-    fn kept_off(&self, play: &Game<'_>, object: ObjectId, to: Zone) -> Option<(Zone, Place)> {
-        let spell = play.state().board.get(object).filter(|object| object.zone == Zone::Stack)?;
+    pub(super) fn kept_off(&self, board: &Board, object: ObjectId, to: Zone) -> Option<(Zone, Place)> {
+        let spell = board.get(object).filter(|object| object.zone == Zone::Stack)?;
         let permitted = spell.stack.as_ref().and_then(|stack| self.card_pool.permitted(&stack.cast));
         let there = permitted.and_then(|permission| permission.then);
         if let Some(there) = there.filter(|_| matches!(to, Zone::Graveyard(_))) {
@@ -142,7 +142,7 @@ impl Magic {
             return;
         }
         let host = moving.permanent.attached.filter(|_| from == Zone::Battlefield);
-        let (to, place) = self.kept_off(play, object, to).unwrap_or((to, place));
+        let (to, place) = self.kept_off(board, object, to).unwrap_or((to, place));
         let hides =
             matches!(from, Zone::Battlefield | Zone::Stack) && to.is_hidden() && moving.down.is_some();
         let down = entering.down.filter(|down| self.card_pool.stays_down(*down, to));

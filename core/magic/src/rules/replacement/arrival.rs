@@ -11,6 +11,7 @@ use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::state::apply::apply;
+use crate::state::card_pool::Compiled;
 use crate::state::event::Event;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CardId, CodeRef, Context, Copied, EffectKey, Entering, LastingKind,
@@ -137,7 +138,8 @@ impl Magic {
             found.push((EffectKey::Own(entrant.card, AbilityPlace::Loyalty), tier::ANY));
         }
         let abilities = &self.card_pool.card(entrant.card).printed;
-        let own = abilities.iter().any(|compiled| matches!(compiled.ability, Ability::Replacement(_)));
+        let replaces = |compiled: &Compiled| matches!(compiled.ability, Ability::Replacement(_));
+        let own = self.card_pool.rewrites() || abilities.iter().any(replaces);
         let others: Vec<(ObjectId, AbilityPlace, &Replacement)> = sight
             .replacements
             .iter()
@@ -159,6 +161,14 @@ impl Magic {
                 .is_some_and(|characteristics| characteristics.ability(place).is_some()),
             None => true,
         };
+        // It has the text that it would have there.
+        let card = match &there {
+            Some((there, id)) if self.card_pool.rewrites() => {
+                there.characteristics(*id).map_or(entrant.card, |own| own.card)
+            }
+            _ => entrant.card,
+        };
+        let abilities = &self.card_pool.card(card).printed;
         let scope = Scope::of(entrant.id, entrant.controller);
         for (place, compiled) in (0..).map(AbilityPlace::Printed).zip(abilities) {
             if let Ability::Replacement(replacement) = &compiled.ability
@@ -169,8 +179,7 @@ impl Magic {
                     .code
                     .as_ref()
                     .is_some_and(|code| code.0.iter().any(|op| matches!(op, Op::Do(Verb::EnterCopy(..)))));
-                found
-                    .push((EffectKey::Own(entrant.card, place), if copies { tier::COPY } else { tier::ANY }));
+                found.push((EffectKey::Own(card, place), if copies { tier::COPY } else { tier::ANY }));
             }
         }
         let Some((there, id)) = there else { return };

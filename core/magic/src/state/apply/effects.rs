@@ -38,6 +38,14 @@ impl StateWriter<'_> {
         }
     }
 
+    pub(super) fn copies_set(&mut self, id: u32, now: &[ObjectId]) {
+        for effect in self.effects().effects.iter_mut().filter(|effect| effect.id == id) {
+            if let LastingKind::Copies { objects, .. } = &mut effect.kind {
+                *objects = now.to_vec();
+            }
+        }
+    }
+
     pub(super) fn effect_ended(&mut self, id: u32) {
         let is_there = self.state.board.effects.iter().any(|effect| effect.id == id);
         debug_assert!(is_there, "the effect that ends is there: {id}");

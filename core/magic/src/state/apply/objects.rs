@@ -176,6 +176,18 @@ impl StateWriter<'_> {
         self.effects().shown.extend(shown);
     }
 
+    /// A card of a library is a new object where it is (401.6).
+    pub(super) fn renewed(&mut self, id: ObjectId, new: ObjectId) {
+        let Some(old) = self.state.board.get(id) else {
+            debug_assert!(false, "what becomes a new object is somewhere: {id}");
+            return;
+        };
+        let (card, owner, zone) = (old.card, old.owner, old.zone);
+        let above = self.state.board.zone(zone).iter().rev().take_while(|other| **other != id).count();
+        self.retire(id, &None);
+        self.enter(blank(new, card, owner, zone), Place::Under(above as u32));
+    }
+
     pub(super) fn leave_zone(&mut self, id: ObjectId) {
         if let Some(zone) = self.state.board.get(id).and_then(|object| object.zone.index()) {
             self.zones(zone).take(zone, id);
@@ -214,6 +226,9 @@ impl StateWriter<'_> {
             (effect.until == Until::SourceLeaves && effect.source == id) || effect.on == Some(id)
         });
         self.end_showing(|shown| shown.object == id);
+        if self.state.board.revealed.contains(&id) {
+            self.effects().revealed.retain(|revealed| *revealed != id);
+        }
         self.touched.mark(component::OBJECTS, id.0);
         if last.is_some() {
             if let Some(object) = self.object(id) {
@@ -238,7 +253,9 @@ impl StateWriter<'_> {
         self.touched.mark(component::EFFECTS, 0);
         for lasting in &mut self.board().effects {
             match &mut lasting.kind {
-                LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => {
+                LastingKind::Alter { objects, .. }
+                | LastingKind::Copy { objects, .. }
+                | LastingKind::Copies { objects, .. } => {
                     cite!("400.7a");
                     objects.iter_mut().filter(|id| **id == spell).for_each(|id| *id = permanent);
                 }

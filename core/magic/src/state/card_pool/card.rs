@@ -12,8 +12,8 @@ use duelog_kernel::script::{Code, Op, Script};
 use super::symbols;
 use crate::cite;
 use crate::language::definition::{
-    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, MagicLanguage, Mana,
-    Number, Ref, Replacement, Rider, Verb, When, Written,
+    Ability, Action, Activated, Change, Cost, Deed, Definition, Designation, Effect, Group, MagicLanguage,
+    Mana, Number, Ref, Replacement, Rider, Verb, When, Written, ZoneKind,
 };
 use crate::language::keyword::{Keyword, Keywords, Quality};
 use crate::language::mana::{Color, Colors};
@@ -75,6 +75,8 @@ pub struct Card {
     pub asks_snow: bool,
     /// Whether it asks whether a spell was cast while no sorcery could have been cast.
     pub asks_time: bool,
+    /// Whether it looks at the order of a graveyard.
+    pub orders_graveyards: bool,
 }
 
 /// An ability ready to be played.
@@ -204,6 +206,7 @@ impl Card {
             resolutions,
             asks_snow: text.contains("{S}"),
             asks_time: text.contains("Untimely"),
+            orders_graveyards: whole.contains("GraveyardTop"),
         })
     }
 
@@ -267,6 +270,16 @@ impl Card {
     /// Whether it makes emblems.
     pub fn emblems(&self) -> bool {
         self.verbs().any(|verb| matches!(verb, Verb::Emblem(..)))
+    }
+
+    /// Whether effects of it that last are about cards in libraries.
+    pub fn changes_libraries(&self) -> bool {
+        let reaches = |group: &Group| {
+            let mut zones = Vec::new();
+            super::reaches(group, &mut zones);
+            zones.contains(&ZoneKind::Library)
+        };
+        self.verbs().any(|verb| matches!(verb, Verb::Modify(what, ..) if reaches(what)))
     }
 
     /// Whether it pairs creatures.
@@ -407,11 +420,16 @@ fn given(definition: &Definition) -> Vec<&Ability> {
             }
         }
         for change in changes.drain(..) {
-            if let Change::GainAbility(ability) = change
-                && !found.contains(&&**ability)
-            {
-                found.push(ability);
-                abilities.push(ability);
+            let gives = match change {
+                Change::GainAbility(ability) => std::slice::from_ref(ability),
+                Change::FullText(_, abilities) => abilities,
+                _ => &[],
+            };
+            for ability in gives {
+                if !found.contains(&&**ability) {
+                    found.push(ability);
+                    abilities.push(ability);
+                }
             }
         }
         if abilities.is_empty() {

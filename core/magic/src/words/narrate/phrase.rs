@@ -83,6 +83,7 @@ impl Wording<'_> {
             Ref::Maker => "what made it".to_string(),
             Ref::LastWas => "what it was".to_string(),
             Ref::ChosenPlayer => "the chosen player".to_string(),
+            Ref::ChosenObject => "the chosen object".to_string(),
             Ref::Paid => "what was paid".to_string(),
         }
     }
@@ -103,6 +104,9 @@ impl Wording<'_> {
             ),
             Group::LibraryTop(who, filter) => {
                 format!("{}, if on top of the library of {}", self.one(filter, "card"), self.refer(who))
+            }
+            Group::GraveyardTop(who, filter) => {
+                format!("{}, if on top of the graveyard of {}", self.one(filter, "card"), self.refer(who))
             }
             Group::Top(who, number) => {
                 let library = format!("{} library", possessive(&self.refer(who)));
@@ -144,7 +148,7 @@ impl Wording<'_> {
             Group::Graveyard(who, filter) => {
                 format!("{} in {} graveyard", self.noun(filter, "card", true), possessive(&self.refer(who)))
             }
-            Group::LibraryTop(..) | Group::Top(..) => self.group(group),
+            Group::LibraryTop(..) | Group::GraveyardTop(..) | Group::Top(..) => self.group(group),
             Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
             Group::Spells(filter) => self.noun(filter, "spell", true),
             Group::In(zones, filter) => format!("{}{}", self.noun(filter, "object", true), in_zones(zones)),

@@ -114,6 +114,10 @@ impl Teller<'_> {
             Event::Shown(ids, seats) => self.shown(ids, *seats),
             Event::ShownFor(ids, _) => self.shown(ids, u8::MAX),
             Event::TopShown(_, Some((id, seats))) => self.shown(&[*id], *seats),
+            Event::CopiesSet(id, objects) => match objects.as_slice() {
+                [] => format!("{} makes no copies", self.effect(*id)),
+                some => format!("{} makes copies of {}", self.effect(*id), self.labels(some)),
+            },
             Event::CameOff(id, from) => format!("{} comes off {}", self.label(*id), self.label(*from)),
             Event::CoinFlipped(seat, heads, won) => {
                 let side = if *heads { "heads" } else { "tails" };
@@ -308,6 +312,8 @@ impl Teller<'_> {
             | Event::PaidUnseen
             | Event::Linked(..)
             | Event::TopShown(_, None)
+            | Event::TopKnown(_)
+            | Event::Renewed(..)
             | Event::ShownNoMore
             | Event::SpellsCounted(_)
             | Event::ControlChanged(..) => return None,
@@ -458,7 +464,7 @@ impl Teller<'_> {
     }
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> String {
-        if self.board.are_all(seats) {
+        if self.board.all_seats(seats) {
             return format!("{} is revealed to all", self.labels(ids));
         }
         let looking: Vec<String> = self
@@ -503,6 +509,9 @@ impl Teller<'_> {
             LastingKind::Copy { objects, copied } => {
                 let verb = if objects.len() == 1 { "becomes a copy" } else { "become copies" };
                 format!("{} {verb} of {}{how_long}", self.labels(objects), self.card_pool.name(copied.card))
+            }
+            LastingKind::Copies { objects, copied, .. } => {
+                format!("{}: copy of {}", self.labels(objects), self.card_pool.name(copied.card))
             }
             LastingKind::Skip(seat, span) => {
                 format!("{seat} will skip the next {}", crate::words::plain::span(*span))

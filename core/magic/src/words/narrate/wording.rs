@@ -105,6 +105,10 @@ impl Says<Written> for Wording<'_> {
         match *word {}
     }
 
+    fn card(&self, card: &Group) -> String {
+        self.group(card)
+    }
+
     fn permission(&self, permission: &Permission) -> String {
         let Permission { what, pay, times: most, flash, any_mana, then } = permission;
         let mut how = vec![self.group(what)];
@@ -363,6 +367,7 @@ impl Wording<'_> {
                 by(&self.refer(who), format!("choose anew what {} attacks", self.refer(what)))
             }
             Verb::EnterKeeping(number) => format!("{} is kept for it", self.number(number)),
+            Verb::EnterChosen(what) => format!("{} is chosen for it", self.refer(what)),
             Verb::Performs(who, Deed::Champion) => format!("{} is championed", self.group(who)),
             Verb::Performs(who, deed) => format!("{}: {}", self.group(who), ruled(Ruling::Allow, *deed, "")),
             Verb::Transform(group) => format!("transform {}", self.group(group)),
