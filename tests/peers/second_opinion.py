@@ -56,7 +56,7 @@ def pool(phase, corpus):
     for path in sorted(magic_facts.CARDS.glob("*.ron")):
         text = path.read_text(encoding="utf-8")
         name = magic_facts.field(text, "name")
-        if "test_only: true" in text or name not in corpus or corpus[name]["layout"] != "normal":
+        if "test_only: true" in text or not corpus.get(name) or corpus[name]["layout"] != "normal":
             continue
         if re.search(r"\bAs .* enters", corpus[name]["text"] or ""):
             continue  # On a board that is set up, nothing has been chosen.

@@ -18,9 +18,9 @@ pub fn definition(definition: &Definition) -> Result<String, String> {
         file.push('\n');
     };
     field("name", value(&definition.name)?);
-    field("civilizations", value(&definition.civilizations)?);
-    field("cost", value(&definition.cost)?);
-    field("kind", value(&definition.kind)?);
+    // What stands along the top of a card.
+    let (cost, kind) = (value(&definition.cost)?, value(&definition.kind)?);
+    field("civilizations", format!("{}, cost: {cost}, kind: {kind}", value(&definition.civilizations)?));
     if !definition.races.is_empty() {
         field("races", value(&definition.races)?);
     }

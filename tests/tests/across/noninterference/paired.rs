@@ -128,8 +128,15 @@ fn in_common<G: Exchanged>(
         let tells = |news: &News, viewer: Viewer| {
             news.viewers[place(viewer)].objects.iter().any(|seen| unlike(seen.object))
         };
+        // Whoever saw it keeps what was shown by an action that is taken back, of which no object is left.
+        let taken_back = |viewer: Viewer| {
+            let [left, right] = [&left, &right].map(|news| &news.viewers[place(viewer)].objects);
+            let mut both = left.iter().zip(right);
+            both.any(|(left, right)| left != right && left.object.0 >= G::ids(one.state()))
+        };
         let apart = viewers.iter().any(|viewer| {
-            tells(&left, *viewer) || tells(&right, *viewer) || told_apart(&one, &other, *viewer)
+            let told = tells(&left, *viewer) || tells(&right, *viewer) || taken_back(*viewer);
+            told || told_apart(&one, &other, *viewer)
         });
         let asks = |game: &Table<G>| game.request().map(|request| (request.seat, request.prompt));
         if apart || asks(&one) != asks(&other) {
@@ -173,7 +180,6 @@ fn payloads(mut file: &[u8]) -> Vec<&[u8]> {
 
 /// Compares two logs of one viewer record by record.
 fn alike_as_files(one: &[u8], other: &[u8], at: &str) {
-    assert_eq!(one.len(), other.len(), "{at}: the lengths of the files");
     let (one, other) = (payloads(one), payloads(other));
     let shape = |records: &[&[u8]]| -> Vec<(u8, usize)> {
         records.iter().map(|record| (record[0], record.len())).collect()
