@@ -104,7 +104,7 @@ fn agreed(plan: &Plan) -> Face {
 // covers: magic 613.1, 613.1a, 613.1c, 613.2, 613.3, 613.5, 613.6, 613.7
 #[test]
 fn random_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() {
-    let wrong = (0..number_from("DUELOG_LAYER_BOARDS", 40_000))
+    let wrong = (0..number_from("DUELOG_LAYER_BOARDS", 20_000))
         .into_par_iter()
         .find_first(|seed| differs(&boards::random(&mut random(*seed))));
     if let Some(seed) = wrong {
@@ -117,7 +117,7 @@ fn random_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() {
 // covers: magic 613.7
 #[test]
 fn crowded_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() {
-    let boards = number_from("DUELOG_LAYER_BOARDS", 40_000) / 1_000;
+    let boards = number_from("DUELOG_LAYER_BOARDS", 20_000) / 1_000;
     let tangled = |plan: &Plan| {
         let changes = plan
             .permanents
@@ -326,7 +326,7 @@ fn goes_wrong(plan: &Plan, seed: u64) -> Option<String> {
 
 #[test]
 fn views_of_random_boards_show_what_the_letter_of_the_rules_gives() {
-    for seed in 0..number_from("DUELOG_LAYER_BOARDS", 40_000) / 500 {
+    for seed in 0..number_from("DUELOG_LAYER_BOARDS", 20_000) / 500 {
         let plan = boards::random(&mut random(seed));
         if goes_wrong(&plan, seed).is_some() {
             let small = plan.shrink(|plan| goes_wrong(plan, seed).is_some());

@@ -118,7 +118,7 @@ fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32
     let replaces = |text: &str| text.contains("Replacement(") && !text.contains("Replacement(Enters");
     let (replacing, others) = (names(&|text| replaces(text)), names(&|text| !replaces(text)));
     let mut seen = Seen::default();
-    let tables = number_from("DUELOG_REPLACEMENT_TABLES", 60);
+    let tables = number_from("DUELOG_REPLACEMENT_TABLES", 40);
     // Not all cards can stand together, for instance two helmets.
     for seed in 0..100 * tables {
         let enough = seen.several >= several && seen.chosen >= chosen;

@@ -132,7 +132,7 @@ fn in_common<G: Exchanged>(
         let taken_back = |viewer: Viewer| {
             let [left, right] = [&left, &right].map(|news| &news.viewers[place(viewer)].objects);
             let mut both = left.iter().zip(right);
-            both.any(|(left, right)| left != right && left.object.0 >= G::ids(one.state()))
+            both.any(|(left, right)| left != right && G::card(one.state(), left.object).is_none())
         };
         let apart = viewers.iter().any(|viewer| {
             let told = tells(&left, *viewer) || tells(&right, *viewer) || taken_back(*viewer);
@@ -246,6 +246,12 @@ fn pairs_of_duel_masters() {
 #[test]
 fn pairs_of_flesh_and_blood() {
     compare_all::<FleshAndBlood>();
+}
+
+/// Seat 0 sees a card that is pitched for an action which is then taken back, and keeps what it saw.
+#[test]
+fn pair_645_of_flesh_and_blood_parts_where_a_payment_was_seen() {
+    compare::<FleshAndBlood>(645, &[VIEWERS[645 % 3]]);
 }
 
 /// A disclosure with another card and another salt in it, for each card that there is and each salt that somebody
