@@ -203,7 +203,7 @@ fn report(
             Err(error) => faults.push((file.clone(), error)),
             Ok(names) => {
                 let Some(name) = names.first() else { continue };
-                let (own, right) = (file.rsplit('/').next().unwrap_or(file), factory.file_name(name));
+                let (own, right) = (duelog_kernel::files::name(file), factory.file_name(name));
                 if own != right {
                     let message = format!("the file of \"{name}\" is called {right}, not {own}");
                     faults.push((file.clone(), DefinitionError { line: 1, column: 1, message }));

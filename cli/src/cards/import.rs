@@ -61,9 +61,9 @@ pub fn run(file: &Path, game: &str, out: &Path, context: &Context) -> Done {
             let text = compiler::print(definition).map_err(|error| {
                 Failure::system(format!("{}: {error}", outcome.name), "leave this card out")
             })?;
-            let path = out.join(card.folder()).join(name);
-            let folder = path.parent().unwrap_or(out);
-            fs::create_dir_all(folder).map_err(|error| new_file::unwritable(folder, &error))?;
+            let folder = out.join(card.folder());
+            fs::create_dir_all(&folder).map_err(|error| new_file::unwritable(&folder, &error))?;
+            let path = folder.join(name);
             fs::write(&path, text).map_err(|error| new_file::unwritable(&path, &error))?;
             summary.compiled += 1;
             ("compiled", Some(path.display().to_string()), None)

@@ -507,8 +507,8 @@ impl Magic {
         if !object.zone.is(kind) {
             return refuse("its ability does not work in the zone where it is", rule!("602.2"));
         }
-        let special = |timing: &Timing| timing.special || timing.offered;
-        let special = matches!(ability, Some((_, Ability::Activated(ability))) if special(&ability.timing));
+        let special =
+            matches!(ability, Some((_, Ability::Activated(ability))) if ability.timing.is_special());
         let gives_mana = ability.is_none_or(|(reference, _)| {
             self.card_pool.card(reference.card).is_mana_ability(reference.place)
         });

@@ -15,7 +15,7 @@ mod turning;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Cost, CostDeed, Deed, Target, Timing, ZoneKind};
+use crate::language::definition::{Cost, CostDeed, Deed, Target, ZoneKind};
 use crate::language::mana::ManaCost;
 pub use crate::rules::casting::faces::Trial;
 use crate::rules::casting::price::open;
@@ -675,8 +675,7 @@ fn special(card_pool: &CardPool, ability: AbilityRef) -> Option<RuleId> {
     if ability.place == AbilityPlace::Unmanifest {
         return Some(rule!("115.2b"));
     }
-    let special = |timing: &Timing| timing.special || timing.offered;
-    let activated = card_pool.activated(ability).filter(|activated| special(&activated.timing))?;
+    let activated = card_pool.activated(ability).filter(|activated| activated.timing.is_special())?;
     Some(match activated.zone {
         _ if activated.timing.offered => rule!("115.2c"),
         _ if activated.timing.face_down => rule!("115.2b"),

@@ -535,8 +535,7 @@ impl Magic {
 /// Whether what is about to happen is done by an effect that is at work, and not paid as a cost or demanded by a
 /// rule.
 fn by_effect_now(board: &Board) -> bool {
-    let batch = |frame: &&Frame| matches!(frame, Frame::EventBatch(_));
-    match board.frames.iter().rev().find(|frame| !batch(frame)) {
+    match board.acting() {
         // A mana ability is paid for before its script begins.
         Some(Frame::Running(running)) => running.cursor.at > 0,
         _ => false,

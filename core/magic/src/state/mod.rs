@@ -241,6 +241,11 @@ impl Board {
         self.each_from(seat).skip(1).any(|other| self.decider(other) == seat)
     }
 
+    /// What makes things happen now: the innermost frame but for events on their way.
+    pub fn acting(&self) -> Option<&Frame> {
+        self.frames.iter().rev().find(|frame| !matches!(frame, Frame::EventBatch(_)))
+    }
+
     /// The spell or ability that resolves, the innermost.
     pub fn resolving(&self) -> Option<ObjectId> {
         let resolves =

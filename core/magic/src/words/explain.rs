@@ -74,14 +74,14 @@ fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> 
         Some(step(object.timestamp, "as it entered".to_string(), None, object.copy.as_deref()?))
     });
     let later = board.effects.iter().filter_map(|lasting| {
-        let source = label(board, card_pool, viewer, lasting.source);
+        let source = || label(board, card_pool, viewer, lasting.source);
         match &lasting.kind {
             LastingKind::Copy { objects, copied } if objects.contains(&id) => {
-                let source = format!("effect of {source}{}", until(lasting.until));
+                let source = format!("effect of {}{}", source(), until(lasting.until));
                 Some(step(lasting.timestamp, source, Some(lasting), copied))
             }
             LastingKind::Copies { objects, copied, .. } if objects.contains(&id) => {
-                let source = format!("static ability of {source}");
+                let source = format!("static ability of {}", source());
                 Some(step(board.copies_since(lasting), source, Some(lasting), copied))
             }
             _ => None,

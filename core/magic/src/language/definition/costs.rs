@@ -184,6 +184,13 @@ pub struct Timing {
     pub offered: bool,
 }
 
+impl Timing {
+    /// Whether it is a special action, which does not use the stack (115.2).
+    pub fn is_special(&self) -> bool {
+        self.special || self.offered
+    }
+}
+
 data! {
     /// Whether something can be done only as the game begins.
     #[derive(Copy, Default)]

@@ -124,10 +124,22 @@ impl Magic {
         until: Until,
         rule: RuleId,
     ) {
+        let on = if until == Until::Resolved { play.state().board.resolving() } else { None };
+        self.begin_effect_on(play, (source, controller), kind, (until, on), rule);
+    }
+
+    /// The same, with the spell or ability on the stack with which it ends, if it ends with one.
+    pub(super) fn begin_effect_on(
+        &self,
+        play: &mut Game<'_>,
+        (source, controller): (ObjectId, Seat),
+        kind: LastingKind,
+        (until, on): (Until, Option<ObjectId>),
+        rule: RuleId,
+    ) {
         // Timestamps are never given twice, so the next one also names the effect.
         let board = &play.state().board;
         let id = board.clock + 1;
-        let on = if until == Until::Resolved { board.resolving() } else { None };
         let offer = match board.frames.last() {
             Some(Frame::Running(running)) => running.offers,
             _ => None,

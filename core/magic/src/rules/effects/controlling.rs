@@ -4,7 +4,7 @@ use super::Act;
 use crate::language::definition::{Group, Ref, Until};
 use crate::rule;
 use crate::state::event::Event;
-use crate::state::{Lasting, LastingKind, Zone};
+use crate::state::{LastingKind, Zone};
 
 impl Act<'_, '_> {
     /// 715.1: for the next turn of each.
@@ -31,12 +31,9 @@ impl Act<'_, '_> {
             there.then(|| (spell, sight.seats(who, scope)))
         });
         let Some((spell, seats)) = found.filter(|(_, seats)| !seats.is_empty()) else { return };
-        let (source, controller) = (self.source(), self.running.context.controller);
-        let id = self.play.state().board.clock + 1;
+        let whose = (self.source(), self.running.context.controller);
         let kind = LastingKind::Control { seats, waits: true };
-        let on = Some(spell);
-        let (until, offer) = (Until::Resolved, self.running.offers);
-        let lasting = Lasting { id, source, controller, timestamp: id, until, kind, on, offer };
-        self.play.emit(Event::EffectBegan(lasting), rule!("715.2"));
+        let until = (Until::Resolved, Some(spell));
+        self.magic.begin_effect_on(self.play, whose, kind, until, rule!("715.2"));
     }
 }

@@ -25,15 +25,14 @@ impl Act<'_, '_> {
     pub(super) fn end_offered(&mut self) {
         let Some(offer) = self.running.taken else { return };
         let board = &self.play.state().board;
-        let belongs = |id: &u32| board.effects.iter().any(|effect| effect.id == *id);
         let effects = board.effects.iter().filter(|effect| effect.offer == Some(offer));
-        let effects: Vec<u32> =
-            effects.map(|effect| effect.id).chain([offer].into_iter().filter(belongs)).collect();
+        let effects: Vec<u32> = effects.map(|effect| effect.id).chain([offer]).collect();
         let delayed = board.delayed.iter().enumerate().filter(|(_, delayed)| delayed.offer == Some(offer));
         let delayed: Vec<u16> = delayed.filter_map(|(place, _)| u16::try_from(place).ok()).collect();
         for place in delayed.into_iter().rev() {
             self.play.emit(Event::DelayedDone(place), rule!("115.2c"));
         }
+        // The last of them may have ended what let the player do this.
         for id in effects {
             if self.play.state().board.effects.iter().any(|effect| effect.id == id) {
                 self.play.emit(Event::EffectEnded(id), rule!("115.2c"));

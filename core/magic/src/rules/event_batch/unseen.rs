@@ -21,9 +21,8 @@ impl Magic {
     /// A card has been discarded unseen: what is paid with it is paid with nothing of which it is known what it is.
     pub(super) fn discarded_unseen(&self, play: &mut Game<'_>) {
         let board = &play.state().board;
-        let batch = |frame: &&Frame| matches!(frame, Frame::EventBatch(_));
         let before = |next: u8| usize::from(next.saturating_sub(1));
-        let asks = match board.frames.iter().rev().find(|frame| !batch(frame)) {
+        let asks = match board.acting() {
             Some(Frame::Casting(casting)) => match casting.stage {
                 CastingStage::Others(next) => {
                     let costs = self.costs_on_stack(play, casting);
@@ -40,9 +39,7 @@ impl Magic {
             play.emit(Event::PaidUnseen, rule!("701.8c"));
         }
     }
-}
 
-impl Magic {
     /// The cards of a moment of which a player may say that an effect applies to them, by place.
     fn left_open(
         &self,

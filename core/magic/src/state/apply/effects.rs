@@ -49,7 +49,6 @@ impl StateWriter<'_> {
     pub(super) fn effect_ended(&mut self, id: u32) {
         let is_there = self.state.board.effects.iter().any(|effect| effect.id == id);
         debug_assert!(is_there, "the effect that ends is there: {id}");
-        self.effects();
         self.end_effects(|effect| effect.id == id);
     }
 

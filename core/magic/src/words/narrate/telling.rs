@@ -12,7 +12,7 @@ use crate::state::{
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, may_know, name, value_in_words};
-use crate::words::plain::{counter, symbol, until};
+use crate::words::plain::{counter, list, symbol, until};
 use crate::words::view::{loss_in_words, mana_in_words};
 
 /// How many cards that a player looks at are named one by one; a whole library is only counted.
@@ -523,11 +523,11 @@ impl Teller<'_> {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
             LastingKind::Ignored { seats, .. } => {
-                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let who = list(seats.iter().map(ToString::to_string));
                 format!("{who} ignores it{how_long}")
             }
             LastingKind::Control { seats, waits } => {
-                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let who = list(seats.iter().map(ToString::to_string));
                 let by = lasting.controller;
                 match lasting.on.filter(|_| *waits) {
                     Some(spell) => format!("{by} will control {who} while {} resolves", self.label(spell)),
@@ -535,7 +535,7 @@ impl Teller<'_> {
                 }
             }
             LastingKind::Offered { seats, ability } => {
-                let who = seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let who = list(seats.iter().map(ToString::to_string));
                 let what = ability_in_words(self.card_pool, ability.card, ability.place);
                 format!("{who} may, at any time: {what}")
             }
