@@ -2,34 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use duelog_duel_masters::factory::DuelMastersFactory;
-use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
+use duelog_kernel::factory::Built;
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::setup::Deck;
 use duelog_kernel::{Factory, SetupError, deck};
-use duelog_magic::factory::MagicFactory;
 
 use crate::decks::{self, BuiltIn};
 use crate::input;
 use crate::output::Failure;
-
-/// A game with these definitions, or the file that has a fault.
-pub type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
 
 /// A game that is built in: its name, and how it is made with definitions that add to its own.
 type Game = (&'static str, fn(Vec<(String, String)>) -> Built);
 
 /// The games that are built in.
 const GAMES: [Game; 3] = [
-    ("magic", |files| {
-        MagicFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
-    }),
-    ("duel-masters", |files| {
-        DuelMastersFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
-    }),
-    ("flesh-and-blood", |files| {
-        FleshAndBloodFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
-    }),
+    ("magic", duelog_magic::factory::with_overrides),
+    ("duel-masters", duelog_duel_masters::factory::with_overrides),
+    ("flesh-and-blood", duelog_flesh_and_blood::factory::with_overrides),
 ];
 
 /// The game that examples and the tour are about.

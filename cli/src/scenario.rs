@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::Factory;
-use duelog_verifier::scenario::{CaseInfo, CaseResult, Status, list_file, run_file};
+use duelog_verifier::scenario::{CaseInfo, CaseResult, Runner, Status, list_file};
 use rayon::prelude::*;
 
 use crate::output::{Context, Done, End, Failure};
@@ -100,8 +100,9 @@ fn no_cases() -> Failure {
 
 fn run_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: &Context) -> Done {
     let progress = context.progress(files.len() as u64, "scenarios");
+    let runner = Runner::new(factories);
     let run = |(file, text): &(String, String)| {
-        let results = run_file(text, file, factories);
+        let results = runner.run(text, file);
         progress.inc(1);
         results
     };

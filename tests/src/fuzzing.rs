@@ -1,7 +1,7 @@
 //! What must hold for any bytes at all: the bodies of the fuzz targets in `fuzz/`, and how `cargo test` feeds
 //! them without a fuzzer.
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::{LazyLock, Mutex, OnceLock};
 
 use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_duel_masters::rules::game::DuelMasters;
@@ -14,7 +14,7 @@ use duelog_log_format::seeds::SHARED;
 use duelog_log_format::{MAGIC, Reader, ViewLog, recover};
 use duelog_magic::Magic;
 use duelog_magic::factory::MagicFactory;
-use duelog_verifier::scenario::{self, Status};
+use duelog_verifier::scenario::{self, Runner, Status};
 use duelog_verifier::{Checkpoints, Seeker, Verdict, factory, redact, verify};
 
 use crate::games::{Played, decision, factories, random, recorded_of, setup};
@@ -230,7 +230,8 @@ pub fn deck_file(bytes: &[u8]) {
 /// A scenario passes, fails with a reason, or is skipped.
 pub fn scenario_file(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let results = scenario::run_file(text, "fixtures/scenarios/magic/fuzz.md", games());
+    static RUNNER: LazyLock<Runner<'_>> = LazyLock::new(|| Runner::new(games()));
+    let results = RUNNER.run(text, "fixtures/scenarios/magic/fuzz.md");
     for result in &results {
         assert_eq!(result.status == Status::Passed, result.reason.is_empty(), "{result:?}");
     }

@@ -2,7 +2,7 @@
 //! adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{GameDefinition, GameFactory};
+use duelog_kernel::factory::{Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::rng::Stream;
@@ -25,6 +25,14 @@ pub const GAME: &str = "duel-masters";
 
 /// Makes matches of Duel Masters.
 pub type DuelMastersFactory = GameFactory<DuelMasters>;
+
+/// The built-in definitions with these, given as file and text, added or in their place.
+///
+/// # Errors
+/// The file whose definition has a fault, and the fault.
+pub fn with_overrides(files: Vec<(String, String)>) -> Built {
+    DuelMastersFactory::boxed(files)
+}
 
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {

@@ -2,7 +2,7 @@
 //! line adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{GameDefinition, GameFactory};
+use duelog_kernel::factory::{Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::rng::Stream;
@@ -26,6 +26,14 @@ pub const GAME: &str = "flesh-and-blood";
 
 /// Makes matches of Flesh and Blood.
 pub type FleshAndBloodFactory = GameFactory<FleshAndBlood>;
+
+/// The built-in definitions with these, given as file and text, added or in their place.
+///
+/// # Errors
+/// The file whose definition has a fault, and the fault.
+pub fn with_overrides(files: Vec<(String, String)>) -> Built {
+    FleshAndBloodFactory::boxed(files)
+}
 
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {

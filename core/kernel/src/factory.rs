@@ -128,6 +128,9 @@ pub trait GameDefinition: Rules {
     fn rules() -> Vec<RuleInfo>;
 }
 
+/// What makes the matches of a game, or the file whose definition has a fault, and the fault.
+pub type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
+
 /// Makes matches of a game out of the definitions that are built in, and of those that are added.
 ///
 /// Matches of the same cards share their rules: the sets of compiled definitions that were used last are
@@ -164,6 +167,15 @@ impl<G: GameDefinition> GameFactory<G> {
     /// Makes matches out of these definitions, of which each is read when a match asks for it.
     pub fn of(files: Files) -> GameFactory<G> {
         GameFactory { cards: Catalog::new(files), sets: Mutex::default() }
+    }
+
+    /// [`GameFactory::with_overrides`] for a program that plays several games. Each game calls it once, in its own
+    /// crate: there its tables are compiled, and not again in every program.
+    ///
+    /// # Errors
+    /// The file whose definition has a fault, and the fault.
+    pub fn boxed(files: Vec<(String, String)>) -> Built {
+        GameFactory::<G>::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
     }
 
     /// The built-in definitions with more of them, given as file and text; one of the same name takes the

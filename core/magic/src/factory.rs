@@ -1,7 +1,7 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
 use duelog_kernel::digest::Digest;
-use duelog_kernel::factory::{GameDefinition, GameFactory};
+use duelog_kernel::factory::{Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::rng::Stream;
@@ -27,6 +27,14 @@ const LATER: &str = "2023-11-17";
 
 /// Makes matches of Magic.
 pub type MagicFactory = GameFactory<Magic>;
+
+/// The built-in definitions with these, given as file and text, added or in their place.
+///
+/// # Errors
+/// The file whose definition has a fault, and the fault.
+pub fn with_overrides(files: Vec<(String, String)>) -> Built {
+    MagicFactory::boxed(files)
+}
 
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {

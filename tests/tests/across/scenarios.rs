@@ -2,7 +2,7 @@
 
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
-use duelog_verifier::scenario::{CaseInfo, CaseResult, Status, list_file, run_file};
+use duelog_verifier::scenario::{CaseInfo, CaseResult, Runner, Status, list_file};
 use rayon::prelude::*;
 
 fn failures(results: &[CaseResult]) -> String {
@@ -11,24 +11,29 @@ fn failures(results: &[CaseResult]) -> String {
 }
 
 #[test]
+#[cfg_attr(feature = "traced", ignore = "`citation_coverage` runs them, and notes what they reach")]
 fn every_scenario_of_magic_holds() {
     every_scenario_holds("magic");
 }
 
 #[test]
+#[cfg_attr(feature = "traced", ignore = "`citation_coverage` runs them, and notes what they reach")]
 fn every_scenario_of_duel_masters_holds() {
     every_scenario_holds("duel-masters");
 }
 
 #[test]
+#[cfg_attr(feature = "traced", ignore = "`citation_coverage` runs them, and notes what they reach")]
 fn every_scenario_of_flesh_and_blood_holds() {
     every_scenario_holds("flesh-and-blood");
 }
 
 fn every_scenario_holds(game: &str) {
     let pages = files(&root(), &format!("fixtures/scenarios/{game}"), "md");
+    let factories = factories();
+    let runner = Runner::new(&factories);
     let results: Vec<CaseResult> =
-        pages.par_iter().flat_map_iter(|(file, text)| run_file(text, file, &factories())).collect();
+        pages.par_iter().flat_map_iter(|(file, text)| runner.run(text, file)).collect();
     assert!(!results.is_empty(), "there are no scenarios");
     assert_eq!(failures(&results), "");
 }
@@ -36,10 +41,11 @@ fn every_scenario_holds(game: &str) {
 #[test]
 fn every_scenario_has_an_id_of_its_own() {
     let pages = files(&root(), "fixtures/scenarios", "md");
+    let factories = factories();
     let cases: Vec<CaseInfo> = pages
         .iter()
         .filter(|(file, _)| !file.ends_with("/README.md"))
-        .flat_map(|(file, text)| list_file(text, file, &factories()))
+        .flat_map(|(file, text)| list_file(text, file, &factories))
         .collect();
     let mut ids: Vec<(&str, String)> =
         cases.iter().map(|case| (case.id.as_str(), format!("{}:{}", case.file, case.line))).collect();
@@ -59,7 +65,7 @@ fn the_example_of_the_manual_holds() {
         .skip_while(|line| !line.starts_with("    ## "))
         .take_while(|line| line.is_empty() || line.starts_with("    "));
     let example: Vec<&str> = example.map(|line| line.trim_start_matches("    ")).collect();
-    let results = run_file(&example.join("\n"), &file, &factories());
+    let results = Runner::new(&factories()).run(&example.join("\n"), &file);
     assert_eq!(results.len(), 1);
     assert_eq!(failures(&results), "");
 }

@@ -18,12 +18,8 @@ pub struct Known {
 impl Known {
     /// What the views of a game can say: the names of facts and their words, and whatever stands on its
     /// cards.
-    pub fn of(factory: &dyn Factory) -> Known {
-        let readings = factory
-            .cards()
-            .into_iter()
-            .filter_map(|card| factory.card(&card.name))
-            .flat_map(|card| card.reading);
+    pub fn of(factory: &dyn Factory, cards: &[String]) -> Known {
+        let readings = cards.iter().filter_map(|card| factory.card(card)).flat_map(|card| card.reading);
         let said = factory.said().iter().map(|said| (*said).to_string());
         let words = said
             .chain(readings)

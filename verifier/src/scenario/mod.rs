@@ -15,7 +15,7 @@ mod setup;
 mod statement;
 mod words;
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use duelog_kernel::{Factory, SetupError};
 use page::{Case, Page};
@@ -70,32 +70,44 @@ pub struct CaseInfo {
     pub skip: String,
 }
 
-/// Runs every case of a scenario file with the games of `factories`.
-pub fn run_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<CaseResult> {
-    let mut results = Vec::new();
-    run_each(text, file, factories, |result| results.push(result));
-    results
+/// Runs scenario files. What the games can say is read once for all files, and only of games that are met.
+pub struct Runner<'f> {
+    factories: &'f [Box<dyn Factory>],
+    names: Vec<OnceLock<Names>>,
 }
 
-/// Runs every case of a scenario file one after the other, and tells what became of it before the next one.
-pub fn run_each(text: &str, file: &str, factories: &[Box<dyn Factory>], mut tell: impl FnMut(CaseResult)) {
-    let page = Page::read(text);
-    let names: Vec<OnceCell<Names>> = factories.iter().map(|_| OnceCell::new()).collect();
-    for case in &page.cases {
-        let game = page.game_of(case, file, factories);
-        let factory = factories.iter().zip(&names).find(|(factory, _)| factory.game() == game);
-        let (status, reason) = match (&case.skip, factory) {
-            (Some(why), _) => (Status::Skipped, why.clone()),
-            (None, None) => (Status::Failed, no_game(case, file, factories)),
-            (None, Some((factory, names))) => {
-                match run_case(case, &**factory, names.get_or_init(|| Names::of(&**factory))) {
-                    Ok(()) => (Status::Passed, String::new()),
-                    Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
+impl<'f> Runner<'f> {
+    /// Runs scenarios with these games.
+    pub fn new(factories: &'f [Box<dyn Factory>]) -> Runner<'f> {
+        Runner { factories, names: factories.iter().map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Runs every case of a scenario file.
+    pub fn run(&self, text: &str, file: &str) -> Vec<CaseResult> {
+        let mut results = Vec::new();
+        self.each(text, file, |result| results.push(result));
+        results
+    }
+
+    /// Runs every case of a scenario file one after the other, and tells what became of it before the next one.
+    pub fn each(&self, text: &str, file: &str, mut tell: impl FnMut(CaseResult)) {
+        let page = Page::read(text);
+        for case in &page.cases {
+            let game = page.game_of(case, file, self.factories);
+            let factory = self.factories.iter().zip(&self.names).find(|(factory, _)| factory.game() == game);
+            let (status, reason) = match (&case.skip, factory) {
+                (Some(why), _) => (Status::Skipped, why.clone()),
+                (None, None) => (Status::Failed, no_game(case, file, self.factories)),
+                (None, Some((factory, names))) => {
+                    match run_case(case, &**factory, names.get_or_init(|| Names::of(&**factory))) {
+                        Ok(()) => (Status::Passed, String::new()),
+                        Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
+                    }
                 }
-            }
-        };
-        let (id, file) = (case.id.clone(), file.to_string());
-        tell(CaseResult { id, game, file, line: case.line, status, reason });
+            };
+            let (id, file) = (case.id.clone(), file.to_string());
+            tell(CaseResult { id, game, file, line: case.line, status, reason });
+        }
     }
 }
 

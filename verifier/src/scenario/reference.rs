@@ -39,7 +39,7 @@ const ABILITY_OF: &str = "ability of";
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     /// The names of cards and objects, the longest first.
-    names: Vec<String>,
+    names: Arc<Vec<String>>,
     /// Objects by label.
     pub labels: BTreeMap<String, ObjectId>,
     /// The game's words and rules.
@@ -50,9 +50,10 @@ impl Names {
     /// The names of a game's cards.
     pub fn of(factory: &dyn Factory) -> Names {
         let mut names: Vec<String> = factory.cards().into_iter().map(|card| card.name).collect();
+        let known = Arc::new(Known::of(factory, &names));
         names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         names.dedup();
-        Names { names, labels: BTreeMap::new(), known: Arc::new(Known::of(factory)) }
+        Names { names: Arc::new(names), labels: BTreeMap::new(), known }
     }
 
     /// The name that a text begins with, and what follows; names of objects on the table count too.

@@ -1,10 +1,12 @@
 //! What a scenario can say, and what it is told when it is wrong.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::LazyLock;
+
 use duelog_kernel::Factory;
 use duelog_magic::factory::MagicFactory;
 
-use super::{CaseResult, Status, list_file, run_file};
+use super::{CaseResult, Runner, Status, list_file};
 
 const FILE: &str = "scenarios/magic/test.md";
 
@@ -13,7 +15,13 @@ fn factories() -> Vec<Box<dyn Factory>> {
 }
 
 fn run(page: &str) -> Vec<CaseResult> {
-    run_file(page, FILE, &factories())
+    in_file(page, FILE)
+}
+
+fn in_file(page: &str, file: &str) -> Vec<CaseResult> {
+    static FACTORIES: LazyLock<Vec<Box<dyn Factory>>> = LazyLock::new(factories);
+    static RUNNER: LazyLock<Runner<'_>> = LazyLock::new(|| Runner::new(&FACTORIES));
+    RUNNER.run(page, file)
 }
 
 /// The reason why a case with these lines fails; empty when it holds.
@@ -78,11 +86,11 @@ fn numbered_items_are_play_too() {
 #[test]
 fn the_game_is_found_in_three_ways() {
     let case = "## magic 1.1 A\n- P1 life: 3\n- P1: life 3\n- expect P1 life 3\n";
-    let game = |page: &str, file: &str| run_file(page, file, &factories())[0].game.clone();
+    let game = |page: &str, file: &str| in_file(page, file)[0].game.clone();
     assert_eq!(game(case, "x.md"), "magic");
     assert_eq!(game(&case.replace("magic 1.1", "faq 1"), "games/magic/deep/x.md"), "magic");
     assert_eq!(game(&format!("Game: magic\n{}", case.replace("magic 1.1", "faq 1")), "x.md"), "magic");
-    let result = &run_file(&case.replace("magic 1.1", "faq 1"), "x.md", &factories())[0];
+    let result = &in_file(&case.replace("magic 1.1", "faq 1"), "x.md")[0];
     assert!(
         result.status == Status::Failed && result.reason.contains("which game is this?"),
         "{}",
@@ -389,7 +397,7 @@ fn with_card(definition: &str, lines: &[&str]) -> String {
     let cards = MagicFactory::with_overrides(vec![("own.ron".to_string(), definition.to_string())]).unwrap();
     let items: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
     let page = format!("## magic 1.1 Case\n{}\n", items.join("\n"));
-    run_file(&page, FILE, &[Box::new(cards)])[0].reason.clone()
+    Runner::new(&[Box::new(cards)]).run(&page, FILE)[0].reason.clone()
 }
 
 #[test]

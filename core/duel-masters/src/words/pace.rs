@@ -39,16 +39,3 @@ pub fn is_detail(event: &Event) -> bool {
             | Event::BreakChosen(..)
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::language::types::Step;
-
-    #[test]
-    fn steps_stand_where_their_names_do() {
-        assert_eq!(STEPS[Step::Opening as usize].name, "opening");
-        assert_eq!(STEPS[Step::Charge as usize].name, "charge");
-        assert_eq!(STEPS[Step::End as usize].name, "end");
-    }
-}

@@ -17,8 +17,6 @@ mod proposed;
 pub mod reading;
 mod telling;
 pub mod terms;
-#[cfg(test)]
-mod tests;
 pub mod wording;
 
 pub use telling::tell;

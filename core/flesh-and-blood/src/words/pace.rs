@@ -55,16 +55,3 @@ pub fn is_detail(event: &Event) -> bool {
         ),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_stand_where_their_names_do() {
-        for (place, step) in Step::ALL.into_iter().enumerate() {
-            assert_eq!(step as usize, place);
-        }
-        assert_eq!(STEPS[Step::Defend as usize].name, "defend");
-    }
-}

@@ -4,7 +4,7 @@ mod damage;
 mod declaring;
 mod exert;
 mod joining;
-mod requirements;
+pub mod requirements;
 pub mod tolls;
 
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};

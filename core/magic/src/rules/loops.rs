@@ -168,24 +168,3 @@ impl Magic {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::state::AbilityPlace;
-    use crate::state::card_pool::Card;
-
-    #[test]
-    fn activations_are_counted_where_it_matters() {
-        let card = r#"Card(
-            name: "Counted", cost: "{1}", types: "Artifact", test_only: true,
-            abilities: [
-                Activated((cost: [Tap], effect: If(Exists(Players), Do(Draw(Of(You), N(1)))))),
-                Activated((cost: [Tap], timing: (limit: 2), effect: Do(Draw(Of(You), N(1))))),
-                Activated((cost: [Tap], effect: Do(GainLife(Of(You), Activations(2))))),
-                Activated((cost: [Tap], timing: (ever: 1), effect: Do(Draw(Of(You), N(1))))),
-            ],
-        )"#;
-        let counted = Card::compile(card).map(|card| card.counted).unwrap_or_default();
-        assert_eq!(counted, [AbilityPlace::Printed(1), AbilityPlace::Printed(2)]);
-    }
-}

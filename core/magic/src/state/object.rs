@@ -585,27 +585,3 @@ pub fn renamed(alters: &[Alter]) -> Option<&str> {
         .rev()
         .find_map(|alter| if let Alter::Named(name) = alter { Some(name.as_str()) } else { None })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_place_has_a_number_of_its_own() {
-        let counted = [0, 1, 36, 37, 41, 63, 64, 100, 191, 255, 256, 100_000];
-        let mut places: Vec<AbilityPlace> = counted
-            .into_iter()
-            .flat_map(|place| [AbilityPlace::Printed(place), AbilityPlace::Granted(place)])
-            .collect();
-        places.extend(Color::ALL.map(AbilityPlace::Intrinsic));
-        places.extend([0, 4, 6].map(AbilityPlace::Help));
-        places.extend([AbilityPlace::Printed(1).mana(5), AbilityPlace::Spell.mana(0)]);
-        places.extend([AbilityPlace::Loyalty, AbilityPlace::Spell, AbilityPlace::Defining]);
-        places.push(AbilityPlace::Unmanifest);
-        for place in places {
-            assert_eq!(AbilityPlace::numbered(place.number()), Some(place));
-        }
-        let named = (0..1000).filter_map(|number| Some((number, AbilityPlace::numbered(number)?)));
-        named.for_each(|(number, place)| assert_eq!(place.number(), number));
-    }
-}

@@ -49,17 +49,3 @@ pub fn is_detail(event: &Event) -> bool {
     ) || matches!(event, Event::AttackersDeclared(attacks) if attacks.is_empty())
         || matches!(event, Event::BlockersDeclared(blocks) if blocks.is_empty())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_stand_where_their_names_do() {
-        for (place, step) in Step::ALL.into_iter().enumerate() {
-            assert_eq!(step as usize, place);
-        }
-        assert_eq!(STEPS[Step::DeclareBlockers as usize].name, "blocks");
-        assert_eq!(STEPS[Step::Cleanup as usize].name, "cleanup");
-    }
-}

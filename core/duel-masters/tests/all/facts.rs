@@ -1,6 +1,4 @@
 //! What is printed on the cards beside their text, against `fixtures/facts/duel-masters.tsv`.
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 

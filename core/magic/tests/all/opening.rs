@@ -1,12 +1,10 @@
 //! From two decks to the first turn (103), and which decks may be played (100.2a).
-#![allow(clippy::unwrap_used)]
-
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Factory, Item, Match, ObjectId, Seat, Seed, Setup, SetupError, Viewer, deck};
 use duelog_magic::factory::MagicFactory;
 
-const FLYERS: &str = include_str!("../../../fixtures/decks/magic/white-blue-flyers.deck");
-const BEASTS: &str = include_str!("../../../fixtures/decks/magic/red-green-beasts.deck");
+const FLYERS: &str = include_str!("../../../../fixtures/decks/magic/white-blue-flyers.deck");
+const BEASTS: &str = include_str!("../../../../fixtures/decks/magic/red-green-beasts.deck");
 
 fn setup(decks: Vec<Deck>, seed: u64) -> Setup {
     Setup {

@@ -1,7 +1,8 @@
-use duelog_kernel::definition::Card as _;
+//! Definitions as people read them.
 
-use super::reading::reading;
-use crate::state::card_pool::Card;
+use duelog_flesh_and_blood::state::card_pool::Card;
+use duelog_flesh_and_blood::words::narrate::reading::reading;
+use duelog_kernel::definition::Card as _;
 
 /// The lines of a definition's first variant behind its name, types and numbers.
 fn text(definition: &str) -> Vec<String> {
@@ -11,7 +12,7 @@ fn text(definition: &str) -> Vec<String> {
 
 macro_rules! card {
     ($file:literal) => {
-        include_str!(concat!("../../../cards/", $file, ".ron"))
+        include_str!(concat!("../../cards/", $file, ".ron"))
     };
 }
 

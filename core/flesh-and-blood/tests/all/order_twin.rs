@@ -1,7 +1,6 @@
 //! The orders that players determine, against twins that go by the letter: of replacement effects (6.5) and
 //! of triggered-layers (6.6.6b).
 
-#[path = "order_twin/replacements.rs"]
 mod twin;
 
 use std::fmt::Write as _;
@@ -16,7 +15,7 @@ use duelog_kernel::setup::{Placed, Position, PositionPlayer, Setup, Start};
 use duelog_kernel::table::Table;
 use duelog_kernel::{Ask, Choice, Item, Match, ObjectId, Request, Seat, Seed};
 
-use crate::twin::{Effect, Kind, Plan, Step, Twin};
+use self::twin::{Effect, Kind, Plan, Step, Twin};
 
 /// How many cards are in the deck: nobody draws more.
 const DECK: u32 = 60;

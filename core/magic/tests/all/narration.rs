@@ -9,13 +9,13 @@ use duelog_kernel::{
     Choice, Factory, Illegal, Item, Match, ObjectId, Seat, Seed, Setup, Viewer, deck, sample,
 };
 
-use crate::factory::MagicFactory;
-use crate::rules::game::verb;
+use duelog_magic::factory::MagicFactory;
+use duelog_magic::rules::game::verb;
 
 fn setup(start: Start) -> Setup {
     let texts = [
-        include_str!("../../../../../fixtures/decks/magic/white-blue-flyers.deck"),
-        include_str!("../../../../../fixtures/decks/magic/red-green-beasts.deck"),
+        include_str!("../../../../fixtures/decks/magic/white-blue-flyers.deck"),
+        include_str!("../../../../fixtures/decks/magic/red-green-beasts.deck"),
     ];
     let decks = texts.iter().map(|text| deck::parse(text).expect("the deck is well formed")).collect();
     Setup {
@@ -327,8 +327,8 @@ fn every_definition_can_be_read() {
     let factory = MagicFactory::default();
     for info in factory.cards() {
         let text = factory.card(&info.name).expect("it is listed").definition;
-        let definition = crate::language::parse::parse(&text).expect("it is valid");
-        let lines = super::reading::reading(&definition);
+        let definition = duelog_magic::language::parse::parse(&text).expect("it is valid");
+        let lines = duelog_magic::words::narrate::reading::reading(&definition);
         assert!(lines.len() >= 2 && lines.iter().all(|line| !line.is_empty()), "{lines:?}");
     }
 }
@@ -336,9 +336,11 @@ fn every_definition_can_be_read() {
 #[test]
 fn definitions_are_worded_briefly() {
     let read = |text: &str| {
-        super::reading::reading(&crate::language::parse::parse(text).expect("it is valid"))
-            .pop()
-            .unwrap_or_default()
+        duelog_magic::words::narrate::reading::reading(
+            &duelog_magic::language::parse::parse(text).expect("it is valid"),
+        )
+        .pop()
+        .unwrap_or_default()
     };
     let spell = |targets: &str, effect: &str| {
         read(&format!(

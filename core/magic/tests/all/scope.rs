@@ -1,6 +1,4 @@
 //! Definitions whose words refer to nothing: `duelog cards check` names the word and its place.
-#![allow(clippy::unwrap_used)]
-
 use duelog_kernel::Factory;
 use duelog_magic::factory::MagicFactory;
 

@@ -1,8 +1,6 @@
 //! The engine's properties against those that a twin works out by the letter of 6.3, over random boards.
 
-#[path = "stages_twin/boards.rs"]
 mod boards;
-#[path = "stages_twin/twin.rs"]
 mod twin;
 
 use duelog_flesh_and_blood::language::definition::{Deed, Ruling};
@@ -13,8 +11,8 @@ use duelog_flesh_and_blood::state::{Alter, Board, Properties};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::{ObjectId, Seed};
 
-use crate::boards::Plan;
-use crate::twin::{Face, Order, faces};
+use self::twin::{Face, Order, faces};
+use boards::Plan;
 
 fn stream(seed: u64) -> Stream {
     Rng::new(Seed::from_number(seed)).peek(Purpose::Choice)

@@ -1,6 +1,4 @@
 //! The definitions that are built in, and those that the command line adds.
-#![allow(clippy::unwrap_used)]
-
 use duelog_kernel::Factory;
 use duelog_kernel::definition::{Card as _, file_name};
 use duelog_magic::cards::FILES;

@@ -1,9 +1,8 @@
 //! The table, the factory and payments, by a game of pebbles.
 
-mod pebbles;
-
 use std::sync::Arc;
 
+use crate::pebbles::{HAND, Pebbles, ROW, STACK, factory, position, setup};
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::digest::{Touched, Tree, differences};
 use duelog_kernel::factory::GameFactory;
@@ -13,7 +12,6 @@ use duelog_kernel::{
     Choice, Factory, Illegal, Item, Match, ObjectId, Rng, RuleId, Rules, Seat, Seed, SetupError, Table,
     Viewer, payment, sample,
 };
-use pebbles::{HAND, Pebbles, ROW, STACK, factory, position, setup};
 
 const P1: Viewer = Viewer::Seat(Seat(0));
 const P2: Viewer = Viewer::Seat(Seat(1));
@@ -237,7 +235,9 @@ fn states_are_compared_leaf_by_leaf() {
     assert_eq!((&found[0].left, &found[0].right), (&1.into(), &serde_json::Value::Null));
     assert_eq!(differences(&before, &before), []);
     let mut grown = before.clone();
-    grown.objects.put(ObjectId(3), pebbles::Pebble { card: "Grit".into(), owner: Seat(1), used: true });
+    grown
+        .objects
+        .put(ObjectId(3), crate::pebbles::Pebble { card: "Grit".into(), owner: Seat(1), used: true });
     let found = differences(&before, &grown);
     assert_eq!((found[0].path.as_str(), &found[0].left), ("objects/3", &serde_json::Value::Null));
     assert_eq!(found.last().map(|difference| difference.path.as_str()), Some("chance/ids"));

@@ -1,6 +1,4 @@
 //! Arbitrary positions in words.
-#![allow(clippy::unwrap_used)]
-
 use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Factory, Item, Match, Seat, Seed, Setup, SetupError};
 use duelog_magic::factory::MagicFactory;

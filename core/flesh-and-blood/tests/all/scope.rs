@@ -1,6 +1,4 @@
 //! Definitions whose words refer to nothing: `duelog cards check` names the word and its place.
-#![allow(clippy::unwrap_used)]
-
 use duelog_flesh_and_blood::cards::FILES;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::Factory;

@@ -1,0 +1,8 @@
+//! The tests of the crate from outside, as one program: it is linked once.
+#![allow(clippy::unwrap_used)]
+
+mod answers;
+mod pebbles;
+mod table;
+mod twins;
+mod words;
