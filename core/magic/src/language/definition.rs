@@ -420,6 +420,16 @@ data! {
         Minus2Minus2,
     }
 
+    /// What must hold of the source of an effect for as long as it lasts.
+    #[derive(Copy, Default)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Held {
+        /// Whether the player whose effect it is must control it.
+        pub yours: bool,
+        /// Whether it must be tapped.
+        pub tapped: bool,
+    }
+
     /// How long an effect lasts (611.2).
     #[derive(Copy)]
     pub enum Until {
@@ -439,6 +449,10 @@ data! {
         Resolved,
         /// Of what players may do (`Offer`): as long as any of what it can end is left.
         Needed,
+        /// For as long as its source stays on the battlefield and all this holds of it (611.2b).
+        While(Held),
+        /// For as long as the object that it changes has such a counter (611.2b).
+        HasCounter(Counter),
     }
 
     /// A kind of zone (400.1).

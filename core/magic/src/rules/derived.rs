@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use duelog_kernel::recurrence::Position;
 use duelog_kernel::{Digest, Item, ObjectId, Seat};
 
-use crate::language::definition::{Ability, Triggered, Until, When};
+use crate::language::definition::{Ability, Held, Triggered, Until, When};
 use crate::rules::continuous::Layers;
 use crate::rules::eval::{Computed, Sight, Source};
 use crate::rules::restrictions::for_players;
@@ -198,6 +198,9 @@ impl Derived {
             Event::ManaTaken(from, to) => {
                 [*from, *to].into_iter().for_each(|seat| only_for(&mut self.able, seat))
             }
+            Event::Untapped(_) if self.lasts_tapped() => {
+                self.able.iter_mut().for_each(|kept| *kept = Kept::default())
+            }
             Event::Tapped(id) | Event::Untapped(id) if self.fresh && self.mentions & aspect::TAPPED == 0 => {
                 for able in self.able.iter_mut().flatten() {
                     able.take_if(|able| able.own.contains(id));
@@ -218,6 +221,12 @@ impl Derived {
     /// Whether an effect of a resolution may last until then.
     fn lasts(&self, until: Until) -> bool {
         !self.fresh || self.lasting.contains(&until)
+    }
+
+    /// Whether an effect of a resolution may last as long as its source is tapped.
+    fn lasts_tapped(&self) -> bool {
+        !self.fresh
+            || self.lasting.iter().any(|until| matches!(until, Until::While(Held { tapped: true, .. })))
     }
 
     /// What an event writes of what is computed, as aspects; nothing where it writes nothing that state-based
@@ -278,6 +287,8 @@ impl Derived {
             | Event::Reordered(..)
             | Event::Linked(..)
             | Event::Shuffled(..) => aspect::CARDS,
+            // An effect may end as its source untaps.
+            Event::Untapped(_) if self.lasts_tapped() => u32::MAX,
             // Nothing is waited for but a state, and no state-based action looks at what is tapped.
             Event::Tapped(_) | Event::Untapped(_)
                 if self.fresh && self.states.is_empty() && self.mentions & aspect::TAPPED == 0 =>

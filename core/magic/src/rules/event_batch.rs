@@ -1,19 +1,23 @@
 //! Events on their way to happen: replaced or prevented first (614-616), then done together, then noticed.
 
 mod burying;
+mod clashing;
 mod parting;
 mod performing;
 mod unseen;
 
+pub use clashing::ways;
+use clashing::{ask_clash, clash, take_clash};
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
+use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 use parting::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
 
-use crate::language::definition::{Activated, Effect, Until};
-use crate::rules::eval::Sight;
+use crate::language::definition::{Activated, Effect, MagicLanguage, Ref, Until, Verb};
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
@@ -129,7 +133,7 @@ impl Magic {
                 None => settled.push(proposed.clone()),
             }
         }
-        if self.burying(sight.board, &settled, 0).is_some() {
+        if clash(&sight, &settled).is_some() || self.burying(sight.board, &settled, 0).is_some() {
             return false;
         }
         *batch = settled;
@@ -154,7 +158,11 @@ impl Magic {
             let candidates = self.candidates(&sight, &batch[at].event, batch);
             let next = next(Policy::OnceEach, &candidates, &batch[at].applied);
             if next != Next::Happen {
+                // A choice that a choice leads to comes before those of players who are later in turn order.
+                cite!("101.4d");
+                let asked = self.asked_first(&sight, &batch[at].event, &next);
                 let chooser = candidates.first().map_or(Seat(0), |candidate| candidate.chooser);
+                let chooser = asked.unwrap_or(chooser);
                 let place = order.iter().position(|seat| *seat == chooser).unwrap_or(order.len());
                 if best.as_ref().is_none_or(|best| place < best.0) {
                     best = Some((place, at as u16, next));
@@ -183,6 +191,37 @@ impl Magic {
         best.map(|(_, at, next)| (at, next))
     }
 
+    /// What must happen to an event of a batch next.
+    fn next_of(&self, sight: &Sight<'_>, batch: &[Proposed], at: u16) -> Next<EffectKey> {
+        let Some(proposed) = batch.get(usize::from(at)) else { return Next::Happen };
+        next(Policy::OnceEach, &self.candidates(sight, &proposed.event, batch), &proposed.applied)
+    }
+
+    /// Who is asked first by what is done as a permanent enters, where that is what comes next.
+    fn asked_first(&self, sight: &Sight<'_>, event: &Proposal, next: &Next<EffectKey>) -> Option<Seat> {
+        let Next::Apply(key) = next else { return None };
+        let (code, context) = self.entering_script(sight.board, event, *key)?;
+        let asked = self.card_pool.code(code)?.0.iter().find_map(asks)?;
+        sight.seat(asked, &Scope::of(context.source, context.controller))
+    }
+
+    /// The player who chooses first for the event at this place, and the events among which that is.
+    fn chooses_first(&self, play: &mut Game<'_>, events: &EventBatch, at: u16) -> Option<(Seat, Vec<u16>)> {
+        if events.batch.len() < 2 {
+            return None;
+        }
+        let sight = self.sight(play);
+        let asked = |at: u16| {
+            events.entrant(at)?;
+            let event = &events.batch.get(usize::from(at))?.event;
+            self.asked_first(&sight, event, &self.next_of(&sight, &events.batch, at))
+        };
+        let seat = asked(at)?;
+        let places: Vec<u16> = (0..events.batch.len() as u16).filter(|at| asked(*at) == Some(seat)).collect();
+        cite!("101.4c");
+        (places.len() > 1).then_some((seat, places))
+    }
+
     /// Applies an effect to the event at hand; asks where a player must say more or a script runs first.
     fn apply_effect(&self, play: &mut Game<'_>, events: &mut EventBatch, key: EffectKey) -> Flow {
         if let Some((seat, total)) = self.shares_needed(play, events, key) {
@@ -196,7 +235,7 @@ impl Magic {
             play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule!("614.1a"));
             return Flow::Ask;
         }
-        let script = self.entering_script(play, &events.batch[at].event, key);
+        let script = self.entering_script(&play.state().board, &events.batch[at].event, key);
         if let Some((code, context)) = script {
             events.batch[at].applied.push(key);
             play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule!("614.12a"));
@@ -428,6 +467,60 @@ impl Magic {
     }
 }
 
+/// Whom a step of a script asks something.
+fn asks(op: &Op<MagicLanguage>) -> Option<&Ref> {
+    match op {
+        Op::May(who, _) | Op::Choose(who, _) | Op::Pay(who, ..) => Some(who),
+        Op::Do(
+            Verb::Choose { who, .. }
+            | Verb::ChooseWord(who, _)
+            | Verb::ChoosePlayer(who, _)
+            | Verb::ChooseNumber(who)
+            | Verb::NameCardOf(who, _),
+        ) => Some(who),
+        Op::Do(_)
+        | Op::Unless(..)
+        | Op::Jump(_)
+        | Op::Each(..)
+        | Op::Repeat(..)
+        | Op::Next(_)
+        | Op::Let(_)
+        | Op::Delayed(..)
+        | Op::End => None,
+    }
+}
+
+impl EventBatch {
+    /// The object that enters by the event at this place. Tokens that enter together are alike.
+    fn entrant(&self, at: u16) -> Option<ObjectId> {
+        match self.batch.get(usize::from(at))?.event {
+            Proposal::Move { object, to: Zone::Battlefield, .. } => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Lets the next thing happen to the event at this place.
+    fn take_up(&mut self, rules: &Magic, play: &mut Game<'_>, at: u16, next: Next<EffectKey>) -> Flow {
+        self.at = at;
+        match next {
+            Next::Happen => Flow::Go,
+            Next::Apply(key) => rules.apply_effect(play, self, key),
+            Next::Choose(seat, keys) => {
+                self.pending = Pending::Effect(seat, keys);
+                play.emit(Event::Replaced(Frame::EventBatch(self.clone())), rule!("616.1"));
+                Flow::Ask
+            }
+        }
+    }
+
+    /// Asks for which of these a player chooses first.
+    fn ask_first(&self, seat: Seat, places: &[u16]) -> Request {
+        let options = places.iter().filter_map(|at| self.entrant(*at)).map(Item::Object).collect();
+        let prompt = Prompt::EntersFirst.into();
+        Request { seat, prompt, rule: rule!("101.4c"), subject: None, ask: Ask::one_of(options) }
+    }
+}
+
 impl FrameRules<Magic> for EventBatch {
     /// Goes on with events that replacement effects may change.
     fn advance(mut self, rules: &Magic, play: &mut Game<'_>) -> Flow {
@@ -438,19 +531,13 @@ impl FrameRules<Magic> for EventBatch {
         // (616.1e, 616.2).
         while let Some((at, next)) = rules.next_effect(play, &mut self) {
             cite!("616.1e", "616.2");
-            self.at = at;
-            match next {
-                Next::Happen => {}
-                Next::Apply(key) => {
-                    if let Flow::Ask = rules.apply_effect(play, &mut self, key) {
-                        return Flow::Go;
-                    }
-                }
-                Next::Choose(seat, keys) => {
-                    self.pending = Pending::Effect(seat, keys);
-                    play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("616.1"));
-                    return play.wait(rules);
-                }
+            if let Some((seat, places)) = rules.chooses_first(play, &self, at) {
+                self.pending = Pending::First(seat, places);
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("101.4c"));
+                return play.wait(rules);
+            }
+            if let Flow::Ask = self.take_up(rules, play, at, next) {
+                return Flow::Go;
             }
         }
         if rules.find_hosts(play, &mut self) {
@@ -463,6 +550,10 @@ impl FrameRules<Magic> for EventBatch {
         }
         if rules.find_parting(play, &mut self) {
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("712.4a"));
+            return play.wait(rules);
+        }
+        if rules.find_clash(play, &mut self) {
+            play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("400.6"));
             return play.wait(rules);
         }
         if rules.find_burying(play, &mut self) {
@@ -496,6 +587,8 @@ impl FrameRules<Magic> for EventBatch {
             Pending::Parting(seat) => ask_parting(self, *seat),
             Pending::May(seat, key) => Some(rules.ask_may(sight, self, (*seat, *key))),
             Pending::Burying(seat) => Some(rules.ask_burying(sight.board, self, *seat)),
+            Pending::Clash(seat, object) => Some(ask_clash(self, *seat, *object)),
+            Pending::First(seat, places) => Some(self.ask_first(*seat, places)),
             Pending::Effect(seat, keys) => {
                 let event = self.batch.get(usize::from(self.at)).map(|proposed| &proposed.event);
                 let subject = event.and_then(|event| rules.affected(sight, event).1);
@@ -577,6 +670,18 @@ impl FrameRules<Magic> for EventBatch {
                 rules.take_burying(&play.state().board, &mut self, seat, items);
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("404.3"));
             }
+            (Choice::Pick(items), Pending::Clash(_, object)) => {
+                take_clash(&mut self, object, items);
+                play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("400.6"));
+            }
+            (Choice::Pick(items), Pending::First(_, places)) => {
+                let chosen = |at: &u16| self.entrant(*at).map(Item::Object).as_ref() == items.first();
+                let Some(at) = places.into_iter().find(chosen) else { return };
+                let next = rules.next_of(&rules.sight(play), &self.batch, at);
+                if self.take_up(rules, play, at, next) == Flow::Go {
+                    play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("101.4c"));
+                }
+            }
             (Choice::Split(shares), Pending::Shares(_, key, _)) => {
                 let mut shares = shares.clone();
                 let places = rules.subject_to(&rules.sight(play), &self, key);
@@ -604,7 +709,9 @@ impl FrameRules<Magic> for EventBatch {
                 | Pending::Foe(_)
                 | Pending::Rank(_)
                 | Pending::Parting(_)
-                | Pending::Burying(_),
+                | Pending::Burying(_)
+                | Pending::Clash(..)
+                | Pending::First(..),
             ) => {}
         }
     }

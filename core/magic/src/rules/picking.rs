@@ -47,6 +47,7 @@ impl PickPurpose {
             PickPurpose::Copies(_, true) => (Prompt::ChooseObjects, rule!("706.10e")),
             PickPurpose::Copies(_, false) => (Prompt::OrderCopies, rule!("706.10d")),
             PickPurpose::Exert => (Prompt::Exert, rule!("508.1g")),
+            PickPurpose::StayTapped => (Prompt::StayTapped, rule!("502.2")),
         }
     }
 }
@@ -238,6 +239,7 @@ impl FrameRules<Magic> for Picking {
             | PickPurpose::Populate
             | PickPurpose::Explore
             | PickPurpose::Exert
+            | PickPurpose::StayTapped
             | PickPurpose::Entering(_) => false,
         };
         let ask = match self.purpose {
@@ -319,6 +321,7 @@ fn carry_out(
         PickPurpose::Explore => rules.bury(play, picked, MoveReason::Effect),
         PickPurpose::Copies(of, _) => rules.copied_at(play, seat, of, &picked),
         PickPurpose::Exert => rules.exerted(play, seat, picked),
+        PickPurpose::StayTapped => rules.untap_but(play, &picked),
         PickPurpose::Search(search) => rules.found(play, seat, picked, search),
         PickPurpose::SearchTogether(to, seats) => rules.found_together(play, picked, to, seats),
         PickPurpose::ScryBottom => {

@@ -112,6 +112,11 @@ duelog_kernel::prompts! {
         Parting = "parting": "Which of the two cards of {it} lies above the other, or is exiled after it?",
         Bury = "bury": "In which order do these cards go to your graveyard, the last on top?"
             or object "it is not one of your cards that go to the graveyard now",
+        StayTapped = "stay-tapped": "Which of these stay tapped ({number})?"
+            or object "it cannot stay tapped",
+        Clash = "clash": "Which of these happens to {it}?",
+        EntersFirst = "enters-first": "For which of these do you choose first, as they enter?"
+            or object "it is none of those for which something must be chosen",
     }
     told {
         OpeningScry = "opening-scry",

@@ -4,8 +4,10 @@ use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::{
-    Ability, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling, TurnPart, When,
+    Ability, Counter, Deed, Destination, Filter, Group, Reason, Ref, Replacement, Ruling, TurnPart, Verb,
+    When,
 };
+use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::{BatchOutcome, ReplacementContext};
 use crate::rules::game::{Game, Magic};
@@ -447,7 +449,7 @@ impl Magic {
                         cite!("614.10b");
                         self.skip_span(play, event)
                     }
-                    _ => Vec::new(),
+                    _ => self.begins_with(&sight, CodeRef { card, ability: Some(place) }, source),
                 };
                 cite!("603.7f");
                 let context = Context {
@@ -488,6 +490,17 @@ impl Magic {
             Replacement::SearchesTop(..) | Replacement::AsDrawn(_) | Replacement::TurnedUp { .. } => {
                 vec![event.clone()]
             }
+        }
+    }
+
+    /// Where what is done instead of an event begins with the object's own move, that happens at the same moment
+    /// as all else that happens then (400.6). Its script finds it done.
+    fn begins_with(&self, sight: &Sight<'_>, code: CodeRef, source: ObjectId) -> Vec<Proposal> {
+        match (self.card_pool.verb(code, 0), sight.object(source)) {
+            (Some(Verb::Move(Group::Of(Ref::This), to)), Some(own)) => {
+                vec![placed(source, own.owner, *to, own.owner, MoveReason::Effect)]
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -65,10 +65,30 @@ impl Magic {
         }
     }
 
-    /// 502.1, 502.2: permanents phase in and out, then the active player's permanents untap.
+    /// 502.1, 502.2: permanents phase in and out, then the active player's permanents untap but for those
+    /// that the player keeps tapped.
     fn untap(&self, play: &mut Game<'_>) {
         cite!("702.25k");
         self.phase_in_and_out(play);
+        let sight = self.sight(play);
+        let active = sight.board.turn.active;
+        let may_stay = |id: &ObjectId| {
+            sight.object(*id).is_some_and(|object| object.permanent.tapped)
+                && sight.controller(*id) == Some(active)
+                && sight.ruled(*id, Ruling::Allow, Deed::StayTapped)
+                && !sight.ruled(*id, Ruling::Forbid, Deed::Untap)
+        };
+        let choice: Vec<ObjectId> =
+            sight.board.zone(Zone::Battlefield).iter().copied().filter(may_stay).collect();
+        if choice.is_empty() {
+            return self.untap_but(play, &[]);
+        }
+        let most = choice.len() as u32;
+        self.pick(play, Picking::new(active, PickPurpose::StayTapped, choice, 0, most));
+    }
+
+    /// The active player's permanents untap, but for those that cannot and these (502.2).
+    pub fn untap_but(&self, play: &mut Game<'_>, these: &[ObjectId]) {
         let sight = self.sight(play);
         let active = sight.board.turn.active;
         let own: Vec<ObjectId> = sight
@@ -81,7 +101,9 @@ impl Magic {
         let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> =
             sight.board.effects.iter().filter_map(|lasting| stay(lasting, active, &own)).collect();
         let stays = |id: &ObjectId| {
-            kept.iter().any(|kept| kept.1.contains(id)) || sight.ruled(*id, Ruling::Forbid, Deed::Untap)
+            these.contains(id)
+                || kept.iter().any(|kept| kept.1.contains(id))
+                || sight.ruled(*id, Ruling::Forbid, Deed::Untap)
         };
         let untap: Vec<ObjectId> = own
             .iter()

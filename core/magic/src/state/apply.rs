@@ -109,10 +109,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             debug_assert!(!permanent.tapped, "what becomes tapped is not tapped: {id}");
             permanent.tapped = true;
         }),
-        Event::Untapped(id) => writer.permanent(*id, |permanent| {
-            debug_assert!(permanent.tapped, "what becomes untapped is tapped: {id}");
-            permanent.tapped = false;
-        }),
+        Event::Untapped(id) => writer.untapped(*id),
         Event::CountersPut(id, kind, count, _) => {
             writer.permanent(*id, |permanent| put_counters(permanent, *kind, *count));
         }

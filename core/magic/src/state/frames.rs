@@ -379,6 +379,8 @@ data! {
         /// To be the targets of copies of this spell or ability, in their order; whether only one is (706.10d,
         /// 706.10e).
         Copies(ObjectId, bool),
+        /// To stay tapped in the untap step (502.2).
+        StayTapped,
     }
 
     /// Players look at the top of libraries at once, and say in turn what goes where (701.17c, 701.22c).

@@ -173,9 +173,21 @@ impl Lasting {
         self.changed().contains(&object)
     }
 
+    /// Whether it ends as soon as this object is not on the battlefield any more.
+    pub fn needs(&self, object: ObjectId) -> bool {
+        self.source == object && matches!(self.until, Until::SourceLeaves | Until::While(_))
+    }
+
     /// The objects whose characteristics it changes.
     pub fn changed(&self) -> &[ObjectId] {
-        match &self.kind {
+        self.kind.changed()
+    }
+}
+
+impl LastingKind {
+    /// The objects whose characteristics it changes.
+    pub fn changed(&self) -> &[ObjectId] {
+        match self {
             LastingKind::Alter { objects, .. }
             | LastingKind::Copy { objects, .. }
             | LastingKind::Copies { objects, .. } => objects,

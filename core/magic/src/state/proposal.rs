@@ -61,6 +61,10 @@ data! {
         May(Seat, EffectKey),
         /// In which order the player's cards go to the graveyard (404.3).
         Burying(Seat),
+        /// Which of several instructions moves the object (400.6).
+        Clash(Seat, ObjectId),
+        /// For which of these, by place, the player chooses first as they enter (101.4c).
+        First(Seat, Vec<u16>),
     }
 
     /// What follows from an effect on an event once the event has happened.

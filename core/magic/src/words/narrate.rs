@@ -8,6 +8,7 @@ use crate::language::definition::{Change, MagicLanguage, Pay, Permission, Target
 use crate::language::mana::SYMBOLS;
 use crate::rules::continuous::{Layers, text_of};
 use crate::rules::eval::Sight;
+use crate::rules::event_batch::ways;
 use crate::rules::game::verb;
 use crate::rules::offers::offered;
 use crate::rules::prompt::{Prompt, Told};
@@ -28,10 +29,9 @@ mod proposed;
 pub mod reading;
 mod replacing;
 mod telling;
-#[cfg(test)]
-mod tests;
 pub mod wording;
 
+use telling::destination;
 pub use telling::tell;
 use wording::Wording;
 
@@ -187,6 +187,19 @@ fn pile_in_words(board: &Board, pile: u32) -> String {
     format!("one of {count} cards that were exiled face down together, at random")
 }
 
+/// Where one of several instructions moves the object that is asked about (400.6).
+fn way_in_words(board: &Board, about: Option<ObjectId>, place: u32) -> String {
+    let batch = match board.frames.last() {
+        Some(Frame::EventBatch(events)) => events.batch.as_slice(),
+        _ => &[],
+    };
+    let way = about.and_then(|id| ways(batch, id).get(place as usize).copied());
+    way.map_or_else(
+        || format!("choice {}", u64::from(place) + 1),
+        |(to, place)| format!("it goes {}", destination(to, place)),
+    )
+}
+
 /// What an effect lets a player do (115.2c).
 fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
     match offered(board, id) {
@@ -331,6 +344,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Mode(place) if prompt == Some(Prompt::ChooseCost) => {
             cost_in_words(board, card_pool, request, place)
         }
+        Item::Mode(place) if prompt == Some(Prompt::Clash) => way_in_words(board, about, place),
         Item::Mode(place) if prompt == Some(Prompt::Parting) => part(board, card_pool, request, place),
         Item::Mode(place) if prompt == Some(Prompt::ChooseEither) => format!("cost {}", u64::from(place) + 1),
         Item::Mode(place) if prompt == Some(Prompt::ChooseModes) => {

@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::lower;
 
-use crate::language::definition::{Counter, Deed, Feature, Ruling, Trait, TurnPart, Until, ZoneKind};
+use crate::language::definition::{Counter, Deed, Feature, Held, Ruling, Trait, TurnPart, Until, ZoneKind};
 use crate::language::mana::{Colors, ManaCost, SNOW_MANA};
 use crate::state::Word;
 
@@ -12,16 +12,26 @@ pub fn counter(kind: Counter) -> &'static str {
 }
 
 /// How long an effect lasts, with a space before it; nothing when it does not end.
-pub fn until(until: Until) -> &'static str {
+pub fn until(until: Until) -> String {
     match until {
-        Until::EndOfTurn => " until end of turn",
-        Until::EndOfCombat => " until end of combat",
-        Until::SourceLeaves => " for as long as its source stays on the battlefield",
-        Until::Forever => "",
-        Until::YourNextTurn => " until your next turn",
-        Until::YouControl => " for as long as you control it",
-        Until::Resolved => " until this has resolved",
-        Until::Needed => " while there is anything to end",
+        Until::EndOfTurn => " until end of turn".to_string(),
+        Until::EndOfCombat => " until end of combat".to_string(),
+        Until::SourceLeaves => " for as long as its source stays on the battlefield".to_string(),
+        Until::Forever => String::new(),
+        Until::YourNextTurn => " until your next turn".to_string(),
+        Until::YouControl => " for as long as you control it".to_string(),
+        Until::Resolved => " until this has resolved".to_string(),
+        Until::Needed => " while there is anything to end".to_string(),
+        Until::While(Held { yours, tapped }) => {
+            let what = match (yours, tapped) {
+                (true, true) => "you control its source and that remains tapped",
+                (true, false) => "you control its source",
+                (false, true) => "its source remains tapped",
+                (false, false) => "its source stays on the battlefield",
+            };
+            format!(" for as long as {what}")
+        }
+        Until::HasCounter(kind) => format!(" for as long as it has a {} counter", counter(kind)),
     }
 }
 
@@ -59,6 +69,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::BeBlocked => format!("be blocked by {what}"),
         Deed::BlockAnother => "block 1 more".to_string(),
         Deed::Untap => "untap in the untap step".to_string(),
+        Deed::StayTapped => "stay tapped in the untap step".to_string(),
         Deed::Regenerate => "be regenerated".to_string(),
         Deed::Activate => "have its activated abilities activated".to_string(),
         Deed::ActivateNonMana => format!("activate abilities of {what} except mana abilities"),

@@ -207,7 +207,7 @@ data! {
         BeBlocked,
         /// Blocking one creature more (509.1a).
         BlockAnother,
-        /// Untapping in the untap step (502.3).
+        /// Untapping in the untap step (502.2).
         Untap,
         /// Being regenerated (701.14c).
         Regenerate,
@@ -285,6 +285,8 @@ data! {
         Champion,
         /// Becoming blocked; required, by one creature at least (509.1c).
         BecomeBlocked,
+        /// Staying tapped in the untap step (502.2).
+        StayTapped,
     }
 
     /// What a permanent comes to be.
@@ -330,6 +332,7 @@ impl Deed {
             | Deed::Crew
             | Deed::Champion
             | Deed::BecomeBlocked
+            | Deed::StayTapped
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife

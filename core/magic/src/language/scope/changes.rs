@@ -21,7 +21,7 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 }
 
 /// What only permanents do.
-const DEEDS_OF_PERMANENTS: [&str; 12] = [
+const DEEDS_OF_PERMANENTS: [&str; 13] = [
     "BecomeBlocked",
     "Crew",
     "Exert",
@@ -32,6 +32,7 @@ const DEEDS_OF_PERMANENTS: [&str; 12] = [
     "BeBlocked",
     "BlockAnother",
     "Untap",
+    "StayTapped",
     "Regenerate",
     "Activate",
 ];
@@ -68,6 +69,7 @@ pub(super) fn change(node: &Node) -> Result<(), String> {
                     "SeeTop",
                     "KeepHand",
                     "Exert",
+                    "StayTapped",
                     "Vote",
                     "Surveil",
                     "TargetHexproof",

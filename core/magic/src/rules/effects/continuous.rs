@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use super::Act;
-use crate::language::definition::{Change, Feature, Group, Ref, Until, Written};
+use crate::language::definition::{Change, Feature, Group, Held, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
@@ -87,7 +87,23 @@ impl Act<'_, '_> {
         let is_over = self.look(|sight, _| match until {
             Until::SourceLeaves => !sight.board.is_permanent(source),
             Until::Resolved => sight.board.resolving().is_none(),
-            _ => false,
+            Until::HasCounter(counter) => {
+                let has =
+                    |id: &ObjectId| sight.object(*id).is_some_and(|object| object.counters(counter) > 0);
+                !kind.changed().iter().any(has)
+            }
+            Until::While(Held { yours, tapped }) => {
+                let there = sight.object(source).filter(|_| sight.board.is_permanent(source));
+                there.is_none_or(|there| {
+                    yours && sight.controller(source) != Some(controller) || tapped && !there.permanent.tapped
+                })
+            }
+            Until::EndOfTurn
+            | Until::EndOfCombat
+            | Until::Forever
+            | Until::YourNextTurn
+            | Until::YouControl
+            | Until::Needed => false,
         });
         if is_over {
             cite!("611.2b");

@@ -210,22 +210,18 @@ impl Magic {
     /// The script that runs as a permanent enters, when the effect is one (614.12a).
     pub fn entering_script(
         &self,
-        play: &mut Game<'_>,
+        board: &Board,
         event: &Proposal,
         key: EffectKey,
     ) -> Option<(CodeRef, Context)> {
         let EffectKey::Own(card, place) = key else { return None };
-        let entrant = entrant(&play.state().board, event)?;
+        let entrant = entrant(board, event)?;
         match self.card_pool.ability(AbilityRef { card, place })? {
             Ability::Replacement(Replacement::Enters { does: Some(_), .. }) => {
                 cite!("706.6");
                 let mut context = Context::of(entrant.id, entrant.controller);
-                context.x = play
-                    .state()
-                    .board
-                    .get(entrant.id)
-                    .and_then(|object| object.stack.as_ref())
-                    .map_or(0, |stack| stack.x);
+                context.x =
+                    board.get(entrant.id).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
                 Some((CodeRef { card, ability: Some(place) }, context))
             }
             _ => None,

@@ -63,6 +63,21 @@ impl StateWriter<'_> {
         }
     }
 
+    /// Effects of which this is so do not change the object any more; one that changes nothing else ends.
+    pub(super) fn leave_effects(&mut self, id: ObjectId, these: impl Fn(&Lasting) -> bool) {
+        self.end_effects(|effect| these(effect) && effect.changed() == [id]);
+        if self.state.board.effects.iter().any(|effect| these(effect) && effect.changes(id)) {
+            for effect in self.effects().effects.iter_mut().filter(|effect| these(effect)) {
+                if let LastingKind::Alter { objects, .. }
+                | LastingKind::Copy { objects, .. }
+                | LastingKind::Copies { objects, .. } = &mut effect.kind
+                {
+                    objects.retain(|other| *other != id);
+                }
+            }
+        }
+    }
+
     /// A delayed ability is used up, or does not trigger any more.
     pub(super) fn delayed_done(&mut self, place: usize) {
         let done = self.effects().delayed.remove(place);

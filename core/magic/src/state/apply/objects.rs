@@ -222,9 +222,7 @@ impl StateWriter<'_> {
     pub(super) fn retire(&mut self, id: ObjectId, last: &Option<Box<Last>>) {
         self.leave_zone(id);
         self.leave_combat(id);
-        self.end_effects(|effect| {
-            (effect.until == Until::SourceLeaves && effect.source == id) || effect.on == Some(id)
-        });
+        self.end_effects(|effect| effect.needs(id) || effect.on == Some(id));
         self.end_showing(|shown| shown.object == id);
         if self.state.board.revealed.contains(&id) {
             self.effects().revealed.retain(|revealed| *revealed != id);

@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::{StateWriter, attach};
 use crate::cite;
-use crate::language::definition::{Counter, Until};
+use crate::language::definition::{Counter, Held, Until};
 use crate::state::{AbilityRef, CardId, Down, Last, Object, Permanent, Place, Value, Zone};
 
 impl StateWriter<'_> {
@@ -29,6 +29,21 @@ impl StateWriter<'_> {
             let own = permanent.counters.iter_mut().filter(|entry| entry.0 == kind);
             own.for_each(|entry| entry.1 = entry.1.saturating_sub(count));
             permanent.counters.retain(|entry| entry.1 > 0);
+        });
+        if self.state.board.get(id).is_some_and(|object| object.counters(kind) == 0) {
+            cite!("611.2b");
+            self.leave_effects(id, |effect| effect.until == Until::HasCounter(kind));
+        }
+    }
+
+    pub(super) fn untapped(&mut self, id: ObjectId) {
+        self.permanent(id, |permanent| {
+            debug_assert!(permanent.tapped, "what becomes untapped is tapped: {id}");
+            permanent.tapped = false;
+        });
+        self.end_effects(|effect| {
+            cite!("611.2b");
+            effect.source == id && matches!(effect.until, Until::While(Held { tapped: true, .. }))
         });
     }
 
@@ -91,7 +106,10 @@ impl StateWriter<'_> {
         });
         self.leave_combat(id);
         self.end_effects(|effect| {
-            effect.until == Until::YouControl && effect.changes(id) && effect.controller != seat
+            let of_source =
+                matches!(effect.until, Until::While(Held { yours: true, .. })) && effect.source == id;
+            let of_object = effect.until == Until::YouControl && effect.changes(id);
+            (of_source || of_object) && effect.controller != seat
         });
     }
 
@@ -160,8 +178,7 @@ impl StateWriter<'_> {
         self.leave_combat(id);
         self.end_effects(|effect| {
             cite!("702.25e");
-            effect.until == Until::SourceLeaves && effect.source == id
-                || effect.until == Until::YouControl && effect.changes(id)
+            effect.needs(id) || effect.until == Until::YouControl && effect.changes(id)
         });
         if let Some(object) = self.object(id) {
             object.zone = Zone::PhasedOut;

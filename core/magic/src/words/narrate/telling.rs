@@ -579,7 +579,7 @@ impl Teller<'_> {
     }
 }
 
-fn destination(to: Zone, place: Place) -> String {
+pub(super) fn destination(to: Zone, place: Place) -> String {
     match (to, place) {
         (Zone::Battlefield, _) => "onto the battlefield".to_string(),
         (Zone::Stack, _) => "on the stack".to_string(),
