@@ -17,9 +17,10 @@ use serde::Serialize;
 /// Duel Masters: 6 for chapter 8, which are seals and cards beside them, names of cards, special types, turning
 /// cards over and what leaves only by its top card; 14 for what the last sixth of the classic cards says, 3 for the last
 /// 15 of them. More than there were in Magic: what chapters 1 to 7 name beside it, such as keyword actions (701) and kinds of
-/// cards (708-714); the last are for what 115.2c, 612.5, 701.8c, 706.2c, 715.2 and 715.7 name, which axes of other words cannot say.
+/// cards (708-714); the last are for what 115.2c, 612.5, 701.8c, 706.2c, 715.2 and 715.7 name, which axes of other words cannot say, and for
+/// how long effects last (611.2b), whose words count since some of them say something more.
 const MOST: [(&str, usize, usize); 3] =
-    [("magic", 293, 487), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 369)];
+    [("magic", 293, 494), ("duel-masters", 215, 162), ("flesh-and-blood", 541, 369)];
 
 /// What Magic's table of keywords alone says: none of it is left once a card's keywords are spelled out.
 const OF_KEYWORDS: [&str; 4] = ["Given", "Wanted", "Behind", "BehindTimes"];
