@@ -1,6 +1,7 @@
 //! Events on their way to happen: replaced or prevented first (614-616), then done together, then noticed.
 
 mod burying;
+mod choosing;
 mod clashing;
 mod parting;
 mod performing;
@@ -11,13 +12,12 @@ use clashing::{ask_clash, clash, take_clash};
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
-use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 use parting::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
 
-use crate::language::definition::{Activated, Effect, MagicLanguage, Ref, Until, Verb};
-use crate::rules::eval::{Scope, Sight};
+use crate::language::definition::{Activated, Effect, Until};
+use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets::value;
@@ -197,31 +197,6 @@ impl Magic {
         next(Policy::OnceEach, &self.candidates(sight, &proposed.event, batch), &proposed.applied)
     }
 
-    /// Who is asked first by what is done as a permanent enters, where that is what comes next.
-    fn asked_first(&self, sight: &Sight<'_>, event: &Proposal, next: &Next<EffectKey>) -> Option<Seat> {
-        let Next::Apply(key) = next else { return None };
-        let (code, context) = self.entering_script(sight.board, event, *key)?;
-        let asked = self.card_pool.code(code)?.0.iter().find_map(asks)?;
-        sight.seat(asked, &Scope::of(context.source, context.controller))
-    }
-
-    /// The player who chooses first for the event at this place, and the events among which that is.
-    fn chooses_first(&self, play: &mut Game<'_>, events: &EventBatch, at: u16) -> Option<(Seat, Vec<u16>)> {
-        if events.batch.len() < 2 {
-            return None;
-        }
-        let sight = self.sight(play);
-        let asked = |at: u16| {
-            events.entrant(at)?;
-            let event = &events.batch.get(usize::from(at))?.event;
-            self.asked_first(&sight, event, &self.next_of(&sight, &events.batch, at))
-        };
-        let seat = asked(at)?;
-        let places: Vec<u16> = (0..events.batch.len() as u16).filter(|at| asked(*at) == Some(seat)).collect();
-        cite!("101.4c");
-        (places.len() > 1).then_some((seat, places))
-    }
-
     /// Applies an effect to the event at hand; asks where a player must say more or a script runs first.
     fn apply_effect(&self, play: &mut Game<'_>, events: &mut EventBatch, key: EffectKey) -> Flow {
         if let Some((seat, total)) = self.shares_needed(play, events, key) {
@@ -326,6 +301,29 @@ impl Magic {
             places.iter().fold(0u32, |total, at| total.saturating_add(damage_of(&events.batch[*at].event)));
         let seat = self.affected(&sight, &events.batch.get(usize::from(events.at))?.event).0;
         (places.len() > 1 && total > left).then_some((seat, left))
+    }
+
+    /// A shield takes of the damage of each event what a player has said (615.7).
+    fn take_shares(
+        &self,
+        play: &mut Game<'_>,
+        events: &mut EventBatch,
+        key: EffectKey,
+        shares: &[(Item, u32)],
+    ) {
+        let mut shares = shares.to_vec();
+        let places = self.subject_to(&self.sight(play), events, key);
+        // From the last to the first, so that places stay what they are.
+        for at in places.into_iter().rev() {
+            let event = &events.batch[at].event;
+            let share = shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
+                let taken = share.1.min(damage_of(event));
+                share.1 -= taken;
+                taken
+            });
+            events.at = at as u16;
+            self.replace_at(play, events, key, Some(share));
+        }
     }
 
     /// Makes events happen together and notices what they trigger; what follows from them is returned.
@@ -467,38 +465,7 @@ impl Magic {
     }
 }
 
-/// Whom a step of a script asks something.
-fn asks(op: &Op<MagicLanguage>) -> Option<&Ref> {
-    match op {
-        Op::May(who, _) | Op::Choose(who, _) | Op::Pay(who, ..) => Some(who),
-        Op::Do(
-            Verb::Choose { who, .. }
-            | Verb::ChooseWord(who, _)
-            | Verb::ChoosePlayer(who, _)
-            | Verb::ChooseNumber(who)
-            | Verb::NameCardOf(who, _),
-        ) => Some(who),
-        Op::Do(_)
-        | Op::Unless(..)
-        | Op::Jump(_)
-        | Op::Each(..)
-        | Op::Repeat(..)
-        | Op::Next(_)
-        | Op::Let(_)
-        | Op::Delayed(..)
-        | Op::End => None,
-    }
-}
-
 impl EventBatch {
-    /// The object that enters by the event at this place. Tokens that enter together are alike.
-    fn entrant(&self, at: u16) -> Option<ObjectId> {
-        match self.batch.get(usize::from(at))?.event {
-            Proposal::Move { object, to: Zone::Battlefield, .. } => Some(object),
-            _ => None,
-        }
-    }
-
     /// Lets the next thing happen to the event at this place.
     fn take_up(&mut self, rules: &Magic, play: &mut Game<'_>, at: u16, next: Next<EffectKey>) -> Flow {
         self.at = at;
@@ -511,13 +478,6 @@ impl EventBatch {
                 Flow::Ask
             }
         }
-    }
-
-    /// Asks for which of these a player chooses first.
-    fn ask_first(&self, seat: Seat, places: &[u16]) -> Request {
-        let options = places.iter().filter_map(|at| self.entrant(*at)).map(Item::Object).collect();
-        let prompt = Prompt::EntersFirst.into();
-        Request { seat, prompt, rule: rule!("101.4c"), subject: None, ask: Ask::one_of(options) }
     }
 }
 
@@ -675,28 +635,10 @@ impl FrameRules<Magic> for EventBatch {
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("400.6"));
             }
             (Choice::Pick(items), Pending::First(_, places)) => {
-                let chosen = |at: &u16| self.entrant(*at).map(Item::Object).as_ref() == items.first();
-                let Some(at) = places.into_iter().find(chosen) else { return };
-                let next = rules.next_of(&rules.sight(play), &self.batch, at);
-                if self.take_up(rules, play, at, next) == Flow::Go {
-                    play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("101.4c"));
-                }
+                self.take_first(rules, play, &places, items);
             }
             (Choice::Split(shares), Pending::Shares(_, key, _)) => {
-                let mut shares = shares.clone();
-                let places = rules.subject_to(&rules.sight(play), &self, key);
-                // From the last to the first, so that places stay what they are.
-                for at in places.into_iter().rev() {
-                    let event = &self.batch[at].event;
-                    let share =
-                        shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
-                            let taken = share.1.min(damage_of(event));
-                            share.1 -= taken;
-                            taken
-                        });
-                    self.at = at as u16;
-                    rules.replace_at(play, &mut self, key, Some(share));
-                }
+                rules.take_shares(play, &mut self, key, shares);
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("615.7"));
             }
             // The validator has let nothing else through.
