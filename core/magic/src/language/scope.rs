@@ -86,6 +86,9 @@ impl Sense for Words {
             ("Ref", _) => return reference(node, scope),
             ("Number", _) => return number(node, scope),
             ("Cost", _) => return cost(node),
+            ("Held", _) if node.to_string() == "(false, false)" => {
+                return Err("`While(())` says nothing of its source: `SourceLeaves` is that".to_string());
+            }
             ("Fact", "Paid") => return scope.nth(node, BESIDES),
             ("Fact", "Instead") => return scope.nth(node, INSTEAD),
             ("Condition", "Mode") => return scope.nth(node, MODE),

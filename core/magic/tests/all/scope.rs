@@ -375,3 +375,13 @@ fn control_and_actions_that_nothing_allows() {
         "3:13: `MayMoveInstead` does not replace such an event"
     );
 }
+
+#[test]
+fn a_duration_that_says_nothing() {
+    assert_eq!(
+        ability(
+            "Activated((cost: [Tap], targets: [Any], effect: Do(Modify(Targets(0), [Gain(Haste)], While(())))))"
+        ),
+        "3:92: `While(())` says nothing of its source: `SourceLeaves` is that"
+    );
+}

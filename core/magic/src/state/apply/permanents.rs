@@ -180,6 +180,7 @@ impl StateWriter<'_> {
             cite!("702.25e");
             effect.needs(id) || effect.until == Until::YouControl && effect.changes(id)
         });
+        self.leave_effects(id, |effect| matches!(effect.until, Until::HasCounter(_)));
         if let Some(object) = self.object(id) {
             object.zone = Zone::PhasedOut;
             object.last.clone_from(last);
