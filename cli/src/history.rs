@@ -230,7 +230,7 @@ impl History<'_> {
             if replayed.rewinds() {
                 self.flush(replayed);
             }
-            let asked = if replayed.decides() { Some(replayed.game().fork()) } else { None };
+            let asked = if replayed.decides() { Some(replayed.game().lean()) } else { None };
             let Some(logged) = replayed.step() else { break };
             match (&logged.record, asked) {
                 (Record::Decision(decision), Some(mut before)) => {

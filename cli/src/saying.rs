@@ -236,7 +236,7 @@ impl Understood {
         let Some(aim) = self.aim.filter(|_| refused.is_none()) else { return Ok(refused) };
         // At what it is aimed is asked after it.
         let unaimed = || format!("{}: nothing is aimed at here as far as could be tried", self.words);
-        let mut copy = game.fork();
+        let mut copy = game.lean();
         let mut found = None;
         copy.decide(seat, &choice).map_err(|illegal| illegal.to_string())?;
         for _ in 0..AHEAD {

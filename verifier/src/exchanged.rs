@@ -18,10 +18,10 @@ pub(crate) fn made_for(line: &Line, tags: &mut TagKey, number: u32, decision: &D
     let before = line.before_last();
     let choices: Vec<Choice> = before.request().map(simple).unwrap_or_default();
     choices.into_iter().filter(|choice| *choice != decision.choice).find_map(|choice| {
-        let mut game = before.fork();
+        let mut game = before.lean();
         game.decide(decision.seat, &choice).ok()?;
         let tag = tags.hide(number, decision.seat, &choice, game.state_tag());
-        (tag == decision.tag).then(|| answer_in_words(&mut *before.fork(), Viewer::Judge, &choice))
+        (tag == decision.tag).then(|| answer_in_words(&mut *before.lean(), Viewer::Judge, &choice))
     })
 }
 

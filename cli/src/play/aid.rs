@@ -19,11 +19,10 @@ impl Aid {
         let Some(request) = game.request() else { return false };
         let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return false };
         let (seat, options) = (request.seat, options.clone());
-        let mut lean = None;
         options.iter().all(|item| match *item {
             Item::Pass | Item::Concede | Item::Draw => true,
             Item::Ability(object, place) => *self.idle.entry((object, place)).or_insert_with(|| {
-                let mut copy = lean.get_or_insert_with(|| lean_copy(game)).fork();
+                let mut copy = game.lean();
                 let before = copy.view(Viewer::Public);
                 let asked = copy.decide(seat, &Choice::one(*item)).is_ok()
                     && copy.request().is_some_and(|request| request.seat == seat);
@@ -41,14 +40,6 @@ impl Aid {
             _ => false,
         })
     }
-}
-
-/// A copy without a journal, which is quick to copy again.
-fn lean_copy(game: &mut dyn Match) -> Box<dyn Match> {
-    let mut copy = game.fork();
-    // Where restoring fails the copy is as good, only slower.
-    let _ = copy.restore(&game.checkpoint(), game.decisions());
-    copy
 }
 
 fn same_life(before: &duelog_kernel::View, after: &duelog_kernel::View) -> bool {

@@ -125,7 +125,7 @@ impl Bot {
     /// out once an ability, on a copy of the match.
     fn adds(&mut self, game: &dyn Match, request: &Request, object: ObjectId, place: u32) -> bool {
         *self.adds.entry((object, place)).or_insert_with(|| {
-            let mut copy = game.fork();
+            let mut copy = game.lean();
             let before = cards(&mut *copy);
             copy.decide(request.seat, &Choice::one(Item::Ability(object, place))).is_ok()
                 && cards(&mut *copy) > before

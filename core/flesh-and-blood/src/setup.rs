@@ -38,6 +38,7 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         idle: 0,
         declined: false,
         extra: Vec::new(),
+        harmless: 0,
     };
     let player = || Player {
         hero: ObjectId(u32::MAX),

@@ -23,9 +23,7 @@ const TABLES: usize = 20_000;
 /// good as each other, and a table that was reached before in another order is not looked at again.
 pub fn find(game: &mut dyn Match) -> Option<Vec<Choice>> {
     let paid_for = game.request().filter(|request| request.prompt.pays())?.subject;
-    let mut start = game.fork();
-    // Without a journal it is quick to copy. Where restoring fails the copy is as good, only slower.
-    let _ = start.restore(&game.checkpoint(), game.decisions());
+    let mut start = game.lean();
     let waits = paid_for.filter(|id| waits_for_payment(&mut *start, *id));
     let mut doubtful = None;
     let mut seen: BTreeSet<Digest> = BTreeSet::new();

@@ -386,8 +386,11 @@ pub trait Match: Send {
     /// # Errors
     /// A description of what is wrong with the archive; the match is then untouched.
     fn restore(&mut self, bytes: &[u8], decisions: u32) -> Result<(), String>;
-    /// An independent copy at the same point.
+    /// An independent copy at the same point, with the journal: what that takes grows with the match.
     fn fork(&self) -> Box<dyn Match>;
+    /// An independent copy at the same point that keeps no journal, to try something on: it is made as quickly
+    /// late in a match as early.
+    fn lean(&self) -> Box<dyn Match>;
 }
 
 /// One running match of a game.
@@ -407,23 +410,27 @@ pub struct Table<R: Rules> {
 
 impl<R: Rules> Clone for Table<R> {
     fn clone(&self) -> Self {
+        Table { journal: self.journal.clone(), initial: self.initial.clone(), ..self.without_journal() }
+    }
+}
+
+impl<R: Rules> Table<R> {
+    fn without_journal(&self) -> Table<R> {
         Table {
             rules: self.rules.clone(),
             state: self.state.clone(),
             derived: self.derived.clone(),
             touched: self.touched.clone(),
             tree: self.tree.clone(),
-            journal: self.journal.clone(),
-            initial: self.initial.clone(),
+            journal: Journal::default(),
+            initial: None,
             request: self.request.clone(),
             observing: self.observing.clone(),
             decisions: self.decisions,
             buffer: Vec::new(),
         }
     }
-}
 
-impl<R: Rules> Table<R> {
     /// Starts a match from a state, with or without a journal.
     pub fn start(rules: Arc<R>, state: R::State, journal: bool) -> Table<R> {
         let mut touched = Touched::default();
@@ -742,5 +749,9 @@ impl<R: Rules> Match for Table<R> {
 
     fn fork(&self) -> Box<dyn Match> {
         Box::new(self.clone())
+    }
+
+    fn lean(&self) -> Box<dyn Match> {
+        Box::new(self.without_journal())
     }
 }

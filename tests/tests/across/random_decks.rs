@@ -33,6 +33,15 @@ fn games_of_flesh_and_blood_over_random_decks_are_played_and_verified() {
     are_played_and_verified::<FleshAndBlood>();
 }
 
+// A card was pitched and drawn again, an equipment equipped again, turn after turn.
+#[test]
+fn seed_1200081_of_flesh_and_blood_ends() {
+    let factory = FleshAndBlood::factory();
+    let setup =
+        factory.random_decks().expect("all definitions stand by themselves")(Seed::from_number(1_200_081));
+    assert_eq!(fault(&[factory], &setup, 1_200_081), None);
+}
+
 fn are_played_and_verified<G: Played>() {
     let factory = G::factory();
     let setups = factory.random_decks().expect("all definitions stand by themselves");

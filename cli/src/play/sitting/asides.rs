@@ -89,7 +89,7 @@ impl Sitting<'_> {
         if asked.options.iter().any(|option| choice == Choice::one(option.item)) {
             return self.say("  it is among the options");
         }
-        match self.recorder.game().fork().decide(seat, &choice) {
+        match self.recorder.game().lean().decide(seat, &choice) {
             Ok(()) => self.say("  it is legal"),
             Err(illegal) => self.say(format_args!("  {illegal}")),
         }

@@ -17,6 +17,10 @@ use crate::{cite, rule};
 /// could advance it (4.5.4d), or those who could have refused to (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
 
+/// After so many turns in succession without damage and loss of life, late in a long game, it is one too, whatever else
+/// goes on in them: the players do not advance it toward its end (4.5.4e).
+const HARMLESS_TURNS_MAX: u32 = 100;
+
 impl FleshAndBlood {
     /// Notes how far the step has come.
     pub fn reach(&self, play: &mut Game<'_>, stage: Stage) {
@@ -183,6 +187,10 @@ impl FleshAndBlood {
                 (EndingKind::Stalemate, rule!("4.5.4d"))
             };
             return play.emit(Event::GameEnded(Ending { winner: None, why }), rule);
+        }
+        if play.state().board.turn.harmless >= HARMLESS_TURNS_MAX {
+            let ending = Ending { winner: None, why: EndingKind::Deadlock };
+            return play.emit(Event::GameEnded(ending), rule!("4.5.4e"));
         }
         self.begin_step(play, Step::Start, rule!("4.0.3a"));
     }

@@ -125,6 +125,8 @@ data! {
         pub declined: bool,
         /// Who takes the next turns before the next player does, the first last (4.0.3c).
         pub extra: Vec<Seat>,
+        /// Late in a long game, in so many turns in succession no damage was dealt and no life lost (4.5.4e).
+        pub harmless: u32,
     }
 
     /// A phase (4.0.3a), or a step of combat (7.0.1).

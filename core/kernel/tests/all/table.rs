@@ -44,6 +44,30 @@ fn anew(table: &Table<Pebbles>) -> Box<dyn Match> {
     copy
 }
 
+// Copying the journal at each decision made a long match take time with the square of its length.
+#[test]
+fn a_lean_copy_is_the_same_match_without_what_has_been_told() {
+    let mut table = table(&position([&[("hand", &["Grit", "Flint"])], &[]]));
+    let answer = |table: &dyn Match| {
+        let request = table.request().cloned().expect("asked");
+        let first = sample::answer(&request, &mut Rng::new(Seed::from_number(1)).peek(Purpose::Choice));
+        (request.seat, first.expect("there is an answer"))
+    };
+    let (seat, choice) = answer(&table);
+    table.decide(seat, &choice).expect("it is legal");
+    assert!(!table.told(0, Viewer::Judge).is_empty());
+    let mut copy = table.lean();
+    assert!(copy.told(0, Viewer::Judge).is_empty());
+    let now = (table.state_tag(), table.decisions(), table.request().cloned());
+    assert_eq!((copy.state_tag(), copy.decisions(), copy.request().cloned()), now);
+    if copy.request().is_some() {
+        let (seat, choice) = answer(&*copy);
+        copy.decide(seat, &choice).expect("it is legal");
+        assert!(copy.told(0, Viewer::Judge).is_empty());
+    }
+    assert_eq!((table.state_tag(), table.decisions(), table.request().cloned()), now);
+}
+
 /// Games to the end at random: after each decision, what is kept is what would be worked out anew.
 #[test]
 fn what_a_table_keeps_is_what_its_state_says() {

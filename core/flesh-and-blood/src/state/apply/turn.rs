@@ -2,19 +2,28 @@
 
 use super::*;
 
+/// Turns in which nobody is harmed are counted from this turn on. No match between people is so long, and what was
+/// recorded before they were counted stays what it was.
+const HARMLESS_FROM: u32 = 500;
+
 impl StateWriter<'_> {
     pub(super) fn turn_began(&mut self, seat: Seat) {
         let advances = |past: &Past| {
             use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
             matches!(past.what, Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..))
         };
-        let idle = !self.state.board.history.iter().any(advances);
+        let harms = |past: &Past| matches!(past.what, Occurrence::Damaged { .. } | Occurrence::LifeLost(..));
+        let history = &self.state.board.history;
+        let idle = !history.iter().any(advances);
+        let harmless = !history.iter().any(harms);
         let turn = self.turn();
         turn.number = turn.number.saturating_add(1);
         cite!("4.0.3b");
         turn.active = seat;
         turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
         turn.declined &= idle;
+        turn.harmless =
+            if harmless && turn.number > HARMLESS_FROM { turn.harmless.saturating_add(1) } else { 0 };
         if turn.extra.last() == Some(&seat) {
             turn.extra.pop();
         }
