@@ -42,6 +42,15 @@ fn seed_1200081_of_flesh_and_blood_ends() {
     assert_eq!(fault(&[factory], &setup, 1_200_081), None);
 }
 
+// Cards that came to a deck were asked for more than once in the question for their order: it had no legal answer.
+#[test]
+fn seed_1302998_of_duel_masters_can_be_answered() {
+    let factory = DuelMasters::factory();
+    let setup =
+        factory.random_decks().expect("all definitions stand by themselves")(Seed::from_number(1_302_998));
+    assert_eq!(fault(&[factory], &setup, 1_302_998), None);
+}
+
 fn are_played_and_verified<G: Played>() {
     let factory = G::factory();
     let setups = factory.random_decks().expect("all definitions stand by themselves");
