@@ -87,28 +87,24 @@ impl DuelMasters {
         }
     }
 
-    /// Cards that are being looked at go back to where they were, the first picked on top or nearest to it.
+    /// Cards that are being looked at go back to where they were, the first picked on top or nearest to it; each to
+    /// the deck in which it is.
     fn put_in_order(&self, play: &mut Game<'_>, objects: &[ObjectId], to: Destination) {
-        let Some(seat) =
-            objects.first().and_then(|id| play.state().board.get(*id)).and_then(|object| object.zone.seat())
-        else {
-            return;
-        };
-        let deck: Vec<ObjectId> = play
-            .state()
-            .board
-            .all(Zone::Deck(seat))
-            .iter()
-            .copied()
-            .filter(|id| !objects.contains(id))
-            .collect();
-        let sorted = objects.iter().rev().copied();
-        let order = if to == Destination::DeckBottom {
-            sorted.chain(deck).collect()
-        } else {
-            deck.into_iter().chain(sorted).collect()
-        };
-        self.emit_quietly(play, Event::Reordered(seat, order), rule!("401.4"));
+        for seat in play.state().board.turn_order() {
+            let deck = play.state().board.all(Zone::Deck(seat));
+            let own = |id: &ObjectId| objects.contains(id);
+            if !deck.iter().any(own) {
+                continue;
+            }
+            let rest = deck.iter().copied().filter(|id| !own(id));
+            let sorted = objects.iter().rev().copied().filter(|id| deck.contains(id));
+            let order = if to == Destination::DeckBottom {
+                sorted.chain(rest).collect()
+            } else {
+                rest.chain(sorted).collect()
+            };
+            self.emit_quietly(play, Event::Reordered(seat, order), rule!("401.4"));
+        }
         for id in objects {
             self.emit_quietly(play, Event::Held(*id, Hold::None), rule!("605.4"));
         }

@@ -1,4 +1,5 @@
 //! What is printed on the cards beside their text, against `fixtures/facts/duel-masters.tsv`.
+
 use std::fs;
 use std::path::Path;
 

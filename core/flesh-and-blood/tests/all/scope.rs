@@ -1,4 +1,5 @@
 //! Definitions whose words refer to nothing: `duelog cards check` names the word and its place.
+
 use duelog_flesh_and_blood::cards::FILES;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::Factory;

@@ -1,4 +1,5 @@
 //! The definitions that are built in, and those that the command line adds.
+
 use duelog_kernel::Factory;
 use duelog_kernel::definition::{Card as _, file_name};
 use duelog_magic::cards::FILES;

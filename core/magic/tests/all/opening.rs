@@ -1,4 +1,5 @@
 //! From two decks to the first turn (103), and which decks may be played (100.2a).
+
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Factory, Item, Match, ObjectId, Seat, Seed, Setup, SetupError, Viewer, deck};
 use duelog_magic::factory::MagicFactory;

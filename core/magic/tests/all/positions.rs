@@ -1,4 +1,5 @@
 //! Arbitrary positions in words.
+
 use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Factory, Item, Match, Seat, Seed, Setup, SetupError};
 use duelog_magic::factory::MagicFactory;

@@ -1,4 +1,5 @@
 //! Definitions whose words refer to nothing: `duelog cards check` names the word and its place.
+
 use duelog_kernel::Factory;
 use duelog_magic::factory::MagicFactory;
 

@@ -66,8 +66,6 @@ impl Act<'_, '_> {
         let mut options: Vec<Value> =
             self.look(|sight, scope| sight.members(&Group::Looked(Filter::Any), scope));
         options.sort_unstable();
-        // Each card once, however often it is among what is looked at.
-        options.dedup();
         let all = options.len() as u32;
         self.pick(seat, PickPurpose::Order(to), options, all, all);
     }
