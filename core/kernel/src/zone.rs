@@ -80,10 +80,21 @@ impl Zones {
     /// Puts a zone's objects in another order.
     pub fn reorder(&mut self, zone: usize, order: &[ObjectId]) {
         if let Some(list) = self.lists.get_mut(zone) {
+            debug_assert!(is_same(list, order), "zone {zone} has {list:?}, and not {order:?}");
             list.clear();
             list.extend_from_slice(order);
         }
     }
+}
+
+/// Whether two lists have the same objects, each as often.
+fn is_same(one: &[ObjectId], other: &[ObjectId]) -> bool {
+    let sorted = |list: &[ObjectId]| {
+        let mut list = list.to_vec();
+        list.sort_unstable();
+        list
+    };
+    sorted(one) == sorted(other)
 }
 
 #[cfg(test)]
@@ -110,7 +121,18 @@ mod tests {
         assert_eq!(zones.used(), [vec![], vec![ObjectId(7)]]);
         let lists: Vec<&[ObjectId]> = zones.iter().collect();
         assert_eq!(lists, [&[][..], &[ObjectId(7)], &[], &[]]);
-        zones.reorder(1, &[ObjectId(3), ObjectId(2)]);
-        assert_eq!((zones.list(1), zones.list(9)), (&[ObjectId(3), ObjectId(2)][..], &[][..]));
+        zones.put(1, ObjectId(3), Place::Top);
+        let order: Vec<ObjectId> = zones.list(1).iter().rev().copied().collect();
+        zones.reorder(1, &order);
+        assert_eq!((zones.list(1), zones.list(9)), (&order[..], &[][..]));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "zone 1 has")]
+    fn another_order_has_the_same_objects() {
+        let mut zones = Zones::new(2);
+        zones.put(1, ObjectId(7), Place::Top);
+        zones.reorder(1, &[ObjectId(7), ObjectId(7)]);
     }
 }
