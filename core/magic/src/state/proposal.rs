@@ -293,6 +293,8 @@ data! {
         Attacks(Option<Value>),
         /// It blocks this creature, before the blocker at this place where that has been chosen.
         Blocks(ObjectId, Option<u8>),
+        /// It attacks this player or a planeswalker of that player: which, its controller chooses.
+        AttacksOf(Seat),
     }
 
     /// What was chosen for an object as it entered (607.2d).

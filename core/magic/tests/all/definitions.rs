@@ -4,6 +4,8 @@ use duelog_kernel::Factory;
 use duelog_kernel::definition::{Card as _, file_name};
 use duelog_magic::cards::FILES;
 use duelog_magic::factory::MagicFactory;
+use duelog_magic::language::meaning::meaning;
+use duelog_magic::language::parse::parse;
 use duelog_magic::state::card_pool::Card;
 
 #[test]
@@ -50,6 +52,19 @@ fn a_reading_says_what_the_card_does() {
     );
     assert_eq!(reading("Divine Verdict")[2], "destroy target attacking or blocking creature");
     assert_eq!(reading("Soul Warden")[2], "when another creature enters: gain 1 life");
+}
+
+/// Of two players nobody is an opponent besides the defending player: what myriad's tokens do is told by scenarios of
+/// a card that makes them for each opponent, and is the same otherwise.
+#[test]
+fn herd_of_echoes_is_myriad_for_each_opponent() {
+    let own = &meaning("Myriad").unwrap().abilities;
+    let (_, text) = FILES.iter().find(|(file, _)| *file == "test/herd-of-echoes.ron").unwrap();
+    let card = parse(text).unwrap();
+    let said = format!("{own:?}");
+    let others = "Except(PlayersExcept(You), Of(Defending(Event)))";
+    assert!(said.contains(others), "{said}");
+    assert_eq!(said.replace(others, "PlayersExcept(You)"), format!("{:?}", card.abilities));
 }
 
 #[test]

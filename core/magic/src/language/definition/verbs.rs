@@ -155,6 +155,12 @@ pub enum Verb {
         /// Except for this (706.9).
         #[serde(default)]
         except: Vec<Change<Written>>,
+        /// Whether tapped.
+        #[serde(default)]
+        tapped: bool,
+        /// How they come into combat (508.4, 509.7).
+        #[serde(default)]
+        fights: Option<Fighting>,
     },
     /// The next time it would be destroyed, it is regenerated instead (701.14).
     Regenerate(Group),
@@ -487,6 +493,9 @@ pub struct Fighting {
     /// Whom they attack: the player or planeswalker; whom their controller chooses when absent.
     #[serde(default)]
     pub whom: Option<Ref>,
+    /// Whether they attack that player or a planeswalker of that player, as their controller chooses.
+    #[serde(default)]
+    pub walkers: bool,
     /// The creature that they block.
     #[serde(default)]
     pub blocks: Option<Ref>,

@@ -41,13 +41,24 @@ pub(super) fn foes(sight: &Sight<'_>) -> Vec<Value> {
     players.chain(walkers).collect()
 }
 
+/// What of it a creature that enters so can attack.
+fn attackable(sight: &Sight<'_>, fights: Fights) -> Vec<Value> {
+    let of = |whom: &Value| match (fights, *whom) {
+        (Fights::AttacksOf(seat), Value::Seat(whom)) => whom == seat,
+        (Fights::AttacksOf(seat), Value::Object(id)) => sight.controller(id) == Some(seat),
+        (Fights::Attacks(Some(said)), whom) => whom == said,
+        (Fights::Attacks(None) | Fights::AttacksOf(_) | Fights::Blocks(..), _) => true,
+    };
+    foes(sight).into_iter().filter(of).collect()
+}
+
 /// What there is to choose for a creature that enters fighting.
 fn open(sight: &Sight<'_>, event: &Proposal) -> Option<(Pending, Vec<Item>)> {
     let active = sight.board.turn.active;
     let (fights, seat) = fighter(sight, event)?;
     match fights {
-        Fights::Attacks(None) if seat == active => {
-            let options: Vec<Item> = foes(sight).into_iter().map(item).collect();
+        Fights::Attacks(None) | Fights::AttacksOf(_) if seat == active => {
+            let options: Vec<Item> = attackable(sight, fights).into_iter().map(item).collect();
             (options.len() > 1).then_some((Pending::Foe(seat), options))
         }
         Fights::Blocks(attacker, None) => {
@@ -55,7 +66,7 @@ fn open(sight: &Sight<'_>, event: &Proposal) -> Option<(Pending, Vec<Item>)> {
             let options = others.iter().copied().map(Item::Object).chain([Item::Flag(false)]).collect();
             (!others.is_empty()).then_some((Pending::Rank(active), options))
         }
-        Fights::Attacks(_) | Fights::Blocks(_, Some(_)) => None,
+        Fights::Attacks(_) | Fights::AttacksOf(_) | Fights::Blocks(_, Some(_)) => None,
     }
 }
 
@@ -96,7 +107,9 @@ impl Magic {
             return;
         };
         entering.fights = match entering.fights {
-            Some(Fights::Attacks(_)) => Some(Fights::Attacks(items.first().and_then(|item| value(*item)))),
+            Some(Fights::Attacks(_) | Fights::AttacksOf(_)) => {
+                Some(Fights::Attacks(items.first().and_then(|item| value(*item))))
+            }
             Some(Fights::Blocks(attacker, _)) => {
                 let others = board.attack(attacker).map_or(&[][..], |attack| &attack.blockers);
                 let before = |id: &ObjectId| items.first() == Some(&Item::Object(*id));
@@ -117,15 +130,13 @@ impl Magic {
             return;
         }
         match fights {
-            Fights::Attacks(whom) => {
+            Fights::Attacks(_) | Fights::AttacksOf(_) => {
                 cite!("506.3b");
                 if sight.controller(id) != Some(board.turn.active) {
                     return;
                 }
-                let foes = foes(&sight);
-                let whom = whom.or_else(|| foes.first().copied());
                 cite!("506.3c", "508.4a");
-                let Some(whom) = whom.filter(|whom| foes.contains(whom)) else { return };
+                let Some(whom) = attackable(&sight, fights).first().copied() else { return };
                 cite!("508.4b");
                 outcome.emit(play, Event::CameAttacking(id, whom), rule!("508.4"));
             }

@@ -4,9 +4,10 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
+use super::create::fighting;
 use super::entering::{enter_otherwise, entering_copy};
 use crate::cite;
-use crate::language::definition::{Change, Group, Number, Ref, Until, Written};
+use crate::language::definition::{Change, Fighting, Group, Number, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
 use crate::state::{Alter, Copied, Entering, LastingKind, PickPurpose, Picking, Proposal, Value};
 
@@ -75,21 +76,27 @@ impl Act<'_, '_> {
         }
     }
 
-    pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change<Written>]) {
+    pub(super) fn create_copy(
+        &mut self,
+        who: &Ref,
+        number: &Number,
+        (of, except): (&Ref, &[Change<Written>]),
+        (tapped, fights): (bool, Option<&Fighting>),
+    ) {
         let Some(copied) = self.copied(of, except) else { return };
-        let Some((controller, count)) =
-            self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))
-        else {
-            return;
-        };
+        let made = self.look(|sight, scope| {
+            let fights = fights.and_then(|fights| fighting(fights, sight, scope));
+            Some((sight.seat(who, scope)?, sight.count(number, scope), fights))
+        });
+        let Some((controller, count, fights)) = made else { return };
         // 702.127b: what makes it is remembered of it.
         let made_by = Some(self.running.code.as_ability()).filter(|ability| {
             cite!("702.127b");
             self.magic.card_pool.keyword_of(*ability).is_some()
         });
-        let entering =
-            Entering { copy: Some(copied.clone()), maker: self.maker_of(of), made_by, ..Entering::default() };
-        self.magic
-            .happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
+        let card = copied.card;
+        let maker = self.maker_of(of);
+        let entering = Entering { copy: Some(copied), maker, made_by, tapped, fights, ..Entering::default() };
+        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
     }
 }

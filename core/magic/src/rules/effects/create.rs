@@ -101,6 +101,7 @@ pub fn fighting(fights: &Fighting, sight: &Sight<'_>, scope: &Scope<'_>) -> Opti
     let whom = fights.whom.as_ref().map(|whom| sight.refer(whom, scope));
     match (attacker, whom) {
         (Some(attacker), _) => attacker.map(|attacker| Fights::Blocks(attacker, None)),
+        (None, Some(Some(Value::Seat(seat)))) if fights.walkers => Some(Fights::AttacksOf(seat)),
         (None, Some(whom)) => whom.map(|whom| Fights::Attacks(Some(whom))),
         (None, None) => fights.attacks.then_some(Fights::Attacks(None)),
     }

@@ -123,7 +123,9 @@ impl Magic {
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
             Verb::EnterCopy(of, except) => act.enter_copy(of, except),
             Verb::BecomeCopy { what, of, except, until } => act.become_copy(what, of, except, *until),
-            Verb::CreateCopy { who, number, of, except } => act.create_copy(who, number, of, except),
+            Verb::CreateCopy { who, number, of, except, tapped, fights } => {
+                act.create_copy(who, number, (of, except), (*tapped, fights.as_ref()))
+            }
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach(&Ref::This, to),
             Verb::Attach(what, to) => act.attach(what, to),

@@ -453,10 +453,12 @@ impl Wording<'_> {
                     until(*how_long)
                 )
             }
-            Verb::CreateCopy { who, number, of, except } => by(
-                &self.refer(who),
-                format!("make {} x a copy of {}{}", self.number(number), self.refer(of), self.except(except)),
-            ),
+            Verb::CreateCopy { who, number, of, except, tapped, fights } => {
+                let tapped = if *tapped { " tapped" } else { "" };
+                let fights = fights.as_ref().map_or(String::new(), |fights| self.fighting(fights));
+                let copy = format!("a copy of {}{}", self.refer(of), self.except(except));
+                by(&self.refer(who), format!("make {} x {copy}{tapped}{fights}", self.number(number)))
+            }
             Verb::Regenerate(group) => format!("regenerate {}", self.group(group)),
             Verb::AttachThis(to) => format!("attach {} to {}", self.name, self.refer(to)),
             Verb::Attach(what, to) => format!("attach {} to {}", self.refer(what), self.refer(to)),
@@ -672,6 +674,10 @@ impl Wording<'_> {
     fn fighting(&self, fights: &Fighting) -> String {
         match (&fights.blocks, &fights.whom) {
             (Some(attacker), _) => format!(" blocking {}", self.refer(attacker)),
+            (None, Some(whom)) if fights.walkers => {
+                let whom = self.refer(whom);
+                format!(" attacking {whom} or a planeswalker of that player")
+            }
             (None, Some(whom)) => format!(" attacking {}", self.refer(whom)),
             (None, None) => " attacking".to_string(),
         }
