@@ -39,6 +39,7 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         declined: false,
         extra: Vec::new(),
         harmless: 0,
+        least: None,
     };
     let player = || Player {
         hero: ObjectId(u32::MAX),

@@ -1,4 +1,5 @@
-//! Games over decks that nobody has built: cards met by chance, from the first turn to the end.
+//! Games over decks that nobody has built, and over those that are built in: cards met by chance, from the first turn
+//! to the end. Each log verifies, and decisions of it are reached by way of checkpoints.
 //!
 //! `DUELOG_RANDOM_GAMES` says how many, `DUELOG_RANDOM_SEED` from which seed on.
 
@@ -8,7 +9,7 @@ use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::{Factory, Seed, Setup};
 use duelog_magic::Magic;
-use duelog_tests::games::{Played, decision, number_from, random};
+use duelog_tests::games::{Played, decision, number_from, random, setup};
 use duelog_verifier::{Checkpoints, Games, Options, Recorder, Seeker, verify};
 use rayon::prelude::*;
 
@@ -20,23 +21,44 @@ const JUMPS: u32 = 20;
 
 #[test]
 fn games_of_magic_over_random_decks_are_played_and_verified() {
-    are_played_and_verified::<Magic>();
+    over_random_decks::<Magic>();
 }
 
 #[test]
 fn games_of_duel_masters_over_random_decks_are_played_and_verified() {
-    are_played_and_verified::<DuelMasters>();
+    over_random_decks::<DuelMasters>();
 }
 
 #[test]
 fn games_of_flesh_and_blood_over_random_decks_are_played_and_verified() {
-    are_played_and_verified::<FleshAndBlood>();
+    over_random_decks::<FleshAndBlood>();
+}
+
+#[test]
+fn games_of_magic_over_built_decks_are_played_and_verified() {
+    over_built_decks::<Magic>();
+}
+
+#[test]
+fn games_of_duel_masters_over_built_decks_are_played_and_verified() {
+    over_built_decks::<DuelMasters>();
+}
+
+#[test]
+fn games_of_flesh_and_blood_over_built_decks_are_played_and_verified() {
+    over_built_decks::<FleshAndBlood>();
 }
 
 // A card was pitched and drawn again, an equipment equipped again, turn after turn.
 #[test]
 fn seed_1200081_of_flesh_and_blood_ends() {
     is_played_and_verified::<FleshAndBlood>(1_200_081);
+}
+
+// Each attack of a weapon did as much harm as what was pitched gave back.
+#[test]
+fn seed_2704005_of_flesh_and_blood_ends() {
+    is_played_and_verified::<FleshAndBlood>(2_704_005);
 }
 
 // Cards of both decks that were looked at together all went back to one of them, and were in both lists.
@@ -51,17 +73,24 @@ fn is_played_and_verified<G: Played>(seed: u64) {
     assert_eq!(fault(&[factory], &setups(Seed::from_number(seed)), seed), None);
 }
 
-fn are_played_and_verified<G: Played>() {
-    let factory = G::factory();
-    let setups = factory.random_decks().expect("all definitions stand by themselves");
-    let games = [factory];
+fn over_random_decks<G: Played>() {
+    let setups = G::factory().random_decks().expect("all definitions stand by themselves");
+    are_played_and_verified::<G>(|seed| setups(Seed::from_number(seed)));
+}
+
+/// Number by number through all pairs of decks.
+fn over_built_decks<G: Played>() {
+    are_played_and_verified::<G>(setup::<G>);
+}
+
+fn are_played_and_verified<G: Played>(setup: impl Fn(u64) -> Setup + Sync) {
+    let games = [G::factory()];
     let first = number_from("DUELOG_RANDOM_SEED", 0);
     let seeds = first..first + number_from("DUELOG_RANDOM_GAMES", 4);
     let faults: Vec<String> = seeds
         .into_par_iter()
         .filter_map(|seed| {
-            let played =
-                catch_unwind(AssertUnwindSafe(|| fault(&games, &setups(Seed::from_number(seed)), seed)));
+            let played = catch_unwind(AssertUnwindSafe(|| fault(&games, &setup(seed), seed)));
             let what = played.unwrap_or_else(|_| Some("it panics".to_string()))?;
             Some(format!("{} {seed}: {what}", G::GAME))
         })

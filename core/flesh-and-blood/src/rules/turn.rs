@@ -17,8 +17,8 @@ use crate::{cite, rule};
 /// could advance it (4.5.4d), or those who could have refused to (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
 
-/// After so many turns in succession without damage and loss of life, late in a long game, it is one too, whatever else
-/// goes on in them: the players do not advance it toward its end (4.5.4e).
+/// After so many turns in succession in which the heroes' life totals together are no lower than they ever were, late in
+/// a long game, it is one too, whatever else goes on in them: the players do not advance it toward its end (4.5.4e).
 const HARMLESS_TURNS_MAX: u32 = 100;
 
 impl FleshAndBlood {

@@ -125,8 +125,11 @@ data! {
         pub declined: bool,
         /// Who takes the next turns before the next player does, the first last (4.0.3c).
         pub extra: Vec<Seat>,
-        /// Late in a long game, in so many turns in succession no damage was dealt and no life lost (4.5.4e).
+        /// Late in a long game, so many turns in succession the heroes had no less life together than at some time
+        /// before (4.5.4e).
         pub harmless: u32,
+        /// The least life that they had together, late in a long game: what they have gained less what they have lost.
+        pub least: Option<i32>,
     }
 
     /// A phase (4.0.3a), or a step of combat (7.0.1).

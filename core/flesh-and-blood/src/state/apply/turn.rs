@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Turns in which nobody is harmed are counted from this turn on. No match between people is so long, and what was
-/// recorded before they were counted stays what it was.
+/// Turns in which nobody comes closer to the end of the game are counted from this turn on. No match between people is
+/// so long, and what was recorded before they were counted stays what it was.
 const HARMLESS_FROM: u32 = 500;
 
 impl StateWriter<'_> {
@@ -12,18 +12,22 @@ impl StateWriter<'_> {
             use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
             matches!(past.what, Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..))
         };
-        let harms = |past: &Past| matches!(past.what, Occurrence::Damaged { .. } | Occurrence::LifeLost(..));
         let history = &self.state.board.history;
         let idle = !history.iter().any(advances);
-        let harmless = !history.iter().any(harms);
+        let board = &self.state.board;
+        let heroes = board.players.iter().filter_map(|player| board.get(player.hero));
+        let life = heroes.fold(0_i32, |sum, hero| sum.saturating_add(hero.life));
         let turn = self.turn();
         turn.number = turn.number.saturating_add(1);
         cite!("4.0.3b");
         turn.active = seat;
         turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
         turn.declined &= idle;
-        turn.harmless =
-            if harmless && turn.number > HARMLESS_FROM { turn.harmless.saturating_add(1) } else { 0 };
+        if turn.number > HARMLESS_FROM {
+            let lower = turn.least.is_none_or(|least| life < least);
+            turn.harmless = if lower { 0 } else { turn.harmless.saturating_add(1) };
+            turn.least = if lower { Some(life) } else { turn.least };
+        }
         if turn.extra.last() == Some(&seat) {
             turn.extra.pop();
         }
