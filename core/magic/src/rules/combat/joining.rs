@@ -41,7 +41,7 @@ pub(super) fn foes(sight: &Sight<'_>) -> Vec<Value> {
     players.chain(walkers).collect()
 }
 
-/// What of it a creature that enters so can attack.
+/// What a creature that enters so can attack.
 fn attackable(sight: &Sight<'_>, fights: Fights) -> Vec<Value> {
     let of = |whom: &Value| match (fights, *whom) {
         (Fights::AttacksOf(seat), Value::Seat(whom)) => whom == seat,
