@@ -46,7 +46,7 @@ pub const TARGETS: [Target; 10] = [
         ],
         weight: 1,
     },
-    Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 160 },
+    Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 80 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
     Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 24 },
     Target { name: "engine_lines", body: engine_lines, seeds: &[], weight: 4 },

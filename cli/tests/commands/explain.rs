@@ -189,8 +189,7 @@ fn each_viewer_is_told_what_that_viewer_may_know() {
 fn an_explained_object_is_told_as_it_is_now() {
     let log = root().join("fixtures/golden/magic");
     let mut controlled = 0;
-    // The first at whose end one of these objects is what an effect of a player makes it.
-    for number in 18.. {
+    for number in 1.. {
         if controlled > 0 {
             break;
         }

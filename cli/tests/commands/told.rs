@@ -117,12 +117,12 @@ fn an_object_that_is_taken_back_leaves_its_id_to_no_other() {
             decks[0],
             decks[1],
             "--games",
-            "6",
+            "12",
             "--out",
             arg(&out),
         ])
         .ends(0);
-        let taken_back: u32 = (0..6)
+        let taken_back: u32 = (0..12)
             .map(|seed| one_object_an_id(factory, &out.join(format!("{}-{seed}.duelog", factory.game()))))
             .sum();
         assert!(

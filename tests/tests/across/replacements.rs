@@ -174,7 +174,7 @@ fn magic() {
 #[test]
 fn duel_masters() {
     // One effect an event, so that there are never several.
-    effects_apply_once_and_in_their_order::<DuelMasters>(0, 400);
+    effects_apply_once_and_in_their_order::<DuelMasters>(0, 800);
 }
 
 // covers: flesh-and-blood 6.4.5, 6.5.1
