@@ -122,9 +122,9 @@ mod tests {
         let lists: Vec<&[ObjectId]> = zones.iter().collect();
         assert_eq!(lists, [&[][..], &[ObjectId(7)], &[], &[]]);
         zones.put(1, ObjectId(3), Place::Top);
-        let order: Vec<ObjectId> = zones.list(1).iter().rev().copied().collect();
-        zones.reorder(1, &order);
-        assert_eq!((zones.list(1), zones.list(9)), (&order[..], &[][..]));
+        assert_eq!(zones.list(1), [ObjectId(7), ObjectId(3)]);
+        zones.reorder(1, &[ObjectId(3), ObjectId(7)]);
+        assert_eq!((zones.list(1), zones.list(9)), (&[ObjectId(3), ObjectId(7)][..], &[][..]));
     }
 
     #[test]

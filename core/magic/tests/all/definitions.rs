@@ -58,9 +58,9 @@ fn a_reading_says_what_the_card_does() {
 /// a card that makes them for each opponent, and is the same otherwise.
 #[test]
 fn herd_of_echoes_is_myriad_for_each_opponent() {
-    let own = &meaning("Myriad").unwrap().abilities;
-    let (_, text) = FILES.iter().find(|(file, _)| *file == "test/herd-of-echoes.ron").unwrap();
-    let card = parse(text).unwrap();
+    let own = &meaning("Myriad").expect("a keyword").abilities;
+    let (_, text) = FILES.get("herd-of-echoes.ron").expect("a card for tests");
+    let card = parse(text).expect("a definition");
     let said = format!("{own:?}");
     let others = "Except(PlayersExcept(You), Of(Defending(Event)))";
     assert!(said.contains(others), "{said}");

@@ -24,9 +24,12 @@ impl StateWriter<'_> {
         turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
         turn.declined &= idle;
         if turn.number > HARMLESS_FROM {
-            let lower = turn.least.is_none_or(|least| life < least);
-            turn.harmless = if lower { 0 } else { turn.harmless.saturating_add(1) };
-            turn.least = if lower { Some(life) } else { turn.least };
+            if turn.least.is_some_and(|least| least <= life) {
+                turn.harmless = turn.harmless.saturating_add(1);
+            } else {
+                turn.harmless = 0;
+                turn.least = Some(life);
+            }
         }
         if turn.extra.last() == Some(&seat) {
             turn.extra.pop();
