@@ -224,8 +224,8 @@ impl Search {
         Some(sum)
     }
 
-    /// Plays on until the seat's next turn: the seat finishes what it has begun and then does nothing more, the
-    /// others act as they can.
+    /// Plays on until the seat's next turn: in its own turn the seat acts as it can, in another's it only
+    /// answers; the others always act as they can.
     fn play_on(&mut self, game: &mut dyn Match, seat: Seat, random: &mut Stream) {
         let begun = game.turn_step().turn;
         for _ in 0..AHEAD {
@@ -235,7 +235,8 @@ impl Search {
             }
             let Some(request) = game.request() else { return };
             let asked = request.seat;
-            let choice = if asked == seat { self.quiet(game, random) } else { self.eager(game, random) };
+            let answers = asked == seat && now.active != seat;
+            let choice = if answers { self.quiet(game, random) } else { self.eager(game, random) };
             let Some(choice) = choice else { return };
             if game.decide(asked, &choice).is_err() {
                 return;
@@ -243,15 +244,12 @@ impl Search {
         }
     }
 
-    /// What a player answers who has nothing more in mind.
+    /// What a player answers who does nothing unasked.
     fn quiet(&self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
         if let Ask::Pick { options, min, max, .. } = &request.ask {
             if options.contains(&Item::Pass) {
                 return Some(Choice::one(Item::Pass));
-            }
-            if *min == 0 && options.iter().all(|item| matches!(item, Item::PairSeat(..))) {
-                return Some(Choice::Pick(Vec::new()));
             }
             if request.prompt.pays() {
                 return sample::answer(request, random);
@@ -270,7 +268,7 @@ impl Search {
         sample::answer(request, random)
     }
 
-    /// What a player answers who acts where it can.
+    /// What a player answers who acts where it can, and attacks players with all it has.
     fn eager(&mut self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
         if let Ask::Pick { options, min, max, .. } = &request.ask {
@@ -290,8 +288,10 @@ impl Search {
                     .collect();
                 return Some(Choice::one(random.one_of(&abilities).copied().unwrap_or(Item::Pass)));
             }
-            if options.iter().any(|item| matches!(item, Item::PairSeat(..))) {
-                let choice = most(request, options, options);
+            let players: Vec<Item> =
+                options.iter().copied().filter(|item| matches!(item, Item::PairSeat(..))).collect();
+            if !players.is_empty() {
+                let choice = most(request, options, &players);
                 if request.validate(&choice).is_ok() {
                     return Some(choice);
                 }
