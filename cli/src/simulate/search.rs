@@ -132,7 +132,7 @@ impl Search {
         options: &[Item],
         random: &mut Stream,
     ) -> Option<Choice> {
-        let mut starts = vec![Choice::Pick(Vec::new()), most(request, options, options)];
+        let mut starts = vec![Choice::Pick(Vec::new()), most(request, options)];
         starts.extend((0..2).filter_map(|_| sample::answer(request, random)));
         starts.retain(|choice| request.validate(choice).is_ok());
         starts.dedup();
@@ -291,7 +291,7 @@ impl Search {
             let players: Vec<Item> =
                 options.iter().copied().filter(|item| matches!(item, Item::PairSeat(..))).collect();
             if !players.is_empty() {
-                let choice = most(request, options, &players);
+                let choice = most(request, &players);
                 if request.validate(&choice).is_ok() {
                     return Some(choice);
                 }
@@ -331,10 +331,10 @@ fn soon_best(
     best.map(|best| best.0)
 }
 
-/// As many of what is wanted as are legal together.
-fn most(request: &Request, options: &[Item], wanted: &[Item]) -> Choice {
+/// As many of these options as are legal together.
+fn most(request: &Request, options: &[Item]) -> Choice {
     let mut picked: Vec<Item> = Vec::new();
-    for item in options.iter().filter(|item| wanted.contains(item)) {
+    for item in options {
         let more = Choice::Pick(picked.iter().copied().chain([*item]).collect()).canonical(request);
         if request.validate(&more).is_ok() {
             picked.push(*item);
