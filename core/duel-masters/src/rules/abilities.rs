@@ -13,8 +13,19 @@ impl<'a> Sight<'a> {
     /// The abilities of an element or a castle, and where each is written: those of its card, those that
     /// effects give it, then what its keywords mean.
     pub fn abilities(self, id: ObjectId) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
+        self.abilities_that(id, Some)
+    }
+
+    /// Those of them of which something is picked. What must hold for an object to have an ability is looked
+    /// at last: most abilities are not of the kind that is asked for.
+    pub fn abilities_that<T: 'a>(
+        self,
+        id: ObjectId,
+        picked: impl Fn(&'a Ability) -> Option<T> + 'a,
+    ) -> impl Iterator<Item = (CodeRef, T)> + 'a {
         let own = self.characteristics(id).into_iter().flat_map(move |own| self.held(own));
-        own.filter(move |(_, held)| self.has_now(id, held)).map(|(code, held)| (code, &held.ability))
+        let picked = own.filter_map(move |(code, held)| Some((code, held, picked(&held.ability)?)));
+        picked.filter(move |(_, held, _)| self.has_now(id, held)).map(|(code, _, found)| (code, found))
     }
 
     /// The same, whatever must hold for it to have them.
@@ -94,18 +105,14 @@ impl<'a> Sight<'a> {
         if !self.card_pool.forbids {
             return false;
         }
-        let forbids = |source: ObjectId, owner: Seat, ability: &Ability| match ability {
+        // What taps cards of a mana zone or keeps them tapped is said of that zone; all else of cards wherever
+        // they are.
+        let of_mana = matches!(act, Subject::Untap | Subject::EnterUntapped);
+        let says = move |change: &Written| matches!(change, Change::Rule(rule) if rule.0 == Ruling::Forbid && rule.1 == act);
+        let forbidding = move |ability: &'a Ability| match ability {
             Ability::Static(ability) => {
-                let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == act;
-                // What taps cards of a mana zone or keeps them tapped is said of that zone; all else of cards
-                // wherever they are.
-                let of_mana = matches!(act, Subject::Untap | Subject::EnterUntapped);
                 let here = !of_mana || ability.zone == Place::Mana;
-                here && ability
-                    .changes
-                    .iter()
-                    .any(|change| matches!(change, Change::Rule(rule) if says(rule)))
-                    && self.matches(&ability.what, id, &Scope::of(source, owner))
+                (here && ability.changes.iter().any(says)).then_some(&ability.what)
             }
             Ability::Triggered(_)
             | Ability::Costs(_)
@@ -115,21 +122,22 @@ impl<'a> Sight<'a> {
             | Ability::OneShot(..)
             | Ability::Offering(..)
             | Ability::Strike(..)
-            | Ability::While(..) => false,
+            | Ability::While(..) => None,
         };
+        let meant =
+            |source: ObjectId, owner: Seat, what: &Filter| self.matches(what, id, &Scope::of(source, owner));
         let elements = self.board.zone(Zone::Battle).any(|source| {
             let Some(owner) = self.object(source).map(|object| object.owner) else { return false };
-            self.abilities(source).any(|(_, ability)| forbids(source, owner, ability))
+            self.abilities_that(source, forbidding).any(|(_, what)| meant(source, owner, what))
         });
-        let own = |card: &Object| {
+        let own = |card: &'a Object| {
             let outside = card.zone != Zone::Battle && !card.face_down;
-            let says = |(_, ability)| forbids(id, card.owner, ability);
-            outside && self.said_by_any(card).any(says)
+            let mut said = self.said_by_any(card).filter_map(|(_, ability)| forbidding(ability));
+            outside && said.any(|what| meant(id, card.owner, what))
         };
         let imposed = |effect: &Lasting| {
             let code = effect.imposed.and_then(|code| self.card_pool.written(code));
             let Some(Ability::Static(ability)) = code else { return false };
-            let says = |change: &Written| matches!(change, Change::Rule(rule) if rule.0 == Ruling::Forbid && rule.1 == act);
             ability.changes.iter().any(says) && self.matches(&ability.what, id, &Scope::imposed(effect))
         };
         elements || self.object(id).is_some_and(own) || self.board.effects.iter().any(imposed)

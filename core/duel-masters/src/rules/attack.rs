@@ -233,8 +233,11 @@ impl DuelMasters {
         if self.can_use_tap_abilities(sight, id).is_err() {
             return Vec::new();
         }
-        let usable = sight.abilities(id).filter(|(_, ability)| matches!(ability, Ability::Tap(_)));
-        usable.map(|(code, _)| ability_item(id, 0, sight.number_of(id, code))).collect()
+        let usable = |ability: &Ability| matches!(ability, Ability::Tap(_)).then_some(());
+        sight
+            .abilities_that(id, usable)
+            .map(|(code, ())| ability_item(id, 0, sight.number_of(id, code)))
+            .collect()
     }
 
     /// What is asked in the attack step: the next attack (505.5), or redirecting abilities (507.1).

@@ -24,22 +24,22 @@ impl DuelMasters {
         let mut cost = i64::from(printed);
         let scope =
             |source: ObjectId| Scope::of(source, sight.object(source).map_or(seat, |object| object.owner));
+        let said = |ability| if let &Ability::Costs(ref costs) = ability { Some(costs) } else { None };
         let own = sight
             .said(object, place)
-            .map(|(_, ability)| (object.id, ability))
+            .filter_map(|(_, ability)| Some((object.id, said(ability)?)))
             .filter(|_| object.zone != Zone::Battle);
         let others = sight
             .board
             .zone(Zone::Battle)
-            .flat_map(|other| sight.abilities(other).map(move |(_, ability)| (other, ability)));
+            .flat_map(|other| sight.abilities_that(other, said).map(move |(_, costs)| (other, costs)));
         let (mut more, mut less) = (0i64, vec![(i64::from(offered), 0)]);
         let mut change = |costs: &Costs, scope: &Scope<'_>| {
             let by = i64::from(sight.number(&costs.by, scope));
             if by < 0 { less.push((-by, i64::from(costs.least))) } else { more += by }
         };
         cite!("110.4e", "604.3");
-        for (source, ability) in own.chain(others) {
-            let Ability::Costs(costs) = ability else { continue };
+        for (source, costs) in own.chain(others) {
             if costs.free || costs.may || !sight.matches(&costs.what, id, &scope(source)) {
                 continue;
             }

@@ -94,13 +94,8 @@ impl DuelMasters {
             Zone::Mana(_) | Zone::Graveyard(_) => {
                 // What a card says of itself works where it says so, what it says of others only in the
                 // battle zone.
-                let of_itself =
-                    |ability: &Ability| matches!(ability, Ability::Static(own) if own.what == Filter::This);
-                let own = || {
-                    sight
-                        .said_by_any(object)
-                        .any(|(_, said)| of_itself(said) && allows(sight, object, object, said))
-                };
+                let of_itself = |said: &Ability| allowed(said, object.zone) == Some(&Filter::This);
+                let own = || sight.said_by_any(object).any(|(_, said)| of_itself(said));
                 let lasting = || {
                     let allows = |effect: &Lasting| {
                         let usable = |change: &Change<Settled>| match change {
@@ -135,7 +130,10 @@ impl DuelMasters {
     fn is_allowed_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
         let elements = sight.board.zone(Zone::Battle).filter_map(|id| sight.object(id));
         elements.into_iter().any(|source| {
-            sight.abilities(source.id).any(|(_, ability)| allows(sight, source, object, ability))
+            let scope = Scope::of(source.id, source.owner);
+            sight
+                .abilities_that(source.id, |ability| allowed(ability, object.zone))
+                .any(|(_, what)| sight.matches(what, object.id, &scope))
         })
     }
 
@@ -252,11 +250,11 @@ impl Sight<'_> {
     }
 }
 
-/// Whether a static ability of a source lets a card be used from where it is.
-fn allows(sight: &Sight<'_>, source: &Object, object: &Object, ability: &Ability) -> bool {
-    matches!(ability, Ability::Static(ability) if object.zone.place() == Some(ability.zone)
-        && ability.changes.contains(&Change::Rule(USABLE))
-        && sight.matches(&ability.what, object.id, &Scope::of(source.id, source.owner)))
+/// The cards of a zone that an ability lets be used from there.
+fn allowed(ability: &Ability, zone: Zone) -> Option<&Filter> {
+    let Ability::Static(ability) = ability else { return None };
+    let says = zone.place() == Some(ability.zone) && ability.changes.contains(&Change::Rule(USABLE));
+    says.then_some(&ability.what)
 }
 
 /// The rule that says from where and when a card of the verb's type is used.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
-use crate::language::definition::{Ability, Change};
+use crate::language::definition::{Ability, Change, Filter, Number};
 use crate::language::types::{CardType, Civilizations, Place};
 use crate::rules::eval::{Scope, Sight};
 use crate::state::{CardId, Hold, Zone};
@@ -31,6 +31,14 @@ pub struct Payment {
 /// civilization.
 type Reached = (Civilizations, u32, bool);
 
+/// Of which cards of a mana zone an ability says which number stands on the mana symbol.
+fn mana_number_said(ability: &Ability) -> Option<(&Filter, &Number)> {
+    let Ability::Static(ability) = ability else { return None };
+    let said = |change| if let &Change::ManaNumber(ref number) = change { Some(number) } else { None };
+    let number = ability.changes.iter().find_map(said).filter(|_| ability.zone == Place::Mana);
+    number.map(|number| (&ability.what, number))
+}
+
 impl Sight<'_> {
     /// The mana that a card of the mana zone gives (107.2): the number on its mana symbol, as effects have
     /// changed it (207.2); of a card that is face down 1 (405.4).
@@ -40,14 +48,8 @@ impl Sight<'_> {
         for source in self.board.zone(Zone::Battle) {
             let Some(owner) = self.object(source).map(|object| object.owner) else { continue };
             let scope = Scope::of(source, owner);
-            for (_, ability) in self.abilities(source) {
-                let Ability::Static(ability) = ability else { continue };
-                let number = ability.changes.iter().find_map(|change| {
-                    if let Change::ManaNumber(number) = change { Some(number) } else { None }
-                });
-                if let Some(number) =
-                    number.filter(|_| ability.zone == Place::Mana && self.matches(&ability.what, id, &scope))
-                {
+            for (_, (what, number)) in self.abilities_that(source, mana_number_said) {
+                if self.matches(what, id, &scope) {
                     return self.count(number, &scope);
                 }
             }

@@ -179,6 +179,8 @@ impl DuelMasters {
     /// The next static ability that does something now: the turn player's first (604.4b).
     fn one_shot(&self, sight: &Sight<'_>) -> Option<(CodeRef, ObjectId, Seat)> {
         cite!("604.4a", "604.4b");
+        let one_shot =
+            |ability| if let &Ability::OneShot(ref condition, _) = ability { Some(condition) } else { None };
         // 604.4: what it does is done before it is looked for again.
         let running = |code: CodeRef, source: ObjectId| {
             sight
@@ -192,8 +194,7 @@ impl DuelMasters {
                 if sight.object(id).is_none_or(|object| object.owner != seat) {
                     continue;
                 }
-                for (code, ability) in sight.abilities(id) {
-                    let Ability::OneShot(condition, _) = ability else { continue };
+                for (code, condition) in sight.abilities_that(id, one_shot) {
                     if !running(code, id) && sight.holds(condition, &Scope::of(id, seat)) {
                         return Some((code, id, seat));
                     }

@@ -143,7 +143,8 @@ impl DuelMasters {
     }
 
     fn silent_skill(&self, sight: &Sight<'_>, id: ObjectId) -> Option<CodeRef> {
-        sight.abilities(id).find(|(_, ability)| matches!(ability, Ability::Silent(_))).map(|(code, _)| code)
+        let silent = |ability: &Ability| matches!(ability, Ability::Silent(_)).then_some(());
+        sight.abilities_that(id, silent).next().map(|(code, ())| code)
     }
 
     /// Untaps the turn player's cards together, but for those that stay tapped for their effects (702.3a).
