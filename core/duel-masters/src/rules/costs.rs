@@ -24,15 +24,14 @@ impl DuelMasters {
         let mut cost = i64::from(printed);
         let scope =
             |source: ObjectId| Scope::of(source, sight.object(source).map_or(seat, |object| object.owner));
-        let said = |ability| if let &Ability::Costs(ref costs) = ability { Some(costs) } else { None };
         let own = sight
             .said(object, place)
-            .filter_map(|(_, ability)| Some((object.id, said(ability)?)))
+            .filter_map(|(_, ability)| Some((object.id, costs_said(ability)?)))
             .filter(|_| object.zone != Zone::Battle);
         let others = sight
             .board
             .zone(Zone::Battle)
-            .flat_map(|other| sight.abilities_that(other, said).map(move |(_, costs)| (other, costs)));
+            .flat_map(|other| sight.abilities_that(other, costs_said).map(move |(_, costs)| (other, costs)));
         let (mut more, mut less) = (0i64, vec![(i64::from(offered), 0)]);
         let mut change = |costs: &Costs, scope: &Scope<'_>| {
             let by = i64::from(sight.number(&costs.by, scope));
@@ -227,4 +226,9 @@ fn giving(sight: &Sight<'_>, mana: &[ObjectId], set: Civilizations) -> Vec<Objec
     // 207.3: a colorless card gives mana of none.
     cite!("207.3");
     mana.iter().copied().filter(|id| sight.civilizations(*id).shared(set).count() > 0).collect()
+}
+
+/// What an ability says of costs.
+fn costs_said(ability: &Ability) -> Option<&Costs> {
+    if let Ability::Costs(costs) = ability { Some(costs) } else { None }
 }

@@ -34,9 +34,11 @@ type Reached = (Civilizations, u32, bool);
 /// Of which cards of a mana zone an ability says which number stands on the mana symbol.
 fn mana_number_said(ability: &Ability) -> Option<(&Filter, &Number)> {
     let Ability::Static(ability) = ability else { return None };
-    let said = |change| if let &Change::ManaNumber(ref number) = change { Some(number) } else { None };
-    let number = ability.changes.iter().find_map(said).filter(|_| ability.zone == Place::Mana);
-    number.map(|number| (&ability.what, number))
+    let number = ability
+        .changes
+        .iter()
+        .find_map(|change| if let Change::ManaNumber(number) = change { Some(number) } else { None });
+    number.filter(|_| ability.zone == Place::Mana).map(|number| (&ability.what, number))
 }
 
 impl Sight<'_> {

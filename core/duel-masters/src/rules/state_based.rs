@@ -3,7 +3,7 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Ability, Subject};
+use crate::language::definition::{Ability, Condition, Subject};
 use crate::language::types::CardType;
 use crate::rules::characteristics::INFINITY;
 use crate::rules::eval::{Scope, Sight};
@@ -179,8 +179,6 @@ impl DuelMasters {
     /// The next static ability that does something now: the turn player's first (604.4b).
     fn one_shot(&self, sight: &Sight<'_>) -> Option<(CodeRef, ObjectId, Seat)> {
         cite!("604.4a", "604.4b");
-        let one_shot =
-            |ability| if let &Ability::OneShot(ref condition, _) = ability { Some(condition) } else { None };
         // 604.4: what it does is done before it is looked for again.
         let running = |code: CodeRef, source: ObjectId| {
             sight
@@ -203,6 +201,11 @@ impl DuelMasters {
         }
         None
     }
+}
+
+/// What must hold for an ability to do something once.
+fn one_shot(ability: &Ability) -> Option<&Condition> {
+    if let Ability::OneShot(condition, _) = ability { Some(condition) } else { None }
 }
 
 /// The move of an object to its owner's graveyard.
