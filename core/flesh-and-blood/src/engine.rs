@@ -170,7 +170,7 @@ impl Rules for FleshAndBlood {
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
         derived.refresh(&state.board, &self.card_pool);
-        debug_assert!(
+        duelog_kernel::test_assert!(
             derived.is_true(&state.board, &self.card_pool),
             "what is kept is not what would be worked out"
         );

@@ -64,6 +64,30 @@ pub use tag::{StateTag, Tag, TagKey};
 pub use turn_step::TurnStep;
 pub use view::{View, Viewer};
 
+/// Whether what the code takes to be true is checked where it says so: in debug builds, and with the feature
+/// `traced`, which tests are built with.
+pub const TESTED: bool = cfg!(any(debug_assertions, feature = "traced"));
+
+/// An assertion that is checked where [`TESTED`] holds, and costs nothing elsewhere.
+#[macro_export]
+macro_rules! test_assert {
+    ($($said:tt)*) => {
+        if $crate::TESTED {
+            assert!($($said)*);
+        }
+    };
+}
+
+/// The same, of two values that are equal.
+#[macro_export]
+macro_rules! test_assert_eq {
+    ($($said:tt)*) => {
+        if $crate::TESTED {
+            assert_eq!($($said)*);
+        }
+    };
+}
+
 /// Notes that the code which cites a rule is reached, or that a match uses a definition which does: only with
 /// the feature `traced`.
 #[cfg(not(feature = "traced"))]

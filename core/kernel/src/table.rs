@@ -477,7 +477,7 @@ impl<R: Rules> Table<R> {
             self.request = None;
         } else if self.request.is_none() {
             self.request = self.rules.ask(&self.state, &mut self.derived);
-            debug_assert_eq!(
+            crate::test_assert_eq!(
                 self.request,
                 self.rules.ask(&self.state, &mut R::Derived::default()),
                 "what is kept from one decision to the next is not what would be worked out"

@@ -405,7 +405,7 @@ impl<'a> Sight<'a> {
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Happened(when) => {
-                debug_assert!(self.card_pool.remembers, "what is asked about is kept");
+                duelog_kernel::test_assert!(self.card_pool.remembers, "what is asked about is kept");
                 let breaks = matches!(**when, When::Combat { role: Role::Breaks, .. });
                 let often = |event: &EventContext| if breaks { event.amount } else { 1 };
                 let all = |occasion: &Occasion| {
@@ -471,7 +471,7 @@ impl<'a> Sight<'a> {
             }
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
             Condition::Happened(when) => {
-                debug_assert!(self.card_pool.remembers, "what is asked about is kept");
+                duelog_kernel::test_assert!(self.card_pool.remembers, "what is asked about is kept");
                 self.board.history.iter().any(|occasion| !self.occurrences(when, scope, *occasion).is_empty())
             }
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),

@@ -88,7 +88,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Untapped(ids) => ids.iter().for_each(|id| writer.change(*id, |object| object.tapped = false)),
         Event::Crossed(gear, host) => writer.attach(*gear, *host),
         Event::TurnedOver(id) => {
-            debug_assert!(writer.board.get(*id).is_some(), "what is turned is there: {id}");
+            duelog_kernel::test_assert!(writer.board.get(*id).is_some(), "what is turned is there: {id}");
             writer.change(*id, |object| object.turned = true);
         }
         Event::Composed(id, pieces) => writer.change(*id, |object| object.pieces.clone_from(pieces)),
@@ -107,7 +107,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::DelayedDone(id) => {
             let board = writer.effects();
-            debug_assert!(
+            duelog_kernel::test_assert!(
                 board.delayed.iter().any(|delayed| delayed.id == *id),
                 "what is due was waiting: {id}"
             );
@@ -120,7 +120,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::StandbyDone(id) => {
             let board = writer.effects();
-            debug_assert!(
+            duelog_kernel::test_assert!(
                 board.standby.iter().any(|standby| standby.id == *id),
                 "what is resolved was on standby: {id}"
             );
@@ -219,7 +219,7 @@ impl StateWriter<'_> {
     /// Changes the attack that goes on.
     fn attack(&mut self, how: impl FnOnce(&mut Attack)) {
         self.touched.mark(component::TURN, 0);
-        debug_assert!(self.board.attack.is_some(), "an attack goes on");
+        duelog_kernel::test_assert!(self.board.attack.is_some(), "an attack goes on");
         if let Some(attack) = self.board.attack.as_mut() {
             how(attack);
         }
@@ -271,7 +271,10 @@ impl StateWriter<'_> {
     fn tapped(&mut self, id: ObjectId) {
         cite!("105.1");
         let stands = |board: &Board| board.get(id).is_some_and(|object| !object.tapped);
-        debug_assert!(stands(self.board), "what becomes tapped is there and is not tapped: {id}");
+        duelog_kernel::test_assert!(
+            stands(self.board),
+            "what becomes tapped is there and is not tapped: {id}"
+        );
         self.change(id, |object| object.tapped = true);
     }
 
@@ -358,7 +361,7 @@ impl StateWriter<'_> {
         why: MoveReason,
         last: &Option<Box<Characteristics>>,
     ) {
-        debug_assert!(
+        duelog_kernel::test_assert!(
             self.board.get(id).is_some_and(|object| object.zone != Zone::Gone),
             "what moves is somewhere: {id}"
         );

@@ -322,7 +322,7 @@ impl FleshAndBlood {
             }
             Deed::Reveal => drop(self.reveal(play, seat, objects)),
             // No cost says any other: definitions are checked for that.
-            _ => debug_assert!(false, "nothing is paid by {deed:?}"),
+            _ => duelog_kernel::test_assert!(false, "nothing is paid by {deed:?}"),
         }
     }
 

@@ -201,7 +201,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
 /// What an event is about: events come from rules that have just seen it, so that it not being there is a
 /// fault of theirs.
 fn there<T>(found: Option<T>, what: &str) -> Option<T> {
-    debug_assert!(found.is_some(), "{what} is not there");
+    duelog_kernel::test_assert!(found.is_some(), "{what} is not there");
     found
 }
 
@@ -379,7 +379,7 @@ impl StateWriter<'_> {
 }
 
 fn drop_at<T>(list: &mut Vec<T>, place: u16) {
-    debug_assert!(usize::from(place) < list.len(), "nothing waits at {place}");
+    duelog_kernel::test_assert!(usize::from(place) < list.len(), "nothing waits at {place}");
     if usize::from(place) < list.len() {
         list.remove(usize::from(place));
     }

@@ -47,7 +47,11 @@ impl Magic {
         let place = &mut kept[usize::from(seat.0)][usize::from(moment.sorcery)];
         let able = match place.take() {
             Some(able) if able.moment == moment => {
-                debug_assert_eq!(able.options, self.able(&sight, seat), "what is kept is not stale");
+                duelog_kernel::test_assert_eq!(
+                    able.options,
+                    self.able(&sight, seat),
+                    "what is kept is not stale"
+                );
                 able
             }
             Some(_) | None => {
@@ -622,7 +626,7 @@ impl FrameRules<Magic> for frame::Priority {
             rules.notice_state(play);
             play.derived.checked = true;
         }
-        debug_assert!(
+        duelog_kernel::test_assert!(
             !rules.state_actions_wait(play),
             "state-based actions were looked for when they had to be"
         );

@@ -103,7 +103,7 @@ impl Magic {
     /// The position on the table and its digest, kept from the question to its answer.
     fn position_now<'a>(&self, board: &Board, derived: &'a mut Derived) -> &'a mut (Position, Digest) {
         let kept = derived.position.get_or_insert_with(|| position(board, &self.card_pool));
-        debug_assert_eq!(
+        duelog_kernel::test_assert_eq!(
             kept.1,
             position(board, &self.card_pool).1,
             "the position that is kept is not stale"

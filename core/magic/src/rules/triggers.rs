@@ -246,7 +246,7 @@ impl Magic {
     fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
         let Some(Ability::Triggered(ability)) = self.card_pool.ability(source.ability) else { return };
         let hears = could_hear(&ability.when, moment.event);
-        if !hears && !cfg!(debug_assertions) {
+        if !hears && !duelog_kernel::TESTED {
             return;
         }
         // 603.10d: whose it was before control changed.
@@ -255,7 +255,7 @@ impl Magic {
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
         for (mut context, finds) in moment.counted(&ability.when, &scope) {
-            debug_assert!(hears, "it triggers on an event that it could not be about");
+            duelog_kernel::test_assert!(hears, "it triggers on an event that it could not be about");
             if let Some(amount) = &ability.amount {
                 context.amount = moment.now.count(amount, &Scope { event: context, ..scope });
             }

@@ -106,7 +106,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             writer.damaged(*id, *amount, *deathtouch, *marked);
         }
         Event::Tapped(id) => writer.permanent(*id, |permanent| {
-            debug_assert!(!permanent.tapped, "what becomes tapped is not tapped: {id}");
+            duelog_kernel::test_assert!(!permanent.tapped, "what becomes tapped is not tapped: {id}");
             permanent.tapped = true;
         }),
         Event::Untapped(id) => writer.untapped(*id),
@@ -297,7 +297,7 @@ impl StateWriter<'_> {
             Frame::Paying(paying) => Some(&mut paying.void),
             _ => None,
         });
-        debug_assert!(paid.is_some(), "something is being paid");
+        duelog_kernel::test_assert!(paid.is_some(), "something is being paid");
         paid.into_iter().for_each(|void| *void = true);
     }
 
@@ -314,7 +314,7 @@ impl StateWriter<'_> {
             .iter_mut()
             .rev()
             .find_map(|frame| if let Frame::EventBatch(events) = frame { Some(events) } else { None });
-        debug_assert!(found.is_some(), "something waits to happen");
+        duelog_kernel::test_assert!(found.is_some(), "something waits to happen");
         found
     }
 
@@ -359,7 +359,7 @@ impl StateWriter<'_> {
 
     fn permanent(&mut self, id: ObjectId, action: impl FnOnce(&mut Permanent)) {
         let object = self.object(id);
-        debug_assert!(object.is_some(), "what changes is there: {id}");
+        duelog_kernel::test_assert!(object.is_some(), "what changes is there: {id}");
         if let Some(object) = object {
             action(&mut object.permanent);
         }

@@ -73,7 +73,7 @@ impl StateWriter<'_> {
         last: &Option<Arc<Properties>>,
     ) -> bool {
         let Some(old) = there(self.state.board.get(object), "the object that moves") else { return false };
-        debug_assert!(
+        duelog_kernel::test_assert!(
             old.exists() && old.zone == from,
             "{object} moves from {:?}, not from {from:?}",
             old.zone

@@ -593,7 +593,7 @@ impl FrameRules<Pebbles> for frame::Paying {
         if definition.spins {
             play.emit(Event::Spins, rule("5"));
         }
-        debug_assert_eq!(play.state().active, seat.0, "a turn goes on until its player passes");
+        duelog_kernel::test_assert_eq!(play.state().active, seat.0, "a turn goes on until its player passes");
         Flow::Go
     }
 

@@ -284,7 +284,7 @@ impl Network {
 
     /// How many creatures are declared against a target.
     fn blocking(&self, target: usize) -> usize {
-        debug_assert!(target < self.targets, "a target");
+        duelog_kernel::test_assert!(target < self.targets, "a target");
         self.leaving[1 + self.creatures + target]
             .iter()
             .filter(|arc| **arc % 2 == 1 && self.arcs[**arc].left > 0)

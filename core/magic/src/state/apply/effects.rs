@@ -48,7 +48,7 @@ impl StateWriter<'_> {
 
     pub(super) fn effect_ended(&mut self, id: u32) {
         let is_there = self.state.board.effects.iter().any(|effect| effect.id == id);
-        debug_assert!(is_there, "the effect that ends is there: {id}");
+        duelog_kernel::test_assert!(is_there, "the effect that ends is there: {id}");
         self.end_effects(|effect| effect.id == id);
     }
 
@@ -118,7 +118,7 @@ impl StateWriter<'_> {
 
     pub(super) fn mana_spent(&mut self, seat: Seat, symbol: u8, amount: u16) {
         let pool = &mut self.player(seat).pool[usize::from(symbol)];
-        debug_assert!(*pool >= amount, "{seat} spends {amount} of {pool} mana");
+        duelog_kernel::test_assert!(*pool >= amount, "{seat} spends {amount} of {pool} mana");
         *pool = pool.saturating_sub(amount);
         self.note_spent(symbol, amount);
     }
@@ -126,7 +126,7 @@ impl StateWriter<'_> {
     pub(super) fn marked_spent(&mut self, seat: Seat, mana: &Marked) {
         let marked = &mut self.player(seat).marked;
         if let Some(known) = marked.iter_mut().find(|known| known.is_like(mana)) {
-            debug_assert!(known.amount >= mana.amount, "{seat} spends {mana:?} of {known:?}");
+            duelog_kernel::test_assert!(known.amount >= mana.amount, "{seat} spends {mana:?} of {known:?}");
             known.amount = known.amount.saturating_sub(mana.amount);
         }
         marked.retain(|known| known.amount > 0);

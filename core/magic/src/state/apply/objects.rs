@@ -22,10 +22,10 @@ impl StateWriter<'_> {
         last: &Option<Box<Last>>,
     ) {
         let Some(old) = self.state.board.get(id) else {
-            debug_assert!(false, "what moves is somewhere: {id}");
+            duelog_kernel::test_assert!(false, "what moves is somewhere: {id}");
             return;
         };
-        debug_assert!(old.zone == from, "{id} moves from {:?}, not from {from:?}", old.zone);
+        duelog_kernel::test_assert!(old.zone == from, "{id} moves from {:?}, not from {from:?}", old.zone);
         let (card, owner, token, old_controller, kept_stack) =
             (old.card, old.owner, old.token, old.controller, old.stack.clone());
         let second = old.melded.zip(also);
@@ -106,7 +106,7 @@ impl StateWriter<'_> {
 
     pub(super) fn stack_copied(&mut self, of: ObjectId, controller: Seat, new: ObjectId) {
         let Some(original) = self.state.board.get(of) else {
-            debug_assert!(false, "what is copied was on the stack: {of}");
+            duelog_kernel::test_assert!(false, "what is copied was on the stack: {of}");
             return;
         };
         // Its modes are those of the original, and an ability has the same source.
@@ -129,7 +129,7 @@ impl StateWriter<'_> {
     /// A copy of a card lies where the card lies, and has both halves of a split card (706.12, 708.3c).
     pub(super) fn card_copied(&mut self, of: ObjectId, controller: Seat, new: ObjectId) {
         let Some(original) = self.state.board.get(of) else {
-            debug_assert!(false, "what is copied is somewhere: {of}");
+            duelog_kernel::test_assert!(false, "what is copied is somewhere: {of}");
             return;
         };
         let (card, zone) = (original.card, original.zone);
@@ -147,7 +147,7 @@ impl StateWriter<'_> {
 
     pub(super) fn stack_set(&mut self, id: ObjectId, stack: &OnStack) {
         let object = self.object(id);
-        debug_assert!(object.is_some(), "what is being cast is there: {id}");
+        duelog_kernel::test_assert!(object.is_some(), "what is being cast is there: {id}");
         if let Some(object) = object {
             object.stack = Some(Box::new(stack.clone()));
         }
@@ -179,7 +179,7 @@ impl StateWriter<'_> {
     /// A card of a library is a new object where it is (401.6).
     pub(super) fn renewed(&mut self, id: ObjectId, new: ObjectId) {
         let Some(old) = self.state.board.get(id) else {
-            debug_assert!(false, "what becomes a new object is somewhere: {id}");
+            duelog_kernel::test_assert!(false, "what becomes a new object is somewhere: {id}");
             return;
         };
         let (card, owner, zone) = (old.card, old.owner, old.zone);
@@ -196,7 +196,7 @@ impl StateWriter<'_> {
 
     pub(super) fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
         if let Some(zone) = Zone::Library(seat).index() {
-            debug_assert!(
+            duelog_kernel::test_assert!(
                 self.state.board.zone(Zone::Library(seat)).len() == order.len(),
                 "all cards of a library are put in order"
             );

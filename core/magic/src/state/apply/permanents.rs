@@ -22,7 +22,7 @@ impl StateWriter<'_> {
 
     pub(super) fn counters_removed(&mut self, id: ObjectId, kind: Counter, count: u32) {
         self.permanent(id, |permanent| {
-            debug_assert!(
+            duelog_kernel::test_assert!(
                 permanent.counters.iter().any(|entry| entry.0 == kind && entry.1 >= count),
                 "{id} has {count} counters to remove"
             );
@@ -38,7 +38,7 @@ impl StateWriter<'_> {
 
     pub(super) fn untapped(&mut self, id: ObjectId) {
         self.permanent(id, |permanent| {
-            debug_assert!(permanent.tapped, "what becomes untapped is tapped: {id}");
+            duelog_kernel::test_assert!(permanent.tapped, "what becomes untapped is tapped: {id}");
             permanent.tapped = false;
         });
         self.end_effects(|effect| {
