@@ -3,22 +3,17 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
-use crate::language::definition::{Ability, Change, Filter, Rule, Ruling, Subject, Written};
+use crate::language::definition::{Ability, Filter, Rule, Ruling, Static, Subject};
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::Held;
 use crate::state::{Characteristics, CodeRef, Lasting, Object, Zone};
 
 impl<'a> Sight<'a> {
-    /// The abilities of an element or a castle, and where each is written: those of its card, those that
-    /// effects give it, then what its keywords mean.
-    pub fn abilities(self, id: ObjectId) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
-        self.abilities_that(id, Some)
-    }
-
-    /// Those of them of which something is picked. What must hold for an object to have an ability is looked
-    /// at last: most abilities are not of the kind that is asked for.
-    pub fn abilities_that<T: 'a>(
+    /// What is picked of the abilities of an element or a castle, and where each is written: those of its
+    /// card, those that effects give it, then what its keywords mean. What must hold for it to have an ability
+    /// is looked at last: most abilities are not of the kind that is asked for.
+    pub fn abilities<T: 'a>(
         self,
         id: ObjectId,
         picked: impl Fn(&'a Ability) -> Option<T> + 'a,
@@ -28,7 +23,7 @@ impl<'a> Sight<'a> {
         picked.filter(move |(_, held, _)| self.has_now(id, held)).map(|(code, _, found)| (code, found))
     }
 
-    /// The same, whatever must hold for it to have them.
+    /// Its abilities, whatever must hold for it to have them.
     pub fn held(self, own: &'a Characteristics) -> impl Iterator<Item = (CodeRef, &'a Held)> + 'a {
         let printed =
             (0..own.abilities).map(|place| CodeRef { card: own.card, face: 0, ability: Some(place) });
@@ -108,27 +103,15 @@ impl<'a> Sight<'a> {
         // What taps cards of a mana zone or keeps them tapped is said of that zone; all else of cards wherever
         // they are.
         let of_mana = matches!(act, Subject::Untap | Subject::EnterUntapped);
-        let says = move |change: &Written| matches!(change, Change::Rule(rule) if rule.0 == Ruling::Forbid && rule.1 == act);
-        let forbidding = move |ability: &'a Ability| match ability {
-            Ability::Static(ability) => {
-                let here = !of_mana || ability.zone == Place::Mana;
-                (here && ability.changes.iter().any(says)).then_some(&ability.what)
-            }
-            Ability::Triggered(_)
-            | Ability::Costs(_)
-            | Ability::Replacement(_)
-            | Ability::Tap(_)
-            | Ability::Silent(_)
-            | Ability::OneShot(..)
-            | Ability::Offering(..)
-            | Ability::Strike(..)
-            | Ability::While(..) => None,
+        let forbidding = move |ability: &'a Ability| {
+            let here = |own: &&Static| !of_mana || own.zone == Place::Mana;
+            ability.forbidding(act).filter(here).map(|own| &own.what)
         };
         let meant =
             |source: ObjectId, owner: Seat, what: &Filter| self.matches(what, id, &Scope::of(source, owner));
         let elements = self.board.zone(Zone::Battle).any(|source| {
             let Some(owner) = self.object(source).map(|object| object.owner) else { return false };
-            self.abilities_that(source, forbidding).any(|(_, what)| meant(source, owner, what))
+            self.abilities(source, forbidding).any(|(_, what)| meant(source, owner, what))
         });
         let own = |card: &'a Object| {
             let outside = card.zone != Zone::Battle && !card.face_down;
@@ -137,8 +120,8 @@ impl<'a> Sight<'a> {
         };
         let imposed = |effect: &Lasting| {
             let code = effect.imposed.and_then(|code| self.card_pool.written(code));
-            let Some(Ability::Static(ability)) = code else { return false };
-            ability.changes.iter().any(says) && self.matches(&ability.what, id, &Scope::imposed(effect))
+            let says = code.and_then(|ability| ability.forbidding(act));
+            says.is_some_and(|own| self.matches(&own.what, id, &Scope::imposed(effect)))
         };
         elements || self.object(id).is_some_and(own) || self.board.effects.iter().any(imposed)
     }

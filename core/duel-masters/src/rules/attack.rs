@@ -234,10 +234,7 @@ impl DuelMasters {
             return Vec::new();
         }
         let usable = |ability: &Ability| matches!(ability, Ability::Tap(_)).then_some(());
-        sight
-            .abilities_that(id, usable)
-            .map(|(code, ())| ability_item(id, 0, sight.number_of(id, code)))
-            .collect()
+        sight.abilities(id, usable).map(|(code, ())| ability_item(id, 0, sight.number_of(id, code))).collect()
     }
 
     /// What is asked in the attack step: the next attack (505.5), or redirecting abilities (507.1).

@@ -31,7 +31,7 @@ impl DuelMasters {
         let others = sight
             .board
             .zone(Zone::Battle)
-            .flat_map(|other| sight.abilities_that(other, costs_said).map(move |(_, costs)| (other, costs)));
+            .flat_map(|other| sight.abilities(other, costs_said).map(move |(_, costs)| (other, costs)));
         let (mut more, mut less) = (0i64, vec![(i64::from(offered), 0)]);
         let mut change = |costs: &Costs, scope: &Scope<'_>| {
             let by = i64::from(sight.number(&costs.by, scope));

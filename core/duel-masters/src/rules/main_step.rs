@@ -132,7 +132,7 @@ impl DuelMasters {
         elements.into_iter().any(|source| {
             let scope = Scope::of(source.id, source.owner);
             sight
-                .abilities_that(source.id, |ability| allowed(ability, object.zone))
+                .abilities(source.id, |ability| allowed(ability, object.zone))
                 .any(|(_, what)| sight.matches(what, object.id, &scope))
         })
     }

@@ -50,7 +50,7 @@ impl Sight<'_> {
         for source in self.board.zone(Zone::Battle) {
             let Some(owner) = self.object(source).map(|object| object.owner) else { continue };
             let scope = Scope::of(source, owner);
-            for (_, (what, number)) in self.abilities_that(source, mana_number_said) {
+            for (_, (what, number)) in self.abilities(source, mana_number_said) {
                 if self.matches(what, id, &scope) {
                     return self.count(number, &scope);
                 }

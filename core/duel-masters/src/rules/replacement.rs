@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Becoming, Change, Deed, Destination, Instead, Replacement, Role, Rule, Ruling, Subject, When,
+    Ability, Becoming, Deed, Destination, Instead, Replacement, Role, Rule, Ruling, Subject, When,
 };
 use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
@@ -266,24 +266,9 @@ impl DuelMasters {
         own || sight.board.zone(Zone::Battle).any(|id| {
             let Some(source) = sight.object(id) else { return false };
             let scope = Scope::of(id, source.owner);
-            sight.abilities(id).any(|(_, ability)| match ability {
-                Ability::Static(ability) => {
-                    let gives = ability
-                        .changes
-                        .iter()
-                        .any(|change| matches!(change, Change::Rule(rule) if says(rule)));
-                    gives && sight.matches_object(&ability.what, &entering, &scope)
-                }
-                Ability::Triggered(_)
-                | Ability::Costs(_)
-                | Ability::Replacement(_)
-                | Ability::Tap(_)
-                | Ability::Silent(_)
-                | Ability::OneShot(..)
-                | Ability::Offering(..)
-                | Ability::Strike(..)
-                | Ability::While(..) => false,
-            })
+            sight
+                .abilities(id, |ability| ability.forbidding(Subject::EnterUntapped))
+                .any(|(_, ability)| sight.matches_object(&ability.what, &entering, &scope))
         })
     }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
-use crate::language::definition::{Ability, Change, Ruling, Static, Strike, Subject};
+use crate::language::definition::{Ability, Change, Filter, Ruling, Strike, Subject};
 use crate::language::keywords::Keyword;
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
@@ -17,10 +17,13 @@ use crate::state::{
 };
 use crate::{cite, rule};
 
-/// Whether an ability gives S-Trigger to cards of shields (113.6b, 113.6c).
-fn gives(ability: &Ability) -> bool {
-    let gives = |own: &Static| own.changes.contains(&Change::Gain(Keyword::ShieldTrigger));
-    matches!(ability, Ability::Static(own) if matches!(own.zone, Place::Shield | Place::Hand) && gives(own))
+/// The cards to which an ability gives S-Trigger: of the shield zone (113.6b), or of what comes from there into
+/// the hand (113.6c).
+fn given_by(ability: &Ability, in_zone: bool) -> Option<&Filter> {
+    let Ability::Static(own) = ability else { return None };
+    let zone = if in_zone { Place::Shield } else { Place::Hand };
+    let gives = own.zone == zone && own.changes.contains(&Change::Gain(Keyword::ShieldTrigger));
+    gives.then_some(&own.what)
 }
 
 /// How an ability item names what is declared of a card in a shield: the depth of the card from the top, then
@@ -242,15 +245,11 @@ impl DuelMasters {
         let mut given = Vec::new();
         for id in own.chain(castles) {
             let scope = Scope::of(id, seat);
-            for (_, ability) in sight.abilities(id).filter(|(_, ability)| gives(ability)) {
-                let Ability::Static(ability) = ability else { continue };
-                if (ability.zone == Place::Shield) != in_zone {
-                    continue;
-                }
+            for (_, what) in sight.abilities(id, |ability| given_by(ability, in_zone)) {
                 for object in shields.iter().filter_map(|shield| sight.object(*shield)) {
                     for (depth, piece) in object.pieces.iter().rev().enumerate() {
                         let card = Object { pieces: vec![*piece], ..object.clone() };
-                        if sight.matches_object(&ability.what, &card, &scope) {
+                        if sight.matches_object(what, &card, &scope) {
                             given.push((object.id, depth as u32));
                         }
                     }
@@ -311,6 +310,9 @@ impl FrameRules<DuelMasters> for ToHand {
     fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         match self.stage {
             ToHandStage::Declare => {
+                let gives = |ability: &Ability| {
+                    [true, false].into_iter().any(|in_zone| given_by(ability, in_zone).is_some())
+                };
                 let declares = |face: &Face| {
                     let keywords = &face.definition.keywords;
                     keywords.contains(&Keyword::ShieldTrigger)

@@ -192,7 +192,7 @@ impl DuelMasters {
                 if sight.object(id).is_none_or(|object| object.owner != seat) {
                     continue;
                 }
-                for (code, condition) in sight.abilities_that(id, one_shot) {
+                for (code, condition) in sight.abilities(id, one_shot) {
                     if !running(code, id) && sight.holds(condition, &Scope::of(id, seat)) {
                         return Some((code, id, seat));
                     }

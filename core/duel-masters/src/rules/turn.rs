@@ -144,7 +144,7 @@ impl DuelMasters {
 
     fn silent_skill(&self, sight: &Sight<'_>, id: ObjectId) -> Option<CodeRef> {
         let silent = |ability: &Ability| matches!(ability, Ability::Silent(_)).then_some(());
-        sight.abilities_that(id, silent).next().map(|(code, ())| code)
+        sight.abilities(id, silent).next().map(|(code, ())| code)
     }
 
     /// Untaps the turn player's cards together, but for those that stay tapped for their effects (702.3a).

@@ -30,6 +30,15 @@ pub enum Ability {
     While(Condition, Vec<Ability>),
 }
 
+impl Ability {
+    /// The static ability that this is, if it forbids such an act to what it changes.
+    pub fn forbidding(&self, act: Subject) -> Option<&Static> {
+        let Ability::Static(own) = self else { return None };
+        let says = |change: &Written| matches!(change, Change::Rule(rule) if rule.0 == Ruling::Forbid && rule.1 == act);
+        own.changes.iter().any(says).then_some(own)
+    }
+}
+
 /// A triggered ability (603).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
