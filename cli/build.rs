@@ -1,5 +1,6 @@
 //! Embeds where scenarios cite rules, so that `duelog rules show` works from anywhere.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,8 +11,8 @@ use duelog_kernel::citations::scenario_citations;
 /// The folder of scenarios, seen from the root of the repository.
 const SCENARIOS: &str = "fixtures/scenarios";
 
-/// A citation: game, rule, the case's id, `file:line`.
-type Cited = (String, String, String, String);
+/// A file of scenarios, as `game place`, with the line, the rule and the id of each citation in it.
+type Cited = BTreeMap<String, BTreeSet<(u32, String, String)>>;
 
 fn main() -> ExitCode {
     let folder = Path::new("..").join(SCENARIOS);
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
 }
 
 fn generate(folder: &Path) -> io::Result<()> {
-    let mut cited: Vec<Cited> = Vec::new();
+    let mut cited = Cited::new();
     // Without the folder, as outside of the repository, there are no scenarios to show.
     let games =
         if folder.is_dir() { fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()? } else { Vec::new() };
@@ -36,39 +37,30 @@ fn generate(folder: &Path) -> io::Result<()> {
             collect(&game.path(), &name, &format!("{SCENARIOS}/{name}"), &mut cited)?;
         }
     }
-    cited.sort();
-    cited.dedup();
-    let mut out = String::from(
-        "/// Where scenarios cite rules, by game, rule, id and place.\npub static SCENARIOS: &[ScenarioPlace] = &[\n",
-    );
-    for (game, rule, id, place) in &cited {
-        let _ = writeln!(
-            out,
-            "    ScenarioPlace {{ game: {game:?}, rule: {rule:?}, id: {id:?}, place: {place:?} }},"
-        );
+    let mut out = String::new();
+    for (file, citations) in &cited {
+        let _ = writeln!(out, "> {file}");
+        for (line, rule, id) in citations {
+            let _ = writeln!(out, "{line} {rule} {id}");
+        }
     }
-    out.push_str("];\n");
     let target = env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .ok_or_else(|| io::Error::other("OUT_DIR is not set: build with cargo"))?;
-    fs::write(target.join("scenarios.rs"), out)
+    fs::write(target.join("scenarios.txt"), out)
 }
 
-fn collect(folder: &Path, game: &str, shown: &str, cited: &mut Vec<Cited>) -> io::Result<()> {
+fn collect(folder: &Path, game: &str, shown: &str, cited: &mut Cited) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, shown) = (entry.path(), format!("{shown}/{}", entry.file_name().to_string_lossy()));
         if path.is_dir() {
             collect(&path, game, &shown, cited)?;
         } else if path.extension().is_some_and(|extension| extension == "md") {
-            for citation in scenario_citations(&fs::read_to_string(&path)?) {
-                cited.push((
-                    game.to_string(),
-                    citation.rule,
-                    citation.id,
-                    format!("{shown}:{}", citation.line),
-                ));
-            }
+            let text = fs::read_to_string(&path)?;
+            let citations =
+                scenario_citations(&text).into_iter().map(|one| (one.line as u32, one.rule, one.id));
+            cited.insert(format!("{game} {shown}"), citations.collect());
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! `duelog rules`: which rules are done, where in the code, by which scenarios.
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::RuleInfo;
 use duelog_kernel::{Factory, deck};
@@ -38,23 +40,33 @@ Example:
 }
 
 /// A place in a scenario that cites a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct ScenarioPlace {
-    #[serde(skip)]
-    game: &'static str,
-    #[serde(skip)]
-    rule: &'static str,
     /// The case's id, for instance `magic 704.5g-ex1`.
     id: &'static str,
     /// Where it stands, as `file:line`.
-    place: &'static str,
+    place: String,
 }
 
-/// The scenarios that this program was built with, by game, rule and place.
-mod embedded {
-    use super::ScenarioPlace;
+/// The scenarios that this program was built with: `> game file`, then `line rule id` for each citation in it.
+const SCENARIOS: &str = include_str!(concat!(env!("OUT_DIR"), "/scenarios.txt"));
 
-    include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
+/// Where each rule is cited, by game and number.
+type Cited = BTreeMap<(&'static str, &'static str), Vec<ScenarioPlace>>;
+
+fn cited() -> Cited {
+    let mut all = Cited::new();
+    for (heading, citations) in SCENARIOS.split("> ").filter_map(|file| file.split_once('\n')) {
+        let (game, file) = heading.split_once(' ').unwrap_or_default();
+        for citation in citations.lines() {
+            let Some((line, rest)) = citation.split_once(' ') else { continue };
+            let Some((rule, id)) = rest.split_once(' ') else { continue };
+            let place = ScenarioPlace { id, place: format!("{file}:{line}") };
+            all.entry((game, rule)).or_default().push(place);
+        }
+    }
+    all.values_mut().for_each(|places| places.sort());
+    all
 }
 
 /// Runs the command.
@@ -127,11 +139,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(game: &'static str, rule: &RuleInfo) -> Shown {
-        let scenarios = embedded::SCENARIOS
-            .iter()
-            .filter(|place| place.game == game && place.rule == rule.number)
-            .copied();
+    fn new(game: &'static str, rule: &RuleInfo, cited: &Cited) -> Shown {
         let code = rule.code.iter().map(|place| format!("core/{game}/{place}"));
         Shown {
             game,
@@ -139,7 +147,7 @@ impl Shown {
             status: rule.status,
             reason: rule.reason,
             code: code.collect(),
-            scenarios: scenarios.collect(),
+            scenarios: cited.get(&(game, rule.number)).cloned().unwrap_or_default(),
         }
     }
 
@@ -158,13 +166,14 @@ impl Shown {
 fn show(number: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
     let indexes: Vec<(&'static str, Vec<RuleInfo>)> =
         factories.iter().map(|factory| (factory.game(), factory.rules())).collect();
+    let cited = cited();
     let found: Vec<Shown> = indexes
         .iter()
         .flat_map(|(game, rules)| {
             rules
                 .iter()
                 .filter(|rule| rule.number == number || below(rule.number, number))
-                .map(|rule| Shown::new(game, rule))
+                .map(|rule| Shown::new(game, rule, &cited))
         })
         .collect();
     if found.is_empty() {
@@ -230,8 +239,10 @@ mod tests {
 
     #[test]
     fn scenarios_are_of_games_that_are_built_in() {
-        for place in embedded::SCENARIOS {
-            assert!(games::names().contains(&place.game), "{place:?}");
+        let cited = cited();
+        assert!(cited.len() > 1000);
+        for (game, rule) in cited.keys() {
+            assert!(games::names().contains(game), "{game} {rule}");
         }
     }
 }
