@@ -54,7 +54,7 @@ impl Search {
             return None;
         }
         if request.prompt == magic::Prompt::Mulligan {
-            return Some(Choice::one(Item::Flag(false)));
+            return Some(Choice::one(Item::Flag(!can_start(game, request.seat))));
         }
         let first = self.imagine(game, request.seat, random);
         if by_abilities(request) {
@@ -236,7 +236,7 @@ impl Search {
             let Some(request) = game.request() else { return };
             let asked = request.seat;
             let answers = asked == seat && now.active != seat;
-            let choice = if answers { self.quiet(game, random) } else { self.eager(game, random) };
+            let choice = if answers { self.quiet(game, random) } else { self.eager(game, seat, random) };
             let Some(choice) = choice else { return };
             if game.decide(asked, &choice).is_err() {
                 return;
@@ -247,17 +247,15 @@ impl Search {
     /// What a player answers who does nothing unasked.
     fn quiet(&self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
-        if let Ask::Pick { options, min, max, .. } = &request.ask {
+        if let Ask::Pick { options, min, .. } = &request.ask {
             if options.contains(&Item::Pass) {
                 return Some(Choice::one(Item::Pass));
             }
             if request.prompt.pays() {
                 return sample::answer(request, random);
             }
-            if (*min, *max) == (1, 1) && request.subject.is_some() {
-                let goes_on = options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)));
-                let wanted = options.iter().filter(|item| !goes_on || **item != Item::Flag(false));
-                return soon_best(game, request, wanted.take(8).copied().map(Choice::one).collect(), random);
+            if let Some(choice) = within_action(game, request, random) {
+                return Some(choice);
             }
             if *min == 0 && options.iter().all(|item| matches!(item, Item::Pair(..))) {
                 let mut blocks = vec![Choice::Pick(Vec::new())];
@@ -268,9 +266,15 @@ impl Search {
         sample::answer(request, random)
     }
 
-    /// What a player answers who acts where it can, and attacks players with all it has.
-    fn eager(&mut self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
+    /// What a player answers who acts where it can, and attacks players with all it has. The seat itself picks its
+    /// targets well; others take any.
+    fn eager(&mut self, game: &dyn Match, seat: Seat, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
+        if request.seat == seat
+            && let Some(choice) = within_action(game, request, random)
+        {
+            return Some(choice);
+        }
         if let Ask::Pick { options, min, max, .. } = &request.ask {
             if (*min, *max) == (1, 1) && options.contains(&Item::Pass) {
                 let acts: Vec<Item> =
@@ -299,6 +303,17 @@ impl Search {
         }
         sample::answer(request, random)
     }
+}
+
+/// The best target, mode or the like, where one is chosen within an action.
+fn within_action(game: &dyn Match, request: &Request, random: &mut Stream) -> Option<Choice> {
+    let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return None };
+    if request.subject.is_none() || request.prompt.pays() || options.contains(&Item::Pass) {
+        return None;
+    }
+    let goes_on = options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)));
+    let wanted = options.iter().filter(|item| !goes_on || **item != Item::Flag(false));
+    soon_best(game, request, wanted.take(8).copied().map(Choice::one).collect(), random)
 }
 
 /// The best of some answers where both players then do nothing more: for targets, modes and blocks.
@@ -355,6 +370,15 @@ fn by_abilities(request: &Request) -> bool {
 
 fn is_pass(choice: &Choice) -> bool {
     *choice == Choice::one(Item::Pass)
+}
+
+/// Whether a game of Magic can be begun with this hand: with two to five lands, or with few cards.
+fn can_start(game: &dyn Match, seat: Seat) -> bool {
+    let view = game.fork().view(Viewer::Seat(seat));
+    let hand = view.zones.iter().find(|zone| zone.name == "hand" && zone.seat == Some(seat));
+    let cards = hand.map_or(&[][..], |hand| &hand.cards);
+    let lands = cards.iter().filter(|card| card.figure.types.iter().any(|kind| kind == "Land")).count();
+    cards.len() < 6 || (2..=5).contains(&lands)
 }
 
 /// How much better a player stands than the others.

@@ -89,6 +89,18 @@ fn a_bot_that_thinks_ahead_plays_the_same_game_again() {
     duelog(args).fails(2, &["3 bots for 2 seats"]);
 }
 
+/// The bot that thinks ahead begins no game with a hand of lands alone, as long as it has six cards or more.
+#[test]
+fn a_hand_without_spells_is_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (deck, out) = (folder.path().join("forests.deck"), folder.path().join("out"));
+    fs::write(&deck, "60 Forest\n").unwrap();
+    let game = ["simulate", "--bot", "search,greedy", "--out", arg(&out), "--decks", arg(&deck), BEASTS];
+    duelog(game).ends(0);
+    let history = duelog(["history", arg(&out.join("magic-0.duelog")), "--grep", "keeps a hand"]).ends(0);
+    assert!(history.out.contains("seat 0 keeps a hand of 5"), "{}", history.out);
+}
+
 #[test]
 fn random_decks_follow_from_the_seed() {
     let folder = tempfile::tempdir().unwrap();
