@@ -58,8 +58,7 @@ fn collect(folder: &Path, game: &str, shown: &str, cited: &mut Cited) -> io::Res
             collect(&path, game, &shown, cited)?;
         } else if path.extension().is_some_and(|extension| extension == "md") {
             let text = fs::read_to_string(&path)?;
-            let citations =
-                scenario_citations(&text).into_iter().map(|one| (one.line as u32, one.rule, one.id));
+            let citations = scenario_citations(&text).into_iter().map(|one| (one.line, one.rule, one.id));
             cited.insert(format!("{game} {shown}"), citations.collect());
         }
     }
