@@ -189,7 +189,7 @@ impl Search {
         options: &[Item],
         random: &mut Stream,
     ) -> Vec<Choice> {
-        let goes_on = options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)));
+        let goes_on = goes_on(options);
         let priority = options.contains(&Item::Pass);
         let mut wanted: Vec<Item> = options
             .iter()
@@ -311,7 +311,7 @@ fn within_action(game: &dyn Match, request: &Request, random: &mut Stream) -> Op
     if request.subject.is_none() || request.prompt.pays() || options.contains(&Item::Pass) {
         return None;
     }
-    let goes_on = options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)));
+    let goes_on = goes_on(options);
     let wanted = options.iter().filter(|item| !goes_on || **item != Item::Flag(false));
     soon_best(game, request, wanted.take(8).copied().map(Choice::one).collect(), random)
 }
@@ -358,6 +358,11 @@ fn most(request: &Request, options: &[Item]) -> Choice {
     Choice::Pick(picked).canonical(request)
 }
 
+/// Whether a card or an ability can be used, so that refusing ends what goes on.
+fn goes_on(options: &[Item]) -> bool {
+    options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)))
+}
+
 /// Whether something is paid by using abilities, as mana is.
 fn by_abilities(request: &Request) -> bool {
     let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return false };
@@ -374,7 +379,7 @@ fn is_pass(choice: &Choice) -> bool {
 
 /// Whether a game of Magic can be begun with this hand: with two to five lands, or with few cards.
 fn can_start(game: &dyn Match, seat: Seat) -> bool {
-    let view = game.fork().view(Viewer::Seat(seat));
+    let view = game.lean().view(Viewer::Seat(seat));
     let hand = view.zones.iter().find(|zone| zone.name == "hand" && zone.seat == Some(seat));
     let cards = hand.map_or(&[][..], |hand| &hand.cards);
     let lands = cards.iter().filter(|card| card.figure.types.iter().any(|kind| kind == "Land")).count();
