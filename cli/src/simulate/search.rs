@@ -1,5 +1,7 @@
 //! The bot that thinks ahead: it tries each answer on copies of the match, plays on until its next turn, and
-//! takes the answer after which it stands best.
+//! takes the answer after which it stands best. In a try its own turn ends in two ways, of which the better one
+//! counts: it does nothing more unasked, or it acts where it can. With the second alone, whatever kept it from
+//! acting badly later would seem good.
 //!
 //! It knows no more than its player. The copies are matches as they could be for all that its seat knows: hidden
 //! cards are dealt anew, and what is drawn is drawn anew ([`Match::imagined`]).
@@ -63,6 +65,9 @@ impl Search {
         }
         if let Some(pass) = self.only_passes(&*first, request) {
             return Some(pass);
+        }
+        if can_wait(game, request) && !waits(game) {
+            return Some(Choice::one(Item::Pass));
         }
         let mut worlds = vec![first];
         worlds.extend((1..WORLDS).map(|_| self.imagine(game, request.seat, random)));
@@ -209,24 +214,27 @@ impl Search {
         pass.into_iter().chain(wanted).map(Choice::one).collect()
     }
 
-    /// What an answer is worth, summed over the imagined matches; none where it is not legal in one.
+    /// What an answer is worth, summed over the imagined matches, with the better of two ways to go on; none
+    /// where it is not legal in one.
     fn worth(&mut self, worlds: &[Box<dyn Match>], seat: Seat, choice: &Choice) -> Option<i64> {
-        let mut sum = 0;
+        let mut sums = [0; 2];
         for (number, world) in worlds.iter().enumerate() {
-            let mut copy = world.fork();
-            copy.decide(seat, choice).ok()?;
-            // Each answer meets the same luck.
-            let mut random = duelog_kernel::Rng::new(Seed::from_number(number as u64))
-                .peek(duelog_kernel::rng::Purpose::Choice);
-            self.play_on(&mut *copy, seat, &mut random);
-            sum += stands(&mut *copy, seat);
+            for (sum, acts) in sums.iter_mut().zip([false, true]) {
+                let mut copy = world.fork();
+                copy.decide(seat, choice).ok()?;
+                // Each answer meets the same luck.
+                let mut random = duelog_kernel::Rng::new(Seed::from_number(number as u64))
+                    .peek(duelog_kernel::rng::Purpose::Choice);
+                self.play_on(&mut *copy, seat, acts, &mut random);
+                *sum += stands(&mut *copy, seat);
+            }
         }
-        Some(sum)
+        sums.into_iter().max()
     }
 
-    /// Plays on until the seat's next turn: in its own turn the seat acts as it can, in another's it only
-    /// answers; the others always act as they can.
-    fn play_on(&mut self, game: &mut dyn Match, seat: Seat, random: &mut Stream) {
+    /// Plays on until the seat's next turn: in its own turn the seat acts as it can where it `acts` at all, in
+    /// another's it only answers; the others always act as they can.
+    fn play_on(&mut self, game: &mut dyn Match, seat: Seat, acts: bool, random: &mut Stream) {
         let begun = game.turn_step().turn;
         for _ in 0..AHEAD {
             let now = game.turn_step();
@@ -235,7 +243,7 @@ impl Search {
             }
             let Some(request) = game.request() else { return };
             let asked = request.seat;
-            let answers = asked == seat && now.active != seat;
+            let answers = asked == seat && (now.active != seat || !acts);
             let choice = if answers { self.quiet(game, random) } else { self.eager(game, seat, random) };
             let Some(choice) = choice else { return };
             if game.decide(asked, &choice).is_err() {
@@ -257,8 +265,14 @@ impl Search {
             if let Some(choice) = within_action(game, request, random) {
                 return Some(choice);
             }
+            let none = Choice::Pick(Vec::new());
+            if options.iter().any(|item| matches!(item, Item::PairSeat(..)))
+                && request.validate(&none).is_ok()
+            {
+                return Some(none);
+            }
             if *min == 0 && options.iter().all(|item| matches!(item, Item::Pair(..))) {
-                let mut blocks = vec![Choice::Pick(Vec::new())];
+                let mut blocks = vec![none];
                 blocks.extend((0..BLOCKS).filter_map(|_| sample::answer(request, random)));
                 return soon_best(game, request, blocks, random);
             }
@@ -267,7 +281,7 @@ impl Search {
     }
 
     /// What a player answers who acts where it can, and attacks players with all it has. The seat itself picks its
-    /// targets well; others take any.
+    /// targets well, and waits for its moments; others do not.
     fn eager(&mut self, game: &dyn Match, seat: Seat, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
         if request.seat == seat
@@ -277,6 +291,9 @@ impl Search {
         }
         if let Ask::Pick { options, min, max, .. } = &request.ask {
             if (*min, *max) == (1, 1) && options.contains(&Item::Pass) {
+                if request.seat == seat && can_wait(game, request) {
+                    return Some(Choice::one(Item::Pass));
+                }
                 let acts: Vec<Item> =
                     options.iter().copied().filter(|item| matches!(item, Item::Act(..))).collect();
                 if let Some(act) = random.one_of(&acts) {
@@ -375,6 +392,27 @@ fn by_abilities(request: &Request) -> bool {
 
 fn is_pass(choice: &Choice) -> bool {
     *choice == Choice::one(Item::Pass)
+}
+
+/// Whether a player of Magic who has priority had better wait for another moment to do something unasked: for the
+/// own main phases, attacks and blocks, the end of another's turn.
+fn can_wait(game: &dyn Match, request: &Request) -> bool {
+    if game.game() != duelog_magic::factory::GAME || request.prompt != magic::Prompt::Priority {
+        return false;
+    }
+    let now = game.turn_step();
+    let own = now.active == request.seat;
+    match now.step.name {
+        "main1" | "main2" => !own,
+        "attacks" | "blocks" => false,
+        "end" => own,
+        _ => true,
+    }
+}
+
+/// Whether something waits on the stack to resolve.
+fn waits(game: &dyn Match) -> bool {
+    game.lean().view(Viewer::Public).zones.iter().any(|zone| zone.name == "stack" && zone.count > 0)
 }
 
 /// Whether a game of Magic can be begun with this hand: with two to five lands, or with few cards.

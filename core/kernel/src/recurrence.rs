@@ -84,6 +84,8 @@ pub struct Position {
     /// Objects in no zone that something refers to, to be written down too.
     elsewhere: Vec<ObjectId>,
     without: &'static [&'static str],
+    /// The lengths of those words, each a bit: few fields have one of them, and only those are compared.
+    lengths: u64,
     bytes: Vec<u8>,
 }
 
@@ -92,7 +94,8 @@ impl Position {
     /// is written.
     pub fn of(zones: &Zones, without: &'static [&'static str]) -> Position {
         let names = (0u32..).zip(zones.iter().flatten()).map(|(place, id)| (id.0, place)).collect();
-        let mut position = Position { names, elsewhere: Vec::new(), without, bytes: Vec::new() };
+        let lengths = without.iter().fold(0, |lengths, word| lengths | length(word));
+        let mut position = Position { names, elsewhere: Vec::new(), without, lengths, bytes: Vec::new() };
         position.write(zones.used());
         position
     }
@@ -137,8 +140,13 @@ impl Sink for Position {
     }
 
     fn leaves_out(&self, field: &'static str) -> bool {
-        self.without.contains(&field)
+        self.lengths & length(field) != 0 && self.without.contains(&field)
     }
+}
+
+/// The bit of a word's length; those of 63 bytes and more share one.
+fn length(word: &str) -> u64 {
+    1 << word.len().min(63)
 }
 
 #[cfg(test)]
