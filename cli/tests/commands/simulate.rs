@@ -89,6 +89,22 @@ fn a_bot_that_thinks_ahead_plays_the_same_game_again() {
     duelog(args).fails(2, &["3 bots for 2 seats"]);
 }
 
+/// One game of each shows that it plays at all, and not only waits.
+#[test]
+fn a_bot_that_thinks_ahead_wins_against_the_greedy_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, decks) in [
+        ("magic", ["white-blue-flyers", "red-green-beasts"]),
+        ("duel-masters", ["fire-nature-rush", "light-water-wardens"]),
+        ("flesh-and-blood", ["bravo", "rhinar"]),
+    ] {
+        let out = folder.path().join(game);
+        let args = ["simulate", "--game", game, "--bot", "search,greedy", "--seed", "1", "--format", "json"];
+        let played = duelog(args.iter().chain(&["--out", arg(&out), "--decks"]).chain(&decks)).ends(0);
+        assert!(played.out.contains(r#""winners":[0]"#), "{game}: {}", played.out);
+    }
+}
+
 /// The bot that thinks ahead begins no game with a hand of lands alone, as long as it has six cards or more.
 #[test]
 fn a_hand_without_spells_is_put_back() {
