@@ -219,37 +219,45 @@ impl Search {
     fn worth(&mut self, worlds: &[Box<dyn Match>], seat: Seat, choice: &Choice) -> Option<i64> {
         let mut sums = [0; 2];
         for (number, world) in worlds.iter().enumerate() {
-            for (sum, acts) in sums.iter_mut().zip([false, true]) {
-                let mut copy = world.fork();
-                copy.decide(seat, choice).ok()?;
-                // Each answer meets the same luck.
-                let mut random = duelog_kernel::Rng::new(Seed::from_number(number as u64))
-                    .peek(duelog_kernel::rng::Purpose::Choice);
-                self.play_on(&mut *copy, seat, acts, &mut random);
-                *sum += stands(&mut *copy, seat);
-            }
+            let mut decided = world.fork();
+            decided.decide(seat, choice).ok()?;
+            let (still, asked) = self.after(&*decided, seat, false, number as u64);
+            // The ways part only where the seat is asked in its own turn.
+            let acting = if asked { self.after(&*decided, seat, true, number as u64).0 } else { still };
+            sums = [sums[0] + still, sums[1] + acting];
         }
         sums.into_iter().max()
     }
 
+    /// How a try ends that goes on so, and whether the seat was asked in its own turn. Each answer meets the same luck.
+    fn after(&mut self, decided: &dyn Match, seat: Seat, acts: bool, world: u64) -> (i64, bool) {
+        let mut copy = decided.fork();
+        let mut random =
+            duelog_kernel::Rng::new(Seed::from_number(world)).peek(duelog_kernel::rng::Purpose::Choice);
+        let asked = self.play_on(&mut *copy, seat, acts, &mut random);
+        (stands(&mut *copy, seat), asked)
+    }
+
     /// Plays on until the seat's next turn: in its own turn the seat acts as it can where it `acts` at all, in
-    /// another's it only answers; the others always act as they can.
-    fn play_on(&mut self, game: &mut dyn Match, seat: Seat, acts: bool, random: &mut Stream) {
+    /// another's it only answers; the others always act as they can. Tells whether the seat was asked in its own turn.
+    fn play_on(&mut self, game: &mut dyn Match, seat: Seat, acts: bool, random: &mut Stream) -> bool {
         let begun = game.turn_step().turn;
+        let mut own = false;
         for _ in 0..AHEAD {
             let now = game.turn_step();
             if now.turn > begun && now.active == seat {
-                return;
+                break;
             }
-            let Some(request) = game.request() else { return };
+            let Some(request) = game.request() else { break };
             let asked = request.seat;
+            own |= asked == seat && now.active == seat;
             let answers = asked == seat && (now.active != seat || !acts);
             let choice = if answers { self.quiet(game, random) } else { self.eager(game, seat, random) };
-            let Some(choice) = choice else { return };
-            if game.decide(asked, &choice).is_err() {
-                return;
+            if choice.is_none_or(|choice| game.decide(asked, &choice).is_err()) {
+                break;
             }
         }
+        own
     }
 
     /// What a player answers who does nothing unasked.
