@@ -58,9 +58,7 @@ pub fn run(file: &Path, game: &str, out: &Path, context: &Context) -> Done {
             summary.kept += 1;
             ("kept", Some(file.clone()), None)
         } else if let Ok(definition) = &outcome.result {
-            let text = compiler::print(definition).map_err(|error| {
-                Failure::system(format!("{}: {error}", outcome.name), "leave this card out")
-            })?;
+            let text = compiler::print(definition);
             let folder = out.join(card.folder());
             fs::create_dir_all(&folder).map_err(|error| new_file::unwritable(&folder, &error))?;
             let path = folder.join(name);

@@ -15,7 +15,6 @@
 //! | numbers in a state: life, power, counters and their like | they stay at the end of their range |
 
 use crate::data;
-use crate::info::DefinitionError;
 
 /// The longest text of a definition, in bytes; 60 times the longest card so far.
 pub const DEFINITION_BYTES: usize = 64 << 10;
@@ -180,159 +179,9 @@ pub fn signed(amount: u32) -> i32 {
     amount.min(i32::MAX as u32) as i32
 }
 
-/// Refuses a definition that is too long or that writes too large a number.
-///
-/// # Errors
-/// The place and what is too large there.
-pub fn check_definition(text: &str) -> Result<(), DefinitionError> {
-    if text.len() > DEFINITION_BYTES {
-        let message = format!("the definition has {} bytes, more than {DEFINITION_BYTES}", text.len());
-        return Err(DefinitionError { line: 1, column: 1, message });
-    }
-    let fault = |at: usize, message: String| {
-        let (line, column) = place_of(text, at);
-        Err(DefinitionError { line, column, message })
-    };
-    // Where what is open now began, and how many entries it has had.
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    for (at, word) in words(text) {
-        match word {
-            "(" | "[" | "{" => open.push((at, 1)),
-            ")" | "]" | "}" => drop(open.pop()),
-            "," => {
-                let Some((begun, entries)) = open.last_mut() else { continue };
-                *entries += 1;
-                if *entries > DEFINITION_LIST + 1 {
-                    return fault(*begun, format!("a list of more than {DEFINITION_LIST} entries"));
-                }
-            }
-            word if word.starts_with(|first: char| first.is_ascii_digit())
-                && number(word) > DEFINITION_NUMBER =>
-            {
-                return fault(
-                    at,
-                    format!("{word} is larger than {DEFINITION_NUMBER}, the largest number here"),
-                );
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// The number that a word of a definition begins with; what is not a number is for the reader to refuse.
-fn number(word: &str) -> u64 {
-    let word = word.replace('_', "");
-    let (digits, radix) = match word.get(..2) {
-        Some("0x") => (&word[2..], 16),
-        Some("0b") => (&word[2..], 2),
-        Some("0o") => (&word[2..], 8),
-        _ => (word.as_str(), 10),
-    };
-    let digit = |letter: char| letter.to_digit(radix).map(u64::from);
-    digits
-        .chars()
-        .map_while(digit)
-        .fold(0, |number: u64, digit| number.saturating_mul(u64::from(radix)).saturating_add(digit))
-}
-
-/// The line and the column of a byte of a text, from 1.
-pub(crate) fn place_of(text: &str, at: usize) -> (u32, u32) {
-    let before = &text[..at];
-    let line = before.matches('\n').count() as u32 + 1;
-    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) as u32 + 1;
-    (line, column)
-}
-
-/// The words, strings and signs of a definition, outside of comments, with the byte at which each begins.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let (start, here) = (at, &text[at..]);
-            let first = here.chars().next()?;
-            let length = if here.starts_with("//") {
-                here.find('\n')
-            } else if let Some(comment) = here.strip_prefix("/*") {
-                comment.find("*/").map(|end| end + 4)
-            } else if first == '"' {
-                string(here)
-            } else if is_word(first) {
-                here.find(|letter| !is_word(letter))
-            } else {
-                Some(first.len_utf8())
-            };
-            at += length.unwrap_or(here.len());
-            if !first.is_whitespace() && first != '/' {
-                return Some((start, &text[start..at]));
-            }
-        }
-    })
-}
-
-/// How long the string is that a text begins with.
-fn string(text: &str) -> Option<usize> {
-    let mut escaped = false;
-    let closes = |(_, letter): &(usize, char)| {
-        let closes = *letter == '"' && !escaped;
-        escaped = *letter == '\\' && !escaped;
-        closes
-    };
-    text.char_indices().skip(1).find(closes).map(|(at, _)| at + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn large_numbers_are_refused_where_they_stand() {
-        let fault = |text: &str| check_definition(text).unwrap_err().to_string();
-        assert_eq!(
-            fault("Card(\n  a: N(2000000000))"),
-            "2:8: 2000000000 is larger than 1000000, the largest number here"
-        );
-        assert_eq!(fault("N(-1_000_001)"), "1:4: 1_000_001 is larger than 1000000, the largest number here");
-        for large in [
-            "0xfffff0",
-            "0b11111111111111111111111",
-            "0o77777777",
-            "99999999999999999999999",
-            "1000001i32",
-            "00000001000001",
-        ] {
-            assert!(check_definition(&format!("(a:{large})")).is_err(), "{large}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_large_number_is_not_refused() {
-        for fine in [
-            "N(1000000)",
-            "N(-1000000)",
-            "\"2000000000\"",
-            "/* 2000000000 */ 3",
-            "// 2000000000\n4",
-            "a2000000000",
-            "r#\"9999999999\"#",
-            "0x10",
-            "000",
-        ] {
-            assert_eq!(check_definition(fine), Ok(()), "{fine}");
-        }
-        assert!(check_definition(&" ".repeat(DEFINITION_BYTES + 1)).is_err());
-    }
-
-    #[test]
-    fn long_lists_are_refused_where_they_begin() {
-        let list = |entries: usize| format!("(a:\n [{}])", "b(1, 2),".repeat(entries));
-        assert_eq!(check_definition(&list(DEFINITION_LIST)), Ok(()));
-        assert_eq!(
-            check_definition(&list(DEFINITION_LIST + 1)).unwrap_err().to_string(),
-            "2:2: a list of more than 64 entries"
-        );
-    }
 
     #[test]
     fn the_largest_number_that_can_be_paid_is_found() {

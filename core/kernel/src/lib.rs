@@ -41,6 +41,7 @@ pub mod script;
 pub mod setup;
 pub mod siphash;
 pub mod standing;
+pub mod syntax;
 pub mod table;
 pub mod tag;
 pub mod trigger;

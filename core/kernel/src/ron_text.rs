@@ -1,37 +1,407 @@
-//! Reading definitions: RON within bounds.
+//! Reading definitions: what is written ([`crate::syntax`]) as a value.
+//!
+//! The values of a language have some hundred types. serde writes the reader of each once for every form that
+//! it can be read from, so there is one form: [`Tree`].
 
-use serde::de::DeserializeOwned;
+use std::fmt;
 
-use crate::bounds;
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess,
+    Visitor,
+};
+
 use crate::deck::closest;
 use crate::info::DefinitionError;
+use crate::syntax::{self, Shape, Tree};
 
-/// Reads a value from RON.
+/// Reads a value from the text of a definition.
 ///
 /// # Errors
-/// The first fault with its place; also what is larger than [`bounds`] let a definition be.
+/// The first fault with its place; also what is larger than [`crate::bounds`] let a definition be.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
-    bounds::check_definition(text)?;
-    let options = ron::Options::default()
-        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-        .with_recursion_limit(bounds::DEFINITION_DEPTH);
-    options.from_str(text).map_err(|error| DefinitionError {
-        line: error.span.start.line as u32,
-        column: error.span.start.col as u32,
-        message: message(&error.code),
+    read_tree(&syntax::parse(text)?, text)
+}
+
+/// Reads a value from what is written in a text.
+///
+/// # Errors
+/// The first fault with its place.
+pub fn read_tree<T: DeserializeOwned>(tree: &Tree<'_>, text: &str) -> Result<T, DefinitionError> {
+    value(tree).map_err(|Fault(fault)| syntax::fault(text, fault.at.unwrap_or(tree.at), fault.message))
+}
+
+/// Reads a value from what is written.
+///
+/// # Errors
+/// The first fault.
+pub fn value<T: DeserializeOwned>(tree: &Tree<'_>) -> Result<T, Fault> {
+    T::deserialize(Reading(tree))
+}
+
+/// Why something that is written is no value of the wanted type. In a box, since each step of the reading gives one or a
+/// value.
+#[derive(Debug)]
+pub struct Fault(Box<Refused>);
+
+#[derive(Debug)]
+struct Refused {
+    /// The byte at which it stands, once that is known.
+    at: Option<usize>,
+    message: String,
+}
+
+impl Fault {
+    fn new(message: String) -> Fault {
+        Fault(Box::new(Refused { at: None, message }))
+    }
+
+    /// A fault that stands here, where it is not known to stand elsewhere.
+    fn at(mut self, at: usize) -> Fault {
+        self.0.at.get_or_insert(at);
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl de::Error for Fault {
+    fn custom<T: fmt::Display>(message: T) -> Fault {
+        Fault::new(message.to_string())
+    }
+    fn unknown_variant(found: &str, expected: &'static [&'static str]) -> Fault {
+        unknown("word", found, expected)
+    }
+    fn unknown_field(found: &str, expected: &'static [&'static str]) -> Fault {
+        unknown("field", found, expected)
+    }
+    fn missing_field(field: &'static str) -> Fault {
+        Fault::new(format!("the field `{field}` is missing"))
+    }
+    fn duplicate_field(field: &'static str) -> Fault {
+        Fault::new(format!("the field `{field}` stands here twice"))
+    }
+}
+
+/// That there is no such word, with the one that may have been meant instead of all that there are.
+fn unknown(what: &str, found: &str, expected: &[&str]) -> Fault {
+    Fault::new(match closest(found, expected.iter().copied()) {
+        Some(meant) => format!("there is no {what} `{found}` here; did you mean `{meant}`?"),
+        None => format!("there is no {what} `{found}` here; there are: {}", expected.join(", ")),
     })
 }
 
-/// What is wrong with a text that is not a definition: for a word that is not known, the one that may have
-/// been meant instead of all that there are.
-fn message(error: &ron::Error) -> String {
-    let (found, expected, what) = match error {
-        ron::Error::NoSuchEnumVariant { found, expected, .. } => (found, expected, "word"),
-        ron::Error::NoSuchStructField { found, expected, .. } => (found, expected, "field"),
-        other => return other.to_string(),
+/// What is written, to be read.
+#[derive(Clone, Copy)]
+struct Reading<'t>(&'t Tree<'t>);
+
+impl<'t> Reading<'t> {
+    /// That something else is written than what is expected.
+    fn refused(self, expected: &str) -> Fault {
+        let Tree { shape, word, at, .. } = self.0;
+        let found = match shape {
+            Shape::Word => format!("`{word}`"),
+            Shape::Round if word.is_empty() => "`(`".to_string(),
+            Shape::Round => format!("`{word}(`"),
+            Shape::Square => "a list".to_string(),
+            Shape::Curly => "`{`".to_string(),
+            Shape::Number(number) => format!("the number {number}"),
+            Shape::Text => format!("the text \"{word}\""),
+            Shape::Letter => format!("the character '{word}'"),
+        };
+        Fault::new(format!("{expected} is expected, and here is {found}")).at(*at)
+    }
+
+    /// Its parts, where they stand in round brackets, behind the name of the type if it has one. `fields` says whether they
+    /// have names.
+    fn inside(self, name: &str, fields: bool) -> Result<Parts<'t>, Fault> {
+        let Tree { shape: Shape::Round, word, parts, .. } = self.0 else {
+            return Err(self.refused(&format!("`{name}(`")));
+        };
+        if !word.is_empty() && word != name {
+            return Err(self.refused(&format!("`{name}(`")));
+        }
+        if !parts.is_empty() && self.0.has_fields() != fields {
+            let expected = if fields { "the name of a field" } else { "a value without the name of a field" };
+            return Err(Reading(&parts[0]).refused(expected));
+        }
+        Ok(self.parts())
+    }
+
+    fn parts(self) -> Parts<'t> {
+        Parts { rest: &self.0.parts, at: self.0.at }
+    }
+}
+
+/// The parts that are still to be read.
+struct Parts<'t> {
+    rest: &'t [Tree<'t>],
+    /// Where the brackets stand.
+    at: usize,
+}
+
+impl<'t> Parts<'t> {
+    fn next(&mut self) -> Option<&'t Tree<'t>> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first)
+    }
+
+    /// The value that has been read from them, where they are all read.
+    fn whole<V>(self, read: impl FnOnce(&mut Parts<'t>) -> Result<V, Fault>) -> Result<V, Fault> {
+        let mut parts = self;
+        let value = read(&mut parts).map_err(|fault| fault.at(parts.at))?;
+        match parts.rest.first() {
+            None => Ok(value),
+            Some(more) => Err(Fault::new("this is one value too many".to_string()).at(more.at)),
+        }
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident),*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            self.deserialize_i64(visitor)
+        })*
     };
-    match closest(found, expected.iter().copied()) {
-        Some(meant) => format!("there is no {what} `{found}` here; did you mean `{meant}`?"),
-        None => format!("there is no {what} `{found}` here; there are: {}", expected.join(", ")),
+}
+
+impl<'de, 't> Deserializer<'de> for Reading<'t> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Fault> {
+        Err(self.refused("a value of a known type"))
+    }
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match (self.0.shape, &*self.0.word) {
+            (Shape::Word, "true") => visitor.visit_bool(true),
+            (Shape::Word, "false") => visitor.visit_bool(false),
+            _ => Err(self.refused("`true` or `false`")),
+        }
+    }
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Number(number) => visitor.visit_i64(number).map_err(|fault: Fault| fault.at(self.0.at)),
+            _ => Err(self.refused("a number")),
+        }
+    }
+    numbers!(
+        deserialize_i8,
+        deserialize_i16,
+        deserialize_i32,
+        deserialize_i128,
+        deserialize_u8,
+        deserialize_u16,
+        deserialize_u32,
+        deserialize_u64,
+        deserialize_u128,
+        deserialize_f32,
+        deserialize_f64
+    );
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Letter => visitor.visit_str(&self.0.word),
+            _ => Err(self.refused("a character")),
+        }
+    }
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Text => visitor.visit_str(&self.0.word).map_err(|fault: Fault| fault.at(self.0.at)),
+            _ => Err(self.refused("a text")),
+        }
+    }
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_str(visitor)
+    }
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_any(visitor)
+    }
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_any(visitor)
+    }
+    /// `None`, or the value, with or without `Some` around it.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Word if self.0.word == "None" => visitor.visit_none(),
+            Shape::Round if self.0.word == "Some" => {
+                self.inside("Some", false)?.whole(|parts| match parts.next() {
+                    Some(inside) => visitor.visit_some(Reading(inside)),
+                    None => Err(self.refused("a value")),
+                })
+            }
+            _ => visitor.visit_some(self),
+        }
+    }
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.inside("", false)?.whole(|_| visitor.visit_unit())
+    }
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        if self.0.is_word(name) {
+            return visitor.visit_unit();
+        }
+        self.inside("", false)?.whole(|_| visitor.visit_unit())
+    }
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.inside(name, false)?.whole(|parts| match parts.next() {
+            Some(inside) => visitor.visit_newtype_struct(Reading(inside)),
+            None => Err(self.refused("a value")),
+        })
+    }
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Square => self.parts().whole(|parts| visitor.visit_seq(parts)),
+            _ => Err(self.refused("a list")),
+        }
+    }
+    fn deserialize_tuple<V: Visitor<'de>>(self, _entries: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.inside("", false)?.whole(|parts| visitor.visit_seq(parts))
+    }
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _entries: usize,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.inside(name, false)?.whole(|parts| visitor.visit_seq(parts))
+    }
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Curly => self.parts().whole(|parts| visitor.visit_map(Keys(parts))),
+            _ => Err(self.refused("`{`")),
+        }
+    }
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.inside(name, true)?.whole(|parts| visitor.visit_map(Fields { parts, value: None }))
+    }
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Word | Shape::Round if !self.0.word.is_empty() => {
+                visitor.visit_enum(self).map_err(|fault| fault.at(self.0.at))
+            }
+            _ => Err(self.refused("a word")),
+        }
+    }
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.0.shape {
+            Shape::Word => visitor.visit_str(&self.0.word),
+            _ => Err(self.refused("a word")),
+        }
+    }
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+}
+
+impl<'de, 't> SeqAccess<'de> for &mut Parts<'t> {
+    type Error = Fault;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
+        match self.next() {
+            Some(part) => seed.deserialize(Reading(part)).map(Some).map_err(|fault| fault.at(part.at)),
+            None => Ok(None),
+        }
+    }
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.rest.len())
+    }
+}
+
+/// Fields with their names.
+struct Fields<'p, 't> {
+    parts: &'p mut Parts<'t>,
+    /// The field whose name was read last.
+    value: Option<&'t Tree<'t>>,
+}
+
+impl<'de, 't> MapAccess<'de> for Fields<'_, 't> {
+    type Error = Fault;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
+        self.value = self.parts.next();
+        let Some(part) = self.value else { return Ok(None) };
+        let name: StrDeserializer<'_, Fault> = StrDeserializer::new(part.role);
+        seed.deserialize(name).map(Some).map_err(|fault| fault.at(part.role_at))
+    }
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
+        match self.value {
+            Some(part) => seed.deserialize(Reading(part)).map_err(|fault| fault.at(part.at)),
+            None => Err(de::Error::custom("a field without a name")),
+        }
+    }
+}
+
+/// Keys, each with its value behind it.
+struct Keys<'p, 't>(&'p mut Parts<'t>);
+
+impl<'de, 't> MapAccess<'de> for Keys<'_, 't> {
+    type Error = Fault;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
+        self.0.next_element_seed(seed)
+    }
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
+        self.0.next_element_seed(seed)?.ok_or_else(|| de::Error::custom("a key without a value"))
+    }
+}
+
+/// A word, and then what stands in its brackets.
+impl<'de, 't> EnumAccess<'de> for Reading<'t> {
+    type Error = Fault;
+    type Variant = Reading<'t>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Reading<'t>), Fault> {
+        let word: StrDeserializer<'_, Fault> = StrDeserializer::new(&self.0.word);
+        seed.deserialize(word).map(|word| (word, self))
+    }
+}
+
+impl<'de, 't> VariantAccess<'de> for Reading<'t> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        match self.0.shape {
+            Shape::Word => Ok(()),
+            _ => Err(Fault::new(format!("`{}` has no brackets", self.0.word)).at(self.0.at)),
+        }
+    }
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
+        self.inside(&self.0.word, false)?.whole(|parts| match parts.next() {
+            Some(inside) => seed.deserialize(Reading(inside)).map_err(|fault| fault.at(inside.at)),
+            None => Err(Fault::new(format!("a value is expected in the brackets of `{}`", self.0.word))),
+        })
+    }
+    fn tuple_variant<V: Visitor<'de>>(self, _entries: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.inside(&self.0.word, false)?.whole(|parts| visitor.visit_seq(parts))
+    }
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.inside(&self.0.word, true)?.whole(|parts| visitor.visit_map(Fields { parts, value: None }))
     }
 }

@@ -5,9 +5,10 @@
 //! says with [`Sense`] what its words introduce and what they need; a word that needs what is not there is a
 //! fault, because in play it would do nothing.
 
+mod placing;
 mod reading;
-mod syntax;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -15,6 +16,8 @@ use serde::de::DeserializeOwned;
 
 use crate::deck::closest;
 use crate::info::DefinitionError;
+use crate::ron_text::read_tree;
+use crate::syntax::{self, Shape, Tree};
 
 /// What the words of every game can refer to.
 pub mod sort {
@@ -60,6 +63,8 @@ pub struct Node {
     pub role: &'static str,
     /// A number or a text; empty for everything else.
     pub text: String,
+    /// How it is written.
+    pub shape: Shape,
     /// What stands in it, in the order of the language.
     pub parts: Vec<Node>,
     /// The line, from 1.
@@ -72,8 +77,23 @@ impl Node {
     /// Reads a definition's value as words, with their places in the text that it was read from.
     pub fn read(definition: &impl Serialize, text: &str) -> Node {
         let mut node = Node::of(definition);
-        syntax::place(&mut node, text);
+        if let Ok(tree) = syntax::parse(text) {
+            placing::place(&mut node, &tree, text);
+        }
         node
+    }
+
+    /// As it would be written, without a place.
+    pub fn tree(&self) -> Tree<'static> {
+        let word =
+            if self.text.is_empty() { Cow::Borrowed(self.word) } else { Cow::Owned(self.text.clone()) };
+        let word = match self.shape {
+            Shape::Word if word.is_empty() => Cow::Borrowed("None"),
+            Shape::Number(_) => Cow::Borrowed(""),
+            _ => word,
+        };
+        let parts = self.parts.iter().map(Node::tree).collect();
+        Tree { role: self.role, shape: self.shape, word, parts, ..Tree::default() }
     }
 
     /// Reads a part of a definition as words, without their places.
@@ -253,8 +273,11 @@ pub trait Sense {
 /// # Errors
 /// That the text is not a definition.
 pub fn node<D: Serialize + DeserializeOwned>(text: &str) -> Result<Node, DefinitionError> {
-    let definition: D = crate::ron_text::read(text)?;
-    Ok(Node::read(&definition, text))
+    let tree = syntax::parse(text)?;
+    let definition: D = read_tree(&tree, text)?;
+    let mut node = Node::of(&definition);
+    placing::place(&mut node, &tree, text);
+    Ok(node)
 }
 
 /// Walks over a definition: the names that it says, once every word of it has been found to refer to

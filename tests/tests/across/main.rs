@@ -8,6 +8,7 @@ mod any_cards;
 mod bounds;
 mod checkout;
 mod decks;
+mod definitions_twin;
 mod exchanged_answers;
 mod flipped_bits;
 mod floors;

@@ -104,7 +104,7 @@ pub fn compile(card: &Printed, names: &Names) -> Result<Definition, Fault> {
     if is_spell && definition.spell.is_none() {
         return Err(Fault::Facts("the spell does nothing".to_string()));
     }
-    let text = crate::print::definition(&definition).map_err(Fault::Facts)?;
+    let text = crate::print::definition(&definition);
     // In an ability that a spell gives, the creature is that which has it.
     let effect = format!("{:?}", definition.spell);
     if effect.contains("This") && !effect.contains("Ability(") {

@@ -1,62 +1,35 @@
 //! Whether two definitions say the same.
 
 use duelog_duel_masters::language::definition::Definition;
+use duelog_kernel::scope::Node;
+use duelog_kernel::syntax::{Shape, Tree};
 
 /// A definition in a form in which those that say the same are the same: no Japanese name, lists of what must all
 /// be so in order, one step as itself, no full stops.
 pub fn simplify(definition: &Definition) -> String {
     let plain = Definition { japanese: None, ..definition.clone() };
-    let text = crate::print::plain(&plain).unwrap_or_default();
-    tree(&text, 0).0.simple(false)
+    Written::of(&Node::of(&plain).tree()).simple(false)
 }
 
-/// A value as it is written: a word with what stands in brackets behind it.
+/// A value as it is written: a word, with its field before it and what stands in brackets behind it.
 struct Written {
     word: String,
     open: Option<char>,
     parts: Vec<Written>,
 }
 
-fn tree(text: &str, from: usize) -> (Written, usize) {
-    let mut node = Written { word: String::new(), open: None, parts: Vec::new() };
-    let mut at = from;
-    let mut quoted = false;
-    while let Some(letter) = text[at..].chars().next() {
-        match letter {
-            '"' => {
-                quoted = !quoted;
-                node.word.push(letter);
-            }
-            '(' | '[' if !quoted => {
-                node.open = Some(letter);
-                at += 1;
-                loop {
-                    if text[at..].starts_with([')', ']']) {
-                        at += 1;
-                        break;
-                    }
-                    if text[at..].starts_with([',', ' ']) {
-                        at += 1;
-                        continue;
-                    }
-                    if at >= text.len() {
-                        break;
-                    }
-                    let (part, end) = tree(text, at);
-                    node.parts.push(part);
-                    at = end;
-                }
-                return (node, at);
-            }
-            ',' | ')' | ']' if !quoted => return (node, at),
-            _ => node.word.push(letter),
-        }
-        at += letter.len_utf8();
-    }
-    (node, at)
-}
-
 impl Written {
+    fn of(tree: &Tree<'_>) -> Written {
+        let open = match tree.shape {
+            Shape::Round => Some('('),
+            Shape::Square | Shape::Curly => Some('['),
+            Shape::Word | Shape::Number(_) | Shape::Text | Shape::Letter => None,
+        };
+        let word = if open.is_some() { tree.word.to_string() } else { tree.to_string() };
+        let field = if tree.role.is_empty() { String::new() } else { format!("{}: ", tree.role) };
+        Written { word: field + &word, open, parts: tree.parts.iter().map(Written::of).collect() }
+    }
+
     /// The word without the field that it stands in.
     fn kind(&self) -> &str {
         self.word.rsplit(' ').next().unwrap_or_default()

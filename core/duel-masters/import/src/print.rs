@@ -1,50 +1,47 @@
 //! Definitions as they are written in files.
 
 use duelog_duel_masters::language::definition::Definition;
-use ron::extensions::Extensions;
+use duelog_kernel::scope::Node;
 use serde::Serialize;
 
 /// How long a line can be.
 const WIDTH: usize = 120;
 
 /// A definition as the text of its file.
-///
-/// # Errors
-/// What cannot be written.
-pub fn definition(definition: &Definition) -> Result<String, String> {
+pub fn definition(definition: &Definition) -> String {
     let mut file = String::from("Card(\n");
     let mut field = |name: &str, text: String| {
         file.push_str(&broken(&format!("{name}: {text},"), 4));
         file.push('\n');
     };
-    field("name", value(&definition.name)?);
+    field("name", value(&definition.name));
     // What stands along the top of a card.
-    let (cost, kind) = (value(&definition.cost)?, value(&definition.kind)?);
-    field("civilizations", format!("{}, cost: {cost}, kind: {kind}", value(&definition.civilizations)?));
+    let (cost, kind) = (value(&definition.cost), value(&definition.kind));
+    field("civilizations", format!("{}, cost: {cost}, kind: {kind}", value(&definition.civilizations)));
     if !definition.races.is_empty() {
-        field("races", value(&definition.races)?);
+        field("races", value(&definition.races));
     }
     if !definition.symbols.is_empty() {
-        field("symbols", value(&definition.symbols)?);
+        field("symbols", value(&definition.symbols));
     }
     if let Some(power) = definition.power {
-        field("power", value(&power)?);
+        field("power", value(&power));
     }
     if !definition.evolution.is_empty() {
-        field("evolution", value(&definition.evolution)?);
+        field("evolution", value(&definition.evolution));
     }
     if !definition.keywords.is_empty() {
-        field("keywords", value(&definition.keywords)?);
+        field("keywords", value(&definition.keywords));
     }
     if !definition.rules.is_empty() {
-        field("rules", value(&definition.rules)?);
+        field("rules", value(&definition.rules));
     }
     if let Some(spell) = &definition.spell {
-        field("spell", value(spell)?);
+        field("spell", value(spell));
     }
     // A single ability that fits stands on the line of its field.
     let one = match &definition.abilities[..] {
-        [one] => format!("    abilities: [{}],\n", value(one)?),
+        [one] => format!("    abilities: [{}],\n", value(one)),
         _ => String::new(),
     };
     if !one.is_empty() && one.chars().count() <= WIDTH {
@@ -52,35 +49,19 @@ pub fn definition(definition: &Definition) -> Result<String, String> {
     } else if !definition.abilities.is_empty() {
         file.push_str("    abilities: [\n");
         for ability in &definition.abilities {
-            file.push_str(&broken(&format!("{},", value(ability)?), 8));
+            file.push_str(&broken(&format!("{},", value(ability)), 8));
             file.push('\n');
         }
         file.push_str("    ],\n");
     }
     file.push_str(")\n");
-    Ok(file)
+    file
 }
 
-/// A definition on one line.
-pub fn plain(definition: &Definition) -> Result<String, String> {
-    value(definition)
-}
-
-/// A value with spaces, and without what it has by default.
-fn value(value: &impl Serialize) -> Result<String, String> {
-    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let text = options.to_string(value).map_err(|error| error.to_string())?;
-    let text = text.replace("civilizations:[],", "").replace(",special:[]", "").replace(",races:[]", "");
-    let mut spaced = String::new();
-    let mut quoted = false;
-    for letter in text.chars() {
-        quoted ^= letter == '"';
-        spaced.push(letter);
-        if !quoted && matches!(letter, ',' | ':') {
-            spaced.push(' ');
-        }
-    }
-    Ok(spaced)
+/// A value, without what it has by default.
+fn value(value: &impl Serialize) -> String {
+    let text = Node::of(value).tree().to_string();
+    text.replace("civilizations: [], ", "").replace(", special: []", "").replace(", races: []", "")
 }
 
 /// A line, its first list of steps or abilities broken where the line would be too long.

@@ -9,6 +9,7 @@ use serde::ser::{
 };
 
 use super::Node;
+use crate::syntax::Shape;
 
 /// The value as words; nothing for what cannot be written in a definition.
 pub fn node(value: &(impl Serialize + ?Sized)) -> Node {
@@ -27,12 +28,17 @@ impl Open {
     }
 }
 
-fn leaf(text: impl ToString) -> Result<Node, Error> {
-    Ok(Node { text: text.to_string(), ..Node::default() })
+fn leaf(text: impl ToString, shape: Shape) -> Result<Node, Error> {
+    Ok(Node { text: text.to_string(), shape, ..Node::default() })
 }
 
-fn open(kind: &'static str, word: &'static str) -> Result<Open, Error> {
-    Ok(Open(Node { kind, word, ..Node::default() }))
+fn number(number: impl TryInto<i64>) -> Result<Node, Error> {
+    let number = number.try_into().map_err(|_| Error)?;
+    leaf(number, Shape::Number(number))
+}
+
+fn open(kind: &'static str, word: &'static str, shape: Shape) -> Result<Open, Error> {
+    Ok(Open(Node { kind, word, shape, ..Node::default() }))
 }
 
 impl Serializer for Reader {
@@ -47,31 +53,31 @@ impl Serializer for Reader {
     type SerializeStructVariant = Open;
 
     fn serialize_bool(self, value: bool) -> Result<Node, Error> {
-        leaf(value)
+        leaf(value, Shape::Word)
     }
     fn serialize_i8(self, value: i8) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_i16(self, value: i16) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_i32(self, value: i32) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_i64(self, value: i64) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_u8(self, value: u8) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_u16(self, value: u16) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_u32(self, value: u32) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_u64(self, value: u64) -> Result<Node, Error> {
-        leaf(value)
+        number(value)
     }
     fn serialize_f32(self, _value: f32) -> Result<Node, Error> {
         Err(Error)
@@ -80,10 +86,10 @@ impl Serializer for Reader {
         Err(Error)
     }
     fn serialize_char(self, value: char) -> Result<Node, Error> {
-        leaf(value)
+        leaf(value, Shape::Letter)
     }
     fn serialize_str(self, value: &str) -> Result<Node, Error> {
-        leaf(value)
+        leaf(value, Shape::Text)
     }
     fn serialize_bytes(self, _value: &[u8]) -> Result<Node, Error> {
         Err(Error)
@@ -95,10 +101,10 @@ impl Serializer for Reader {
         Ok(node(value))
     }
     fn serialize_unit(self) -> Result<Node, Error> {
-        Ok(Node::default())
+        Ok(Node { shape: Shape::Round, ..Node::default() })
     }
     fn serialize_unit_struct(self, kind: &'static str) -> Result<Node, Error> {
-        open(kind, "").map(|open| open.0)
+        open(kind, "", Shape::Round).map(|open| open.0)
     }
     fn serialize_unit_variant(
         self,
@@ -106,7 +112,7 @@ impl Serializer for Reader {
         _place: u32,
         word: &'static str,
     ) -> Result<Node, Error> {
-        open(kind, word).map(|open| open.0)
+        open(kind, word, Shape::Word).map(|open| open.0)
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
@@ -122,18 +128,18 @@ impl Serializer for Reader {
         word: &'static str,
         value: &T,
     ) -> Result<Node, Error> {
-        let mut open = open(kind, word)?;
+        let mut open = open(kind, word, Shape::Round)?;
         open.add("", value)?;
         Ok(open.0)
     }
     fn serialize_seq(self, _entries: Option<usize>) -> Result<Open, Error> {
-        open("", "")
+        open("", "", Shape::Square)
     }
     fn serialize_tuple(self, _entries: usize) -> Result<Open, Error> {
-        open("", "")
+        open("", "", Shape::Round)
     }
     fn serialize_tuple_struct(self, kind: &'static str, _entries: usize) -> Result<Open, Error> {
-        open(kind, "")
+        open(kind, "", Shape::Round)
     }
     fn serialize_tuple_variant(
         self,
@@ -142,13 +148,13 @@ impl Serializer for Reader {
         word: &'static str,
         _entries: usize,
     ) -> Result<Open, Error> {
-        open(kind, word)
+        open(kind, word, Shape::Round)
     }
     fn serialize_map(self, _entries: Option<usize>) -> Result<Open, Error> {
-        open("", "")
+        open("", "", Shape::Curly)
     }
     fn serialize_struct(self, kind: &'static str, _fields: usize) -> Result<Open, Error> {
-        open(kind, "")
+        open(kind, "", Shape::Round)
     }
     fn serialize_struct_variant(
         self,
@@ -157,7 +163,7 @@ impl Serializer for Reader {
         word: &'static str,
         _fields: usize,
     ) -> Result<Open, Error> {
-        open(kind, word)
+        open(kind, word, Shape::Round)
     }
 }
 

@@ -3,11 +3,11 @@
 use std::sync::OnceLock;
 
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::ron_text::read;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, from_value, to_value};
-
+use duelog_kernel::ron_text::{Fault, read, value};
+use duelog_kernel::scope::Node;
+use duelog_kernel::syntax::{Shape, Tree};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::language::definition::{
     Ability, Alternative, Besides, Change, Cost, Help, Line, Number, Spell, Written,
@@ -130,74 +130,61 @@ pub fn spelled<T>(part: &T, line: &Line, before: Before) -> Result<Option<T>, St
 where
     T: Serialize + DeserializeOwned,
 {
-    let fault = |error: serde_json::Error| format!("the keyword {}: {error}", line.keyword);
-    let mut tree = to_value(part).map_err(fault)?;
+    let fault = |fault: Fault| format!("the keyword {}: {fault}", line.keyword);
+    let mut tree = Node::of(part).tree();
     let behind = Behind {
-        number: line.number.as_ref().map(to_value).transpose().map_err(fault)?,
-        what: line.what.as_ref().map(to_value).transpose().map_err(fault)?,
+        number: line.number.as_ref().map(|number| Node::of(number).tree()),
+        what: line.what.as_ref().map(|what| Node::of(what).tree()),
         cost: &line.cost,
         before,
     };
-    if behind.fill(&mut tree).map_err(fault)? { from_value(tree).map(Some).map_err(fault) } else { Ok(None) }
+    if behind.fill(&mut tree).map_err(fault)? { value(&tree).map(Some).map_err(fault) } else { Ok(None) }
 }
 
 /// What stands behind a keyword.
 struct Behind<'a> {
-    number: Option<Value>,
-    what: Option<Value>,
+    number: Option<Tree<'static>>,
+    what: Option<Tree<'static>>,
     cost: &'a [Cost],
     before: Before,
 }
 
 impl Behind<'_> {
     /// Puts it into a definition; no where it lacks something.
-    fn fill(&self, tree: &mut Value) -> serde_json::Result<bool> {
-        match tree {
-            Value::String(word) if word == "Given" || word == "Wanted" => {
-                let behind = if word == "Given" { &self.number } else { &self.what };
-                let Some(behind) = behind else { return Ok(false) };
-                *tree = behind.clone();
-            }
-            Value::Array(parts) => {
-                let mut all = Vec::with_capacity(parts.len());
-                for mut part in std::mem::take(parts) {
-                    if !self.fill(&mut part)? {
-                        return Ok(false);
-                    }
-                    match part.get("BehindTimes") {
-                        Some(number) => {
-                            let number: Number = from_value(number.clone())?;
-                            let costs = self.cost.iter().map(|cost| to_value(cost.times(&number)));
-                            all.extend(costs.collect::<serde_json::Result<Vec<Value>>>()?);
-                        }
-                        None if part == "Behind" => {
-                            let costs = self.cost.iter().map(to_value);
-                            all.extend(costs.collect::<serde_json::Result<Vec<Value>>>()?);
-                        }
-                        None => all.push(part),
-                    }
-                }
-                *parts = all;
-            }
-            Value::Object(fields) => {
-                for (word, field) in fields.iter_mut() {
-                    let before = match word.as_str() {
-                        "Paid" => self.before.besides,
-                        "Instead" => self.before.alternatives,
-                        "Target" | "Targets" => self.before.targets,
-                        "Trigger" => self.before.abilities,
-                        _ => 0,
-                    };
-                    if let Some(place) = field.as_u64().filter(|_| before > 0) {
-                        *field = (place + before as u64).into();
-                    }
-                    if !self.fill(field)? {
-                        return Ok(false);
-                    }
-                }
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    fn fill(&self, tree: &mut Tree<'static>) -> Result<bool, Fault> {
+        if tree.is_word("Given") || tree.is_word("Wanted") {
+            let behind = if tree.is_word("Given") { &self.number } else { &self.what };
+            let Some(behind) = behind else { return Ok(false) };
+            *tree = Tree { role: tree.role, ..behind.clone() };
+            return Ok(true);
         }
+        let before = match &*tree.word {
+            "Paid" => self.before.besides,
+            "Instead" => self.before.alternatives,
+            "Target" | "Targets" => self.before.targets,
+            "Trigger" => self.before.abilities,
+            _ => 0,
+        };
+        if let [Tree { shape: Shape::Number(place), .. }] = &mut tree.parts[..] {
+            *place += before as i64;
+        }
+        let mut all = Vec::with_capacity(tree.parts.len());
+        for mut part in std::mem::take(&mut tree.parts) {
+            if !self.fill(&mut part)? {
+                return Ok(false);
+            }
+            match &part.parts[..] {
+                [number] if tree.shape == Shape::Square && part.word == "BehindTimes" => {
+                    let number: Number = value(number)?;
+                    all.extend(self.cost.iter().map(|cost| Node::of(&cost.times(&number)).tree()));
+                }
+                [] if tree.shape == Shape::Square && part.is_word("Behind") => {
+                    all.extend(self.cost.iter().map(|cost| Node::of(cost).tree()));
+                }
+                _ => all.push(part),
+            }
+        }
+        tree.parts = all;
         Ok(true)
     }
 }
