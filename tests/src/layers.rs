@@ -218,9 +218,16 @@ fn printed(object: &Object, card: CardId, card_pool: &CardPool) -> Face {
         object.permanent.flipped && matches!(card_pool.card(card).definition.faces, Faces::Flipped(_));
     let card = card_pool.card(card).faces.first().copied().filter(|_| flips).unwrap_or(card);
     let definition = &card_pool.card(card).definition;
+    // 202.2: the colors of the symbols in its cost, of both halves of a symbol (202.2d).
+    let cost = definition.cost.to_string();
     let colors: BTreeSet<Color> = match &definition.colors {
         Some(colors) => colors.iter().copied().collect(),
-        None => Color::ALL.into_iter().filter(|color| definition.cost.typed[*color as usize] > 0).collect(),
+        None => Color::ALL
+            .into_iter()
+            .zip("WUBRG".chars())
+            .filter(|(_, letter)| cost.contains(*letter))
+            .map(|(color, _)| color)
+            .collect(),
     };
     // 208.5: without a value it is 0.
     let (power, toughness) = definition.size.unwrap_or((0, 0));

@@ -530,9 +530,12 @@ impl Look<'_> {
             Number::HandSize(who) => {
                 self.player(who, from).map_or(0, |seat| self.board.zone(Zone::Hand(seat)).len() as i32)
             }
-            Number::Counters(kind, reference) => {
-                of(reference, &|id| Some(counters(self.board.get(id)?, *kind)))
-            }
+            // 121.1: counters are put on objects and players.
+            Number::Counters(kind, reference) => match self.thing(reference, from) {
+                Some(Thing::Player(seat)) => self.board.players[usize::from(seat.0)].counters(*kind) as i32,
+                Some(Thing::Object(id)) => self.board.get(id).map_or(0, |object| counters(object, *kind)),
+                None => 0,
+            },
             Number::ClassLevel(reference) => of(reference, &|id| {
                 let level = self.board.get(id)?.permanent.level.max(1);
                 self.face(id)?.subtypes.contains("Class").then_some(level.into())
