@@ -1,4 +1,5 @@
-//! Embeds where scenarios cite rules, so that `duelog rules show` works from anywhere.
+//! Packs what the program brings along: where scenarios cite rules, so that `duelog rules show` works from anywhere,
+//! and the pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,6 +8,11 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use duelog_kernel::citations::scenario_citations;
+use duelog_kernel::files::packed;
+
+/// Texts that are built in, by the names under which `packed_text!` has them.
+const TEXTS: [(&str, &str); 3] =
+    [("page", "page/dist/page.html"), ("listing", "page/dist/listing.html"), ("openapi", "openapi.json")];
 
 /// The folder of scenarios, seen from the root of the repository.
 const SCENARIOS: &str = "fixtures/scenarios";
@@ -47,7 +53,11 @@ fn generate(folder: &Path) -> io::Result<()> {
     let target = env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .ok_or_else(|| io::Error::other("OUT_DIR is not set: build with cargo"))?;
-    fs::write(target.join("scenarios.txt"), out)
+    for (name, file) in TEXTS {
+        println!("cargo::rerun-if-changed={file}");
+        fs::write(target.join(name).with_extension("lz4"), packed(&fs::read_to_string(file)?))?;
+    }
+    fs::write(target.join("scenarios.lz4"), packed(&out))
 }
 
 fn collect(folder: &Path, game: &str, shown: &str, cited: &mut Cited) -> io::Result<()> {

@@ -7,6 +7,7 @@ mod pair;
 mod shown;
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use miniz_oxide::deflate::compress_to_vec;
 use serde::Serialize;
@@ -22,7 +23,7 @@ pub use pair::Pair;
 pub use shown::{Player, Shown};
 
 /// The page without its data.
-const PAGE: &str = include_str!("../page/dist/page.html");
+static PAGE: LazyLock<String> = LazyLock::new(|| packed_text!("page"));
 
 /// Where the data stands in it.
 const PLACE: &str = "@@DATA@@";

@@ -1,6 +1,7 @@
 //! `duelog rules`: which rules are done, where in the code, by which scenarios.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::RuleInfo;
@@ -49,7 +50,7 @@ pub struct ScenarioPlace {
 }
 
 /// The scenarios that this program was built with: `> game file`, then `line rule id` for each citation in it.
-const SCENARIOS: &str = include_str!(concat!(env!("OUT_DIR"), "/scenarios.txt"));
+static SCENARIOS: LazyLock<String> = LazyLock::new(|| packed_text!("scenarios"));
 
 /// Where each rule is cited, by game and number.
 type Cited = BTreeMap<(&'static str, &'static str), Vec<ScenarioPlace>>;
@@ -132,8 +133,8 @@ struct Shown {
     game: &'static str,
     number: &'static str,
     status: RuleStatus,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    reason: &'static str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    reason: String,
     code: Vec<String>,
     scenarios: Vec<ScenarioPlace>,
 }
@@ -145,7 +146,7 @@ impl Shown {
             game,
             number: rule.number,
             status: rule.status,
-            reason: rule.reason,
+            reason: rule.reason.clone(),
             code: code.collect(),
             scenarios: cited.get(&(game, rule.number)).cloned().unwrap_or_default(),
         }

@@ -21,8 +21,9 @@ pub fn generate_rules(game: &str) -> ExitCode {
     }
     exit(fs::read_to_string(&rules).map_err(|error| cannot("read", Path::new(&rules), &error)).and_then(
         |tsv| {
-            let index = rule_index(&tsv, Path::new("."))?;
-            write(&out()?.join("rules.rs"), &index)
+            let (index, about) = rule_index(&tsv, Path::new("."))?;
+            write(&out()?.join("rules.lz4"), &files::packed(&about))?;
+            write(&out()?.join("rules.rs"), index.as_bytes())
         },
     ))
 }
@@ -37,7 +38,7 @@ pub fn generate_words() -> ExitCode {
         let script =
             fs::read_to_string(SCRIPTS).map_err(|error| cannot("read", Path::new(SCRIPTS), &error))?;
         sources.insert(SCRIPTS.to_string(), script);
-        write(&out()?.join("words.rs"), &vocabulary::source(&sources)?)
+        write(&out()?.join("words.rs"), vocabulary::source(&sources)?.as_bytes())
     };
     exit(words())
 }
@@ -83,24 +84,23 @@ fn cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(
     if !faults.is_empty() {
         return Err(faults.join("\n"));
     }
-    let (text, index) = embedded(&texts)?;
-    write(&out()?.join("cards.txt"), &text)?;
-    write(&out()?.join("cards.rs"), &index)
+    let (packed, index) = embedded(&texts)?;
+    write(&out()?.join("cards.lz4"), &packed)?;
+    write(&out()?.join("cards.rs"), index.as_bytes())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| cannot("write", path, &error))
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| cannot("write", path, &error))
 }
 
-/// Source text that defines `INDEX`, `REASONS` and `CITATIONS` from a rule index and the crate's sources and
-/// tokens.
-///
-/// `INDEX` holds number and status in byte order; the other two stand in the same order. A citation is
-/// `file:line`, the file seen from the folder of the crate.
+/// From a rule index and the crate's sources and tokens: the source text that defines `INDEX`, number and status in
+/// byte order, and `ABOUT`, which is the other text packed. That has a line for each rule in the same order: why the
+/// rule is not done, empty where it is, and behind tabs each place where code cites it, as `file:line`, the file seen
+/// from the folder of the crate.
 ///
 /// # Errors
 /// Every fault of the index, every citation of a number that it lacks, and files that cannot be read.
-pub fn rule_index(tsv: &str, folder: &Path) -> Result<String, String> {
+pub fn rule_index(tsv: &str, folder: &Path) -> Result<(String, String), String> {
     let entries = read_index(tsv).map_err(|faults| {
         faults.iter().map(|fault| format!("rule index, {fault}")).collect::<Vec<_>>().join("\n")
     })?;
@@ -131,22 +131,14 @@ pub fn rule_index(tsv: &str, folder: &Path) -> Result<String, String> {
         let _ =
             writeln!(out, "    ({:?}, ::duelog_kernel::ids::RuleStatus::{:?}),", entry.rule, entry.status);
     }
-    let _ = write!(
-        out,
-        "];\n\n/// Why each rule is not done; empty where it is.\npub static REASONS: [&str; {total}] = [\n"
+    out.push_str(
+        "];\n\n/// Why each rule is not done, and where code cites it.\npub static ABOUT: &[u8] = include_bytes!(\"rules.lz4\");\n",
     );
-    for entry in &entries {
-        let _ = writeln!(out, "    {:?},", entry.reason);
-    }
-    let _ = write!(
-        out,
-        "];\n\n/// Where code cites each rule, as `file:line`.\npub static CITATIONS: [&[&str]; {total}] = [\n"
-    );
-    for places in cited.values() {
-        let _ = writeln!(out, "    &{places:?},");
-    }
-    out.push_str("];\n");
-    Ok(out)
+    let about = entries.iter().zip(cited.values()).map(|(entry, places)| {
+        let places: String = places.iter().map(|place| format!("\t{place}")).collect();
+        format!("{}{places}\n", entry.reason)
+    });
+    Ok((out, about.collect()))
 }
 
 /// The content of every file below `dir` with `extension`, by its name relative to `dir`.
@@ -158,26 +150,37 @@ fn texts(dir: &Path, extension: &str) -> Result<BTreeMap<String, String>, String
     files(dir, "", extension)?.into_iter().map(read).collect()
 }
 
-/// The text of [`Files`](crate::files::Files), and the source text that defines them as `FILES` beside it.
-fn embedded(texts: &BTreeMap<String, String>) -> Result<(String, String), String> {
+/// The packed blocks of [`Files`](files::Files), and the source text that defines these as `FILES` beside them.
+fn embedded(texts: &BTreeMap<String, String>) -> Result<(Vec<u8>, String), String> {
     let mut named: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
     for (path, content) in texts {
         if let Some((other, _)) = named.insert(files::name(path), (path, content)) {
             return Err(format!("{other} and {path} have the same name: one card is defined twice"));
         }
     }
-    let mut text = String::new();
-    let mut out = String::from(
-        "/// The definitions that are built in.\npub static FILES: ::duelog_kernel::files::Files = ",
-    );
-    out.push_str("::duelog_kernel::files::Files {\n    text: include_str!(\"cards.txt\"),\n    index: &[\n");
-    for (path, content) in named.values() {
-        let _ = writeln!(out, "        ({}, {}),", text.len(), text.len() + path.len());
-        text.push_str(path);
-        text.push_str(content);
+    let (mut packed, mut ends, mut firsts, mut index) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let all: Vec<(&str, (&str, &str))> = named.into_iter().collect();
+    for block in all.chunks(files::BLOCK) {
+        let mut text = String::new();
+        for (_, (path, content)) in block {
+            index.push((text.len(), text.len() + path.len()));
+            text.push_str(path);
+            text.push_str(content);
+        }
+        packed.extend(files::packed(&text));
+        ends.push(packed.len());
+        firsts.extend(block.first().map(|(name, _)| *name));
     }
-    out.push_str("    ],\n};\n");
-    Ok((text, out))
+    let count = ends.len();
+    let out = format!(
+        "static BLOCKS: ::duelog_kernel::files::Blocks<{count}> =\n    \
+         ::duelog_kernel::files::Blocks::new(include_bytes!(\"cards.lz4\"), {ends:?});\n\n\
+         /// The definitions that are built in.\n\
+         pub static FILES: ::duelog_kernel::files::Files = ::duelog_kernel::files::Files {{\n    \
+         text: ::duelog_kernel::files::Text::Packed(&{firsts:?}, |number| BLOCKS.block(number)),\n    \
+         index: &{index:?},\n}};\n"
+    );
+    Ok((packed, out))
 }
 
 /// Every file below the folder `below` of `dir`, or below `dir` itself, with `extension`: its name relative to
@@ -253,15 +256,13 @@ mod tests {
                 ("../cards/tokens/c.ron", "// rule: \"1.2\"\nCard(name: \"C\")\n"),
             ],
         );
-        let text = rule_index(TSV, &sources.0).unwrap();
-        let expected = [
-            "pub static INDEX: [(&str, ::duelog_kernel::ids::RuleStatus); 3] = [\n    (\"1.1\", ::duelog_kernel::ids::RuleStatus::Done),",
-            "    \"\",\n    \"said \\\"so\\\"\",\n    \"not built yet\",\n",
-            "pub static CITATIONS: [&[&str]; 3] = [\n    &[\"src/deep/b.rs:2\", \"src/lib.rs:1\"],\n    &[\"src/lib.rs:1\"],\n    &[\"cards/tokens/c.ron:1\"],\n];",
-        ];
-        for part in expected {
-            assert!(text.contains(part), "{text}");
-        }
+        let (text, about) = rule_index(TSV, &sources.0).unwrap();
+        let expected = "pub static INDEX: [(&str, ::duelog_kernel::ids::RuleStatus); 3] = [\n    (\"1.1\", ::duelog_kernel::ids::RuleStatus::Done),";
+        assert!(text.contains(expected), "{text}");
+        assert_eq!(
+            about,
+            "\tsrc/deep/b.rs:2\tsrc/lib.rs:1\nsaid \"so\"\tsrc/lib.rs:1\nnot built yet\tcards/tokens/c.ron:1\n"
+        );
     }
 
     #[test]
@@ -291,12 +292,10 @@ mod tests {
         let sources =
             Sources::new("embed", &[("b.ron", "B"), ("a/z.ron", "Z"), ("a.txt", "no"), ("a.ron", "A")]);
         let mut texts = texts(&sources.folder(), "ron").unwrap();
-        let (text, index) = embedded(&texts).unwrap();
-        assert_eq!(text, "a.ronAb.ronBa/z.ronZ");
-        assert!(
-            index.contains("index: &[\n        (0, 5),\n        (6, 11),\n        (12, 19),\n    ],"),
-            "{index}"
-        );
+        let (packed, index) = embedded(&texts).unwrap();
+        assert_eq!(files::unpacked(&packed), "a.ronAb.ronBa/z.ronZ");
+        assert!(index.contains("index: &[(0, 5), (6, 11), (12, 19)],"), "{index}");
+        assert!(index.contains(&format!("[{}]", packed.len())) && index.contains("&[\"a.ron\"]"), "{index}");
         texts.insert("c/b.ron".to_string(), String::new());
         assert!(embedded(&texts).unwrap_err().starts_with("b.ron and c/b.ron have the same name"));
     }

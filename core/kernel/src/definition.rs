@@ -248,7 +248,7 @@ mod tests {
 
     use super::{Card, Catalog, Named, Node, essence, file_name};
     use crate::digest::{Digest, Purpose, hash};
-    use crate::files::Files;
+    use crate::files::{Files, Text};
     use crate::info::DefinitionError;
 
     thread_local! {
@@ -292,7 +292,7 @@ mod tests {
             text.push_str(&name);
             text.push_str(&format!("Card {number:05}"));
         }
-        Files { text: text.leak(), index: index.leak() }
+        Files { text: Text::Plain(text.leak()), index: index.leak() }
     }
 
     #[test]

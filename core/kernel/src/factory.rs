@@ -394,13 +394,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 }
 
 /// A rule index out of what the build script generates, in byte order of the numbers.
-pub fn rule_infos(
-    index: &[(&'static str, crate::ids::RuleStatus)],
-    reasons: &[&'static str],
-    citations: &[&'static [&'static str]],
-) -> Vec<RuleInfo> {
-    let entries = index.iter().zip(reasons).zip(citations);
-    entries
-        .map(|((&(number, status), &reason), &code)| RuleInfo { number, status, reason, code: code.to_vec() })
-        .collect()
+pub fn rule_infos(index: &[(&'static str, crate::ids::RuleStatus)], about: &str) -> Vec<RuleInfo> {
+    let info = |(&(number, status), about): (&(&'static str, crate::ids::RuleStatus), &str)| {
+        let mut parts = about.split('\t').map(str::to_string);
+        RuleInfo { number, status, reason: parts.next().unwrap_or_default(), code: parts.collect() }
+    };
+    index.iter().zip(about.lines()).map(info).collect()
 }

@@ -46,7 +46,7 @@ pub struct RuleInfo {
     /// Its state.
     pub status: crate::ids::RuleStatus,
     /// Why it is not done; empty when it is.
-    pub reason: &'static str,
+    pub reason: String,
     /// Where code cites it, as `file:line`.
-    pub code: Vec<&'static str>,
+    pub code: Vec<String>,
 }

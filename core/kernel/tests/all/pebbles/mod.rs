@@ -13,7 +13,7 @@ use duelog_kernel::definition::{Card, essence};
 use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::figure::Figure;
-use duelog_kernel::files::Files;
+use duelog_kernel::files::{Files, Text};
 use duelog_kernel::frames::{FrameRules, Framed};
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
@@ -661,7 +661,7 @@ const fn index<const N: usize>(lengths: [(usize, usize); N]) -> [(u32, u32); N] 
 
 macro_rules! files {
     ($(($name:literal, $text:literal)),* $(,)?) => {
-        Files { text: concat!($($name, $text),*), index: &index([$(($name.len(), $text.len())),*]) }
+        Files { text: Text::Plain(concat!($($name, $text),*)), index: &index([$(($name.len(), $text.len())),*]) }
     };
 }
 
@@ -729,11 +729,7 @@ impl GameDefinition for Pebbles {
     }
 
     fn rules() -> Vec<RuleInfo> {
-        duelog_kernel::factory::rule_infos(
-            &RULES,
-            &["", "later", ""],
-            &[&["a.rs:1"], &[], &["b.rs:2", "c.rs:3"]],
-        )
+        duelog_kernel::factory::rule_infos(&RULES, "\ta.rs:1\nlater\n\tb.rs:2\tc.rs:3\n")
     }
 }
 
