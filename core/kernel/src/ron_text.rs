@@ -1,7 +1,8 @@
 //! Reading definitions: what is written ([`crate::syntax`]) as a value.
 //!
 //! The values of a language have some hundred types. serde writes the reader of each once for every form that
-//! it can be read from, so there is one form: [`Tree`].
+//! it can be read from, so there is one form: [`Tree`]. What is the same for all types is not written again in
+//! each reader (`inline(never)`).
 
 use std::fmt;
 
@@ -57,6 +58,7 @@ impl Fault {
     }
 
     /// A fault that stands here, where it is not known to stand elsewhere.
+    #[inline(never)]
     fn at(mut self, at: usize) -> Fault {
         self.0.at.get_or_insert(at);
         self
@@ -103,6 +105,8 @@ struct Reading<'t>(&'t Tree<'t>);
 
 impl<'t> Reading<'t> {
     /// That something else is written than what is expected.
+    #[cold]
+    #[inline(never)]
     fn refused(self, expected: &str) -> Fault {
         let Tree { shape, word, at, .. } = self.0;
         let found = match shape {
@@ -120,6 +124,7 @@ impl<'t> Reading<'t> {
 
     /// Its parts, where they stand in round brackets, behind the name of the type if it has one. `fields` says whether they
     /// have names.
+    #[inline(never)]
     fn inside(self, name: &str, fields: bool) -> Result<Parts<'t>, Fault> {
         let Tree { shape: Shape::Round, word, parts, .. } = self.0 else {
             return Err(self.refused(&format!("`{name}(`")));
@@ -142,7 +147,7 @@ impl<'t> Reading<'t> {
 /// The parts that are still to be read.
 struct Parts<'t> {
     rest: &'t [Tree<'t>],
-    /// Where the brackets stand.
+    /// Where a fault stands whose place is not known: where the brackets do.
     at: usize,
 }
 
@@ -153,14 +158,26 @@ impl<'t> Parts<'t> {
         Some(first)
     }
 
-    /// The value that has been read from them, where they are all read.
-    fn whole<V>(self, read: impl FnOnce(&mut Parts<'t>) -> Result<V, Fault>) -> Result<V, Fault> {
-        let mut parts = self;
-        let value = read(&mut parts).map_err(|fault| fault.at(parts.at))?;
-        match parts.rest.first() {
-            None => Ok(value),
+    /// That they are all read.
+    #[inline(never)]
+    fn end(&self) -> Result<(), Fault> {
+        match self.rest.first() {
+            None => Ok(()),
             Some(more) => Err(Fault::new("this is one value too many".to_string()).at(more.at)),
         }
+    }
+
+    /// The value that has been read from them, where they are all read.
+    fn whole<V>(mut self, read: impl FnOnce(&mut Parts<'t>) -> Result<V, Fault>) -> Result<V, Fault> {
+        let value = read(&mut self).map_err(|fault| fault.at(self.at))?;
+        self.end().map(|()| value)
+    }
+
+    /// The only value in them.
+    #[inline(never)]
+    fn only(&mut self) -> Result<Reading<'t>, Fault> {
+        let one = self.next().map(Reading);
+        one.ok_or_else(|| Fault::new("a value is expected in these brackets".to_string()).at(self.at))
     }
 }
 
@@ -230,10 +247,7 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         match self.0.shape {
             Shape::Word if self.0.word == "None" => visitor.visit_none(),
             Shape::Round if self.0.word == "Some" => {
-                self.inside("Some", false)?.whole(|parts| match parts.next() {
-                    Some(inside) => visitor.visit_some(Reading(inside)),
-                    None => Err(self.refused("a value")),
-                })
+                self.inside("Some", false)?.whole(|parts| visitor.visit_some(parts.only()?))
             }
             _ => visitor.visit_some(self),
         }
@@ -256,10 +270,7 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.inside(name, false)?.whole(|parts| match parts.next() {
-            Some(inside) => visitor.visit_newtype_struct(Reading(inside)),
-            None => Err(self.refused("a value")),
-        })
+        self.inside(name, false)?.whole(|parts| visitor.visit_newtype_struct(parts.only()?))
     }
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.0.shape {
@@ -290,7 +301,7 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.inside(name, true)?.whole(|parts| visitor.visit_map(Fields { parts, value: None }))
+        self.inside(name, true)?.whole(|parts| visitor.visit_map(Fields::of(parts)))
     }
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -335,6 +346,14 @@ struct Fields<'p, 't> {
     parts: &'p mut Parts<'t>,
     /// The field whose name was read last.
     value: Option<&'t Tree<'t>>,
+    /// Where the brackets stand.
+    at: usize,
+}
+
+impl<'p, 't> Fields<'p, 't> {
+    fn of(parts: &'p mut Parts<'t>) -> Fields<'p, 't> {
+        Fields { value: None, at: parts.at, parts }
+    }
 }
 
 impl<'de, 't> MapAccess<'de> for Fields<'_, 't> {
@@ -343,10 +362,13 @@ impl<'de, 't> MapAccess<'de> for Fields<'_, 't> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
         self.value = self.parts.next();
         let Some(part) = self.value else { return Ok(None) };
+        // A fault before the value is read is one of this name.
+        self.parts.at = part.role_at;
         let name: StrDeserializer<'_, Fault> = StrDeserializer::new(part.role);
         seed.deserialize(name).map(Some).map_err(|fault| fault.at(part.role_at))
     }
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
+        self.parts.at = self.at;
         match self.value {
             Some(part) => seed.deserialize(Reading(part)).map_err(|fault| fault.at(part.at)),
             None => Err(de::Error::custom("a field without a name")),
@@ -389,9 +411,9 @@ impl<'de, 't> VariantAccess<'de> for Reading<'t> {
         }
     }
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
-        self.inside(&self.0.word, false)?.whole(|parts| match parts.next() {
-            Some(inside) => seed.deserialize(Reading(inside)).map_err(|fault| fault.at(inside.at)),
-            None => Err(Fault::new(format!("a value is expected in the brackets of `{}`", self.0.word))),
+        self.inside(&self.0.word, false)?.whole(|parts| {
+            let inside = parts.only()?;
+            seed.deserialize(inside).map_err(|fault| fault.at(inside.0.at))
         })
     }
     fn tuple_variant<V: Visitor<'de>>(self, _entries: usize, visitor: V) -> Result<V::Value, Fault> {
@@ -402,6 +424,6 @@ impl<'de, 't> VariantAccess<'de> for Reading<'t> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.inside(&self.0.word, true)?.whole(|parts| visitor.visit_map(Fields { parts, value: None }))
+        self.inside(&self.0.word, true)?.whole(|parts| visitor.visit_map(Fields::of(parts)))
     }
 }

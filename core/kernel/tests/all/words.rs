@@ -116,6 +116,54 @@ fn a_definition_is_read_as_words_with_their_places() {
 }
 
 #[test]
+fn what_is_no_definition_is_refused_where_it_stands() {
+    let refused = |parts: &str| {
+        let text = format!("Whole(\n name: \"\",\n {parts})");
+        duelog_kernel::ron_text::read::<Whole>(&text).map(|_| ()).unwrap_err().to_string()
+    };
+    for (parts, says) in [
+        ("parts: Nothing", "3:9: a list is expected, and here is `Nothing`"),
+        ("parts: [3]", "3:10: a word is expected, and here is the number 3"),
+        ("parts: [Hits]", "3:10: `Hits(` is expected, and here is `Hits`"),
+        ("parts: [Hits()]", "3:10: a value is expected in these brackets"),
+        ("parts: [Hits(1, 2)]", "3:18: this is one value too many"),
+        ("parts: [Hits(-1)]", "3:15: invalid value: integer `-1`, expected u32"),
+        ("parts: [Hits(\"a\")]", "3:15: a number is expected, and here is the text \"a\""),
+        ("parts: [Nothing(1)]", "3:10: `Nothing` has no brackets"),
+        ("parts: [Hit(1)]", "3:10: there is no word `Hit` here; did you mean `Hits`?"),
+        ("parts: [Both(1)]", "3:10: invalid length 1, expected tuple variant Part::Both with 2 elements"),
+        ("parts: [Named(1, 2)]", "3:16: the name of a field is expected, and here is the number 1"),
+        ("parts: [Named(who: 1, times: 2)]", "3:21: a text is expected, and here is the number 1"),
+        ("parts: [Named(who: \"\")]", "3:10: the field `times` is missing"),
+        (
+            "parts: [Hits(who: 1)]",
+            "3:20: a value without the name of a field is expected, and here is the number 1",
+        ),
+        ("cost: Price(grey: 1)", "3:8: `Cost(` is expected, and here is `Price(`"),
+        ("cost: Some()", "3:8: a value is expected in these brackets"),
+        ("counts: []", "3:10: `{` is expected, and here is a list"),
+        ("pair: (1, 2)", "3:12: `true` or `false` is expected, and here is the number 2"),
+        ("mark: \"x\"", "3:8: a character is expected, and here is the text \"x\""),
+        ("name: \"\"", "3:2: the field `name` stands here twice"),
+        ("wrapped: (1, 2)", "3:15: this is one value too many"),
+    ] {
+        assert_eq!(refused(parts), says, "{parts}");
+    }
+}
+
+#[test]
+fn a_value_is_read_from_its_words() {
+    let whole: Whole = duelog_kernel::ron_text::read(TEXT).expect("it can be read");
+    let tree = Node::of(&whole).tree();
+    // A struct that wraps one value is its value among words.
+    let text = tree.to_string().replace("wrapped: 1", "wrapped: (1)");
+    let again: Whole = duelog_kernel::ron_text::read(&text).expect("it can be read");
+    assert_eq!(format!("{again:?}"), format!("{whole:?}"), "{text}");
+    let bare: Whole = duelog_kernel::ron_text::read("(name: \"\")").expect("it can be read");
+    assert!(Node::of(&bare).tree().to_string().contains("cost: None"));
+}
+
+#[test]
 fn two_words_say_the_same_wherever_they_stand() {
     let part = |text: &str| {
         let text = format!("Whole(name: \"\", parts: [{text}])");
