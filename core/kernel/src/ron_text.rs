@@ -260,10 +260,7 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if self.0.is_word(name) {
-            return visitor.visit_unit();
-        }
-        self.inside("", false)?.whole(|_| visitor.visit_unit())
+        if self.0.is_word(name) { visitor.visit_unit() } else { self.deserialize_unit(visitor) }
     }
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
@@ -278,8 +275,8 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
             _ => Err(self.refused("a list")),
         }
     }
-    fn deserialize_tuple<V: Visitor<'de>>(self, _entries: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.inside("", false)?.whole(|parts| visitor.visit_seq(parts))
+    fn deserialize_tuple<V: Visitor<'de>>(self, entries: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_tuple_struct("", entries, visitor)
     }
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,

@@ -76,10 +76,16 @@ pub struct Node {
 impl Node {
     /// Reads a definition's value as words, with their places in the text that it was read from.
     pub fn read(definition: &impl Serialize, text: &str) -> Node {
-        let mut node = Node::of(definition);
-        if let Ok(tree) = syntax::parse(text) {
-            placing::place(&mut node, &tree, text);
+        match syntax::parse(text) {
+            Ok(tree) => Node::placed(definition, &tree, text),
+            Err(_) => Node::of(definition),
         }
+    }
+
+    /// The same where the text is a tree already.
+    fn placed(definition: &impl Serialize, tree: &Tree<'_>, text: &str) -> Node {
+        let mut node = Node::of(definition);
+        placing::place(&mut node, tree, text);
         node
     }
 
@@ -275,9 +281,7 @@ pub trait Sense {
 pub fn node<D: Serialize + DeserializeOwned>(text: &str) -> Result<Node, DefinitionError> {
     let tree = syntax::parse(text)?;
     let definition: D = read_tree(&tree, text)?;
-    let mut node = Node::of(&definition);
-    placing::place(&mut node, &tree, text);
-    Ok(node)
+    Ok(Node::placed(&definition, &tree, text))
 }
 
 /// Walks over a definition: the names that it says, once every word of it has been found to refer to

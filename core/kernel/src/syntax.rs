@@ -47,6 +47,24 @@ pub struct Tree<'a> {
     pub parts: Vec<Tree<'a>>,
 }
 
+impl Shape {
+    /// What opens and closes it; none for what has no brackets.
+    pub fn brackets(self) -> Option<(char, char)> {
+        match self {
+            Shape::Round => Some(('(', ')')),
+            Shape::Square => Some(('[', ']')),
+            Shape::Curly => Some(('{', '}')),
+            Shape::Word | Shape::Number(_) | Shape::Text | Shape::Letter => None,
+        }
+    }
+
+    /// What this sign opens.
+    fn opened_by(sign: char) -> Option<Shape> {
+        let opens = |shape: &Shape| shape.brackets().is_some_and(|(open, _)| open == sign);
+        [Shape::Round, Shape::Square, Shape::Curly].into_iter().find(opens)
+    }
+}
+
 impl Tree<'_> {
     /// Whether it is this word and nothing more.
     pub fn is_word(&self, word: &str) -> bool {
@@ -72,14 +90,13 @@ impl fmt::Display for Tree<'_> {
             }
             f.write_char(quote)
         };
-        let (open, close) = match self.shape {
-            Shape::Word => return f.write_str(&self.word),
-            Shape::Number(number) => return write!(f, "{number}"),
-            Shape::Text => return quoted(f, '"'),
-            Shape::Letter => return quoted(f, '\''),
-            Shape::Round => ('(', ')'),
-            Shape::Square => ('[', ']'),
-            Shape::Curly => ('{', '}'),
+        let Some((open, close)) = self.shape.brackets() else {
+            return match self.shape {
+                Shape::Number(number) => write!(f, "{number}"),
+                Shape::Text => quoted(f, '"'),
+                Shape::Letter => quoted(f, '\''),
+                _ => f.write_str(&self.word),
+            };
         };
         write!(f, "{}{open}", self.word)?;
         for (place, part) in self.parts.iter().enumerate() {
@@ -98,7 +115,7 @@ impl fmt::Display for Tree<'_> {
 }
 
 /// What is wrong, and at which byte.
-pub type Wrong = (usize, String);
+type Wrong = (usize, String);
 
 /// Reads the text of a definition.
 ///
@@ -137,15 +154,6 @@ pub fn place_of(text: &str, at: usize) -> (u32, u32) {
 
 fn is_in_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
-}
-
-/// The sign that closes an open bracket.
-fn closing(open: char) -> char {
-    match open {
-        '(' => ')',
-        '[' => ']',
-        _ => '}',
-    }
 }
 
 struct Reader<'a> {
@@ -199,6 +207,9 @@ impl<'a> Reader<'a> {
         let Some(first) = first else {
             return Err((at, "the definition ends here, and a value is expected".to_string()));
         };
+        if let Some(shape) = Shape::opened_by(first) {
+            return self.brackets(at, "", shape);
+        }
         let leaf = |shape, word: Cow<'a, str>| Tree { at, shape, word, ..Tree::default() };
         let rest = self.rest();
         match first {
@@ -211,12 +222,11 @@ impl<'a> Reader<'a> {
                     _ => Err((at, "between single quotes stands one character".to_string())),
                 }
             }
-            '(' | '[' | '{' => self.brackets(at, ""),
             '+' | '-' | '0'..='9' => Ok(leaf(Shape::Number(self.number()?), Cow::Borrowed(""))),
             letter if is_in_word(letter) => {
                 let word = self.run(is_in_word);
                 if self.peek()? == Some('(') {
-                    self.brackets(at, word)
+                    self.brackets(at, word, Shape::Round)
                 } else {
                     Ok(leaf(Shape::Word, word.into()))
                 }
@@ -226,16 +236,10 @@ impl<'a> Reader<'a> {
     }
 
     /// What stands in the brackets that open here.
-    fn brackets(&mut self, at: usize, word: &'a str) -> Result<Tree<'a>, Wrong> {
+    fn brackets(&mut self, at: usize, word: &'a str, shape: Shape) -> Result<Tree<'a>, Wrong> {
         let begun = self.at;
-        let open = self.run(|sign| matches!(sign, '(' | '[' | '{')).chars().next().unwrap_or('(');
-        self.at = begun + open.len_utf8();
-        let close = closing(open);
-        let shape = match open {
-            '(' => Shape::Round,
-            '[' => Shape::Square,
-            _ => Shape::Curly,
-        };
+        let (open, close) = shape.brackets().unwrap_or_default();
+        self.at += open.len_utf8();
         self.depth += 1;
         if self.depth > DEFINITION_DEPTH {
             return Err((begun, format!("more than {DEFINITION_DEPTH} brackets inside each other")));

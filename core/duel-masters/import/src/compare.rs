@@ -2,7 +2,7 @@
 
 use duelog_duel_masters::language::definition::Definition;
 use duelog_kernel::scope::Node;
-use duelog_kernel::syntax::{Shape, Tree};
+use duelog_kernel::syntax::Tree;
 
 /// A definition in a form in which those that say the same are the same: no Japanese name, lists of what must all
 /// be so in order, one step as itself, no full stops.
@@ -14,20 +14,16 @@ pub fn simplify(definition: &Definition) -> String {
 /// A value as it is written: a word, with its field before it and what stands in brackets behind it.
 struct Written {
     word: String,
-    open: Option<char>,
+    brackets: Option<(char, char)>,
     parts: Vec<Written>,
 }
 
 impl Written {
     fn of(tree: &Tree<'_>) -> Written {
-        let open = match tree.shape {
-            Shape::Round => Some('('),
-            Shape::Square | Shape::Curly => Some('['),
-            Shape::Word | Shape::Number(_) | Shape::Text | Shape::Letter => None,
-        };
-        let word = if open.is_some() { tree.word.to_string() } else { tree.to_string() };
+        let brackets = tree.shape.brackets();
+        let word = if brackets.is_some() { tree.word.to_string() } else { tree.to_string() };
         let field = if tree.role.is_empty() { String::new() } else { format!("{}: ", tree.role) };
-        Written { word: field + &word, open, parts: tree.parts.iter().map(Written::of).collect() }
+        Written { word: field + &word, brackets, parts: tree.parts.iter().map(Written::of).collect() }
     }
 
     /// The word without the field that it stands in.
@@ -40,12 +36,7 @@ impl Written {
         let fights = fights || self.kind() == "Combat";
         let mut parts: Vec<String> =
             self.parts.iter().map(|part| part.simple(fights)).filter(|part| part != "Do(Stop)").collect();
-        let close = match self.open {
-            Some('(') => ")",
-            Some(_) => "]",
-            None => return self.word.clone(),
-        };
-        let open = self.open.map(String::from).unwrap_or_default();
+        let Some((open, close)) = self.brackets else { return self.word.clone() };
         if ["keywords:", "rules:", "symbols:"].contains(&self.word.trim()) {
             parts.sort();
         }

@@ -168,23 +168,32 @@ impl Behind<'_> {
         if let [Tree { shape: Shape::Number(place), .. }] = &mut tree.parts[..] {
             *place += before as i64;
         }
-        let mut all = Vec::with_capacity(tree.parts.len());
-        for mut part in std::mem::take(&mut tree.parts) {
-            if !self.fill(&mut part)? {
+        for part in &mut tree.parts {
+            if !self.fill(part)? {
                 return Ok(false);
             }
+        }
+        if tree.shape == Shape::Square {
+            tree.parts = self.with_costs(std::mem::take(&mut tree.parts))?;
+        }
+        Ok(true)
+    }
+
+    /// The entries of a list, with the costs in the place of what stands for them.
+    fn with_costs(&self, parts: Vec<Tree<'static>>) -> Result<Vec<Tree<'static>>, Fault> {
+        let mut all = Vec::with_capacity(parts.len());
+        for part in parts {
             match &part.parts[..] {
-                [number] if tree.shape == Shape::Square && part.word == "BehindTimes" => {
+                [number] if part.word == "BehindTimes" => {
                     let number: Number = value(number)?;
                     all.extend(self.cost.iter().map(|cost| Node::of(&cost.times(&number)).tree()));
                 }
-                [] if tree.shape == Shape::Square && part.is_word("Behind") => {
+                _ if part.is_word("Behind") => {
                     all.extend(self.cost.iter().map(|cost| Node::of(cost).tree()));
                 }
                 _ => all.push(part),
             }
         }
-        tree.parts = all;
-        Ok(true)
+        Ok(all)
     }
 }
