@@ -55,9 +55,9 @@ fn generate(folder: &Path) -> io::Result<()> {
         .ok_or_else(|| io::Error::other("OUT_DIR is not set: build with cargo"))?;
     for (name, file) in TEXTS {
         println!("cargo::rerun-if-changed={file}");
-        fs::write(target.join(name).with_extension("lz4"), packed(&fs::read_to_string(file)?))?;
+        fs::write(target.join(name).with_extension("deflate"), packed(&fs::read_to_string(file)?))?;
     }
-    fs::write(target.join("scenarios.lz4"), packed(&out))
+    fs::write(target.join("scenarios.deflate"), packed(&out))
 }
 
 fn collect(folder: &Path, game: &str, shown: &str, cited: &mut Cited) -> io::Result<()> {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::closest;
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
 
@@ -215,7 +216,7 @@ fn report(
             }
         }
     }
-    faults.sort_by(|a, b| (&a.0, a.1.line, a.1.column).cmp(&(&b.0, b.1.line, b.1.column)));
+    faults.order_by(|a, b| (&a.0, a.1.line, a.1.column).cmp(&(&b.0, b.1.line, b.1.column)));
     for (file, error) in &faults {
         if context.json() {
             context.value(&Fault { file, error });

@@ -6,7 +6,7 @@
 /// A text that the build script has packed.
 macro_rules! packed_text {
     ($name:literal) => {
-        duelog_kernel::files::unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".lz4")))
+        duelog_kernel::files::unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".deflate")))
     };
 }
 

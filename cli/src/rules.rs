@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::RuleInfo;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Factory, deck};
 use serde::Serialize;
 
@@ -66,7 +67,7 @@ fn cited() -> Cited {
             all.entry((game, rule)).or_default().push(place);
         }
     }
-    all.values_mut().for_each(|places| places.sort());
+    all.values_mut().for_each(|places| places.put_in_order());
     all
 }
 
@@ -131,7 +132,7 @@ fn coverage(factories: &[Box<dyn Factory>], context: &Context) -> Done {
 #[derive(Debug, Serialize)]
 struct Shown {
     game: &'static str,
-    number: &'static str,
+    number: String,
     status: RuleStatus,
     #[serde(skip_serializing_if = "String::is_empty")]
     reason: String,
@@ -144,11 +145,11 @@ impl Shown {
         let code = rule.code.iter().map(|place| format!("core/{game}/{place}"));
         Shown {
             game,
-            number: rule.number,
+            number: rule.number.clone(),
             status: rule.status,
             reason: rule.reason.clone(),
             code: code.collect(),
-            scenarios: cited.get(&(game, rule.number)).cloned().unwrap_or_default(),
+            scenarios: cited.get(&(game, rule.number.as_str())).cloned().unwrap_or_default(),
         }
     }
 
@@ -173,7 +174,7 @@ fn show(number: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done
         .flat_map(|(game, rules)| {
             rules
                 .iter()
-                .filter(|rule| rule.number == number || below(rule.number, number))
+                .filter(|rule| rule.number == number || below(&rule.number, number))
                 .map(|rule| Shown::new(game, rule, &cited))
         })
         .collect();
@@ -197,7 +198,7 @@ fn below(rule: &str, other: &str) -> bool {
 }
 
 fn unknown(number: &str, indexes: &[(&'static str, Vec<RuleInfo>)]) -> Failure {
-    let numbers = indexes.iter().flat_map(|(_, rules)| rules.iter().map(|rule| rule.number));
+    let numbers = indexes.iter().flat_map(|(_, rules)| rules.iter().map(|rule| rule.number.as_str()));
     let remedy = match deck::closest(number, numbers) {
         Some(meant) => format!("did you mean {meant}?"),
         None => "name a number as the rulebook prints it, for instance 704.5g".to_string(),

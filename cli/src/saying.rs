@@ -1,6 +1,7 @@
 //! What people say that they would do, as an answer: `attack with Birds of Paradise`, `block Serra Angel with Wind
 //! Drake`, `cast Bolt on me`. Nothing is guessed: what is not understood is said to be so.
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::view::{CardView, RequestView};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Seat, View, Viewer};
 
@@ -196,7 +197,7 @@ impl Speaker<'_> {
             found = cards(view).filter(part).collect();
         }
         let mut names: Vec<&str> = found.iter().map(|card| card.name.as_str()).collect();
-        names.sort_unstable();
+        names.put_in_order();
         names.dedup();
         if names.len() > 1 {
             return Err(format!("\"{text}\" may mean: {}", names.join(", ")));

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::Factory;
+use duelog_kernel::sorting::Sorting;
 use duelog_verifier::scenario::{CaseInfo, CaseResult, Runner, Status, list_file};
 use rayon::prelude::*;
 
@@ -62,7 +63,7 @@ impl Paths {
         for path in &self.paths {
             search(path, true, &mut found)?;
         }
-        found.sort();
+        found.put_in_order();
         found.dedup();
         Ok(found)
     }

@@ -1,5 +1,6 @@
 //! Finding and reading logs.
 
+use duelog_kernel::sorting::Sorting;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -74,7 +75,7 @@ pub fn below<E>(
             }
         }
     }
-    found.sort();
+    found.put_in_order();
     Ok(found)
 }
 

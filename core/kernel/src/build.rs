@@ -21,8 +21,8 @@ pub fn generate_rules(game: &str) -> ExitCode {
     }
     exit(fs::read_to_string(&rules).map_err(|error| cannot("read", Path::new(&rules), &error)).and_then(
         |tsv| {
-            let (index, about) = rule_index(&tsv, Path::new("."))?;
-            write(&out()?.join("rules.lz4"), &files::packed(&about))?;
+            let (index, rules) = rule_index(&tsv, Path::new("."))?;
+            write(&out()?.join("rules.deflate"), &files::packed(&rules))?;
             write(&out()?.join("rules.rs"), index.as_bytes())
         },
     ))
@@ -85,7 +85,7 @@ fn cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(
         return Err(faults.join("\n"));
     }
     let (packed, index) = embedded(&texts)?;
-    write(&out()?.join("cards.lz4"), &packed)?;
+    write(&out()?.join("cards.deflate"), &packed)?;
     write(&out()?.join("cards.rs"), index.as_bytes())
 }
 
@@ -94,9 +94,9 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// From a rule index and the crate's sources and tokens: the source text that defines `INDEX`, number and status in
-/// byte order, and `ABOUT`, which is the other text packed. That has a line for each rule in the same order: why the
-/// rule is not done, empty where it is, and behind tabs each place where code cites it, as `file:line`, the file seen
-/// from the folder of the crate.
+/// byte order, for the compiler alone, and `RULES`, which is the other text packed, for the program. That has a line for
+/// each rule in the same order, with tabs between: number, status, why it is not done, empty where it is, and each place
+/// where code cites it, as `file:line`, the file seen from the folder of the crate.
 ///
 /// # Errors
 /// Every fault of the index, every citation of a number that it lacks, and files that cannot be read.
@@ -132,13 +132,13 @@ pub fn rule_index(tsv: &str, folder: &Path) -> Result<(String, String), String> 
             writeln!(out, "    ({:?}, ::duelog_kernel::ids::RuleStatus::{:?}),", entry.rule, entry.status);
     }
     out.push_str(
-        "];\n\n/// Why each rule is not done, and where code cites it.\npub static ABOUT: &[u8] = include_bytes!(\"rules.lz4\");\n",
+        "];\n\n/// Every rule with its status, why it is not done, and where code cites it.\npub static RULES: &[u8] = include_bytes!(\"rules.deflate\");\n",
     );
-    let about = entries.iter().zip(cited.values()).map(|(entry, places)| {
+    let rules = entries.iter().zip(cited.values()).map(|(entry, places)| {
         let places: String = places.iter().map(|place| format!("\t{place}")).collect();
-        format!("{}{places}\n", entry.reason)
+        format!("{}\t{}\t{}{places}\n", entry.rule, entry.status.word(), entry.reason)
     });
-    Ok((out, about.collect()))
+    Ok((out, rules.collect()))
 }
 
 /// The content of every file below `dir` with `extension`, by its name relative to `dir`.
@@ -174,7 +174,7 @@ fn embedded(texts: &BTreeMap<String, String>) -> Result<(Vec<u8>, String), Strin
     let count = ends.len();
     let out = format!(
         "static BLOCKS: ::duelog_kernel::files::Blocks<{count}> =\n    \
-         ::duelog_kernel::files::Blocks::new(include_bytes!(\"cards.lz4\"), {ends:?});\n\n\
+         ::duelog_kernel::files::Blocks::new(include_bytes!(\"cards.deflate\"), {ends:?});\n\n\
          /// The definitions that are built in.\n\
          pub static FILES: ::duelog_kernel::files::Files = ::duelog_kernel::files::Files {{\n    \
          text: ::duelog_kernel::files::Text::Packed(&{firsts:?}, |number| BLOCKS.block(number)),\n    \
@@ -256,12 +256,12 @@ mod tests {
                 ("../cards/tokens/c.ron", "// rule: \"1.2\"\nCard(name: \"C\")\n"),
             ],
         );
-        let (text, about) = rule_index(TSV, &sources.0).unwrap();
+        let (text, rules) = rule_index(TSV, &sources.0).unwrap();
         let expected = "pub static INDEX: [(&str, ::duelog_kernel::ids::RuleStatus); 3] = [\n    (\"1.1\", ::duelog_kernel::ids::RuleStatus::Done),";
         assert!(text.contains(expected), "{text}");
         assert_eq!(
-            about,
-            "\tsrc/deep/b.rs:2\tsrc/lib.rs:1\nsaid \"so\"\tsrc/lib.rs:1\nnot built yet\tcards/tokens/c.ron:1\n"
+            rules,
+            "1.1\tdone\t\tsrc/deep/b.rs:2\tsrc/lib.rs:1\n1.10\tdeviation\tsaid \"so\"\tsrc/lib.rs:1\n1.2\ttodo\tnot built yet\tcards/tokens/c.ron:1\n"
         );
     }
 

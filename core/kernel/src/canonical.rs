@@ -38,44 +38,42 @@
 
 use serde::ser::{self, Serialize};
 
-/// Where encodings go, and what of values is written otherwise or not at all.
-pub trait Sink {
-    /// Whether ids of objects are written by [`Sink::name`].
-    const NAMES: bool = false;
-
-    /// The bytes so far.
-    fn bytes(&mut self) -> &mut Vec<u8>;
-
+/// What of values is written otherwise, or not at all.
+pub trait Naming {
     /// The number by which an object is called.
-    fn name(&mut self, id: u32) -> u32 {
-        id
-    }
+    fn name(&mut self, id: u32) -> u32;
 
     /// Whether fields called so count as default.
-    fn leaves_out(&self, _field: &'static str) -> bool {
-        false
-    }
+    fn leaves_out(&self, field: &'static str) -> bool;
 }
 
-impl Sink for Vec<u8> {
-    #[inline]
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        self
-    }
+/// Where encodings go. One type for all of them: each type of a state has its encoding once in the program.
+struct Sink<'n> {
+    bytes: Vec<u8>,
+    naming: Option<&'n mut dyn Naming>,
 }
 
 /// Appends the encoding of `value`; nothing where it is default.
 pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     let start = out.len();
-    if write(value, out) {
+    if write(value, out, None) {
         out.truncate(start);
     }
 }
 
-/// Appends the encoding of `value` as one that stands alone, so that more can follow; whether it is default.
-pub fn write<T: Serialize + ?Sized, S: Sink>(value: &T, sink: &mut S) -> bool {
+/// Appends the encoding of `value` as one that stands alone, so that more can follow.
+pub fn write_named<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>, naming: &mut dyn Naming) {
+    write(value, out, Some(naming));
+}
+
+/// Whether what was written is default.
+fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>, naming: Option<&mut dyn Naming>) -> bool {
+    let mut sink = Sink { bytes: std::mem::take(out), naming };
     // Writing plain data to memory cannot fail; a type that cannot be encoded is a programmer's fault.
-    value.serialize(Encoder { sink, alone: true, naming: false }).expect("plain data encodes")
+    let default =
+        value.serialize(Encoder { sink: &mut sink, alone: true, id: false }).expect("plain data encodes");
+    *out = sink.bytes;
+    default
 }
 
 /// The encoding of `value`.
@@ -101,18 +99,18 @@ fn put(mut number: u64, out: &mut Vec<u8>) {
 }
 
 /// Writes one value: one that stands alone, or one of which nothing need be written where it is default.
-struct Encoder<'a, S> {
-    sink: &'a mut S,
+struct Encoder<'a, 'n> {
+    sink: &'a mut Sink<'n>,
     alone: bool,
-    /// Whether the number that follows is an object's id.
-    naming: bool,
+    /// Whether the number that follows is an object's id, and such are written by a name.
+    id: bool,
 }
 
-impl<'a, S: Sink> Encoder<'a, S> {
+impl<'a, 'n> Encoder<'a, 'n> {
     #[inline]
     fn number(self, number: u64) -> Written {
         if number > 0 || self.alone {
-            put(number, self.sink.bytes());
+            put(number, &mut self.sink.bytes);
         }
         Ok(number == 0)
     }
@@ -125,7 +123,7 @@ impl<'a, S: Sink> Encoder<'a, S> {
     #[inline]
     fn text(self, text: &[u8]) -> Written {
         if !text.is_empty() || self.alone {
-            let out = self.sink.bytes();
+            let out = &mut self.sink.bytes;
             put(text.len() as u64, out);
             out.extend_from_slice(text);
         }
@@ -133,17 +131,17 @@ impl<'a, S: Sink> Encoder<'a, S> {
     }
 
     #[inline]
-    fn list(self, length: Option<usize>) -> Result<List<'a, S>, std::fmt::Error> {
+    fn list(self, length: Option<usize>) -> Result<List<'a, 'n>, std::fmt::Error> {
         let length = length.ok_or(std::fmt::Error)?;
         if length > 0 || self.alone {
-            put(length as u64, self.sink.bytes());
+            put(length as u64, &mut self.sink.bytes);
         }
         Ok(List { sink: self.sink, empty: length == 0 })
     }
 
     #[inline]
-    fn fields(self) -> Fields<'a, S> {
-        let out = self.sink.bytes();
+    fn fields(self) -> Fields<'a, 'n> {
+        let out = &mut self.sink.bytes;
         let start = out.len();
         out.push(0);
         Fields {
@@ -161,8 +159,8 @@ impl<'a, S: Sink> Encoder<'a, S> {
     }
 
     #[inline]
-    fn variant(self, place: u32) -> Fields<'a, S> {
-        let out = self.sink.bytes();
+    fn variant(self, place: u32) -> Fields<'a, 'n> {
+        let out = &mut self.sink.bytes;
         let start = out.len();
         put(u64::from(place) << 1, out);
         let end = out.len();
@@ -182,8 +180,8 @@ impl<'a, S: Sink> Encoder<'a, S> {
 }
 
 /// The fields of a struct or variant.
-struct Fields<'a, S> {
-    sink: &'a mut S,
+struct Fields<'a, 'n> {
+    sink: &'a mut Sink<'n>,
     alone: bool,
     start: usize,
     /// Where the byte of the last group stands that has a field; the enum's number before the first one.
@@ -205,12 +203,12 @@ struct Fields<'a, S> {
 /// The bit of a group's byte that says that another one follows.
 const FOLLOWS: u8 = 0x80;
 
-impl<S: Sink> Fields<'_, S> {
+impl Fields<'_, '_> {
     /// The bit of the next field, whose group is begun.
     #[inline]
     fn next(&mut self) -> u8 {
         if self.bit == FOLLOWS {
-            let out = self.sink.bytes();
+            let out = &mut self.sink.bytes;
             (self.group, self.bit) = (out.len(), 1);
             out.push(0);
         }
@@ -222,10 +220,10 @@ impl<S: Sink> Fields<'_, S> {
     #[inline]
     fn field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
         let bit = self.next();
-        if value.serialize(Encoder { sink: &mut *self.sink, alone: false, naming: false })? {
+        if value.serialize(Encoder { sink: &mut *self.sink, alone: false, id: false })? {
             return Ok(());
         }
-        let out = self.sink.bytes();
+        let out = &mut self.sink.bytes;
         if self.group != self.last {
             out[self.last] |= self.follows;
             out[self.end..self.group].fill(FOLLOWS);
@@ -239,27 +237,27 @@ impl<S: Sink> Fields<'_, S> {
     #[inline]
     fn done(self) -> Written {
         let default = self.first && !self.any;
-        self.sink.bytes().truncate(if default && !self.alone { self.start } else { self.end });
+        self.sink.bytes.truncate(if default && !self.alone { self.start } else { self.end });
         Ok(default)
     }
 }
 
 /// The entries of a list or map.
-struct List<'a, S> {
-    sink: &'a mut S,
+struct List<'a, 'n> {
+    sink: &'a mut Sink<'n>,
     empty: bool,
 }
 
-impl<S: Sink> List<'_, S> {
+impl List<'_, '_> {
     #[inline]
     fn entry<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
-        value.serialize(Encoder { sink: &mut *self.sink, alone: true, naming: false }).map(drop)
+        value.serialize(Encoder { sink: &mut *self.sink, alone: true, id: false }).map(drop)
     }
 }
 
 /// The elements of a tuple or array.
-struct Elements<'a, S> {
-    sink: &'a mut S,
+struct Elements<'a, 'n> {
+    sink: &'a mut Sink<'n>,
     alone: bool,
     start: usize,
     next: u64,
@@ -267,12 +265,12 @@ struct Elements<'a, S> {
     kept: (u64, usize),
 }
 
-impl<S: Sink> Elements<'_, S> {
+impl Elements<'_, '_> {
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), std::fmt::Error> {
         self.next += 1;
-        if !value.serialize(Encoder { sink: &mut *self.sink, alone: true, naming: false })? {
-            self.kept = (self.next, self.sink.bytes().len());
+        if !value.serialize(Encoder { sink: &mut *self.sink, alone: true, id: false })? {
+            self.kept = (self.next, self.sink.bytes.len());
         }
         Ok(())
     }
@@ -280,7 +278,7 @@ impl<S: Sink> Elements<'_, S> {
     #[inline]
     fn done(self) -> Written {
         let (kept, end) = self.kept;
-        let out = self.sink.bytes();
+        let out = &mut self.sink.bytes;
         out.truncate(end);
         match kept {
             0 => out.truncate(self.start + usize::from(self.alone)),
@@ -299,29 +297,32 @@ macro_rules! numbers {
     };
 }
 
-impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
+impl<'a, 'n> ser::Serializer for Encoder<'a, 'n> {
     type Ok = bool;
     type Error = std::fmt::Error;
-    type SerializeSeq = List<'a, S>;
-    type SerializeTuple = Elements<'a, S>;
-    type SerializeTupleStruct = Fields<'a, S>;
-    type SerializeTupleVariant = Fields<'a, S>;
-    type SerializeMap = List<'a, S>;
-    type SerializeStruct = Fields<'a, S>;
-    type SerializeStructVariant = Fields<'a, S>;
+    type SerializeSeq = List<'a, 'n>;
+    type SerializeTuple = Elements<'a, 'n>;
+    type SerializeTupleStruct = Fields<'a, 'n>;
+    type SerializeTupleVariant = Fields<'a, 'n>;
+    type SerializeMap = List<'a, 'n>;
+    type SerializeStruct = Fields<'a, 'n>;
+    type SerializeStructVariant = Fields<'a, 'n>;
 
     numbers!(signed: i64; serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64);
     numbers!(number: u64; serialize_u8: u8, serialize_u16: u16, serialize_u64: u64, serialize_char: char);
 
     #[inline]
     fn serialize_u32(self, value: u32) -> Written {
-        let value = if S::NAMES && self.naming { self.sink.name(value) } else { value };
+        let value = match &mut self.sink.naming {
+            Some(naming) if self.id => naming.name(value),
+            _ => value,
+        };
         self.number(u64::from(value))
     }
     #[inline]
     fn serialize_bool(self, value: bool) -> Written {
         if self.alone {
-            self.sink.bytes().push(u8::from(value));
+            self.sink.bytes.push(u8::from(value));
         }
         Ok(!value)
     }
@@ -342,14 +343,14 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
     #[inline]
     fn serialize_none(self) -> Written {
         if self.alone {
-            self.sink.bytes().push(0);
+            self.sink.bytes.push(0);
         }
         Ok(true)
     }
     #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
         if self.alone {
-            self.sink.bytes().push(1);
+            self.sink.bytes.push(1);
         }
         value.serialize(Encoder { alone: true, ..self })?;
         Ok(false)
@@ -368,7 +369,7 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
     }
     #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Written {
-        value.serialize(Encoder { naming: S::NAMES && name == OBJECT_ID, ..self })
+        value.serialize(Encoder { id: name == OBJECT_ID && self.sink.naming.is_some(), ..self })
     }
     #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -383,18 +384,18 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
         fields.done()
     }
     #[inline]
-    fn serialize_seq(self, length: Option<usize>) -> Result<List<'a, S>, std::fmt::Error> {
+    fn serialize_seq(self, length: Option<usize>) -> Result<List<'a, 'n>, std::fmt::Error> {
         self.list(length)
     }
     #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<Elements<'a, S>, std::fmt::Error> {
-        let out = self.sink.bytes();
+    fn serialize_tuple(self, _: usize) -> Result<Elements<'a, 'n>, std::fmt::Error> {
+        let out = &mut self.sink.bytes;
         let start = out.len();
         out.push(0);
         Ok(Elements { sink: self.sink, alone: self.alone, start, next: 0, kept: (0, start + 1) })
     }
     #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Fields<'a, S>, std::fmt::Error> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Fields<'a, 'n>, std::fmt::Error> {
         Ok(self.fields())
     }
     #[inline]
@@ -404,15 +405,15 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
         place: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Fields<'a, S>, std::fmt::Error> {
+    ) -> Result<Fields<'a, 'n>, std::fmt::Error> {
         Ok(self.variant(place))
     }
     #[inline]
-    fn serialize_map(self, length: Option<usize>) -> Result<List<'a, S>, std::fmt::Error> {
+    fn serialize_map(self, length: Option<usize>) -> Result<List<'a, 'n>, std::fmt::Error> {
         self.list(length)
     }
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'a, S>, std::fmt::Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'a, 'n>, std::fmt::Error> {
         Ok(self.fields())
     }
     #[inline]
@@ -422,7 +423,7 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
         place: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Fields<'a, S>, std::fmt::Error> {
+    ) -> Result<Fields<'a, 'n>, std::fmt::Error> {
         Ok(self.variant(place))
     }
     fn is_human_readable(&self) -> bool {
@@ -430,7 +431,7 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
     }
 }
 
-impl<S: Sink> ser::SerializeSeq for List<'_, S> {
+impl ser::SerializeSeq for List<'_, '_> {
     type Ok = bool;
     type Error = std::fmt::Error;
     #[inline]
@@ -443,7 +444,7 @@ impl<S: Sink> ser::SerializeSeq for List<'_, S> {
     }
 }
 
-impl<S: Sink> ser::SerializeMap for List<'_, S> {
+impl ser::SerializeMap for List<'_, '_> {
     type Ok = bool;
     type Error = std::fmt::Error;
     #[inline]
@@ -460,7 +461,7 @@ impl<S: Sink> ser::SerializeMap for List<'_, S> {
     }
 }
 
-impl<S: Sink> ser::SerializeTuple for Elements<'_, S> {
+impl ser::SerializeTuple for Elements<'_, '_> {
     type Ok = bool;
     type Error = std::fmt::Error;
     #[inline]
@@ -476,7 +477,7 @@ impl<S: Sink> ser::SerializeTuple for Elements<'_, S> {
 /// Structs and variants with fields that have no name.
 macro_rules! by_place {
     ($($kind:ident),*) => { $(
-        impl<S: Sink> ser::$kind for Fields<'_, S> {
+        impl ser::$kind for Fields<'_, '_> {
             type Ok = bool;
             type Error = std::fmt::Error;
             #[inline]
@@ -494,12 +495,13 @@ macro_rules! by_place {
 /// Structs and variants with fields that have names.
 macro_rules! by_name {
     ($($kind:ident),*) => { $(
-        impl<S: Sink> ser::$kind for Fields<'_, S> {
+        impl ser::$kind for Fields<'_, '_> {
             type Ok = bool;
             type Error = std::fmt::Error;
             #[inline]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), std::fmt::Error> {
-                if self.sink.leaves_out(name) { self.skip_field(name) } else { self.field(value) }
+                let left_out = self.sink.naming.as_ref().is_some_and(|naming| naming.leaves_out(name));
+                if left_out { self.skip_field(name) } else { self.field(value) }
             }
             #[inline]
             fn skip_field(&mut self, _: &'static str) -> Result<(), std::fmt::Error> {
@@ -663,7 +665,7 @@ mod tests {
 
     fn standing<T: Serialize>(value: &T) -> Vec<u8> {
         let mut out = Vec::new();
-        write(value, &mut out);
+        write(value, &mut out, None);
         out
     }
 

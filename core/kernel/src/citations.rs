@@ -55,16 +55,10 @@ fn read_entry<'a>(line: &'a str, before: &str) -> Result<IndexEntry<'a>, String>
             "{rule} does not come after {before} in byte order: sort the lines and keep one of each number"
         ));
     }
-    let status = match status {
-        "done" => RuleStatus::Done,
-        "todo" => RuleStatus::Todo,
-        "deviation" => RuleStatus::Deviation,
-        "not-applicable" => RuleStatus::NotApplicable,
-        _ => {
-            return Err(format!(
-                "{rule} has the unknown status {status:?}: use done, todo, deviation or not-applicable"
-            ));
-        }
+    let Some(status) = RuleStatus::called(status) else {
+        return Err(format!(
+            "{rule} has the unknown status {status:?}: use done, todo, deviation or not-applicable"
+        ));
     };
     match (status, reason.trim().is_empty()) {
         (RuleStatus::Done, false) => {

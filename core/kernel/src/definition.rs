@@ -9,6 +9,7 @@ use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
 use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
+use crate::sorting::Sorting;
 
 /// A definition's text without comments and without white space outside of strings: what identifies it.
 ///
@@ -237,7 +238,7 @@ impl Catalog {
             test_only: card.is_test_only(),
         };
         let mut cards: Vec<CardInfo> = self.cards().map(info).collect();
-        cards.sort_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
+        cards.order_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
         cards
     }
 }

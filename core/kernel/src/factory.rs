@@ -394,10 +394,11 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 }
 
 /// A rule index out of what the build script generates, in byte order of the numbers.
-pub fn rule_infos(index: &[(&'static str, crate::ids::RuleStatus)], about: &str) -> Vec<RuleInfo> {
-    let info = |(&(number, status), about): (&(&'static str, crate::ids::RuleStatus), &str)| {
-        let mut parts = about.split('\t').map(str::to_string);
-        RuleInfo { number, status, reason: parts.next().unwrap_or_default(), code: parts.collect() }
+pub fn rule_infos(rules: &str) -> Vec<RuleInfo> {
+    let info = |line: &str| {
+        let mut parts = line.split('\t').map(str::to_string);
+        let (number, status) = (parts.next()?, crate::ids::RuleStatus::called(&parts.next()?)?);
+        Some(RuleInfo { number, status, reason: parts.next()?, code: parts.collect() })
     };
-    index.iter().zip(about.lines()).map(info).collect()
+    rules.lines().filter_map(info).collect()
 }

@@ -1,7 +1,10 @@
 //! Files that are built in: found by name without a look at the others, so that a game can have tens of
 //! thousands of definitions.
 
+use std::iter;
 use std::sync::OnceLock;
+
+use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 /// How many files are packed together: small enough that what is not asked for stays packed, large enough to pack well.
 pub const BLOCK: usize = 64;
@@ -108,15 +111,18 @@ impl<const COUNT: usize> Blocks<COUNT> {
     }
 }
 
-/// A text in fewer bytes: LZ4 behind its length.
+/// A text in fewer bytes: its length (32 bits, little-endian), then DEFLATE (RFC 1951), as small as it gets.
 pub fn packed(text: &str) -> Vec<u8> {
-    lz4_flex::block::compress_prepend_size(text.as_bytes())
+    let length = (text.len() as u32).to_le_bytes();
+    [&length[..], &miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 10)].concat()
 }
 
 /// The text that was packed; empty where the bytes are none.
 pub fn unpacked(bytes: &[u8]) -> String {
-    let text = lz4_flex::block::decompress_size_prepended(bytes).ok();
-    text.and_then(|text| String::from_utf8(text).ok()).unwrap_or_default()
+    let Some((length, bytes)) = bytes.split_first_chunk() else { return String::new() };
+    let mut text = vec![0; u32::from_le_bytes(*length) as usize];
+    let read = decompress_slice_iter_to_slice(&mut text, iter::once(bytes), false, true);
+    read.ok().and_then(|_| String::from_utf8(text).ok()).unwrap_or_default()
 }
 
 /// The name at the end of a path that is written with forward slashes.

@@ -103,6 +103,26 @@ pub enum RuleStatus {
     NotApplicable,
 }
 
+impl RuleStatus {
+    /// The words of the rule index.
+    const WORDS: [(RuleStatus, &str); 4] = [
+        (RuleStatus::Done, "done"),
+        (RuleStatus::Todo, "todo"),
+        (RuleStatus::Deviation, "deviation"),
+        (RuleStatus::NotApplicable, "not-applicable"),
+    ];
+
+    /// The status that the rule index calls so.
+    pub fn called(word: &str) -> Option<RuleStatus> {
+        RuleStatus::WORDS.into_iter().find(|known| known.1 == word).map(|known| known.0)
+    }
+
+    /// What the rule index calls it.
+    pub fn word(self) -> &'static str {
+        RuleStatus::WORDS.into_iter().find(|known| known.0 == self).map_or("", |known| known.1)
+    }
+}
+
 /// Finds `number` in a sorted rule index and makes its id; for use in `const` blocks.
 ///
 /// # Panics

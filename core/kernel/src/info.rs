@@ -42,7 +42,7 @@ pub struct DefinitionError {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct RuleInfo {
     /// The rule's number.
-    pub number: &'static str,
+    pub number: String,
     /// Its state.
     pub status: crate::ids::RuleStatus,
     /// Why it is not done; empty when it is.

@@ -40,6 +40,7 @@ pub mod scope;
 pub mod script;
 pub mod setup;
 pub mod siphash;
+pub mod sorting;
 pub mod standing;
 pub mod syntax;
 pub mod table;

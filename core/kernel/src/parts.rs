@@ -8,6 +8,7 @@ use crate::digest::{Components, Touched};
 use crate::ids::ObjectId;
 use crate::objects::Objects;
 use crate::rng::Rng;
+use crate::scope::in_json;
 use crate::zone::Zones;
 
 /// The turn and what is fought.
@@ -132,17 +133,16 @@ impl<S: Parts> Components for S {
     }
 
     fn leaf_value(&self, component: usize, leaf: u32) -> serde_json::Value {
-        let value = match component {
-            TURN => serde_json::to_value(self.turn()),
-            PLAYERS => serde_json::to_value(&self.players()[leaf as usize]),
-            ZONES => serde_json::to_value(self.zones().list(leaf as usize)),
-            OBJECTS => serde_json::to_value(self.objects().get(ObjectId(leaf))),
-            EFFECTS => serde_json::to_value(self.effects()),
-            FRAMES => serde_json::to_value(self.frames()),
-            HISTORY => serde_json::to_value(self.history().get(leaf as usize)),
-            _ => serde_json::to_value(chances(self)),
-        };
-        value.unwrap_or_default()
+        match component {
+            TURN => in_json(&self.turn()),
+            PLAYERS => in_json(&self.players()[leaf as usize]),
+            ZONES => in_json(self.zones().list(leaf as usize)),
+            OBJECTS => in_json(&self.objects().get(ObjectId(leaf))),
+            EFFECTS => in_json(&self.effects()),
+            FRAMES => in_json(&self.frames()),
+            HISTORY => in_json(&self.history().get(leaf as usize)),
+            _ => in_json(&chances(self)),
+        }
     }
 }
 

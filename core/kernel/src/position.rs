@@ -2,6 +2,7 @@
 
 use crate::bounds::POSITION_NUMBER;
 use crate::ids::Seat;
+use crate::sorting::Sorting;
 
 /// That something of a position has no such fact, with those that it has.
 pub fn unknown(of: &str, fact: &str, known: &str) -> String {
@@ -69,7 +70,7 @@ pub fn counters<K: Copy + Ord>(value: &str, kinds: &[(K, &str)]) -> Result<Vec<(
             counters.push((kind, count));
         }
     }
-    counters.sort_unstable();
+    counters.put_in_order();
     Ok(counters)
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::canonical::{self, Sink};
+use crate::canonical::{self, Naming};
 use crate::digest::{Digest, Purpose, hash};
 use crate::ids::{ObjectId, Seat};
 use crate::zone::Zones;
@@ -80,13 +80,19 @@ fn keep<T>(list: &mut Vec<T>, new: T) {
 /// A state as it is written down to be compared: objects are called by their places in the zones.
 #[derive(Debug, Clone)]
 pub struct Position {
+    names: Names,
+    bytes: Vec<u8>,
+}
+
+/// What objects are called.
+#[derive(Debug, Clone)]
+struct Names {
     names: BTreeMap<u32, u32>,
     /// Objects in no zone that something refers to, to be written down too.
     elsewhere: Vec<ObjectId>,
     without: &'static [&'static str],
     /// The lengths of those words, each a bit: few fields have one of them, and only those are compared.
     lengths: u64,
-    bytes: Vec<u8>,
 }
 
 impl Position {
@@ -95,19 +101,20 @@ impl Position {
     pub fn of(zones: &Zones, without: &'static [&'static str]) -> Position {
         let names = (0u32..).zip(zones.iter().flatten()).map(|(place, id)| (id.0, place)).collect();
         let lengths = without.iter().fold(0, |lengths, word| lengths | length(word));
-        let mut position = Position { names, elsewhere: Vec::new(), without, lengths, bytes: Vec::new() };
+        let names = Names { names, elsewhere: Vec::new(), without, lengths };
+        let mut position = Position { names, bytes: Vec::new() };
         position.write(zones.used());
         position
     }
 
     /// Writes a part of the state down.
     pub fn write<T: Serialize + ?Sized>(&mut self, part: &T) {
-        canonical::write(part, self);
+        canonical::write_named(part, &mut self.bytes, &mut self.names);
     }
 
     /// The next object in no zone that what has been written refers to.
     pub fn elsewhere(&mut self) -> Option<ObjectId> {
-        self.elsewhere.pop()
+        self.names.elsewhere.pop()
     }
 
     /// The digest of all that has been written.
@@ -123,13 +130,7 @@ impl Position {
     }
 }
 
-impl Sink for Position {
-    const NAMES: bool = true;
-
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        &mut self.bytes
-    }
-
+impl Naming for Names {
     fn name(&mut self, id: u32) -> u32 {
         let next = self.names.len() as u32;
         let name = *self.names.entry(id).or_insert(next);

@@ -5,6 +5,7 @@
 //! says with [`Sense`] what its words introduce and what they need; a word that needs what is not there is a
 //! fault, because in play it would do nothing.
 
+mod json;
 mod placing;
 mod reading;
 
@@ -18,6 +19,8 @@ use crate::deck::closest;
 use crate::info::DefinitionError;
 use crate::ron_text::read_tree;
 use crate::syntax::{self, Shape, Tree};
+
+pub use json::in_json;
 
 /// What the words of every game can refer to.
 pub mod sort {

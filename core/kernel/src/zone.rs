@@ -5,6 +5,7 @@
 
 use crate::data;
 use crate::ids::ObjectId;
+use crate::sorting::Sorting;
 
 data! {
     /// All zones of a match.
@@ -91,7 +92,7 @@ impl Zones {
 fn is_same(one: &[ObjectId], other: &[ObjectId]) -> bool {
     let sorted = |list: &[ObjectId]| {
         let mut list = list.to_vec();
-        list.sort_unstable();
+        list.put_in_order();
         list
     };
     sorted(one) == sorted(other)

@@ -45,5 +45,5 @@ macro_rules! named {
 
 /// The whole rule index, in byte order of the numbers.
 pub fn index() -> Vec<RuleInfo> {
-    rule_infos(&INDEX, &unpacked(ABOUT))
+    rule_infos(&unpacked(RULES))
 }

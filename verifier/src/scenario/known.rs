@@ -12,7 +12,7 @@ use super::words::seat;
 #[derive(Debug, Default)]
 pub struct Known {
     words: BTreeSet<String>,
-    rules: BTreeSet<&'static str>,
+    rules: BTreeSet<String>,
 }
 
 impl Known {
@@ -35,7 +35,7 @@ impl Known {
     pub fn rule<'r>(&self, rule: Option<&'r str>) -> Result<Option<&'r str>, String> {
         match rule {
             Some(number) if !self.rules.contains(number) => {
-                let meant = closest(number, self.rules.iter().copied())
+                let meant = closest(number, self.rules.iter().map(String::as_str))
                     .map_or(String::new(), |meant| format!(": did you mean {meant}?"));
                 Err(format!("the rulebook has no rule {number}{meant}"))
             }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{Factory, ObjectId, Seat, View};
 
@@ -51,7 +52,7 @@ impl Names {
     pub fn of(factory: &dyn Factory) -> Names {
         let mut names: Vec<String> = factory.cards().into_iter().map(|card| card.name).collect();
         let known = Arc::new(Known::of(factory, &names));
-        names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        names.order_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         names.dedup();
         Names { names: Arc::new(names), labels: BTreeMap::new(), known }
     }

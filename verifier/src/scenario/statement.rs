@@ -1,5 +1,6 @@
 //! Statements: what players do, passing on, labels, and what is expected.
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::answer::{first_of, separated};
@@ -504,7 +505,7 @@ fn inline(text: &str) -> (&str, Vec<(&'static str, &str)>) {
         .iter()
         .flat_map(|joint| places_outside(text, joint).into_iter().map(|at| (at, *joint)))
         .collect();
-    cuts.sort_unstable();
+    cuts.put_in_order();
     let tidy = |part: &'_ str| {
         let mut part: &str = part.trim();
         for tail in [",", " then", " and", ","] {

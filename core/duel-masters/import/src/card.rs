@@ -7,6 +7,7 @@ use duelog_duel_masters::language::definition::{
 use duelog_duel_masters::language::keywords::Keyword;
 use duelog_duel_masters::language::parse;
 use duelog_duel_masters::language::types::{CardType, Civilization, Place};
+use duelog_kernel::scope;
 use serde::Deserialize;
 
 use crate::abilities::ability;
@@ -106,7 +107,7 @@ pub fn compile(card: &Printed, names: &Names) -> Result<Definition, Fault> {
     }
     let text = crate::print::definition(&definition);
     // In an ability that a spell gives, the creature is that which has it.
-    let effect = format!("{:?}", definition.spell);
+    let effect = scope::Node::of(&definition.spell).tree().to_string();
     if effect.contains("This") && !effect.contains("Ability(") {
         return Err(Fault::Facts("a spell says `this creature` of no creature".to_string()));
     }

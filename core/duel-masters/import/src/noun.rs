@@ -3,6 +3,7 @@
 use duelog_duel_masters::language::definition::{Compare, Filter, Group, Number, Ref};
 use duelog_duel_masters::language::keywords::Keyword;
 use duelog_duel_masters::language::types::{CardType, Civilization, Place};
+use duelog_kernel::sorting::Sorting;
 
 use crate::grammar::{Node, Rule, number};
 use crate::setting::Setting;
@@ -37,7 +38,7 @@ pub struct Noun {
 
 /// One filter of several that all must match.
 pub fn all(mut filters: Vec<Filter>) -> Filter {
-    filters.sort_by_key(rank);
+    filters.order_by_key(rank);
     match filters.len() {
         0 => Filter::Any,
         1 => filters.remove(0),
@@ -353,7 +354,7 @@ fn core(node: &Node<'_>) -> Result<Vec<Filter>, String> {
             _ => return Err(format!("`{}` is not understood of a thing", part.text())),
         });
     }
-    filters.sort_by_key(rank);
+    filters.order_by_key(rank);
     Ok(filters)
 }
 

@@ -2,6 +2,7 @@
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Cursor;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Filter, Ruling, Subject, Until};
@@ -136,7 +137,7 @@ impl DuelMasters {
                 (0..demands.len()).any(|place| mask & 1 << place != 0 && suits(*base, &demands[place]))
             });
             let mut items: Vec<Item> = matching.map(Item::Object).collect();
-            items.sort_unstable();
+            items.put_in_order();
             items
         };
         let count = demands.len() as u32;

@@ -1,5 +1,6 @@
 //! King Cells (812): cards of the hand and the mana zone that are used as one.
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Seat};
 
 use crate::language::types::{CardType, Civilizations};
@@ -53,7 +54,7 @@ impl Sight<'_> {
         let count = needed.len() as u32;
         let items = |cards: &Vec<ObjectId>| {
             let mut items: Vec<Item> = cards.iter().copied().map(Item::Object).collect();
-            items.sort_unstable();
+            items.put_in_order();
             items
         };
         let limit = |cards: &Vec<ObjectId>| Limit::AtLeast { items: items(cards), min: 1 };

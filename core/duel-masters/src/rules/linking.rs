@@ -2,6 +2,7 @@
 //! of linked creatures move.
 
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::types::Side;
@@ -121,8 +122,8 @@ impl Sight<'_> {
             apart.push(with.into_iter().flatten().chain([place]).collect());
             groups = apart;
         }
-        groups.iter_mut().for_each(|group| group.sort_unstable());
-        groups.sort_unstable();
+        groups.iter_mut().for_each(|group| group.put_in_order());
+        groups.put_in_order();
         groups
     }
 }

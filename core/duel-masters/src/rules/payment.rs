@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
@@ -124,7 +125,7 @@ impl Payment {
                 found.push(card.id);
             }
         }
-        found.sort_unstable();
+        found.put_in_order();
         found
     }
 

@@ -1,6 +1,7 @@
 //! Shields on their way into the hand: S-Trigger, G-Strike, S-Back and Sabaki Z are declared (113.6, 509.5).
 
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, Change, Filter, Ruling, Strike, Subject};
@@ -281,14 +282,14 @@ impl DuelMasters {
                 options.extend(fits.map(|other| Item::Pair(id, *other)));
             }
         }
-        options.sort_unstable();
+        options.put_in_order();
         options.dedup();
         let mut constraints = Vec::new();
         let mut ids: Vec<ObjectId> = options
             .iter()
             .flat_map(|item| if let Item::Pair(a, b) = item { vec![*a, *b] } else { Vec::new() })
             .collect();
-        ids.sort_unstable();
+        ids.put_in_order();
         ids.dedup();
         for id in ids {
             let items: Vec<Item> = options

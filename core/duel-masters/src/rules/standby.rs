@@ -2,6 +2,7 @@
 //! (101.4).
 
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::trigger::{Next, next};
 use duelog_kernel::{Ask, Choice, Item, Request, Seat};
 
@@ -120,7 +121,7 @@ impl DuelMasters {
             .creatures(owner)
             .filter(|id| chooser == owner || !sight.is_forbidden(*id, Subject::BeChosen))
             .collect();
-        ids.sort_unstable();
+        ids.put_in_order();
         ids
     }
 }

@@ -8,6 +8,7 @@ use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op};
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Item, ObjectId, Seat};
 
 use crate::cite;
@@ -346,7 +347,7 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
 impl CardPool {
     /// The pool of these cards.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
-        cards.sort_by(|a, b| a.listed.cmp(&b.listed));
+        cards.order_by(|a, b| a.listed.cmp(&b.listed));
         let faces = || cards.iter().flat_map(|card| &card.faces);
         let any = |such: &dyn Fn(&Ability) -> bool| {
             faces().any(|face| face.abilities.iter().any(|held| such(&held.ability)))

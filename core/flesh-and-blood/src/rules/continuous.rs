@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use applying::{Done, Working};
 use duelog_kernel::continuous::apply_all;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Change, Counter, Group, Property, Written};
@@ -502,7 +503,7 @@ impl<'a> Stages<'a> {
         // (6.3.4a), and stands among the others by that.
         cite!("6.3.4", "6.3.4c");
         if !self.board.applied.is_empty() {
-            pieces.sort_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
+            pieces.order_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
         }
         pieces
     }

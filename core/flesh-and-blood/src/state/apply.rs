@@ -6,6 +6,7 @@ mod moving;
 mod turn;
 
 use duelog_kernel::rng::Purpose;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::cite;
@@ -423,7 +424,7 @@ fn add_counters(object: &mut Object, kind: Counter, count: u32) {
         Some(entry) => entry.1 = entry.1.saturating_add(count),
         None => {
             object.counters.push((kind, count));
-            object.counters.sort_unstable();
+            object.counters.put_in_order();
         }
     }
 }
@@ -441,7 +442,7 @@ fn use_once(object: &mut Object, code: CodeRef) {
         Some(entry) => entry.1 = entry.1.saturating_add(1),
         None => {
             object.used.push((code, 1));
-            object.used.sort_unstable();
+            object.used.put_in_order();
         }
     }
 }

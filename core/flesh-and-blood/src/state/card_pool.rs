@@ -6,6 +6,7 @@ use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::script::{Code, Op, Script};
+use duelog_kernel::sorting::Sorting;
 
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, FleshAndBloodLanguage,
@@ -122,7 +123,7 @@ impl CardPool {
     pub fn new(mut cards: Vec<Card>) -> CardPool {
         // An empty name stands before all others, so that this card is always the first.
         cards.extend(keyword_card());
-        cards.sort_by(|a, b| a.name.cmp(&b.name));
+        cards.order_by(|a, b| a.name.cmp(&b.name));
         let wholes = cards.len();
         for place in 0..wholes {
             for half in cards[place].halves.clone() {
@@ -462,7 +463,7 @@ impl Card {
             }
         }
         definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
-        codes.sort_by_key(|entry| entry.0);
+        codes.order_by_key(|entry| entry.0);
         let codes = Arc::new(codes);
         cite!("1.3.4");
         let variants = definition.pitch.len().max(1);

@@ -21,24 +21,45 @@ struct Reader;
 /// What is open, to which parts are added.
 struct Open(Node);
 
+/// What has been read of a part.
+type Read = Result<Node, Error>;
+
+// Everything generic here is compiled for some hundred types. What is the same for all of them stands in functions that are never
+// inlined, or the program would have it as often.
+
 impl Open {
     fn add(&mut self, role: &'static str, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
-        self.0.parts.push(Node { role, ..node(value) });
+        self.push(role, value.serialize(Reader));
         Ok(())
+    }
+
+    #[inline(never)]
+    fn push(&mut self, role: &'static str, part: Read) {
+        self.0.parts.push(Node { role, ..part.unwrap_or_default() });
     }
 }
 
-fn leaf(text: impl ToString, shape: Shape) -> Result<Node, Error> {
-    Ok(Node { text: text.to_string(), shape, ..Node::default() })
+#[inline(never)]
+fn leaf(text: String, shape: Shape) -> Read {
+    Ok(Node { text, shape, ..Node::default() })
 }
 
-fn number(number: impl TryInto<i64>) -> Result<Node, Error> {
-    let number = number.try_into().map_err(|_| Error)?;
-    leaf(number, Shape::Number(number))
+/// A number; its text is right where it is larger than any number of a definition.
+fn number(number: impl ToString + TryInto<i64>) -> Read {
+    leaf(number.to_string(), Shape::Number(number.try_into().unwrap_or(i64::MAX)))
 }
 
+#[inline(never)]
 fn open(kind: &'static str, word: &'static str, shape: Shape) -> Result<Open, Error> {
     Ok(Open(Node { kind, word, shape, ..Node::default() }))
+}
+
+/// A word with one part.
+#[inline(never)]
+fn with(kind: &'static str, word: &'static str, part: Read) -> Read {
+    let mut open = open(kind, word, Shape::Round)?;
+    open.push("", part);
+    Ok(open.0)
 }
 
 impl Serializer for Reader {
@@ -52,74 +73,66 @@ impl Serializer for Reader {
     type SerializeStruct = Open;
     type SerializeStructVariant = Open;
 
-    fn serialize_bool(self, value: bool) -> Result<Node, Error> {
-        leaf(value, Shape::Word)
+    fn serialize_bool(self, value: bool) -> Read {
+        leaf(value.to_string(), Shape::Word)
     }
-    fn serialize_i8(self, value: i8) -> Result<Node, Error> {
+    fn serialize_i8(self, value: i8) -> Read {
         number(value)
     }
-    fn serialize_i16(self, value: i16) -> Result<Node, Error> {
+    fn serialize_i16(self, value: i16) -> Read {
         number(value)
     }
-    fn serialize_i32(self, value: i32) -> Result<Node, Error> {
+    fn serialize_i32(self, value: i32) -> Read {
         number(value)
     }
-    fn serialize_i64(self, value: i64) -> Result<Node, Error> {
+    fn serialize_i64(self, value: i64) -> Read {
         number(value)
     }
-    fn serialize_u8(self, value: u8) -> Result<Node, Error> {
+    fn serialize_u8(self, value: u8) -> Read {
         number(value)
     }
-    fn serialize_u16(self, value: u16) -> Result<Node, Error> {
+    fn serialize_u16(self, value: u16) -> Read {
         number(value)
     }
-    fn serialize_u32(self, value: u32) -> Result<Node, Error> {
+    fn serialize_u32(self, value: u32) -> Read {
         number(value)
     }
-    fn serialize_u64(self, value: u64) -> Result<Node, Error> {
+    fn serialize_u64(self, value: u64) -> Read {
         number(value)
     }
-    fn serialize_f32(self, _value: f32) -> Result<Node, Error> {
+    fn serialize_f32(self, _value: f32) -> Read {
         Err(Error)
     }
-    fn serialize_f64(self, _value: f64) -> Result<Node, Error> {
+    fn serialize_f64(self, _value: f64) -> Read {
         Err(Error)
     }
-    fn serialize_char(self, value: char) -> Result<Node, Error> {
-        leaf(value, Shape::Letter)
+    fn serialize_char(self, value: char) -> Read {
+        leaf(value.to_string(), Shape::Letter)
     }
-    fn serialize_str(self, value: &str) -> Result<Node, Error> {
-        leaf(value, Shape::Text)
+    fn serialize_str(self, value: &str) -> Read {
+        leaf(value.to_string(), Shape::Text)
     }
-    fn serialize_bytes(self, _value: &[u8]) -> Result<Node, Error> {
+    fn serialize_bytes(self, _value: &[u8]) -> Read {
         Err(Error)
     }
-    fn serialize_none(self) -> Result<Node, Error> {
+    fn serialize_none(self) -> Read {
         Ok(Node::default())
     }
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Node, Error> {
-        Ok(node(value))
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Read {
+        value.serialize(Reader)
     }
-    fn serialize_unit(self) -> Result<Node, Error> {
+    fn serialize_unit(self) -> Read {
         Ok(Node { shape: Shape::Round, ..Node::default() })
     }
-    fn serialize_unit_struct(self, kind: &'static str) -> Result<Node, Error> {
-        open(kind, "", Shape::Round).map(|open| open.0)
+    fn serialize_unit_struct(self, _kind: &'static str) -> Read {
+        // What has no fields says nothing, other than a record whose fields are all left out.
+        self.serialize_unit()
     }
-    fn serialize_unit_variant(
-        self,
-        kind: &'static str,
-        _place: u32,
-        word: &'static str,
-    ) -> Result<Node, Error> {
+    fn serialize_unit_variant(self, kind: &'static str, _place: u32, word: &'static str) -> Read {
         open(kind, word, Shape::Word).map(|open| open.0)
     }
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _kind: &'static str,
-        value: &T,
-    ) -> Result<Node, Error> {
-        Ok(node(value))
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _kind: &'static str, value: &T) -> Read {
+        value.serialize(Reader)
     }
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
@@ -127,10 +140,8 @@ impl Serializer for Reader {
         _place: u32,
         word: &'static str,
         value: &T,
-    ) -> Result<Node, Error> {
-        let mut open = open(kind, word, Shape::Round)?;
-        open.add("", value)?;
-        Ok(open.0)
+    ) -> Read {
+        with(kind, word, value.serialize(Reader))
     }
     fn serialize_seq(self, _entries: Option<usize>) -> Result<Open, Error> {
         open("", "", Shape::Square)
@@ -176,7 +187,7 @@ macro_rules! entries {
             fn $add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
                 self.add("", value)
             }
-            fn end(self) -> Result<Node, Error> {
+            fn end(self) -> Read {
                 Ok(self.0)
             }
         })*
@@ -194,7 +205,7 @@ macro_rules! fields {
             fn serialize_field<T: Serialize + ?Sized>(&mut self, role: &'static str, value: &T) -> Result<(), Error> {
                 self.add(role, value)
             }
-            fn end(self) -> Result<Node, Error> {
+            fn end(self) -> Read {
                 Ok(self.0)
             }
         })*
@@ -212,7 +223,7 @@ impl SerializeMap for Open {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         self.add("", value)
     }
-    fn end(self) -> Result<Node, Error> {
+    fn end(self) -> Read {
         Ok(self.0)
     }
 }

@@ -3,6 +3,7 @@
 use super::{Rules, Table};
 use crate::digest::Touched;
 use crate::journal::{Retold, Told};
+use crate::scope::in_json;
 use crate::view::Viewer;
 
 impl<R: Rules> Table<R> {
@@ -33,7 +34,7 @@ impl<R: Rules> Table<R> {
                 continue;
             }
             if let Some((text, internal)) = self.rules.tell(&state, &entry.event, viewer) {
-                let event = serde_json::to_value(&entry.event).unwrap_or_default();
+                let event = in_json(&entry.event);
                 let kind = kind_of(&event);
                 let event = (viewer == Viewer::Judge).then_some(event);
                 let detail = internal || R::is_detail(&entry.event);

@@ -409,7 +409,7 @@ fn a_factory_tells_of_its_cards() {
             .map(|rule| (rule.number, rule.reason, rule.code.join(" ")))
             .collect::<Vec<_>>(),
         [("1", "", "a.rs:1"), ("2", "later", ""), ("3", "", "b.rs:2 c.rs:3")]
-            .map(|(number, reason, code)| (number, reason.to_string(), code.to_string()))
+            .map(|(number, reason, code)| (number.to_string(), reason.to_string(), code.to_string()))
     );
 }
 

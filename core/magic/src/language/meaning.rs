@@ -117,7 +117,9 @@ pub fn meaning(keyword: &str) -> Result<&'static Meaning, String> {
 
 /// The text that says what the keywords of some lines stand for, where it could matter which words are in it.
 pub fn texts<'a>(keywords: impl IntoIterator<Item = &'a str>) -> String {
-    let meant = |keyword: &str| meaning(keyword).map_or(String::new(), |meaning| format!("{meaning:?}"));
+    let meant = |keyword: &str| {
+        meaning(keyword).map_or(String::new(), |meaning| Node::of(meaning).tree().to_string())
+    };
     keywords.into_iter().map(meant).collect()
 }
 

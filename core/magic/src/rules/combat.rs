@@ -7,6 +7,7 @@ mod joining;
 pub mod requirements;
 pub mod tolls;
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 use requirements::{Creature, Declaration, Target};
 
@@ -262,7 +263,7 @@ impl Magic {
                 Some(Value::Object(_) | Value::Number(_)) | None => None,
             };
             let mut seats: Vec<Seat> = attacks.iter().filter_map(seat).collect();
-            seats.sort_unstable();
+            seats.put_in_order();
             seats.dedup();
             play.emit(Event::PlayersAttacked(seats), rule!("508.6"));
         }

@@ -5,6 +5,7 @@ mod conversion;
 use std::borrow::Cow;
 
 use duelog_kernel::script::Op;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{
@@ -224,7 +225,7 @@ impl Magic {
                     needed = needed.saturating_add(*number);
                 }
             }
-            all.sort_unstable();
+            all.put_in_order();
             all.dedup();
             // One object pays for one cost only.
             cite!("117.10");

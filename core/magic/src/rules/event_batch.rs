@@ -12,6 +12,7 @@ use clashing::{ask_clash, clash, take_clash};
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
+use duelog_kernel::scope::Node;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 use parting::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
@@ -728,7 +729,9 @@ fn hit(event: &Proposal) -> Option<Item> {
 
 /// Whether a script looks at what its own object is.
 fn names_itself(effect: &Effect) -> bool {
-    format!("{effect:?}").contains("ManaValue(This)")
+    let own =
+        |node: &Node| node.word == "ManaValue" && node.parts.first().is_some_and(|of| of.word == "This");
+    Node::of(effect).any(&own)
 }
 
 /// What an object is, where that may be looked back at when it leaves (608.2g).

@@ -1,6 +1,7 @@
 //! Choosing new targets for what is on the stack (114.7), as for the copy of a spell (706.10c).
 
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::Changing;
@@ -81,7 +82,7 @@ impl FrameRules<Magic> for Retargeting {
                     if last && own.len() == 1 { new } else { stays.into_iter().chain(new).collect() }
                 }
             };
-            values.sort_unstable();
+            values.put_in_order();
             values.dedup();
             values
         };

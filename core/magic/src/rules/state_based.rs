@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::Counter;
@@ -303,7 +304,7 @@ impl Magic {
         let mut legends: Vec<_> = sight.board.zone(Zone::Battlefield).iter().filter_map(legend).collect();
         // 101.4: the active player chooses first.
         let order = sight.board.apnap();
-        legends.sort_unstable_by_key(|(seat, _, id)| (order.iter().position(|other| other == seat), *id));
+        legends.order_by_key(|(seat, _, id)| (order.iter().position(|other| other == seat), *id));
         // What has several names is looked at again once one of these has gone.
         while let Some((seat, own, first)) = legends.first().copied() {
             let same = |other: &(Seat, &Characteristics, ObjectId)| {
@@ -330,7 +331,7 @@ impl Magic {
         cite!("205.4f");
         let mut worlds: Vec<(u32, ObjectId, Seat)> =
             worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
-        worlds.sort_unstable();
+        worlds.put_in_order();
         worlds.pop();
         due.moves.extend(
             worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, MoveReason::World)),
@@ -349,7 +350,7 @@ impl Magic {
             is_role.then(|| ((host, sight.controller(*id)), object.timestamp, object))
         };
         let mut roles: Vec<_> = sight.board.zone(Zone::Battlefield).iter().filter_map(role).collect();
-        roles.sort_by_key(|(place, timestamp, _)| (*place, *timestamp));
+        roles.order_by_key(|(place, timestamp, _)| (*place, *timestamp));
         for same in roles.chunk_by(|a, b| a.0 == b.0) {
             for (_, _, object) in &same[..same.len() - 1] {
                 due.moves.push(Proposal::to_graveyard(object.id, object.owner, MoveReason::Role));

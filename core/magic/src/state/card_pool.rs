@@ -10,6 +10,7 @@ use std::borrow::Cow;
 pub use card::{Card, Compiled, ManaAbility};
 use card::{FACE_DOWN, MONARCH, UNSEEN};
 use duelog_kernel::script::{Code, Op};
+use duelog_kernel::sorting::Sorting;
 
 use crate::cite;
 use crate::language::definition::{
@@ -92,7 +93,7 @@ pub struct CardPool {
 impl CardPool {
     /// The pool of these cards.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
-        cards.sort_by(|a, b| a.definition.name.cmp(&b.definition.name));
+        cards.order_by(|a, b| a.definition.name.cmp(&b.definition.name));
         for (place, card) in cards.iter_mut().enumerate() {
             card.base.card = CardId(place as u16);
         }

@@ -1,6 +1,7 @@
 //! The deck: drawing, taking cards from its top, looking, searching, shuffling.
 
 use duelog_kernel::ObjectId;
+use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use crate::language::definition::{Destination, Filter, Group, Number, Ref, Subject};
@@ -65,7 +66,7 @@ impl Act<'_, '_> {
         let seat = self.seat(who);
         let mut options: Vec<Value> =
             self.look(|sight, scope| sight.members(&Group::Looked(Filter::Any), scope));
-        options.sort_unstable();
+        options.put_in_order();
         let all = options.len() as u32;
         self.pick(seat, PickPurpose::Order(to), options, all, all);
     }
@@ -89,7 +90,7 @@ impl Act<'_, '_> {
         let mut options: Vec<Value> = self.look(|sight, scope| {
             ids.into_iter().filter(|id| sight.matches(filter, *id, scope)).map(Value::Object).collect()
         });
-        options.sort_unstable();
+        options.put_in_order();
         let max = count.min(options.len() as u32);
         cite!("701.10b");
         let purpose = if whose == seat { PickPurpose::Search(to) } else { PickPurpose::SearchOther(to) };

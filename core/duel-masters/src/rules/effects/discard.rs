@@ -1,6 +1,7 @@
 //! Discarding (701.7): by choice of the player who discards, of another, or at random.
 
 use duelog_kernel::rng::Purpose;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -15,7 +16,7 @@ impl Act<'_, '_> {
         let (seat, count) = (self.seat(who), self.count(count));
         let mut options: Vec<Value> =
             self.play.state().board.zone(Zone::Hand(seat)).map(Value::Object).collect();
-        options.sort_unstable();
+        options.put_in_order();
         cite!("606.2");
         let count = count.min(options.len() as u32);
         self.pick(seat, PickPurpose::Discard, options, count, count);

@@ -1,5 +1,6 @@
 //! The Gachinko Judge (701.21).
 
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use super::Act;
@@ -105,7 +106,7 @@ fn judged(sight: &Sight<'_>, seat: Seat) -> Option<(ObjectId, Vec<u32>)> {
     let id = sight.board.zone(Zone::Deck(seat)).next_back()?;
     let faces = &sight.card_pool.card(sight.object(id)?.top().card).faces;
     let mut costs: Vec<u32> = faces.iter().map(|face| face.definition.cost).collect();
-    costs.sort_unstable();
+    costs.put_in_order();
     costs.dedup();
     Some((id, costs))
 }

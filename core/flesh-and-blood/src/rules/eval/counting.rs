@@ -1,6 +1,7 @@
 //! What numbers are, and whether conditions hold.
 
 use duelog_kernel::bounds;
+use duelog_kernel::sorting::Sorting;
 
 use super::*;
 use crate::language::definition::Property;
@@ -39,7 +40,7 @@ impl Sight<'_> {
                     .into_iter()
                     .filter_map(|id| self.properties(id)?.cost)
                     .collect();
-                costs.sort_unstable();
+                costs.put_in_order();
                 costs.dedup();
                 bounds::signed(costs.len() as u32)
             }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::rules::prompt::Prompt;
 use crate::state::LastingKind;
+use duelog_kernel::sorting::Sorting;
 
 impl FleshAndBlood {
     /// Makes the events happen of which a compound event consists, in the order that a player determines, if
@@ -23,7 +24,7 @@ impl FleshAndBlood {
             let mut zones: Vec<Zone> =
                 moves().filter(|(object, to)| wanted(*object, *to)).map(|(_, to)| to).collect();
             let all = zones.len();
-            zones.sort_unstable();
+            zones.put_in_order();
             zones.dedup();
             zones.len() < all
         };
@@ -67,12 +68,12 @@ impl FleshAndBlood {
                 .into_iter()
                 .chain(within.iter().flat_map(|within| self.candidates(sight, within)));
             let mut keys: Vec<EffectKey> = found.map(|candidate| candidate.key).filter(once).collect();
-            keys.sort_unstable();
+            keys.put_in_order();
             keys.dedup();
             keys
         };
         let mut keys: Vec<EffectKey> = batch.iter().flat_map(of_one).collect();
-        keys.sort_unstable();
+        keys.put_in_order();
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 }
@@ -97,7 +98,7 @@ pub(super) fn put_in_order(events: &mut EventBatch, items: &[Item]) {
     let place = |proposed: &Proposed| {
         items.iter().position(|item| affected(&proposed.event).map(Item::Object) == Some(*item))
     };
-    events.batch.sort_by_key(place);
+    events.batch.order_by_key(place);
     let on_top = |proposed: &Proposed| matches!(proposed.event, Proposal::Move { to, bottom: false, .. } if to.kind() == Some(ZoneKind::Deck));
     if events.batch.iter().all(on_top) {
         events.batch.reverse();

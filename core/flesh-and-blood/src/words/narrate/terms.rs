@@ -1,5 +1,8 @@
 //! The words that everything else is said with.
 
+use duelog_kernel::scope::Node;
+use serde::Serialize;
+
 use crate::language::definition::{Definition, Since, Target, ZoneKind};
 use crate::state::kind_name;
 
@@ -24,8 +27,8 @@ pub(super) fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> 
 
 /// A word of the language as it is written in definitions, in small letters; for words that few definitions
 /// use.
-pub(super) fn plain(word: &impl std::fmt::Debug) -> String {
-    let written = format!("{word:?}");
+pub(super) fn plain(word: &impl Serialize) -> String {
+    let written = Node::of(word).tree().to_string();
     let mut text = String::with_capacity(written.len());
     let mut before = ' ';
     for letter in written.chars() {

@@ -15,7 +15,6 @@ use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::figure::Figure;
 use duelog_kernel::files::{Files, Text};
 use duelog_kernel::frames::{FrameRules, Framed};
-use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::objects::Objects;
 use duelog_kernel::parts::{self, Chance, Parts};
@@ -237,9 +236,6 @@ impl Sense for Meaning {
 pub struct Pebbles {
     pub cards: BTreeMap<String, Definition>,
 }
-
-const RULES: [(&str, RuleStatus); 3] =
-    [("1", RuleStatus::Done), ("2", RuleStatus::Todo), ("3", RuleStatus::Done)];
 
 fn rule(number: &'static str) -> RuleId {
     RuleId::new(number)
@@ -729,7 +725,7 @@ impl GameDefinition for Pebbles {
     }
 
     fn rules() -> Vec<RuleInfo> {
-        duelog_kernel::factory::rule_infos(&RULES, "\ta.rs:1\nlater\n\tb.rs:2\tc.rs:3\n")
+        duelog_kernel::factory::rule_infos("1\tdone\t\ta.rs:1\n2\ttodo\tlater\n3\tdone\t\tb.rs:2\tc.rs:3\n")
     }
 }
 

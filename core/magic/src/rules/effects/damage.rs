@@ -1,6 +1,7 @@
 //! Dealing damage (119).
 
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, ObjectId, Request};
 
 use super::Act;
@@ -57,7 +58,7 @@ impl Act<'_, '_> {
             let (seat, source) = (sight.seat(who, scope)?, sight.object_of(from, scope)?);
             let mut among = sight.members(among, scope);
             among.retain(|value| !matches!(value, Value::Object(id) if !sight.board.is_permanent(*id)));
-            among.sort_unstable();
+            among.put_in_order();
             Some(Dividing { seat, source, total: sight.count(amount, scope), among })
         });
         match dividing {

@@ -1,6 +1,7 @@
 //! Voting (701.31), and choosing a player.
 
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, Request, Seat};
 
 use super::Act;
@@ -66,7 +67,7 @@ impl FrameRules<Magic> for Voting {
         } else {
             {
                 let mut words = self.words.clone();
-                words.sort_unstable();
+                words.put_in_order();
                 Ask::Name { among: words.into() }
             }
         };
