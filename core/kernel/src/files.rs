@@ -122,7 +122,8 @@ pub fn unpacked(bytes: &[u8]) -> String {
     let Some((length, bytes)) = bytes.split_first_chunk() else { return String::new() };
     let mut text = vec![0; u32::from_le_bytes(*length) as usize];
     let read = decompress_slice_iter_to_slice(&mut text, iter::once(bytes), false, true);
-    read.ok().and_then(|_| String::from_utf8(text).ok()).unwrap_or_default()
+    let whole = read.is_ok_and(|read| read == text.len());
+    if whole { String::from_utf8(text).unwrap_or_default() } else { String::new() }
 }
 
 /// The name at the end of a path that is written with forward slashes.
@@ -191,6 +192,9 @@ mod tests {
     #[test]
     fn what_was_not_packed_is_no_text() {
         assert_eq!(unpacked(&packed("a b\u{e9}")), "a b\u{e9}");
-        assert_eq!((unpacked(&[]), unpacked(&[3, 0, 0, 0, 255])), (String::new(), String::new()));
+        let short = [&[5, 0, 0, 0], &packed("abc")[4..]].concat();
+        for wrong in [&[][..], &[3, 0, 0, 0, 255], &short] {
+            assert_eq!(unpacked(wrong), "");
+        }
     }
 }
