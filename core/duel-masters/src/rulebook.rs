@@ -1,7 +1,6 @@
 //! Every rule of the rulebook: its number, how far it is implemented, and where code cites it.
 
 use duelog_kernel::factory::rule_infos;
-use duelog_kernel::files::unpacked;
 use duelog_kernel::info::RuleInfo;
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
@@ -45,5 +44,5 @@ macro_rules! named {
 
 /// The whole rule index, in byte order of the numbers.
 pub fn index() -> Vec<RuleInfo> {
-    rule_infos(&unpacked(RULES))
+    rule_infos(RULES)
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::bounds::SETUP_OBJECTS;
 use crate::definition::{Card, Catalog, Source, file_name};
 use crate::digest::Digest;
-use crate::files::Files;
+use crate::files::{Files, unpacked};
 use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use crate::revision::{self, Revision};
@@ -393,12 +393,12 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     }
 }
 
-/// A rule index out of what the build script generates, in byte order of the numbers.
-pub fn rule_infos(rules: &str) -> Vec<RuleInfo> {
+/// A rule index out of what the build script packs, in byte order of the numbers.
+pub fn rule_infos(packed: &[u8]) -> Vec<RuleInfo> {
     let info = |line: &str| {
         let mut parts = line.split('\t').map(str::to_string);
         let (number, status) = (parts.next()?, crate::ids::RuleStatus::called(&parts.next()?)?);
         Some(RuleInfo { number, status, reason: parts.next()?, code: parts.collect() })
     };
-    rules.lines().filter_map(info).collect()
+    unpacked(packed).lines().filter_map(info).collect()
 }

@@ -119,7 +119,7 @@ mod tests {
     proptest! {
         #[test]
         fn values_are_what_serde_makes_of_them(value in shapes()) {
-            prop_assert_eq!(in_json(&value), serde_json::to_value(&value).unwrap());
+            prop_assert_eq!(Some(in_json(&value)), serde_json::to_value(&value).ok());
         }
     }
 }

@@ -725,7 +725,9 @@ impl GameDefinition for Pebbles {
     }
 
     fn rules() -> Vec<RuleInfo> {
-        duelog_kernel::factory::rule_infos("1\tdone\t\ta.rs:1\n2\ttodo\tlater\n3\tdone\t\tb.rs:2\tc.rs:3\n")
+        duelog_kernel::factory::rule_infos(&duelog_kernel::files::packed(
+            "1\tdone\t\ta.rs:1\n2\ttodo\tlater\n3\tdone\t\tb.rs:2\tc.rs:3\n",
+        ))
     }
 }
 
