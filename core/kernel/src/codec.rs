@@ -23,14 +23,15 @@ pub enum CodecError {
     NotCanonical,
 }
 
-/// Decodes with a limit that goes with the bytes that are there, so that a short record cannot claim a long text: no
-/// number takes more than 16 times its encoding in memory, and texts take what they are. Each limit is a decoder of
-/// its own for every type, so there are two.
+/// Decodes with a limit that grows with the bytes that are there, so that a short record cannot claim a long
+/// text: no number takes more than 16 times its encoding in memory, and texts take what they are.
 fn decode_some<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, usize), bincode::error::DecodeError> {
     use bincode::config::standard;
     use bincode::serde::decode_from_slice;
     match bytes.len() {
-        0..=0x2000 => decode_from_slice(bytes, standard().with_limit::<0x2_0000>()),
+        0..=0x80 => decode_from_slice(bytes, standard().with_limit::<0x800>()),
+        0x81..=0x2000 => decode_from_slice(bytes, standard().with_limit::<0x2_0000>()),
+        0x2001..=0x8_0000 => decode_from_slice(bytes, standard().with_limit::<0x80_0000>()),
         _ => decode_from_slice(bytes, standard().with_limit::<LIMIT>()),
     }
 }
