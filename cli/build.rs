@@ -1,5 +1,4 @@
-//! Packs what the program brings along: where scenarios cite rules, so that `duelog rules show` works from anywhere,
-//! and the pages.
+//! Lists where scenarios cite rules, so that `duelog rules show` works from anywhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,12 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use duelog_kernel::citations::scenario_citations;
-use duelog_kernel::files::packed;
-
-/// Texts that are built in, by the names under which `packed_text!` has them.
-const TEXTS: [(&str, &str); 3] =
-    [("page", "page/dist/page.html"), ("listing", "page/dist/listing.html"), ("openapi", "openapi.json")];
+use duelog_sources::citations::scenario_citations;
 
 /// The folder of scenarios, seen from the root of the repository.
 const SCENARIOS: &str = "fixtures/scenarios";
@@ -53,11 +47,7 @@ fn generate(folder: &Path) -> io::Result<()> {
     let target = env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .ok_or_else(|| io::Error::other("OUT_DIR is not set: build with cargo"))?;
-    for (name, file) in TEXTS {
-        println!("cargo::rerun-if-changed={file}");
-        fs::write(target.join(name).with_extension("deflate"), packed(&fs::read_to_string(file)?))?;
-    }
-    fs::write(target.join("scenarios.deflate"), packed(&out))
+    fs::write(target.join("scenarios.txt"), out)
 }
 
 fn collect(folder: &Path, game: &str, shown: &str, cited: &mut Cited) -> io::Result<()> {

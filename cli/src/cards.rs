@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::closest;
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
 
@@ -216,7 +215,7 @@ fn report(
             }
         }
     }
-    faults.order_by(|a, b| (&a.0, a.1.line, a.1.column).cmp(&(&b.0, b.1.line, b.1.column)));
+    faults.sort_by(|a, b| (&a.0, a.1.line, a.1.column).cmp(&(&b.0, b.1.line, b.1.column)));
     for (file, error) in &faults {
         if context.json() {
             context.value(&Fault { file, error });

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use duelog_kernel::factory::Built;
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::setup::Deck;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Factory, SetupError, deck};
 
 use crate::decks::{self, BuiltIn};
@@ -114,7 +113,7 @@ pub fn definitions(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
             }
         }
     }
-    files.put_in_order();
+    files.sort();
     Ok(files)
 }
 

@@ -3,13 +3,6 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-/// A text that the build script has packed.
-macro_rules! packed_text {
-    ($name:literal) => {
-        duelog_kernel::files::unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".deflate")))
-    };
-}
-
 mod answer;
 mod bisect;
 mod board;

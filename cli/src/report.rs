@@ -7,7 +7,6 @@ mod pair;
 mod shown;
 
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 use miniz_oxide::deflate::compress_to_vec;
 use serde::Serialize;
@@ -23,7 +22,7 @@ pub use pair::Pair;
 pub use shown::{Player, Shown};
 
 /// The page without its data.
-static PAGE: LazyLock<String> = LazyLock::new(|| packed_text!("page"));
+const PAGE: &str = include_str!("../page/dist/page.html");
 
 /// Where the data stands in it.
 const PLACE: &str = "@@DATA@@";

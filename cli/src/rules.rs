@@ -1,11 +1,9 @@
 //! `duelog rules`: which rules are done, where in the code, by which scenarios.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::info::RuleInfo;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Factory, deck};
 use serde::Serialize;
 
@@ -51,7 +49,7 @@ pub struct ScenarioPlace {
 }
 
 /// The scenarios that this program was built with: `> game file`, then `line rule id` for each citation in it.
-static SCENARIOS: LazyLock<String> = LazyLock::new(|| packed_text!("scenarios"));
+const SCENARIOS: &str = include_str!(concat!(env!("OUT_DIR"), "/scenarios.txt"));
 
 /// Where each rule is cited, by game and number.
 type Cited = BTreeMap<(&'static str, &'static str), Vec<ScenarioPlace>>;
@@ -67,7 +65,7 @@ fn cited() -> Cited {
             all.entry((game, rule)).or_default().push(place);
         }
     }
-    all.values_mut().for_each(|places| places.put_in_order());
+    all.values_mut().for_each(|places| places.sort());
     all
 }
 
@@ -133,11 +131,16 @@ fn coverage(factories: &[Box<dyn Factory>], context: &Context) -> Done {
 struct Shown {
     game: &'static str,
     number: String,
+    #[serde(serialize_with = "as_word")]
     status: RuleStatus,
     #[serde(skip_serializing_if = "String::is_empty")]
     reason: String,
     code: Vec<String>,
     scenarios: Vec<ScenarioPlace>,
+}
+
+fn as_word<S: serde::Serializer>(status: &RuleStatus, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.word())
 }
 
 impl Shown {

@@ -1,7 +1,5 @@
 //! What people say that they would do, as an answer: `attack with Birds of Paradise`, `block Serra Angel with Wind
 //! Drake`, `cast Bolt on me`. Nothing is guessed: what is not understood is said to be so.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::view::{CardView, RequestView};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Seat, View, Viewer};
 
@@ -197,7 +195,7 @@ impl Speaker<'_> {
             found = cards(view).filter(part).collect();
         }
         let mut names: Vec<&str> = found.iter().map(|card| card.name.as_str()).collect();
-        names.put_in_order();
+        names.sort();
         names.dedup();
         if names.len() > 1 {
             return Err(format!("\"{text}\" may mean: {}", names.join(", ")));

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::Factory;
-use duelog_kernel::sorting::Sorting;
 use duelog_verifier::scenario::{CaseInfo, CaseResult, Runner, Status, list_file};
 use rayon::prelude::*;
 
@@ -63,7 +62,7 @@ impl Paths {
         for path in &self.paths {
             search(path, true, &mut found)?;
         }
-        found.put_in_order();
+        found.sort();
         found.dedup();
         Ok(found)
     }

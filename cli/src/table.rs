@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use duelog_kernel::decision::Names;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::view::{CardView, Fact, OptionView, RequestView, ZoneView};
 use duelog_kernel::{Ask, Item, Seat, View};
 
@@ -39,7 +38,7 @@ pub fn text(view: &View, near: Option<Seat>, width: usize) -> String {
     let turn: Vec<String> = view.turn.iter().filter(|fact| fact.value != "0").map(plain).collect();
     let _ = writeln!(out, "After decision {}: {}", view.decisions, turn.join(", "));
     let mut players: Vec<_> = view.players.iter().collect();
-    players.order_by_key(|player| Some(player.seat) == near);
+    players.sort_by_key(|player| Some(player.seat) == near);
     for player in players {
         let facts: Vec<String> = player.facts.iter().map(plain).collect();
         let _ = writeln!(out, "{}: {}", capital(&player.seat.to_string()), facts.join(", "));

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use duelog_kernel::build::{generate_rules, generate_words};
+use duelog_sources::build::{generate_rules, generate_words};
 
 fn main() -> ExitCode {
     let words = generate_words();

@@ -8,7 +8,7 @@ use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Factory;
 use duelog_kernel::factory::{GameDefinition, GameFactory};
-use duelog_kernel::files::{self, Files, Text};
+use duelog_kernel::files::{self, Files};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, recorded_of};
 
@@ -68,7 +68,7 @@ fn among(count: usize) -> Files {
         text.push_str(&file);
         text.push_str(&definition);
     }
-    Files { text: Text::Plain(text.leak()), index: index.leak() }
+    Files { text: text.leak(), index: index.leak() }
 }
 
 /// In the process, with nothing read yet: the verdict on one log where so many definitions are built in.

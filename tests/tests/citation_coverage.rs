@@ -10,9 +10,9 @@
 use std::collections::BTreeSet;
 use std::{env, fs};
 
-use duelog_kernel::citations::{code_citations, data_citations, read_index};
 use duelog_kernel::ids::RuleStatus;
 use duelog_kernel::reached;
+use duelog_sources::citations::{code_citations, data_citations, read_index};
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
 use duelog_verifier::Games;

@@ -1,7 +1,5 @@
 //! Checkpoints: states of a match in between, so that any decision is reached quickly. A discardable cache,
 //! never trusted.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Digest, Match, StateTag};
 use rkyv::rancor;
 use rkyv::util::AlignedVec;
@@ -58,7 +56,7 @@ impl Checkpoints {
         let stored =
             rkyv::from_bytes::<Stored, rancor::Error>(&aligned).ok().filter(|stored| stored.form == FORM);
         let mut entries = stored.map(|stored| stored.entries).unwrap_or_default();
-        entries.order_by_key(|entry| entry.decision);
+        entries.sort_by_key(|entry| entry.decision);
         entries.dedup_by_key(|entry| entry.decision);
         Checkpoints { entries, changed: false }
     }

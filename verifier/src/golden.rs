@@ -2,7 +2,6 @@
 //! was meant.
 
 use duelog_kernel::digest::{Difference, hex};
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{TagKey, Viewer};
 use duelog_log_format::{
     Durability, Fault, FaultKind, Header, Reader, Record, Seal, WriteError, Writer, seeds,
@@ -302,7 +301,7 @@ fn differing_pins(old: &Header, new: &Header) -> (Vec<String>, Option<(String, S
     };
     let mut names: Vec<&String> =
         old.definitions.iter().chain(&new.definitions).map(|pin| &pin.name).collect();
-    names.put_in_order();
+    names.sort();
     names.dedup();
     let differing: Vec<String> =
         names.into_iter().filter(|name| pin(old, name) != pin(new, name)).cloned().collect();

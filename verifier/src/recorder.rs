@@ -281,7 +281,7 @@ impl<S: Storage> Recorder<S> {
         part: Part,
         options: &Options,
     ) -> Result<Recorder<S>, RecordError> {
-        let line = Line::new(factory.start(&header.setup(), options.journal)?, None);
+        let line = Line::new(factory.start_under(header.revision, &header.setup(), options.journal)?, None);
         let recorder = Recorder::of(line, None, writer, header, options).observed();
         Ok(Recorder { part: Some(part), ..recorder })
     }

@@ -1,7 +1,6 @@
 //! What one viewer may have of an observed log: the viewer's log, and single facts that are opened.
 
 use duelog_kernel::digest::hex;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Factory, Seat};
 use duelog_log_format::observed::{Onlooker, OpenedZone, Roots, Zone};
 use duelog_log_format::{Disclosure, Fault, Observation, Opened, Reader, Record, SeenZone, ViewLog, What};
@@ -175,7 +174,7 @@ fn zone_at(zones: &[Zone], name: &str, seat: Option<Seat>) -> Result<usize, Reda
         Some(_) if named().any(|zone| zone.seat.is_none()) => RedactError::Nobodys(name.to_string()),
         None | Some(_) => {
             let mut names: Vec<&str> = zones.iter().map(|zone| zone.name.as_str()).collect();
-            names.put_in_order();
+            names.sort();
             names.dedup();
             nothing(format!("there is no zone {name}; there are: {}", names.join(", ")))
         }

@@ -106,7 +106,7 @@ pub fn factory<'a>(games: &'a Games, header: &Header) -> Result<&'a dyn Factory,
 }
 
 /// Starts the match of a header whose edition and definitions are all here, the definitions as they are
-/// pinned.
+/// pinned, under the revision of the rules that the header names.
 ///
 /// # Errors
 /// [`StartError`] when something is missing or the rules do not allow the match.
@@ -138,7 +138,7 @@ pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Bo
     if !unpinned.is_empty() {
         return Err(Unsupported::NotPinned(unpinned).into());
     }
-    Ok(factory.start(&setup, journal)?)
+    Ok(factory.start_under(header.revision, &setup, journal)?)
 }
 
 /// The pins that the definitions here do not satisfy. A pin of a definition that the match does not use

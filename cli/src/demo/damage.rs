@@ -53,7 +53,8 @@ pub fn flip(log: &[u8], byte: usize) -> Vec<u8> {
 /// A cheat for a log: a player who passed claims to have done something that was not legal then.
 pub fn find_cheat(factory: &dyn Factory, log: &[u8]) -> Option<Cheat> {
     let reader = Reader::open(log).ok()?;
-    let mut game = factory.start(&reader.header().setup(), false).ok()?;
+    let header = reader.header();
+    let mut game = factory.start_under(header.revision, &header.setup(), false).ok()?;
     let mut found: Option<Cheat> = None;
     for logged in reader.flatten() {
         let Record::Decision(decision) = logged.record else { continue };

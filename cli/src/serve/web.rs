@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -29,10 +29,10 @@ use crate::source::{How, Source};
 use crate::verify::Line;
 
 /// The list of logs.
-static LISTING: LazyLock<String> = LazyLock::new(|| packed_text!("listing"));
+const LISTING: &str = include_str!("../../page/dist/listing.html");
 
 /// What programs can ask.
-static OPENAPI: LazyLock<String> = LazyLock::new(|| packed_text!("openapi"));
+const OPENAPI: &str = include_str!("../../openapi.json");
 
 /// How many bytes a log may have that is handed in.
 pub const HANDED_IN_MAX: usize = 8 << 20;
@@ -185,7 +185,7 @@ fn as_page(body: impl Into<Body>) -> Response {
 /// Every address.
 pub fn router(hall: Arc<Hall>, address: SocketAddr) -> Router {
     let mut router = Router::new()
-        .route("/", get(|| async { as_page(LISTING.as_str()) }))
+        .route("/", get(|| async { as_page(LISTING) }))
         .route("/report/{*log}", get(report))
         .route("/compare", get(compare))
         .route("/api/openapi.json", get(|| async { as_json(OPENAPI.to_string()) }))

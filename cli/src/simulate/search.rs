@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::decision::{Ask, Choice, Item, Request};
 use duelog_kernel::rng::Stream;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Match, ObjectId, Seat, Seed, Viewer, payment, sample};
 use duelog_magic::rules::prompt as magic;
 
@@ -181,7 +180,7 @@ impl Search {
             }
             Ask::Pick { .. } | Ask::Split { .. } | Ask::Name { .. } => {
                 let mut drawn: Vec<Choice> = (0..6).filter_map(|_| sample::answer(request, random)).collect();
-                drawn.put_in_order();
+                drawn.sort();
                 drawn.dedup();
                 drawn
             }

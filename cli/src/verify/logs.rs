@@ -1,6 +1,4 @@
 //! Finding and reading logs.
-
-use duelog_kernel::sorting::Sorting;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -75,7 +73,7 @@ pub fn below<E>(
             }
         }
     }
-    found.put_in_order();
+    found.sort();
     Ok(found)
 }
 

@@ -42,7 +42,7 @@ fn a_rule_leads_to_its_scenarios() {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
-        let cited = duelog_kernel::citations::scenario_citations(&text);
+        let cited = duelog_sources::citations::scenario_citations(&text);
         let Some(first) = cited.first() else { continue };
         let shown =
             duelog(["rules", "show", &first.rule, "--game", "magic", "--format", "json"]).ends(0).json();

@@ -93,8 +93,8 @@ impl GameDefinition for DuelMasters {
     const FILES: Files = crate::cards::FILES;
     type Card = Card;
 
-    fn with_cards(cards: Vec<Card>) -> DuelMasters {
-        DuelMasters { card_pool: CardPool::new(cards) }
+    fn with_cards(cards: Vec<Card>, revision: u32) -> DuelMasters {
+        DuelMasters { card_pool: CardPool::new(cards).under(revision) }
     }
 
     fn random_deck(&self, random: &mut Stream) -> Deck {

@@ -102,8 +102,8 @@ impl GameDefinition for FleshAndBlood {
     const FILES: Files = crate::cards::FILES;
     type Card = Card;
 
-    fn with_cards(cards: Vec<Card>) -> FleshAndBlood {
-        FleshAndBlood { card_pool: CardPool::new(cards) }
+    fn with_cards(cards: Vec<Card>, revision: u32) -> FleshAndBlood {
+        FleshAndBlood { card_pool: CardPool::new(cards).under(revision) }
     }
 
     fn stand_ins(position: &Position) -> Vec<String> {

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::position::{counters, number, seat, unknown, yes};
 use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer};
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
 
 use crate::language::definition::{Counter, ZoneKind};
@@ -79,7 +78,7 @@ fn build(card_pool: &CardPool, position: &Position, seed: Seed) -> Result<State,
         }
         // Heroes first, so that everything else has somebody to belong to.
         let mut zones: Vec<(&String, &Vec<Placed>)> = player.zones.iter().collect();
-        zones.order_by_key(|(name, _)| (name.as_str() != "hero", name.as_str()));
+        zones.sort_by_key(|(name, _)| (name.as_str() != "hero", name.as_str()));
         for (name, cards) in zones {
             for placed in cards {
                 let id = place_card(&mut board, card_pool, seat, name, placed).map_err(|fault| {

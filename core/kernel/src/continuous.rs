@@ -5,8 +5,6 @@
 //! depends on another. A dependency is a question about the board as it is at that moment, so it is asked
 //! again after each effect, unless nothing that either of the two reads has been written since.
 
-use crate::sorting::Sorting;
-
 /// What a game supplies to have its effects ordered.
 pub trait Layering {
     /// The values being computed.
@@ -65,7 +63,7 @@ pub trait Layering {
 pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::Effect>) {
     let place = |effect: &L::Effect| (rules.layer(effect), rules.order(effect));
     let mut waiting = effects;
-    waiting.order_by_key(place);
+    waiting.sort_by_key(place);
     // The next effect stands last, so that taking it out moves few.
     waiting.reverse();
     while let Some(layer) = waiting.last().map(|effect| rules.layer(effect)) {
@@ -84,7 +82,7 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
                 waiting.reverse();
                 now.append(&mut waiting);
                 now.extend(arisen);
-                now.order_by_key(place);
+                now.sort_by_key(place);
                 now.reverse();
                 waiting = std::mem::take(&mut now);
             }

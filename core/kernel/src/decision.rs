@@ -14,7 +14,6 @@ pub use names::{Known, Names};
 
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::prompt::Prompt;
-use crate::sorting::Sorting;
 
 /// One thing that an answer can name.
 #[derive(
@@ -268,10 +267,10 @@ impl Choice {
     /// The answer with its unordered parts ascending, as `request` wants it.
     pub fn canonical(mut self, request: &Request) -> Choice {
         match (&mut self, &request.ask) {
-            (Choice::Pick(items), Ask::Pick { ordered: false, .. }) => items.put_in_order(),
+            (Choice::Pick(items), Ask::Pick { ordered: false, .. }) => items.sort(),
             (Choice::Split(shares), _) => {
                 shares.retain(|share| share.1 > 0);
-                shares.put_in_order();
+                shares.sort();
             }
             (Choice::Pick(_) | Choice::Number(_) | Choice::Name(_), _) => {}
         }
@@ -389,7 +388,7 @@ impl Ask {
 
     /// Pick between `min` and `max` of the options, which are put in order.
     pub fn pick(mut options: Vec<Item>, min: u32, max: u32) -> Ask {
-        options.put_in_order();
+        options.sort();
         Ask::Pick { options, min, max, ordered: false, constraints: Vec::new() }
     }
 
@@ -414,7 +413,7 @@ impl Ask {
 
     /// Split exactly `total` among the options, which are put in order.
     pub fn split(mut options: Vec<Item>, total: u32) -> Ask {
-        options.put_in_order();
+        options.sort();
         Ask::Split { total, options, constraints: Vec::new() }
     }
 

@@ -9,7 +9,6 @@ use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
 use crate::scope::{Named, Node, Sort, meant};
 use crate::setup::SetupError;
-use crate::sorting::Sorting;
 
 /// A definition's text without comments and without white space outside of strings: what identifies it.
 ///
@@ -238,7 +237,7 @@ impl Catalog {
             test_only: card.is_test_only(),
         };
         let mut cards: Vec<CardInfo> = self.cards().map(info).collect();
-        cards.order_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
+        cards.sort_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
         cards
     }
 }
@@ -249,7 +248,7 @@ mod tests {
 
     use super::{Card, Catalog, Named, Node, essence, file_name};
     use crate::digest::{Digest, Purpose, hash};
-    use crate::files::{Files, Text};
+    use crate::files::Files;
     use crate::info::DefinitionError;
 
     thread_local! {
@@ -293,7 +292,7 @@ mod tests {
             text.push_str(&name);
             text.push_str(&format!("Card {number:05}"));
         }
-        Files { text: Text::Plain(text.leak()), index: index.leak() }
+        Files { text: text.leak(), index: index.leak() }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::bounds::SETUP_OBJECTS;
 use crate::definition::{Card, Catalog, Source, file_name};
 use crate::digest::Digest;
-use crate::files::{Files, unpacked};
+use crate::files::Files;
 use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use crate::revision::{self, Revision};
@@ -33,11 +33,20 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// [`SetupError`] when a card is unknown.
     fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError>;
-    /// Starts a match.
+    /// Starts a match under the revision of the rules that this engine plays.
     ///
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
-    fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
+    fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
+        self.start_under(self.revision(), setup, journal)
+    }
+    /// Starts a match under an older revision of the rules, as a log names it: what later revisions changed and
+    /// can still be played as before is played as before. A revision newer than this engine's is played as the
+    /// newest.
+    ///
+    /// # Errors
+    /// [`SetupError`] when the setup cannot be played.
+    fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
     /// What makes, of a seed, a setup with decks that are drawn out of all definitions that decks may have.
     ///
     /// # Errors
@@ -88,8 +97,8 @@ pub trait GameDefinition: Rules {
     /// A compiled definition.
     type Card: Card;
 
-    /// The rules with the definitions of one match.
-    fn with_cards(cards: Vec<Self::Card>) -> Self;
+    /// The rules with the definitions of one match, which is played under `revision`.
+    fn with_cards(cards: Vec<Self::Card>, revision: u32) -> Self;
 
     /// The cards that a position needs beside those that it places.
     fn stand_ins(_position: &Position) -> Vec<String> {
@@ -149,8 +158,9 @@ impl<G> std::fmt::Debug for GameFactory<G> {
 /// How many sets of definitions are kept.
 const SETS: usize = 32;
 
-/// The definitions of the matches that name the same cards.
+/// The definitions of the matches that name the same cards and are played under the same revision.
 struct Set<G> {
+    revision: u32,
     named: BTreeSet<String>,
     /// By name, ascending, with those that the named ones bring along.
     digests: Vec<(String, Digest)>,
@@ -210,35 +220,35 @@ impl<G: GameDefinition> GameFactory<G> {
 
     /// The definitions that a match can use: what is named and the tokens that it makes, and those that they
     /// make.
-    fn set(&self, setup: &Setup) -> Result<Arc<Set<G>>, SetupError> {
+    fn set(&self, revision: u32, setup: &Setup) -> Result<Arc<Set<G>>, SetupError> {
         let found = setup.objects();
         if found > u64::from(SETUP_OBJECTS) {
             return Err(SetupError::TooLarge { found, most: SETUP_OBJECTS });
         }
         let named = Self::named(setup);
-        if let Some(set) = self.kept(&named) {
+        if let Some(set) = self.kept(revision, &named) {
             return Ok(set);
         }
         // Others can go on meanwhile; a set that two read at once is the same.
         let used = self.used(&named)?;
         let digests = used.iter().map(|(name, card)| (name.clone(), card.digest())).collect();
-        let rules = Arc::new(G::with_cards(used.into_values().collect()));
-        let set = Arc::new(Set { named, digests, rules });
+        let rules = Arc::new(G::with_cards(used.into_values().collect(), revision));
+        let set = Arc::new(Set { revision, named, digests, rules });
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
         sets.truncate(SETS - 1);
         sets.push_front(set.clone());
         Ok(set)
     }
 
-    /// The set of these names, which is then the newest, if it is kept.
-    fn kept(&self, named: &BTreeSet<String>) -> Option<Arc<Set<G>>> {
+    /// The set of these names under this revision, which is then the newest, if it is kept.
+    fn kept(&self, revision: u32, named: &BTreeSet<String>) -> Option<Arc<Set<G>>> {
         // Where it is noted what each match reaches, each reads its definitions itself.
         #[cfg(feature = "traced")]
         if crate::reached::begun() {
             return None;
         }
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = sets.iter().position(|set| set.named == *named)?;
+        let place = sets.iter().position(|set| set.revision == revision && set.named == *named)?;
         let set = sets.remove(place)?;
         sets.push_front(set.clone());
         Some(set)
@@ -266,6 +276,10 @@ impl<G: GameDefinition> GameFactory<G> {
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
     pub fn table(&self, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
+        self.table_under(G::REVISION, setup, journal)
+    }
+
+    fn table_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
         if setup.game != G::GAME {
             return Err(SetupError::Unavailable {
                 what: format!("the game \"{}\"", setup.game),
@@ -285,7 +299,7 @@ impl<G: GameDefinition> GameFactory<G> {
         if !(usize::from(G::SEATS)..=usize::from(most)).contains(&found) {
             return Err(SetupError::Seats { expected: u32::from(G::SEATS), found: found as u32 });
         }
-        let game = self.set(setup)?.rules.clone();
+        let game = self.set(revision.min(G::REVISION), setup)?.rules.clone();
         let mut state = match &setup.start {
             Start::Normal | Start::Agreed(_) => {
                 let agreement = setup.agreement();
@@ -325,16 +339,16 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     }
 
     fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
-        Ok(self.set(setup)?.digests.clone())
+        Ok(self.set(G::REVISION, setup)?.digests.clone())
     }
 
-    fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
-        Ok(Box::new(self.table(setup, journal)?))
+    fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
+        Ok(Box::new(self.table_under(revision, setup, journal)?))
     }
 
     fn random_decks(&self) -> Result<RandomDecks, SetupError> {
         let names = self.cards().into_iter().filter(|info| !info.test_only).map(|info| info.name).collect();
-        let rules = G::with_cards(self.used(&names)?.into_values().collect());
+        let rules = G::with_cards(self.used(&names)?.into_values().collect(), G::REVISION);
         let start = Start::by(Agreement { limited: G::LIMITED });
         Ok(Box::new(move |seed| {
             let own = Seed(blake3::derive_key("duelog 2026 random decks", &seed.0));
@@ -393,12 +407,12 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
     }
 }
 
-/// A rule index out of what the build script packs, in byte order of the numbers.
-pub fn rule_infos(packed: &[u8]) -> Vec<RuleInfo> {
+/// A rule index out of the text that the build script makes, in byte order of the numbers.
+pub fn rule_infos(text: &str) -> Vec<RuleInfo> {
     let info = |line: &str| {
         let mut parts = line.split('\t').map(str::to_string);
-        let (number, status) = (parts.next()?, crate::ids::RuleStatus::called(&parts.next()?)?);
+        let (number, status) = (parts.next()?, duelog_sources::RuleStatus::called(&parts.next()?)?);
         Some(RuleInfo { number, status, reason: parts.next()?, code: parts.collect() })
     };
-    unpacked(packed).lines().filter_map(info).collect()
+    text.lines().filter_map(info).collect()
 }

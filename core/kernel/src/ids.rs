@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use duelog_sources::RuleStatus;
+
 /// A player's place at the table, counted from 0 in turn order.
 #[derive(
     Debug,
@@ -86,40 +88,6 @@ impl RuleId {
 impl fmt::Display for RuleId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
-    }
-}
-
-/// The state of one rule in a game's rule index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleStatus {
-    /// Implemented, cited in code, and covered by a scenario or a test.
-    Done,
-    /// Not implemented yet.
-    Todo,
-    /// Implemented otherwise than written, for the stated reason.
-    Deviation,
-    /// Nothing for an engine to do, for the stated reason.
-    NotApplicable,
-}
-
-impl RuleStatus {
-    /// The words of the rule index.
-    const WORDS: [(RuleStatus, &str); 4] = [
-        (RuleStatus::Done, "done"),
-        (RuleStatus::Todo, "todo"),
-        (RuleStatus::Deviation, "deviation"),
-        (RuleStatus::NotApplicable, "not-applicable"),
-    ];
-
-    /// The status that the rule index calls so.
-    pub fn called(word: &str) -> Option<RuleStatus> {
-        RuleStatus::WORDS.into_iter().find(|known| known.1 == word).map(|known| known.0)
-    }
-
-    /// What the rule index calls it.
-    pub fn word(self) -> &'static str {
-        RuleStatus::WORDS.into_iter().find(|known| known.0 == self).map_or("", |known| known.1)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a game tells of its definitions and rules.
 
+use duelog_sources::RuleStatus;
+
 use crate::digest::Digest;
 
 /// A definition in a list.
@@ -43,10 +45,15 @@ pub struct DefinitionError {
 pub struct RuleInfo {
     /// The rule's number.
     pub number: String,
-    /// Its state.
-    pub status: crate::ids::RuleStatus,
+    /// Its state, in JSON the word of the rule index.
+    #[serde(serialize_with = "word")]
+    pub status: RuleStatus,
     /// Why it is not done; empty when it is.
     pub reason: String,
     /// Where code cites it, as `file:line`.
     pub code: Vec<String>,
+}
+
+fn word<S: serde::Serializer>(status: &RuleStatus, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.word())
 }

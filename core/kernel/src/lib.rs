@@ -6,9 +6,7 @@
 
 pub mod archive;
 pub mod bounds;
-pub mod build;
 pub mod canonical;
-pub mod citations;
 pub mod codec;
 pub mod continuous;
 pub mod decision;
@@ -40,7 +38,6 @@ pub mod scope;
 pub mod script;
 pub mod setup;
 pub mod siphash;
-pub mod sorting;
 pub mod standing;
 pub mod syntax;
 pub mod table;

@@ -7,7 +7,6 @@ use crate::digest::Digest;
 use crate::ids::ObjectId;
 use crate::rng::{Purpose, Rng, Seed};
 use crate::sample;
-use crate::sorting::Sorting;
 use crate::table::Match;
 use crate::view::Viewer;
 
@@ -104,6 +103,6 @@ fn steps(game: &mut dyn Match) -> Vec<Choice> {
             kinds.push((ways, text, option.item));
         }
     }
-    kinds.order_by_key(|kind| kind.0);
+    kinds.sort_by_key(|kind| kind.0);
     kinds.into_iter().map(|kind| Choice::one(kind.2)).collect()
 }

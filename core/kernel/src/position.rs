@@ -2,7 +2,6 @@
 
 use crate::bounds::POSITION_NUMBER;
 use crate::ids::Seat;
-use crate::sorting::Sorting;
 
 /// That something of a position has no such fact, with those that it has.
 pub fn unknown(of: &str, fact: &str, known: &str) -> String {
@@ -70,7 +69,7 @@ pub fn counters<K: Copy + Ord>(value: &str, kinds: &[(K, &str)]) -> Result<Vec<(
             counters.push((kind, count));
         }
     }
-    counters.put_in_order();
+    counters.sort();
     Ok(counters)
 }
 

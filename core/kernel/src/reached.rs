@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use crate::citations::data_citations;
+use duelog_sources::citations::data_citations;
 
 static BEGUN: AtomicBool = AtomicBool::new(false);
 

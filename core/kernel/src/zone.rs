@@ -5,7 +5,6 @@
 
 use crate::data;
 use crate::ids::ObjectId;
-use crate::sorting::Sorting;
 
 data! {
     /// All zones of a match.
@@ -92,7 +91,7 @@ impl Zones {
 fn is_same(one: &[ObjectId], other: &[ObjectId]) -> bool {
     let sorted = |list: &[ObjectId]| {
         let mut list = list.to_vec();
-        list.put_in_order();
+        list.sort();
         list
     };
     sorted(one) == sorted(other)

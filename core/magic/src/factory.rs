@@ -90,8 +90,8 @@ impl GameDefinition for Magic {
     const FILES: Files = crate::cards::FILES;
     type Card = Card;
 
-    fn with_cards(cards: Vec<Card>) -> Magic {
-        Magic { card_pool: CardPool::new(cards) }
+    fn with_cards(cards: Vec<Card>, revision: u32) -> Magic {
+        Magic { card_pool: CardPool::new(cards).under(revision) }
     }
 
     const LIMITED: bool = true;

@@ -2,7 +2,6 @@
 
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Agreement, Deck};
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 
@@ -187,7 +186,7 @@ pub fn random_deck(card_pool: &CardPool, random: &mut Stream) -> Deck {
             None => take(&basics, 1, random),
         }
     }
-    names.put_in_order();
+    names.sort();
     let mut deck = Deck { name: "Random".to_string(), ..Deck::default() };
     for name in names {
         match deck.cards.last_mut().filter(|entry| entry.1 == name) {

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
-use duelog_kernel::citations::{
+use duelog_kernel::ids::RuleStatus;
+use duelog_sources::citations::{
     Citation, code_citations, data_citations, read_index, scenario_citations, test_citations,
 };
-use duelog_kernel::ids::RuleStatus;
 use duelog_tests::{files, root};
 
 const RULES: &str = "fixtures/rules";

@@ -28,6 +28,18 @@ const OF_KEYWORDS: [&str; 4] = ["Given", "Wanted", "Behind", "BehindTimes"];
 /// A kind of words: its name and the words.
 type Kind = (String, Vec<String>);
 
+/// A build embeds definitions without reading them. Here each is read, and each of its words must refer to something.
+#[test]
+fn every_definition_that_is_built_in_is_sound() {
+    for factory in factories() {
+        let faults: Vec<String> = files(&root(), &format!("core/{}/cards", factory.game()), "ron")
+            .into_iter()
+            .filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(&text).err()?)))
+            .collect();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}
+
 #[test]
 fn few_words_of_magic_serve_one_card() {
     check("magic", |text| {

@@ -1,7 +1,7 @@
 //! A scenario file: its cases, and the lines of each that are read as play.
 
 use duelog_kernel::Factory;
-use duelog_kernel::citations::scenario_citations;
+use duelog_sources::citations::scenario_citations;
 
 use super::Fault;
 

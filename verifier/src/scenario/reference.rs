@@ -1,12 +1,10 @@
 //! How a scenario names an object: `Runeclaw Bear`, `Runeclaw Bear [A]`, `[A]`, `P2's Runeclaw Bear`,
 //! `Runeclaw Bear in P1's graveyard`.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{Factory, ObjectId, Seat, View};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::known::Known;
 use super::words::{after, first_word, label, object_id, player, seat};
@@ -52,7 +50,7 @@ impl Names {
     pub fn of(factory: &dyn Factory) -> Names {
         let mut names: Vec<String> = factory.cards().into_iter().map(|card| card.name).collect();
         let known = Arc::new(Known::of(factory, &names));
-        names.order_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         names.dedup();
         Names { names: Arc::new(names), labels: BTreeMap::new(), known }
     }

@@ -1,6 +1,4 @@
 //! Statements: what players do, passing on, labels, and what is expected.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::answer::{first_of, separated};
@@ -505,7 +503,7 @@ fn inline(text: &str) -> (&str, Vec<(&'static str, &str)>) {
         .iter()
         .flat_map(|joint| places_outside(text, joint).into_iter().map(|at| (at, *joint)))
         .collect();
-    cuts.put_in_order();
+    cuts.sort();
     let tidy = |part: &'_ str| {
         let mut part: &str = part.trim();
         for tail in [",", " then", " and", ","] {

@@ -2,7 +2,6 @@
 
 use duelog_duel_masters::language::definition::Definition;
 use duelog_kernel::scope::Node;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::syntax::Tree;
 
 /// A definition in a form in which those that say the same are the same: no Japanese name, lists of what must all
@@ -39,7 +38,7 @@ impl Written {
             self.parts.iter().map(|part| part.simple(fights)).filter(|part| part != "Do(Stop)").collect();
         let Some((open, close)) = self.brackets else { return self.word.clone() };
         if ["keywords:", "rules:", "symbols:"].contains(&self.word.trim()) {
-            parts.put_in_order();
+            parts.sort();
         }
         let inner = parts.join(", ");
         if self.kind() == "Seq" && parts.len() == 1 {
@@ -62,7 +61,7 @@ impl Written {
                 all.retain(|part| part != "Kind(Creature)");
             }
             exactly(&mut all);
-            all.put_in_order();
+            all.sort();
             let before = self.word.strip_suffix(self.kind()).unwrap_or_default();
             return if all.len() == 1 {
                 format!("{before}{}", all.join(""))

@@ -3,7 +3,6 @@
 use duelog_duel_masters::language::definition::{Compare, Filter, Group, Number, Ref};
 use duelog_duel_masters::language::keywords::Keyword;
 use duelog_duel_masters::language::types::{CardType, Civilization, Place};
-use duelog_kernel::sorting::Sorting;
 
 use crate::grammar::{Node, Rule, number};
 use crate::setting::Setting;
@@ -38,7 +37,7 @@ pub struct Noun {
 
 /// One filter of several that all must match.
 pub fn all(mut filters: Vec<Filter>) -> Filter {
-    filters.order_by_key(rank);
+    filters.sort_by_key(rank);
     match filters.len() {
         0 => Filter::Any,
         1 => filters.remove(0),
@@ -354,7 +353,7 @@ fn core(node: &Node<'_>) -> Result<Vec<Filter>, String> {
             _ => return Err(format!("`{}` is not understood of a thing", part.text())),
         });
     }
-    filters.order_by_key(rank);
+    filters.sort_by_key(rank);
     Ok(filters)
 }
 

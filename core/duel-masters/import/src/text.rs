@@ -1,8 +1,6 @@
 //! Printed texts as the grammar reads them: without reminders, a line at a time, in small letters, with races and
 //! card names marked.
 
-use duelog_kernel::sorting::Sorting;
-
 /// The races and card names that texts may speak of.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
@@ -18,7 +16,7 @@ impl Names {
     /// These names; in a text the longer one counts where one stands inside of another.
     pub fn new(races: impl IntoIterator<Item = String>, cards: impl IntoIterator<Item = String>) -> Names {
         let sorted = |mut names: Vec<String>| {
-            names.order_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+            names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
             names.dedup();
             names
         };

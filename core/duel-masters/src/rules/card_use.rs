@@ -2,7 +2,6 @@
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Cursor;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Filter, Ruling, Subject, Until};
@@ -137,7 +136,7 @@ impl DuelMasters {
                 (0..demands.len()).any(|place| mask & 1 << place != 0 && suits(*base, &demands[place]))
             });
             let mut items: Vec<Item> = matching.map(Item::Object).collect();
-            items.put_in_order();
+            items.sort();
             items
         };
         let count = demands.len() as u32;

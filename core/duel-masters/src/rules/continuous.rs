@@ -2,7 +2,6 @@
 //! subtractions, doubling after all others (206.4), a fixed power over everything (206.3).
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Number, Until, Written};
@@ -93,7 +92,7 @@ impl Layers<'_> {
         let mut computed = self.printed();
         let mut pieces: Vec<(Stage, Piece)> =
             self.pieces().into_iter().map(|piece| (self.stage(&piece), piece)).collect();
-        pieces.order_by_key(|(stage, _)| *stage);
+        pieces.sort_by_key(|(stage, _)| *stage);
         for (stage, piece) in &pieces {
             for (id, change) in self.alterations(&computed, piece) {
                 if computed.alter(id, &change) {

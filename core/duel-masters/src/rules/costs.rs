@@ -1,6 +1,4 @@
 //! What using a card costs, and how it is paid (112, 601.1d-f).
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, Costs, Destination};
@@ -50,7 +48,7 @@ impl DuelMasters {
         }
         // 108.2: what is added comes first.
         cost += more;
-        less.order_by_key(|entry| std::cmp::Reverse(entry.1));
+        less.sort_by_key(|entry| std::cmp::Reverse(entry.1));
         for (by, least) in less {
             cost = (cost - by).max(least.min(cost)).max(0);
         }
@@ -171,7 +169,7 @@ impl DuelMasters {
         let price = using.price;
         let items = |ids: Vec<ObjectId>| -> Vec<Item> {
             let mut items: Vec<Item> = ids.into_iter().map(Item::Object).collect();
-            items.put_in_order();
+            items.sort();
             items
         };
         let binding =

@@ -3,7 +3,6 @@
 //! but one card after the other: the player says which is next.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::types::CardType;
@@ -95,7 +94,7 @@ impl FrameRules<DuelMasters> for UsingSeveral {
     /// Asks which card is used next.
     fn ask(&self, _: &DuelMasters, _: &Sight<'_>) -> Option<Request> {
         let mut options: Vec<Item> = self.queue.iter().map(|card| Item::Object(card.0)).collect();
-        options.put_in_order();
+        options.sort();
         Some(Request {
             seat: self.seat,
             prompt: Prompt::UseNext.into(),
@@ -211,7 +210,7 @@ fn next_of(board: &Board, queue: &[ObjectId]) -> Vec<ObjectId> {
         .map(|seat| of(seat).collect::<Vec<_>>())
         .find(|own| !own.is_empty())
         .unwrap_or_default();
-    own.put_in_order();
+    own.sort();
     own
 }
 

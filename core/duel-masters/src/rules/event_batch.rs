@@ -5,7 +5,6 @@ use duelog_kernel::bounds::{BATCH, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::script::{Op, Script};
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{
@@ -151,7 +150,7 @@ impl DuelMasters {
             self.replacement_of(&sight, key).map(|replacement| &replacement.instead)
         {
             let mut others = self.others(&sight, events, key);
-            others.put_in_order();
+            others.sort();
             events.other = Some((key, seat, others));
             return true;
         }

@@ -1,6 +1,4 @@
 //! King Cells (812): cards of the hand and the mana zone that are used as one.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Seat};
 
 use crate::language::types::{CardType, Civilizations};
@@ -54,7 +52,7 @@ impl Sight<'_> {
         let count = needed.len() as u32;
         let items = |cards: &Vec<ObjectId>| {
             let mut items: Vec<Item> = cards.iter().copied().map(Item::Object).collect();
-            items.put_in_order();
+            items.sort();
             items
         };
         let limit = |cards: &Vec<ObjectId>| Limit::AtLeast { items: items(cards), min: 1 };

@@ -2,7 +2,6 @@
 //! of linked creatures move.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::types::Side;
@@ -122,8 +121,8 @@ impl Sight<'_> {
             apart.push(with.into_iter().flatten().chain([place]).collect());
             groups = apart;
         }
-        groups.iter_mut().for_each(|group| group.put_in_order());
-        groups.put_in_order();
+        groups.iter_mut().for_each(|group| group.sort());
+        groups.sort();
         groups
     }
 }

@@ -1,9 +1,7 @@
 //! Paying with cards whose mana symbols give more or less than one mana (207): they are tapped one by one.
 
-use std::collections::BTreeSet;
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
+use std::collections::BTreeSet;
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Filter, Number};
@@ -125,7 +123,7 @@ impl Payment {
                 found.push(card.id);
             }
         }
-        found.put_in_order();
+        found.sort();
         found
     }
 

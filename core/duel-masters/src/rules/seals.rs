@@ -1,6 +1,4 @@
 //! Seals (116): cards face down on others, which ignore what they lie on.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::types::CardType;
@@ -79,7 +77,7 @@ impl DuelMasters {
         };
         let mut options: Vec<Value> =
             sight.board.all(Zone::Battle).iter().copied().filter(fits).map(Value::Object).collect();
-        options.put_in_order();
+        options.sort();
         let seat = object.owner;
         if !options.is_empty() {
             let purpose = PickPurpose::Unseal;

@@ -1,7 +1,6 @@
 //! Breaking shields (509.2-509.6): how many, which, what comes before the break.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ruling, Subject};
@@ -31,7 +30,7 @@ impl DuelMasters {
         let shields = sight.board.shields(other(breaking.seat)).count() as u32;
         let mut counts: Vec<u32> =
             sight.keywords(breaking.source).iter().filter_map(|keyword| keyword.breaks(shields)).collect();
-        counts.put_in_order();
+        counts.sort();
         counts.dedup();
         cite!("509.2a", "509.2b");
         if counts.is_empty() { vec![1] } else { counts }

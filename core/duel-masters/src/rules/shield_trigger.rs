@@ -1,7 +1,6 @@
 //! Shields on their way into the hand: S-Trigger, G-Strike, S-Back and Sabaki Z are declared (113.6, 509.5).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, Change, Filter, Ruling, Strike, Subject};
@@ -282,14 +281,14 @@ impl DuelMasters {
                 options.extend(fits.map(|other| Item::Pair(id, *other)));
             }
         }
-        options.put_in_order();
+        options.sort();
         options.dedup();
         let mut constraints = Vec::new();
         let mut ids: Vec<ObjectId> = options
             .iter()
             .flat_map(|item| if let Item::Pair(a, b) = item { vec![*a, *b] } else { Vec::new() })
             .collect();
-        ids.put_in_order();
+        ids.sort();
         ids.dedup();
         for id in ids {
             let items: Vec<Item> = options

@@ -2,7 +2,6 @@
 //! (101.4).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::trigger::{Next, next};
 use duelog_kernel::{Ask, Choice, Item, Request, Seat};
 
@@ -121,7 +120,7 @@ impl DuelMasters {
             .creatures(owner)
             .filter(|id| chooser == owner || !sight.is_forbidden(*id, Subject::BeChosen))
             .collect();
-        ids.put_in_order();
+        ids.sort();
         ids
     }
 }

@@ -1,7 +1,5 @@
 //! State-based actions (703), checked whenever anything has happened, in the middle of effects too (111.2d),
 //! and static abilities that do something once (604.4).
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Ability, Condition, Subject};
@@ -155,7 +153,7 @@ impl DuelMasters {
                 .is_some_and(|object| self.card_pool.card(object.top().card).front().definition.d2)
         };
         let mut fields: Vec<ObjectId> = sight.board.zone(Zone::Battle).filter(is_d2).collect();
-        fields.put_in_order();
+        fields.sort();
         fields.pop();
         fields
     }

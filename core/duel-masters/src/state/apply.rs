@@ -1,7 +1,6 @@
 //! The one door: how each event changes the state. Nothing here decides, draws or asks.
 
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
@@ -252,7 +251,7 @@ impl StateWriter<'_> {
         // Of those that are added behind the same turn, its player's come first.
         cite!("500.5a");
         let (active, behind) = (turn.active, turn.number);
-        turn.extra.order_by_key(|extra| (extra.behind, extra.behind == behind && extra.seat == active));
+        turn.extra.sort_by_key(|extra| (extra.behind, extra.behind == behind && extra.seat == active));
     }
 
     fn attack_declared(&mut self, attacker: ObjectId, target: Value) {

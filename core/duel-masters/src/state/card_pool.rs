@@ -8,7 +8,6 @@ use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op};
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Item, ObjectId, Seat};
 
 use crate::cite;
@@ -106,6 +105,8 @@ static MEANINGS: LazyLock<Result<Meanings, DefinitionError>> = LazyLock::new(|| 
 #[derive(Debug, Clone, Default)]
 pub struct CardPool {
     cards: Vec<Card>,
+    /// The revision of the rules that the match is played under, never newer than the engine's.
+    pub revision: u32,
     /// Whether any card has an ability that triggers outside of the battle zone.
     pub listens: bool,
     /// Whether any card has a triggered ability that must be declared (603.2e): only then are players asked
@@ -345,9 +346,14 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
 }
 
 impl CardPool {
-    /// The pool of these cards.
+    /// This pool in a match under `revision`.
+    pub fn under(self, revision: u32) -> CardPool {
+        CardPool { revision, ..self }
+    }
+
+    /// The pool of these cards, under the newest revision.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
-        cards.order_by(|a, b| a.listed.cmp(&b.listed));
+        cards.sort_by(|a, b| a.listed.cmp(&b.listed));
         let faces = || cards.iter().flat_map(|card| &card.faces);
         let any = |such: &dyn Fn(&Ability) -> bool| {
             faces().any(|face| face.abilities.iter().any(|held| such(&held.ability)))
@@ -396,6 +402,7 @@ impl CardPool {
         let homes = false;
         let dreams = cards.iter().any(|card| card.front().definition.special.contains(&Special::Dream));
         let mut pool = CardPool {
+            revision: u32::MAX,
             cards,
             declares,
             awaits_draws,

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use applying::{Done, Working};
 use duelog_kernel::continuous::apply_all;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::language::definition::{Change, Counter, Group, Property, Written};
@@ -503,7 +502,7 @@ impl<'a> Stages<'a> {
         // (6.3.4a), and stands among the others by that.
         cite!("6.3.4", "6.3.4c");
         if !self.board.applied.is_empty() {
-            pieces.order_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
+            pieces.sort_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
         }
         pieces
     }

@@ -2,7 +2,6 @@
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
 use crate::language::definition::{Cost, Deed, Filter, Group, Property, Ref, When, ZoneKind};
@@ -332,7 +331,7 @@ impl FleshAndBlood {
         let own = play.state().board.get(layer).and_then(|object| object.layer.clone());
         let Some((mut own, place)) = own.zip(self.cost_in_payment(play, layer)) else { return };
         own.paid.extend(objects.iter().map(|id| (place, *id)));
-        own.paid.order_by_key(|paid| paid.0);
+        own.paid.sort_by_key(|paid| paid.0);
         play.emit(Event::LayerSet(layer, own), rule!("1.14.4"));
     }
 
@@ -349,7 +348,7 @@ impl FleshAndBlood {
         // The cards as they were: what is asked of them is asked of their last known information, or of what
         // they are now (1.7.6).
         own.paid.extend(objects.into_iter().map(|id| (place, id)));
-        own.paid.order_by_key(|paid| paid.0);
+        own.paid.sort_by_key(|paid| paid.0);
         play.emit(Event::LayerSet(layer, own), rule!("1.14.4"));
         self.happen(play, batch);
     }
@@ -374,7 +373,7 @@ impl FleshAndBlood {
     /// Chooses random cards among these.
     pub fn choose_random(&self, play: &mut Game<'_>, mut cards: Vec<ObjectId>, count: u32) -> Vec<ObjectId> {
         let mut chosen = Vec::new();
-        cards.put_in_order();
+        cards.sort();
         while (chosen.len() as u32) < count && !cards.is_empty() {
             let among = cards.len() as u32;
             let place = play.state().board.rng.peek(Purpose::Choice).below(among);

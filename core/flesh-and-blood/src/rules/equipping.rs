@@ -1,6 +1,4 @@
 //! Equipping (8.5.41): to which zones what can be equipped, and beside what.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Item, ObjectId, RuleId, Seat};
 
 use crate::language::keywords::Keyword;
@@ -195,7 +193,7 @@ impl Sight<'_> {
     pub fn in_order(&self, ids: &mut [ObjectId]) {
         let two_handed =
             |id: ObjectId| self.properties(id).is_some_and(|own| own.types.has(subtype::TWO_HAND));
-        ids.order_by_key(|id| (!two_handed(*id), self.has(*id, Keyword::Perched)));
+        ids.sort_by_key(|id| (!two_handed(*id), self.has(*id, Keyword::Perched)));
     }
 }
 

@@ -9,7 +9,6 @@ use duelog_kernel::decision::{Constraint, Limit};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Candidate, Next, Policy, next};
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Cost, DamageKind, Instead, ZoneKind};
@@ -628,7 +627,7 @@ fn order_candidates(
     let applying = turn.filter(|turn| turn.0 == tier).map(|turn| turn.1);
     let order: Vec<Seat> = board.seats_from(applying.or(first).unwrap_or(board.turn.active)).collect();
     candidates
-        .order_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
+        .sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
 }
 
 /// Whether an event would do nothing, so that it is none.

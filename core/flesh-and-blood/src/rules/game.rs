@@ -1,7 +1,6 @@
 //! The running game as rules code sees it, and what is worked out of its state.
 
 use duelog_kernel::frames::Framed;
-use duelog_kernel::sorting::Sorting;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::Play;
 use duelog_kernel::{ObjectId, RuleId};
@@ -182,7 +181,7 @@ impl Derived {
             for id in listening.of(board, card_pool).iter().copied().filter(outside) {
                 lists.add(board, card_pool, computed, id);
             }
-            lists.all().into_iter().for_each(|list| list.order_by_key(|entry| entry.0));
+            lists.all().into_iter().for_each(|list| list.sort_by_key(|entry| entry.0));
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Game state actions (1.10.2), priority's frame around them, and the end of the game (4.5).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Choice, ObjectId, Request, Seat};
 
 use crate::language::definition::{Deed, ZoneKind};
@@ -279,7 +278,7 @@ impl FleshAndBlood {
             .copied()
             .filter(|id| dangling(*id))
             .collect();
-        ids.put_in_order();
+        ids.sort();
         for id in ids {
             let last = self.sight(play).last_known(id);
             play.emit(Event::Ceased(id, last), rule!("1.4.3c"));

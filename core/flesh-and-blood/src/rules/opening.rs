@@ -2,7 +2,6 @@
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Meta, ZoneKind};
@@ -37,7 +36,7 @@ impl FleshAndBlood {
         let deck = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().copied();
         let mut options: Vec<Item> =
             deck.filter(|id| sight.matches(&filter, *id, &scope)).map(Item::Object).collect();
-        options.put_in_order();
+        options.sort();
         let max = u32::from(most).min(options.len() as u32);
         (max > 0).then(|| Request {
             seat,
@@ -117,7 +116,7 @@ impl FleshAndBlood {
         if options.is_empty() {
             return None;
         }
-        options.put_in_order();
+        options.sort();
         let max = options.len() as u32;
         let ask = Ask::pick(options, 0, max).with(constraints);
         Some(Request { seat, prompt: Prompt::Equipment.into(), rule: rule!("4.1.4"), subject: None, ask })

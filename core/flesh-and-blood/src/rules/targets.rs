@@ -1,6 +1,4 @@
 //! Targets and modes (1.4.5, 1.7.5, 1.8.5): what can be declared, and whether it still can.
-
-use duelog_kernel::sorting::Sorting;
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
@@ -43,7 +41,7 @@ pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Obj
         _ => board.arena().map(|object| object.id).chain(board.zone(Zone::Stack).iter().copied()).collect(),
     };
     ids.retain(|id| can_target(sight, single, *id, scope).is_ok());
-    ids.put_in_order();
+    ids.sort();
     ids
 }
 

@@ -1,7 +1,6 @@
 //! The turn (4): its phases and how they end.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
 use crate::language::definition::{Deed, ZoneKind};
@@ -310,6 +309,6 @@ fn named(board: &Board) -> Vec<ObjectId> {
     for layer in board.arena().filter_map(|object| object.layer.as_deref()) {
         named.extend(layer.paid.iter().map(|paid| paid.1).chain(layer.pitched.iter().copied()));
     }
-    named.put_in_order();
+    named.sort();
     named
 }

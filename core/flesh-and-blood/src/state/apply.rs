@@ -6,7 +6,6 @@ mod moving;
 mod turn;
 
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::cite;
@@ -424,7 +423,7 @@ fn add_counters(object: &mut Object, kind: Counter, count: u32) {
         Some(entry) => entry.1 = entry.1.saturating_add(count),
         None => {
             object.counters.push((kind, count));
-            object.counters.put_in_order();
+            object.counters.sort();
         }
     }
 }
@@ -442,7 +441,7 @@ fn use_once(object: &mut Object, code: CodeRef) {
         Some(entry) => entry.1 = entry.1.saturating_add(1),
         None => {
             object.used.push((code, 1));
-            object.used.put_in_order();
+            object.used.sort();
         }
     }
 }

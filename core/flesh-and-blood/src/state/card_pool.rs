@@ -6,7 +6,6 @@ use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::script::{Code, Op, Script};
-use duelog_kernel::sorting::Sorting;
 
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, FleshAndBloodLanguage,
@@ -72,6 +71,8 @@ const SEISMIC_SURGE: &str = "Seismic Surge";
 #[derive(Debug, Clone, Default)]
 pub struct CardPool {
     cards: Vec<Card>,
+    /// The revision of the rules that the match is played under, never newer than the engine's.
+    pub revision: u32,
     /// How many cards there are that are no half of another one: these come first.
     wholes: usize,
     /// Whether any card listens outside of the arena and the stack.
@@ -119,11 +120,16 @@ fn join_sides(cards: &mut [Card], wholes: usize) {
 }
 
 impl CardPool {
-    /// The pool of these cards.
+    /// This pool in a match under `revision`.
+    pub fn under(self, revision: u32) -> CardPool {
+        CardPool { revision, ..self }
+    }
+
+    /// The pool of these cards, under the newest revision.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
         // An empty name stands before all others, so that this card is always the first.
         cards.extend(keyword_card());
-        cards.order_by(|a, b| a.name.cmp(&b.name));
+        cards.sort_by(|a, b| a.name.cmp(&b.name));
         let wholes = cards.len();
         for place in 0..wholes {
             for half in cards[place].halves.clone() {
@@ -150,7 +156,7 @@ impl CardPool {
             (base.abilities, base.card) = (abilities, Some(id));
         }
         join_sides(&mut cards[..], wholes);
-        let mut card_pool = CardPool { cards, wholes, ..CardPool::default() };
+        let mut card_pool = CardPool { cards, wholes, revision: u32::MAX, ..CardPool::default() };
         for place in 0..wholes {
             let back = Some(card_pool.cards[place].definition.back.as_str()).filter(|back| !back.is_empty());
             if let Some(back) = back.and_then(|back| card_pool.find(back)) {
@@ -463,7 +469,7 @@ impl Card {
             }
         }
         definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
-        codes.order_by_key(|entry| entry.0);
+        codes.sort_by_key(|entry| entry.0);
         let codes = Arc::new(codes);
         cite!("1.3.4");
         let variants = definition.pitch.len().max(1);

@@ -3,7 +3,6 @@
 #![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
 
 use duelog_kernel::script::Cursor;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat, data, frames};
 
 use super::{CardId, CodeRef, Context, EffectKey, Proposed, Value};
@@ -266,6 +265,6 @@ data! {
 
 /// A pick of objects by one player.
 pub fn picking(seat: Seat, purpose: PickPurpose, mut options: Vec<ObjectId>, min: u32, max: u32) -> Picking {
-    options.put_in_order();
+    options.sort();
     Picking { seat, purpose, options, min, max, kinds: Vec::new() }
 }

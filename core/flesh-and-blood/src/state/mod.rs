@@ -22,7 +22,6 @@ use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
-use duelog_kernel::sorting::Sorting;
 pub use duelog_kernel::value::{EventContext, Value};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
@@ -332,7 +331,7 @@ impl Board {
         let lists = self.zones.iter().enumerate().filter(|(place, _)| Zone::of_arena(*place));
         let mut ids = Vec::with_capacity(32);
         lists.for_each(|(_, list)| ids.extend_from_slice(list));
-        ids.put_in_order();
+        ids.sort();
         ids.into_iter().filter_map(|id| self.get(id))
     }
 

@@ -3,7 +3,6 @@
 use super::reads::{self, Bits};
 use crate::cite;
 use crate::language::definition::{Change, Deed, Number, Property, Static, Values, Written};
-use duelog_kernel::sorting::Sorting;
 
 /// The last stage: what is no property but is said of objects.
 pub const SAID: u8 = 9;
@@ -95,7 +94,7 @@ pub fn static_parts(ability: &Static) -> impl Iterator<Item = StaticPart> {
 /// The stages in which something happens, each once.
 pub fn distinct(stages: impl Iterator<Item = (u8, u8)>) -> impl Iterator<Item = (u8, u8)> {
     let mut stages: Vec<(u8, u8)> = stages.collect();
-    stages.put_in_order();
+    stages.sort();
     stages.dedup();
     stages.into_iter()
 }

@@ -5,7 +5,6 @@ use std::ops::Deref;
 use serde::{Serialize, Serializer};
 
 use crate::deck::closest;
-use crate::sorting::Sorting;
 
 /// The names that are legal, ascending.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +29,7 @@ impl Known {
     /// The names of a kind, for instance of `artifact card`.
     pub fn new(kind: String, names: impl IntoIterator<Item = String>) -> Known {
         let mut names: Vec<String> = names.into_iter().collect();
-        names.put_in_order();
+        names.sort();
         names.dedup();
         Known { kind, names }
     }

@@ -7,7 +7,6 @@ use super::Rules;
 use crate::digest::Touched;
 use crate::ids::{ObjectId, Seat};
 use crate::parts::{OBJECTS, Parts};
-use crate::sorting::Sorting;
 use crate::view::Viewer;
 
 /// What viewers got to know since that was last taken.
@@ -171,7 +170,7 @@ impl Observing {
         }
         let heard = |watched: &mut Watched| {
             // Which event came first is the engine's affair; what became of each object is not.
-            watched.news.order_by_key(|news| news.0);
+            watched.news.sort_by_key(|news| news.0);
             let objects = watched.news.drain(..);
             let objects =
                 objects.map(|(object, packed)| Sighting { object, place: standing(rules, packed) }).collect();

@@ -2,7 +2,6 @@
 //! to.
 
 use duelog_kernel::data;
-use duelog_kernel::sorting::Sorting;
 
 /// What a subtype belongs to (205.3g-m).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +48,7 @@ impl Subtype {
     /// The names of the basic land types (305.6).
     pub fn basic_land_types() -> Vec<String> {
         let mut names: Vec<String> = BASIC_LANDS.iter().map(|land| land.name().to_string()).collect();
-        names.put_in_order();
+        names.sort();
         names
     }
 

@@ -6,8 +6,6 @@ mod exert;
 mod joining;
 pub mod requirements;
 pub mod tolls;
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 use requirements::{Creature, Declaration, Target};
 
@@ -263,7 +261,7 @@ impl Magic {
                 Some(Value::Object(_) | Value::Number(_)) | None => None,
             };
             let mut seats: Vec<Seat> = attacks.iter().filter_map(seat).collect();
-            seats.put_in_order();
+            seats.sort();
             seats.dedup();
             play.emit(Event::PlayersAttacked(seats), rule!("508.6"));
         }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use altering::alter_object;
 use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::{Layering, apply_all};
-use duelog_kernel::sorting::Sorting;
 pub use gaining::text_of;
 pub use layer::Layer;
 use layer::layer_of;
@@ -538,7 +537,7 @@ fn gained(card_pool: &CardPool, ability: AbilityRef) -> u64 {
 /// The layers in which something happens, each once.
 fn distinct(layers: impl Iterator<Item = Layer>) -> impl Iterator<Item = Layer> {
     let mut layers: Vec<Layer> = layers.collect();
-    layers.put_in_order();
+    layers.sort();
     layers.dedup();
     layers.into_iter()
 }

@@ -1,7 +1,5 @@
 //! Copy effects of static abilities (706.2c): they go on as long as the ability says, with the copiable
 //! values that there were when they first began to apply.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Ability, Change, Ref, Until};
@@ -60,7 +58,7 @@ impl Magic {
                 found.push(Copying { source: lasting.source, ability: *ability, timestamp });
             }
         }
-        found.order_by_key(|copying| copying.timestamp);
+        found.sort_by_key(|copying| copying.timestamp);
         found
     }
 

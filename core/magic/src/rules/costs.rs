@@ -5,7 +5,6 @@ mod conversion;
 use std::borrow::Cow;
 
 use duelog_kernel::script::Op;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{
@@ -225,7 +224,7 @@ impl Magic {
                     needed = needed.saturating_add(*number);
                 }
             }
-            all.put_in_order();
+            all.sort();
             all.dedup();
             // One object pays for one cost only.
             cite!("117.10");

@@ -5,7 +5,6 @@
 //! is the action that led back to the position, never passing or declining.
 
 use duelog_kernel::recurrence::{Position, Visit};
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request};
 
 use crate::rules::derived::Derived;
@@ -67,7 +66,7 @@ fn position(board: &Board, card_pool: &CardPool) -> (Position, Digest) {
         .map(|object| (object.timestamp, Some(object.id), 0));
     let mut timed: Vec<(u32, Option<ObjectId>, usize)> = timed.collect();
     timed.extend(effects.iter().enumerate().map(|(place, effect)| (effect.timestamp, None, place)));
-    timed.put_in_order();
+    timed.sort();
     timed.iter().for_each(|(_, object, place)| position.write(&(object, *place as u32)));
     while let Some(id) = position.elsewhere() {
         position.write(&objects.get(id));

@@ -1,7 +1,6 @@
 //! A player picks objects for an action: to discard, to sacrifice, to keep, to find.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, Viewer};
 
 use crate::language::definition::{CostDeed, Deed, Destination};
@@ -273,7 +272,7 @@ impl FrameRules<Magic> for Picking {
             // What is hidden stays so: its owner alone sees which it is.
             play.emit(Event::ChoiceTold(self.seat, chosen), rule!("101.4b"));
             let (seat, mut options, number) = self.after.remove(0);
-            options.put_in_order();
+            options.sort();
             let free = matches!(self.purpose, PickPurpose::SearchTogether(..));
             let min = if free { 0 } else { number };
             let next = Picking { seat, options, min, max: number, ..self };

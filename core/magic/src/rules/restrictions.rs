@@ -1,8 +1,6 @@
 //! Effects on the rules of the game (613.10): what players can and cannot do, and what it costs them.
 //!
 //! "Cannot" beats "can" (101.2), so it is asked first wherever both are asked.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb, Written};
@@ -281,7 +279,7 @@ impl<'a> Sight<'a> {
             .filter(|(card, _)| *card == id)
             .map(|(_, permit)| permit)
             .collect();
-        all.order_by_key(|permit| permission(permit).is_some_and(|permission| permission.times.is_some()));
+        all.sort_by_key(|permit| permission(permit).is_some_and(|permission| permission.times.is_some()));
         let way =
             |permit: &Permit| permission(permit).map(|said| (said.pay, said.flash, said.any_mana, said.then));
         let limited = |permit: &Permit| permission(permit).is_some_and(|said| said.times.is_some());

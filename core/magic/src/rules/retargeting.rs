@@ -1,7 +1,6 @@
 //! Choosing new targets for what is on the stack (114.7), as for the copy of a spell (706.10c).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
 use crate::language::definition::Changing;
@@ -82,7 +81,7 @@ impl FrameRules<Magic> for Retargeting {
                     if last && own.len() == 1 { new } else { stays.into_iter().chain(new).collect() }
                 }
             };
-            values.put_in_order();
+            values.sort();
             values.dedup();
             values
         };

@@ -1,9 +1,7 @@
 //! State-based actions (704): all that apply are done at once, again and again until none applies.
 
-use std::collections::BTreeSet;
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, RuleId, Seat};
+use std::collections::BTreeSet;
 
 use crate::language::definition::Counter;
 use crate::language::subtypes::{AURA, ROLE};
@@ -304,7 +302,7 @@ impl Magic {
         let mut legends: Vec<_> = sight.board.zone(Zone::Battlefield).iter().filter_map(legend).collect();
         // 101.4: the active player chooses first.
         let order = sight.board.apnap();
-        legends.order_by_key(|(seat, _, id)| (order.iter().position(|other| other == seat), *id));
+        legends.sort_by_key(|(seat, _, id)| (order.iter().position(|other| other == seat), *id));
         // What has several names is looked at again once one of these has gone.
         while let Some((seat, own, first)) = legends.first().copied() {
             let same = |other: &(Seat, &Characteristics, ObjectId)| {
@@ -331,7 +329,7 @@ impl Magic {
         cite!("205.4f");
         let mut worlds: Vec<(u32, ObjectId, Seat)> =
             worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
-        worlds.put_in_order();
+        worlds.sort();
         worlds.pop();
         due.moves.extend(
             worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, MoveReason::World)),
@@ -350,7 +348,7 @@ impl Magic {
             is_role.then(|| ((host, sight.controller(*id)), object.timestamp, object))
         };
         let mut roles: Vec<_> = sight.board.zone(Zone::Battlefield).iter().filter_map(role).collect();
-        roles.order_by_key(|(place, timestamp, _)| (*place, *timestamp));
+        roles.sort_by_key(|(place, timestamp, _)| (*place, *timestamp));
         for same in roles.chunk_by(|a, b| a.0 == b.0) {
             for (_, _, object) in &same[..same.len() - 1] {
                 due.moves.push(Proposal::to_graveyard(object.id, object.owner, MoveReason::Role));

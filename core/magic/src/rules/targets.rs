@@ -1,7 +1,6 @@
 //! Targets (114): what can be chosen, and whether it still can.
 
 use duelog_kernel::scope::Node;
-use duelog_kernel::sorting::Sorting;
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
@@ -137,7 +136,7 @@ pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Val
     let (_, _, single) = bounds(target, 0);
     let fits = |value: &Value| is_target(sight, single, *value, scope);
     let mut values: Vec<Value> = candidates(sight, single).filter(fits).collect();
-    values.put_in_order();
+    values.sort();
     values
 }
 

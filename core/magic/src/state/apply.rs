@@ -9,7 +9,6 @@ mod turn;
 
 use duelog_kernel::recurrence::Loops;
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
@@ -415,7 +414,7 @@ fn put_counters(permanent: &mut Permanent, kind: Counter, count: u32) {
         Some(entry) => entry.1 = entry.1.saturating_add(count),
         None => {
             permanent.counters.push((kind, count));
-            permanent.counters.put_in_order();
+            permanent.counters.sort();
         }
     }
 }

@@ -10,7 +10,6 @@ use std::borrow::Cow;
 pub use card::{Card, Compiled, ManaAbility};
 use card::{FACE_DOWN, MONARCH, UNSEEN};
 use duelog_kernel::script::{Code, Op};
-use duelog_kernel::sorting::Sorting;
 
 use crate::cite;
 use crate::language::definition::{
@@ -26,6 +25,8 @@ use crate::state::{AbilityRef, CardId, Cast, CodeRef, Object, OnStack, Permit, S
 #[derive(Debug, Clone, Default)]
 pub struct CardPool {
     cards: Vec<Card>,
+    /// The revision of the rules that the match is played under, never newer than the engine's.
+    pub revision: u32,
     /// Whether any card has triggered abilities that work outside of the battlefield.
     elsewhere: bool,
     /// Whether the layers matter outside of the battlefield at all.
@@ -91,9 +92,14 @@ pub struct CardPool {
 }
 
 impl CardPool {
-    /// The pool of these cards.
+    /// This pool in a match under `revision`.
+    pub fn under(self, revision: u32) -> CardPool {
+        CardPool { revision, ..self }
+    }
+
+    /// The pool of these cards, under the newest revision.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
-        cards.order_by(|a, b| a.definition.name.cmp(&b.definition.name));
+        cards.sort_by(|a, b| a.definition.name.cmp(&b.definition.name));
         for (place, card) in cards.iter_mut().enumerate() {
             card.base.card = CardId(place as u16);
         }
@@ -187,6 +193,7 @@ impl CardPool {
         };
         let (monarch, face_down, unseen) = (named(MONARCH), named(FACE_DOWN), named(UNSEEN));
         CardPool {
+            revision: u32::MAX,
             cards,
             elsewhere,
             layered,

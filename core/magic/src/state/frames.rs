@@ -3,7 +3,6 @@
 #![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
 
 use duelog_kernel::script::Cursor;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat, data, frames};
 
 use super::{CodeRef, Context, EffectKey, EventBatch, Value};
@@ -474,7 +473,7 @@ data! {
 impl Picking {
     /// A pick of objects by one player.
     pub fn new(seat: Seat, purpose: PickPurpose, mut options: Vec<ObjectId>, min: u32, max: u32) -> Picking {
-        options.put_in_order();
+        options.sort();
         Picking { seat, purpose, options, min, max, collected: Vec::new(), after: Vec::new() }
     }
 }

@@ -2,7 +2,6 @@
 //! (613).
 
 use duelog_kernel::continuous::Layering;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::view::{Explanation, ExplanationStep};
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
@@ -89,7 +88,7 @@ fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> 
         }
     });
     let mut later: Vec<ExplanationStep> = later.collect();
-    later.order_by_key(|step| step.timestamp);
+    later.sort_by_key(|step| step.timestamp);
     entered.into_iter().chain(later).collect()
 }
 

@@ -1,7 +1,6 @@
 //! Choosing (605.2b, 601.1h).
 
 use duelog_kernel::Seat;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref, Stat, Subject};
@@ -71,7 +70,7 @@ impl Act<'_, '_> {
             };
             sight.members(from, scope).into_iter().filter(may).collect()
         });
-        options.put_in_order();
+        options.sort();
         options.dedup();
         options
     }

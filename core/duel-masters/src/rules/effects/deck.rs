@@ -1,7 +1,6 @@
 //! The deck: drawing, taking cards from its top, looking, searching, shuffling.
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use crate::language::definition::{Destination, Filter, Group, Number, Ref, Subject};
@@ -66,7 +65,7 @@ impl Act<'_, '_> {
         let seat = self.seat(who);
         let mut options: Vec<Value> =
             self.look(|sight, scope| sight.members(&Group::Looked(Filter::Any), scope));
-        options.put_in_order();
+        options.sort();
         let all = options.len() as u32;
         self.pick(seat, PickPurpose::Order(to), options, all, all);
     }
@@ -90,7 +89,7 @@ impl Act<'_, '_> {
         let mut options: Vec<Value> = self.look(|sight, scope| {
             ids.into_iter().filter(|id| sight.matches(filter, *id, scope)).map(Value::Object).collect()
         });
-        options.put_in_order();
+        options.sort();
         let max = count.min(options.len() as u32);
         cite!("701.10b");
         let purpose = if whose == seat { PickPurpose::Search(to) } else { PickPurpose::SearchOther(to) };

@@ -1,7 +1,6 @@
 //! Discarding (701.7): by choice of the player who discards, of another, or at random.
 
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -16,7 +15,7 @@ impl Act<'_, '_> {
         let (seat, count) = (self.seat(who), self.count(count));
         let mut options: Vec<Value> =
             self.play.state().board.zone(Zone::Hand(seat)).map(Value::Object).collect();
-        options.put_in_order();
+        options.sort();
         cite!("606.2");
         let count = count.min(options.len() as u32);
         self.pick(seat, PickPurpose::Discard, options, count, count);

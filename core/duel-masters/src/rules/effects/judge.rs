@@ -1,6 +1,4 @@
 //! The Gachinko Judge (701.21).
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use super::Act;
@@ -106,7 +104,7 @@ fn judged(sight: &Sight<'_>, seat: Seat) -> Option<(ObjectId, Vec<u32>)> {
     let id = sight.board.zone(Zone::Deck(seat)).next_back()?;
     let faces = &sight.card_pool.card(sight.object(id)?.top().card).faces;
     let mut costs: Vec<u32> = faces.iter().map(|face| face.definition.cost).collect();
-    costs.put_in_order();
+    costs.sort();
     costs.dedup();
     Some((id, costs))
 }

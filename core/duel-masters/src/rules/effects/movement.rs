@@ -1,7 +1,6 @@
 //! Moving cards between zones (400.5), destroying among it (701.6).
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use crate::language::definition::{Destination, Group};
@@ -55,7 +54,7 @@ impl Act<'_, '_> {
                 .iter()
                 .filter(|id| board.get(**id).is_some_and(|object| object.zone == Zone::Deck(seat)));
             let mut options: Vec<Value> = own.copied().map(Value::Object).collect();
-            options.put_in_order();
+            options.sort();
             let all = options.len() as u32;
             if all > 1 {
                 self.pick(seat, PickPurpose::Order(to), options, all, all);

@@ -1,7 +1,6 @@
 //! Hidden cards and chance: intimidate, roll, clash, opt, search, shuffle, reveal, look, pick, turn (8.5).
 
 use duelog_kernel::bounds::{self, Bound};
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -196,7 +195,7 @@ impl Act<'_, '_> {
     /// The objects of a group, of which some can be determined.
     pub fn options(&mut self, from: &Group) -> Vec<ObjectId> {
         let mut options = self.objects(from);
-        options.put_in_order();
+        options.sort();
         options.dedup();
         options
     }

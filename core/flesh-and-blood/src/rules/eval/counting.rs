@@ -1,7 +1,6 @@
 //! What numbers are, and whether conditions hold.
 
 use duelog_kernel::bounds;
-use duelog_kernel::sorting::Sorting;
 
 use super::*;
 use crate::language::definition::Property;
@@ -40,7 +39,7 @@ impl Sight<'_> {
                     .into_iter()
                     .filter_map(|id| self.properties(id)?.cost)
                     .collect();
-                costs.put_in_order();
+                costs.sort();
                 costs.dedup();
                 bounds::signed(costs.len() as u32)
             }

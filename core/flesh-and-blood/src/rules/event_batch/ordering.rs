@@ -3,7 +3,6 @@
 use super::*;
 use crate::rules::prompt::Prompt;
 use crate::state::LastingKind;
-use duelog_kernel::sorting::Sorting;
 
 impl FleshAndBlood {
     /// Makes the events happen of which a compound event consists, in the order that a player determines, if
@@ -24,7 +23,7 @@ impl FleshAndBlood {
             let mut zones: Vec<Zone> =
                 moves().filter(|(object, to)| wanted(*object, *to)).map(|(_, to)| to).collect();
             let all = zones.len();
-            zones.put_in_order();
+            zones.sort();
             zones.dedup();
             zones.len() < all
         };
@@ -68,12 +67,12 @@ impl FleshAndBlood {
                 .into_iter()
                 .chain(within.iter().flat_map(|within| self.candidates(sight, within)));
             let mut keys: Vec<EffectKey> = found.map(|candidate| candidate.key).filter(once).collect();
-            keys.put_in_order();
+            keys.sort();
             keys.dedup();
             keys
         };
         let mut keys: Vec<EffectKey> = batch.iter().flat_map(of_one).collect();
-        keys.put_in_order();
+        keys.sort();
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 }
@@ -98,7 +97,7 @@ pub(super) fn put_in_order(events: &mut EventBatch, items: &[Item]) {
     let place = |proposed: &Proposed| {
         items.iter().position(|item| affected(&proposed.event).map(Item::Object) == Some(*item))
     };
-    events.batch.order_by_key(place);
+    events.batch.sort_by_key(place);
     let on_top = |proposed: &Proposed| matches!(proposed.event, Proposal::Move { to, bottom: false, .. } if to.kind() == Some(ZoneKind::Deck));
     if events.batch.iter().all(on_top) {
         events.batch.reverse();

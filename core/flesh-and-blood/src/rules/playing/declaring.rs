@@ -1,7 +1,5 @@
 //! Declaring costs (5.1.3): the cost itself or what is paid in its stead, X, additional costs, the order of
 //! effect-costs.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, bounds};
 
 use crate::language::definition::{Cost, Deed, Filter, Group, Number, Property, Ref, ZoneKind};
@@ -264,7 +262,7 @@ impl FleshAndBlood {
         let payable = |basis: &Basis| self.can_pay_basis(sight, object, *basis).is_ok();
         let mut options: Vec<Item> =
             [Basis::Own].into_iter().chain(others).filter(payable).map(item).collect();
-        options.put_in_order();
+        options.sort();
         ask(playing, Prompt::InsteadOfCost, rule!("5.1.3c"), Ask::one_of(options))
     }
 

@@ -13,7 +13,7 @@ use duelog_kernel::definition::{Card, essence};
 use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::factory::{GameDefinition, GameFactory};
 use duelog_kernel::figure::Figure;
-use duelog_kernel::files::{Files, Text};
+use duelog_kernel::files::Files;
 use duelog_kernel::frames::{FrameRules, Framed};
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::objects::Objects;
@@ -657,7 +657,7 @@ const fn index<const N: usize>(lengths: [(usize, usize); N]) -> [(u32, u32); N] 
 
 macro_rules! files {
     ($(($name:literal, $text:literal)),* $(,)?) => {
-        Files { text: Text::Plain(concat!($($name, $text),*)), index: &index([$(($name.len(), $text.len())),*]) }
+        Files { text: concat!($($name, $text),*), index: &index([$(($name.len(), $text.len())),*]) }
     };
 }
 
@@ -682,7 +682,7 @@ impl GameDefinition for Pebbles {
     ];
     type Card = Definition;
 
-    fn with_cards(cards: Vec<Definition>) -> Pebbles {
+    fn with_cards(cards: Vec<Definition>, _: u32) -> Pebbles {
         Pebbles { cards: cards.into_iter().map(|card| (card.name.clone(), card)).collect() }
     }
 
@@ -725,9 +725,7 @@ impl GameDefinition for Pebbles {
     }
 
     fn rules() -> Vec<RuleInfo> {
-        duelog_kernel::factory::rule_infos(&duelog_kernel::files::packed(
-            "1\tdone\t\ta.rs:1\n2\ttodo\tlater\n3\tdone\t\tb.rs:2\tc.rs:3\n",
-        ))
+        duelog_kernel::factory::rule_infos("1\tdone\t\ta.rs:1\n2\ttodo\tlater\n3\tdone\t\tb.rs:2\tc.rs:3\n")
     }
 }
 

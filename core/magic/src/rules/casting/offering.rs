@@ -1,7 +1,5 @@
 //! What is sacrificed for a spell that then costs less (702.47, 702.118): it is chosen as the spell is announced. And
 //! which half of a hybrid symbol is taken off a cost (117.7e).
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use super::price::{any_of, offer};
@@ -35,7 +33,7 @@ impl Magic {
         let Some((_, group)) = costs.iter().find_map(|cost| offer(cost)) else { return Vec::new() };
         let mut all = sight.objects(group, &Scope::of(id, seat));
         all.retain(|id| sight.controller(*id) == Some(seat));
-        all.put_in_order();
+        all.sort();
         all
     }
 

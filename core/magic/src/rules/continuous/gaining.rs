@@ -3,7 +3,6 @@
 
 use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::Layering;
-use duelog_kernel::sorting::Sorting;
 
 use super::layer::{Layer, layer_of};
 use super::{Instance, Layers, Piece, Work, distinct};
@@ -116,7 +115,7 @@ fn through(work: &Work, piece: &Piece) -> Vec<AbilityRef> {
     let Piece::Static(from, _) = piece else { return Vec::new() };
     let earlier = work.through.get(&from.given).into_iter().flatten().copied();
     let mut through: Vec<AbilityRef> = earlier.chain([from.ability]).collect();
-    through.put_in_order();
+    through.sort();
     through.dedup();
     through
 }

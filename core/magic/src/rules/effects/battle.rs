@@ -1,7 +1,6 @@
 //! What effects change of a combat that goes on (508.7, 509.1h).
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use crate::language::definition::{Group, Ref};
@@ -21,7 +20,7 @@ impl Act<'_, '_> {
             }
         }
         ids.retain(|id| combat.attacks.iter().any(|attack| attack.attacker == *id && !attack.blocked));
-        ids.put_in_order();
+        ids.sort();
         ids.dedup();
         if !ids.is_empty() {
             self.magic.emit(self.play, Event::BecameBlocked(ids), rule!("509.1h"));

@@ -2,7 +2,6 @@
 //! it is about (608.2d).
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use super::create::fighting;
@@ -33,7 +32,7 @@ impl Act<'_, '_> {
     pub(super) fn choose(&mut self, who: &Ref, among: &Group, least: u32, most: u32) {
         let chosen = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.objects(among, scope))));
         let Some((seat, mut options)) = chosen else { return };
-        options.put_in_order();
+        options.sort();
         options.dedup();
         let most = most.min(options.len() as u32);
         self.magic.pick(self.play, Picking::new(seat, PickPurpose::Choice, options, least.min(most), most));

@@ -1,7 +1,6 @@
 //! Dealing damage (119).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, ObjectId, Request};
 
 use super::Act;
@@ -58,7 +57,7 @@ impl Act<'_, '_> {
             let (seat, source) = (sight.seat(who, scope)?, sight.object_of(from, scope)?);
             let mut among = sight.members(among, scope);
             among.retain(|value| !matches!(value, Value::Object(id) if !sight.board.is_permanent(*id)));
-            among.put_in_order();
+            among.sort();
             Some(Dividing { seat, source, total: sight.count(amount, scope), among })
         });
         match dividing {

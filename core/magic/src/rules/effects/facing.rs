@@ -1,7 +1,6 @@
 //! Turning permanents face up and down (707), manifesting (701.33), exiling face down (406.3).
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use super::movement::placed;
@@ -23,7 +22,7 @@ impl Act<'_, '_> {
     pub(super) fn turn_down(&mut self, what: &Group) {
         let Some(down) = self.magic.card_pool.face_down() else { return };
         let mut ids: Vec<ObjectId> = self.permanents(what);
-        ids.put_in_order();
+        ids.sort();
         ids.dedup();
         let (board, pool) = (&self.play.state().board, &self.magic.card_pool);
         cite!("711.10", "712.10");

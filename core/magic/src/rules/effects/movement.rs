@@ -1,6 +1,4 @@
 //! Putting objects somewhere: exile, return, bury, put onto the battlefield.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -144,7 +142,7 @@ impl Act<'_, '_> {
                 .collect();
             let mut libraries = if shuffles { shuffled(sight, what, scope) } else { Vec::new() };
             let order = sight.board.apnap();
-            libraries.order_by_key(|seat| order.iter().position(|other| other == seat));
+            libraries.sort_by_key(|seat| order.iter().position(|other| other == seat));
             libraries.dedup();
             (batch, libraries)
         });

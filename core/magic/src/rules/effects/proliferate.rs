@@ -1,7 +1,6 @@
 //! Proliferating (701.26).
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, Request};
 
 use super::Act;
@@ -77,7 +76,7 @@ impl FrameRules<Magic> for Proliferating {
         if let Some((of, kinds)) = self.open(board) {
             cite!("701.26b");
             let mut names: Vec<String> = kinds.into_iter().map(|kind| kind.name().to_string()).collect();
-            names.put_in_order();
+            names.sort();
             return Some(Request {
                 seat: self.seat,
                 prompt: Prompt::ChooseCounter.into(),

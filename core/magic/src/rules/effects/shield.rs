@@ -1,7 +1,6 @@
 //! Shields against damage (614.9, 615), skipping (614.10) and what cannot happen (614.17).
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use crate::cite;
@@ -104,7 +103,7 @@ fn sources(sight: &Sight<'_>) -> Vec<ObjectId> {
             named(&mut shield.from.map(Value::Object).into_iter().chain(shield.to).chain(shield.instead));
         }
     }
-    all.put_in_order();
+    all.sort();
     all.dedup();
     all.retain(|id| sight.object(*id).is_some());
     all

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use duelog_kernel::ObjectId;
-use duelog_kernel::sorting::Sorting;
 
 use super::Act;
 use crate::cite;
@@ -29,7 +28,7 @@ impl Act<'_, '_> {
     /// 709.4: what is flipped stays flipped.
     pub(super) fn flip(&mut self, what: &Group) {
         let mut objects: Vec<ObjectId> = self.permanents(what);
-        objects.put_in_order();
+        objects.sort();
         objects.dedup();
         let board = &self.play.state().board;
         let upright = |id: &ObjectId| board.get(*id).is_some_and(|object| !object.permanent.flipped);

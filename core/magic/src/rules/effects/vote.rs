@@ -1,7 +1,6 @@
 //! Voting (701.31), and choosing a player.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, Request, Seat};
 
 use super::Act;
@@ -67,7 +66,7 @@ impl FrameRules<Magic> for Voting {
         } else {
             {
                 let mut words = self.words.clone();
-                words.put_in_order();
+                words.sort();
                 Ask::Name { among: words.into() }
             }
         };

@@ -1,6 +1,4 @@
 //! Instructions of one moment that move the same object to different places (400.6).
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use crate::rules::eval::Sight;
@@ -26,7 +24,7 @@ pub fn clash(sight: &Sight<'_>, batch: &[Proposed]) -> Option<(Seat, ObjectId)> 
     if moved.len() < 2 {
         return None;
     }
-    moved.put_in_order();
+    moved.sort();
     let twice = moved.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
     let order = sight.board.apnap();
     let asked = twice.filter(|id| ways(batch, *id).len() > 1).filter_map(|id| {

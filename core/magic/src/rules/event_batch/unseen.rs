@@ -1,6 +1,4 @@
 //! Cards that may go elsewhere than where they would (614.1a), and discarded cards that nobody sees (701.8c).
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Cost, Replacement};
@@ -87,7 +85,7 @@ impl Magic {
             Proposal::Move { object, .. } => items.iter().position(|item| *item == Item::Object(object)),
             _ => None,
         };
-        moved.order_by_key(|proposed| std::cmp::Reverse(rank(proposed)));
+        moved.sort_by_key(|proposed| std::cmp::Reverse(rank(proposed)));
         places.into_iter().zip(moved).for_each(|(at, proposed)| events.batch[at] = proposed);
     }
 }

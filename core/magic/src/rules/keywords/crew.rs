@@ -1,6 +1,4 @@
 //! Crewing Vehicles (702.121): creatures whose power comes to enough are tapped.
-
-use duelog_kernel::sorting::Sorting;
 use duelog_kernel::{Constraint, Item, Limit, ObjectId};
 
 use crate::rule;
@@ -17,7 +15,7 @@ fn power(sight: &Sight<'_>, id: ObjectId) -> u32 {
 /// little.
 pub fn least(sight: &Sight<'_>, creatures: &[ObjectId], wanted: u32) -> u32 {
     let mut powers: Vec<u32> = creatures.iter().map(|id| power(sight, *id)).collect();
-    powers.order_by(|a, b| b.cmp(a));
+    powers.sort_by(|a, b| b.cmp(a));
     let mut sum = 0u32;
     for (count, power) in (0u32..).zip(&powers) {
         if sum >= wanted {

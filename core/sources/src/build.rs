@@ -10,8 +10,6 @@ use std::{env, fs};
 mod vocabulary;
 
 use crate::citations::{Citation, code_citations, data_citations, read_index};
-use crate::files;
-use crate::info::DefinitionError;
 
 /// The build script of a game's crate in `core/<game>`: generates the rule index.
 pub fn generate_rules(game: &str) -> ExitCode {
@@ -22,7 +20,7 @@ pub fn generate_rules(game: &str) -> ExitCode {
     exit(fs::read_to_string(&rules).map_err(|error| cannot("read", Path::new(&rules), &error)).and_then(
         |tsv| {
             let (index, rules) = rule_index(&tsv, Path::new("."))?;
-            write(&out()?.join("rules.deflate"), &files::packed(&rules))?;
+            write(&out()?.join("rules.txt"), rules.as_bytes())?;
             write(&out()?.join("rules.rs"), index.as_bytes())
         },
     ))
@@ -43,13 +41,13 @@ pub fn generate_words() -> ExitCode {
     exit(words())
 }
 
-/// The build script of the crate in `core/<game>/definitions`: checks the definitions in `core/<game>/cards`
-/// and embeds them.
+/// The build script of the crate in `core/<game>/definitions`: embeds the definitions in `core/<game>/cards`.
 ///
-/// It stands apart from the game's crate, so that an edit of the engine does not read all definitions again.
-pub fn generate_cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> ExitCode {
+/// `duelog cards check` and a test read them: a build that compiled the language of each game once more to do so
+/// would take a minute longer.
+pub fn generate_cards() -> ExitCode {
     println!("cargo::rerun-if-changed={CARDS}");
-    exit(cards(game, parse))
+    exit(cards())
 }
 
 const SOURCES: &str = "src";
@@ -75,17 +73,9 @@ fn out() -> Result<PathBuf, String> {
     Ok(PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: build with cargo")?))
 }
 
-fn cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(), String> {
-    let texts = texts(Path::new(CARDS), "ron")?;
-    let fault = |(name, text): (&String, &String)| {
-        parse(text).err().map(|error| format!("core/{game}/cards/{name}:{error}"))
-    };
-    let faults: Vec<String> = texts.iter().filter_map(fault).collect();
-    if !faults.is_empty() {
-        return Err(faults.join("\n"));
-    }
-    let (packed, index) = embedded(&texts)?;
-    write(&out()?.join("cards.deflate"), &packed)?;
+fn cards() -> Result<(), String> {
+    let (text, index) = embedded(&texts(Path::new(CARDS), "ron")?)?;
+    write(&out()?.join("cards.txt"), text.as_bytes())?;
     write(&out()?.join("cards.rs"), index.as_bytes())
 }
 
@@ -94,7 +84,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// From a rule index and the crate's sources and tokens: the source text that defines `INDEX`, number and status in
-/// byte order, for the compiler alone, and `RULES`, which is the other text packed, for the program. That has a line for
+/// byte order, for the compiler alone, and `RULES`, which is the other text, for the program. That has a line for
 /// each rule in the same order, with tabs between: number, status, why it is not done, empty where it is, and each place
 /// where code cites it, as `file:line`, the file seen from the folder of the crate.
 ///
@@ -132,7 +122,7 @@ pub fn rule_index(tsv: &str, folder: &Path) -> Result<(String, String), String> 
             writeln!(out, "    ({:?}, ::duelog_kernel::ids::RuleStatus::{:?}),", entry.rule, entry.status);
     }
     out.push_str(
-        "];\n\n/// Every rule with its status, why it is not done, and where code cites it.\npub static RULES: &[u8] = include_bytes!(\"rules.deflate\");\n",
+        "];\n\n/// Every rule with its status, why it is not done, and where code cites it.\npub static RULES: &str = include_str!(\"rules.txt\");\n",
     );
     let rules = entries.iter().zip(cited.values()).map(|(entry, places)| {
         let places: String = places.iter().map(|place| format!("\t{place}")).collect();
@@ -150,37 +140,27 @@ fn texts(dir: &Path, extension: &str) -> Result<BTreeMap<String, String>, String
     files(dir, "", extension)?.into_iter().map(read).collect()
 }
 
-/// The packed blocks of [`Files`](files::Files), and the source text that defines these as `FILES` beside them.
-fn embedded(texts: &BTreeMap<String, String>) -> Result<(Vec<u8>, String), String> {
+/// All paths and contents in one text, and the source text that defines `FILES` out of it, the `Files` of the kernel.
+fn embedded(texts: &BTreeMap<String, String>) -> Result<(String, String), String> {
     let mut named: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
     for (path, content) in texts {
-        if let Some((other, _)) = named.insert(files::name(path), (path, content)) {
+        let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
+        if let Some((other, _)) = named.insert(name, (path, content)) {
             return Err(format!("{other} and {path} have the same name: one card is defined twice"));
         }
     }
-    let (mut packed, mut ends, mut firsts, mut index) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let all: Vec<(&str, (&str, &str))> = named.into_iter().collect();
-    for block in all.chunks(files::BLOCK) {
-        let mut text = String::new();
-        for (_, (path, content)) in block {
-            index.push((text.len(), text.len() + path.len()));
-            text.push_str(path);
-            text.push_str(content);
-        }
-        packed.extend(files::packed(&text));
-        ends.push(packed.len());
-        firsts.extend(block.first().map(|(name, _)| *name));
+    let (mut text, mut index) = (String::new(), Vec::new());
+    for (path, content) in named.into_values() {
+        index.push((text.len(), text.len() + path.len()));
+        text.push_str(path);
+        text.push_str(content);
     }
-    let count = ends.len();
     let out = format!(
-        "static BLOCKS: ::duelog_kernel::files::Blocks<{count}> =\n    \
-         ::duelog_kernel::files::Blocks::new(include_bytes!(\"cards.deflate\"), {ends:?});\n\n\
-         /// The definitions that are built in.\n\
+        "/// The definitions that are built in.\n\
          pub static FILES: ::duelog_kernel::files::Files = ::duelog_kernel::files::Files {{\n    \
-         text: ::duelog_kernel::files::Text::Packed(&{firsts:?}, |number| BLOCKS.block(number)),\n    \
-         index: &{index:?},\n}};\n"
+         text: include_str!(\"cards.txt\"),\n    index: &{index:?},\n}};\n"
     );
-    Ok((packed, out))
+    Ok((text, out))
 }
 
 /// Every file below the folder `below` of `dir`, or below `dir` itself, with `extension`: its name relative to
@@ -292,10 +272,9 @@ mod tests {
         let sources =
             Sources::new("embed", &[("b.ron", "B"), ("a/z.ron", "Z"), ("a.txt", "no"), ("a.ron", "A")]);
         let mut texts = texts(&sources.folder(), "ron").unwrap();
-        let (packed, index) = embedded(&texts).unwrap();
-        assert_eq!(files::unpacked(&packed), "a.ronAb.ronBa/z.ronZ");
+        let (text, index) = embedded(&texts).unwrap();
+        assert_eq!(text, "a.ronAb.ronBa/z.ronZ");
         assert!(index.contains("index: &[(0, 5), (6, 11), (12, 19)],"), "{index}");
-        assert!(index.contains(&format!("[{}]", packed.len())) && index.contains("&[\"a.ron\"]"), "{index}");
         texts.insert("c/b.ron".to_string(), String::new());
         assert!(embedded(&texts).unwrap_err().starts_with("b.ron and c/b.ron have the same name"));
     }

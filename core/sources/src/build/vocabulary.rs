@@ -1,4 +1,4 @@
-//! Reads the types of a card language out of its sources, as [`Kind`](crate::vocabulary::Kind)s.
+//! Reads the types of a card language out of its sources, as `Kind`s of the kernel.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;

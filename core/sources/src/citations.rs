@@ -1,7 +1,7 @@
 //! Rule indexes and the places that cite their rules: code, tests and scenarios. Works on text and reads no
 //! file.
 
-use crate::ids::RuleStatus;
+use crate::RuleStatus;
 
 /// The first line of every rule index.
 pub const INDEX_HEADER: &str = "rule\tstatus\treason";
