@@ -52,7 +52,7 @@ fn object(text: &str, view: &View) -> Result<ObjectId, Failure> {
     match found.as_slice() {
         [one] => Ok(one.id),
         [] => Err(Failure::usage(
-            format!("\"{text}\" is no object id such as 17, and nothing of this name is there"),
+            format!("\"{text}\" is not an object id such as 17, and nothing has this name"),
             "`duelog show LOG --at MOMENT` lists the objects on the table",
         )),
         several => Err(Failure::usage(

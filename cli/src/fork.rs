@@ -87,7 +87,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         match request {
             Some(request) => {
                 context.line(format_args!("{} is asked: {}", request.seat, request.question));
-                context.line(format_args!("Go on with `duelog play --resume {out}`."));
+                context.line(format_args!("Continue it with `duelog play --resume {out}`."));
             }
             None => context.line("The match is over there."),
         }

@@ -44,7 +44,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() || !at_terminal() {
         return Err(Failure::usage(
-            "this is no terminal: a match cannot be looked at here",
+            "this is not a terminal: a match cannot be shown here",
             "run it in a terminal, or use `duelog report`, `duelog show` or `duelog history`",
         ));
     }

@@ -173,7 +173,7 @@ fn every_example_works_from_a_fresh_checkout() {
                 if example.starts_with("duelog serve ") { "timeout -s INT --preserve-status 5 " } else { "" };
             let ran = shell(&(ends.to_string() + &example), checkout.path());
             if example.starts_with("duelog view ") && ran.code == 2 {
-                assert!(ran.err.contains("this is no terminal"), "{ran:#?}");
+                assert!(ran.err.contains("this is not a terminal"), "{ran:#?}");
                 continue;
             }
             if example == "duelog play" {
