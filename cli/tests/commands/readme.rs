@@ -8,26 +8,38 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::help::shell;
-use crate::running::root;
+use crate::running::{Ran, root};
+
+/// Commands that wait for a person, or until they are told to end.
+const WAIT: [&str; 3] = ["duelog play", "duelog serve", "duelog view"];
+
+/// Runs a command of a document, which may have a finding.
+fn run(command: &str, folder: &Path) -> Ran {
+    let ran = shell(command, folder);
+    assert!(matches!(ran.code, 0 | 1), "{command}: {ran:?}");
+    ran
+}
 
 /// The text that shows what the program prints: in blocks that begin with `console`, the lines below each command are
-/// its output. Where a line with three points ends them, as many lines stay before it as there are.
+/// its output. Where a line with three points ends them, as many lines stay before it as there are. The
+/// commands of blocks that begin with `sh` run too.
 fn real(text: &str, folder: &Path) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut lines = text.lines().peekable();
-    let mut inside = false;
+    let mut block = "";
     while let Some(line) = lines.next() {
         out.push(line.to_string());
-        if line.starts_with("```") {
-            inside = line == "```console";
+        block = line.strip_prefix("```").unwrap_or(block);
+        let command = line.split(" #").next().unwrap_or(line).trim_end();
+        if block == "sh" && command.starts_with("duelog ") && !WAIT.contains(&command) {
+            run(line, folder);
         }
-        let Some(command) = line.strip_prefix("$ ").filter(|_| inside) else { continue };
+        let Some(command) = line.strip_prefix("$ ").filter(|_| block == "console") else { continue };
         let mut shown = Vec::new();
         while let Some(line) = lines.next_if(|line| !line.starts_with("```") && !line.starts_with("$ ")) {
             shown.push(line.to_string());
         }
-        let ran = shell(command, folder);
-        assert!(matches!(ran.code, 0 | 1), "{command}: {ran:?}");
+        let ran = run(command, folder);
         let mut printed: Vec<String> = ran.out.lines().map(|line| line.trim_end().to_string()).collect();
         if shown.last().is_some_and(|line| line == "...") {
             printed.truncate(shown.len() - 1);
@@ -78,9 +90,10 @@ fn what_the_documents_show_is_real() {
         let name = document.strip_prefix(root()).unwrap().display().to_string();
         let text = fs::read_to_string(&document).unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let decks = folder.path().join("fixtures/decks");
-        fs::create_dir_all(decks.parent().unwrap()).unwrap();
-        std::os::unix::fs::symlink(root().join("fixtures/decks").canonicalize().unwrap(), decks).unwrap();
+        for part in ["fixtures", "core"] {
+            let linked = root().join(part).canonicalize().unwrap();
+            std::os::unix::fs::symlink(linked, folder.path().join(part)).unwrap();
+        }
         let real = real(&text, folder.path());
         #[allow(clippy::disallowed_methods, reason = "a person asks for it, no game does")]
         if std::env::var_os("README_BLESS").is_some() {
