@@ -22,29 +22,28 @@ use crate::verify;
 Example:
   duelog bisect fixtures/golden/magic/magic-1.duelog --engine duelog
 
-Both builds replay the inputs of the log; what the log says of the game plays no part. Compared is a chain over the tags of all decisions, each over
-the state and the request that follows. It differs from the first difference on, even where the two matches become the same again, so
-that halving finds the first: a log of 1,000 decisions takes at most 12 comparisons. A build that refuses a decision which the other one takes parts
-from it there. Where only the request differs, the tables are the same and what is asked is not; where the tables look the same, the builds write
-states down differently.
+Both builds replay the inputs of the log; nothing else in the log matters. The command compares a chain over the tags of all decisions, each
+over the state and the next request. The chain differs from the first difference on, even if the two matches become the same again, so halving
+finds the first one: a log of 1,000 decisions takes at most 12 comparisons. The builds also part where one refuses a decision that the other
+takes. If the tables look the same, either the question differs, or the builds write states differently.
 
 --engine runs the program PATH, another build of duelog, and talks to it in the engine protocol (cli/ENGINE.md).
 
-With --format json, one object: log, engine, decisions, agreed, at, decision, both_refuse, comparisons, here and there (each refused, root, tag, view,
+--format json prints one object: log, engine, decisions, agreed, at, decision, both_refuse, comparisons, here and there (each refused, root, tag, view,
 outcome), differences.
 
-Exit codes: 0 when they agree to the end, 1 when they part or the log's bytes are at fault, 2 for wrong use, 3 when a file cannot be read, 5 when
-the program of --engine does not start, ends, does not respond or is no engine of this protocol.")]
+Exit codes: 0 if they agree to the end, 1 if they part or the bytes of the log are at fault, 2 for wrong use, 3 if a file cannot be read, 5 if
+the program of --engine does not start, ends, does not respond or does not speak this protocol.")]
 pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
     /// The other build of duelog.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = crate::headings::RULES)]
     engine: PathBuf,
     #[command(flatten)]
     patience: Patience,
-    /// A folder with card definitions that add to those built in, or replace them; both builds get it.
-    #[arg(long, value_name = "DIR")]
+    /// A folder with card definitions for both builds, which add to those built in, or replace them.
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -23,16 +23,16 @@ Examples:
   duelog cards check
   duelog cards check core/magic/cards
 
-Without a path, the definitions that are built in are checked. Exit code 1 when one has a fault.
+Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
 A word that refers to nothing is a fault too, and so is a file that does not have the name of its card.
 
---format json prints {file, line, column, message} a fault, then {summary: {definitions, faults}}.")]
+--format json prints {file, line, column, message} for each fault, then {summary: {definitions, faults}}.")]
     Check {
         /// Definition files (.ron), or folders that are searched for them.
         #[arg(value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// The game that the definitions are for.
-        #[arg(long, default_value = games::FIRST)]
+        #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
         game: String,
     },
     /// Lists the cards that are defined.
@@ -40,16 +40,16 @@ A word that refers to nothing is a fault too, and so is a file that does not hav
 Example:
   duelog cards list --game magic
 
---format json prints {game, name, file, test_only} a card.")]
+--format json prints {game, name, file, test_only} for each card.")]
     List {
         /// Only the cards of this game.
-        #[arg(long)]
+        #[arg(long, help_heading = crate::headings::GAME)]
         game: Option<String>,
         /// A folder with definitions that add to those built in, or replace them; needs --game.
-        #[arg(long, value_name = "DIR", requires = "game")]
+        #[arg(long, value_name = "DIR", requires = "game", help_heading = crate::headings::RULES)]
         cards: Option<PathBuf>,
     },
-    /// Shows one card as a person would read it.
+    /// Shows one card in the words that a person would read.
     #[command(after_help = "\
 Example:
   duelog cards show \"Captain of the Watch\"
@@ -58,11 +58,11 @@ Example:
     Show {
         /// The card's name.
         name: String,
-        /// The game, where several have a card of this name.
-        #[arg(long)]
+        /// The game, if several have a card of this name.
+        #[arg(long, help_heading = crate::headings::GAME)]
         game: Option<String>,
         /// A folder with definitions that add to those built in, or replace them; needs --game.
-        #[arg(long, value_name = "DIR", requires = "game")]
+        #[arg(long, value_name = "DIR", requires = "game", help_heading = crate::headings::RULES)]
         cards: Option<PathBuf>,
     },
     /// Shows the words of the card language, each with an example.
@@ -72,39 +72,39 @@ Examples:
   duelog cards words Verb
   duelog cards words Damage PutCounters
 
-A word is named by itself, a kind of words by the name of the kind. Without a name all are shown. What may be left out
-stands with a question mark, and a list in brackets. The example is the shortest use among the definitions that are built in.
+Name a word, or a kind of words. Without a name all are shown. A question mark stands behind a part that may be left out, and
+brackets around a list. The example is the shortest use among the definitions that are built in.
 
---format json prints {game, kind, says} a kind and {game, kind, word, says, fields, example, card} a word.")]
+--format json prints {game, kind, says} for each kind and {game, kind, word, says, fields, example, card} for each word.")]
     Words {
         /// Words, or kinds of words.
         #[arg(value_name = "WORD")]
         names: Vec<String>,
         /// The game.
-        #[arg(long, default_value = games::FIRST)]
+        #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
         game: String,
     },
-    /// Compiles the printed texts of cards to definitions, and names each card that is not understood in full.
+    /// Compiles the printed texts of cards to definitions, and names each card that it does not understand in full.
     #[command(after_help = "\
 Example:
   duelog cards import --game duel-masters fixtures/import/duel-masters.json --out compiled
 
 The file is a list of cards in JSON: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
-No word of a text is skipped but reminders in parentheses: what is not understood is named, with its place in the sentence and
-the nearest sentence of the list that is understood. A definition stands in a folder named after the first of the card's sets.
-One that is there already, in whichever folder, is kept. Exit code 1 when a card is left out.
+Only reminders in parentheses are skipped. A part that is not understood is named, with its place in the sentence and the nearest
+sentence of the list that is understood. A definition is written into a folder named after the first of the card's sets. A
+definition that exists, in whichever folder, is kept. The exit code is 1 if a card is left out.
 
---format json prints {name, state, file, message} a card, then {summary: {cards, compiled, kept, left_out}}; the
+--format json prints {name, state, file, message} for each card, then {summary: {cards, compiled, kept, left_out}}; the
 state is compiled, kept or left out.")]
     Import {
         /// The list of cards.
         #[arg(value_name = "FILE")]
         file: PathBuf,
         /// The game.
-        #[arg(long)]
+        #[arg(long, help_heading = crate::headings::GAME)]
         game: String,
-        /// The folder that the definitions are written into; it is made where it is not there.
-        #[arg(long, value_name = "DIR")]
+        /// The folder for the definitions; it is made if it does not exist.
+        #[arg(long, value_name = "DIR", help_heading = crate::headings::OUTPUT)]
         out: PathBuf,
     },
 }

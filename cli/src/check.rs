@@ -43,26 +43,26 @@ pub struct Args {
     /// A viewer's log, a disclosure, a proof, or a checkpoint.
     file: PathBuf,
     /// The file with the public key of the transparency log, as `duelog keys show` prints it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::SIGNATURES)]
     key: Option<PathBuf>,
     /// A log: is the proof of this one?
-    #[arg(long = "match", value_name = "LOG")]
+    #[arg(long = "match", value_name = "LOG", help_heading = crate::headings::COMPARISON)]
     of: Option<PathBuf>,
     /// For a checkpoint, the folder of the transparency log as it is now: has it only grown since? For a
     /// disclosure, a viewer's log of the match.
-    #[arg(long, value_name = "PATH", conflicts_with = "of")]
+    #[arg(long, value_name = "PATH", conflicts_with = "of", help_heading = crate::headings::COMPARISON)]
     log: Option<PathBuf>,
     /// Another checkpoint of the same transparency log; for a viewer's log, the full log.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["of", "log"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["of", "log"], help_heading = crate::headings::COMPARISON)]
     against: Option<PathBuf>,
     /// A list of keys that you trust, for the parties of a viewer's log: `host KEY`, `seat 0 KEY`, one a line.
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", help_heading = crate::headings::SIGNATURES)]
     keys: Option<PathBuf>,
     /// The file with the host's part of the seed, for a full log of --against whose match is not over.
-    #[arg(long, value_name = "FILE", requires = "against")]
+    #[arg(long, value_name = "FILE", requires = "against", help_heading = crate::headings::DRAWS)]
     secret: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -32,20 +32,19 @@ const SEED: u64 = 1;
 /// How many of the last things that happened are shown.
 const LAST: usize = 6;
 
-/// Records a short game, replays and verifies it, damages copies of it and shows what is noticed, and settles a
-/// dispute about a hand.
+/// Records a short game, replays and verifies it, finds the damage in copies of it, and settles a dispute about
+/// a hand.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   duelog demo
   duelog demo --keep demo-logs && duelog verify demo-logs
 
---format json prints a line a step: {step: record, log, decisions, bytes, outcome}, {step: replay, decisions, seconds}, and for each log
-{step: verify, log} with the fields of `duelog verify`, then {step: dispute, decisions, seals, fact, holds, false_one_holds}. Exit code 1 when a step does not go as it should.")]
+--format json prints a line for each step: {step: record, log, decisions, bytes, outcome}, {step: replay, decisions, seconds}, and for each log
+{step: verify, log} with the fields of `duelog verify`, then {step: dispute, decisions, seals, fact, holds, false_one_holds}. The exit code is 1 if a step fails.")]
 pub struct Args {
-    /// A folder in which the logs are kept; made where it does not exist. Without it, they are removed at
-    /// the end.
-    #[arg(long, value_name = "DIR")]
+    /// Keeps the logs in this folder, which is made if it does not exist. Without it, they are removed at the end.
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::OUTPUT)]
     keep: Option<PathBuf>,
 }
 

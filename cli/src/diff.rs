@@ -15,29 +15,29 @@ use crate::input;
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::{Replayed, say};
 
-/// Finds where two logs part: the first record that differs, and how the tables differ after it.
+/// Finds where two logs part: the first record that differs, and the difference of the tables after it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   duelog fork fixtures/golden/magic/magic-1.duelog --at 40 --out forked.duelog
   duelog diff fixtures/golden/magic/magic-1.duelog forked.duelog
 
-With --format json, one object: relation (same, left-continues, right-continues, parted, unrelated), header, records, decisions, left, right,
+--format json prints one object: relation (same, left-continues, right-continues, parted, unrelated), header, records, decisions, left, right,
 left_says, right_says, same_input, here, state, not_compared, left_fault, right_fault. With --at: left_at and right_at, each with decision and
 moment, and state.
 
-Exit code 0 when both hold the same match record for record (with --at, the same table), 1 when they part.")]
+The exit code is 0 if both hold the same match record for record (with --at, the same table), and 1 if they part.")]
 pub struct Args {
     /// A log; `-` is standard input.
     left: PathBuf,
     /// Another log; `-` is standard input.
     right: PathBuf,
-    /// Compares the tables of both logs at this moment of each, for instance t5.combat (see `duelog history
-    /// --help`), wherever they part.
-    #[arg(long, value_name = "MOMENT")]
+    /// Compares the tables of both logs at this moment, for instance t5.combat (see `duelog history --help`),
+    /// wherever the logs part.
+    #[arg(long, value_name = "MOMENT", help_heading = crate::headings::MOMENT)]
     at: Option<Moment>,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -28,28 +28,28 @@ pub(crate) const LINE_BYTES_MAX: usize = 4 << 20;
 Example:
   echo '{\"setup\":{\"game\":\"magic\",\"seed\":1,\"decks\":[\"fixtures/decks/magic/white-blue-flyers.deck\",\"fixtures/decks/magic/red-green-beasts.deck\"]}}' | duelog engine
 
-One command a line, one response a line, in order; empty lines are skipped. Commands:
-  {\"hello\":{\"protocol\":1}}                                    who is there: protocol, games, revisions of their rules
+Each line is one command and gets one response, in order; empty lines are skipped. Commands:
+  {\"hello\":{\"protocol\":1}}                                    protocol, games, revisions of their rules
   {\"setup\":{\"game\":\"magic\",\"decks\":[...],\"seed\":1},\"log\":\"FILE\"}   starts a match; the log is optional
   {\"resume\":\"FILE\"}                                              continues a log
   {\"answer\":{\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}}               answers; choices: pick, number, split, name
-  {\"replay\":{\"answers\":[...]}}, {\"moment\":{\"at\":12}}           many answers at once; what one led to, as digests
+  {\"replay\":{\"answers\":[...]}}, {\"moment\":{\"at\":12}}           many answers at once; the digests after one
   {\"definitions\":{}}                                             the card definitions of the match
-  {\"request\":{}}                                                 repeats what is asked
+  {\"request\":{}}                                                 repeats the question
   {\"view\":{\"seat\":0}}, {\"view\":\"judge\"}, {\"view\":\"public\"}         the table as one viewer sees it
-  {\"history\":{\"viewer\":{\"seat\":0},\"from\":0}}                     what happened, as one viewer may know it
+  {\"history\":{\"viewer\":{\"seat\":0},\"from\":0}}                     the events, as one viewer may know them
   {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
-  {\"commit\":{..}}, {\"show\":{..}}, {\"withheld\":{..}}             a player takes part in choosing the seed (setup with \"fair\":true)
+  {\"commit\":{..}}, {\"show\":{..}}, {\"withheld\":{..}}             a player's part of the seed (setup with \"fair\":true)
   {\"seal\":{}}, {\"sign\":{\"note\":\"..\",\"key\":\"..\"}}                    seals the log here; a party's signature of that
   {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
 Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, fair, sealed, signed, closed, finding, error. cli/ENGINE.md has
 all fields.")]
 pub(crate) struct Args {
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
-    /// Refuse lines that name a file: no log is written or resumed, and decks are given as lists.
-    #[arg(long)]
+    /// Refuses lines that name a file: no log is written or resumed, and decks are given as lists.
+    #[arg(long, help_heading = crate::headings::LIMITS)]
     no_files: bool,
     #[command(flatten)]
     signs: Signs,

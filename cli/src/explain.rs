@@ -14,29 +14,29 @@ use crate::saying::{Speaker, Understood};
 use crate::source::{Opened, Source};
 use crate::{answer, table, words};
 
-/// Explains a decision: what was asked, what was legal and by which rules, what was answered, what followed.
+/// Explains a decision: the question, the legal answers and their rules, the answer, and the events after it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why '#17'
   duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why 'cast Fireball'
 
-Decision N is asked on the table that `duelog show LOG --at N-1` shows. Every record up to there is checked on the way; where one does
-not verify, the exit code is 1. With --seat or --public only what that player or everybody may know is said. The fields of --format json are listed in cli/JSON.md.")]
+Decision N is asked on the table that `duelog show LOG --at N-1` shows. Every record up to there is checked; if one does not verify, the
+exit code is 1. With --seat or --public the answer holds only what that viewer may know. cli/JSON.md lists the fields of --format json.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// Which decision, from 1, or the first that is asked at a moment, for instance t5.combat (see `duelog
-    /// history --help`); one more than the log has is what is asked at its end. [default: the last]
-    #[arg(long, value_name = "MOMENT")]
+    /// The decision, from 1, or the first one at a moment such as t5.combat (see `duelog history --help`). One more
+    /// than the log has means the question at its end. [default: the last]
+    #[arg(long, value_name = "MOMENT", help_heading = crate::headings::MOMENT)]
     at: Option<Moment>,
-    /// How the characteristics of this object came about: its id, or its name where there is one of it.
-    #[arg(long, value_name = "OBJECT")]
+    /// Tells how the values of this object came about: its id, or its name if there is one of it.
+    #[arg(long, value_name = "OBJECT", help_heading = crate::headings::QUESTION)]
     object: Option<String>,
-    /// Why this could not be answered, as people say it: "attack with Birds of Paradise", "block Serra Angel with
+    /// Tells why this could not be answered, as people say it: "attack with Birds of Paradise", "block Serra Angel with
     /// Wind Drake", "cast Bolt on me"; or `#17`, `cast:17`, `ability:17.0`, `17-seat:1`, `pass`, or the whole words
     /// of an option.
-    #[arg(long, value_name = "ITEM")]
+    #[arg(long, value_name = "ITEM", help_heading = crate::headings::QUESTION)]
     why: Option<String>,
     #[command(flatten)]
     looking: Looking,
@@ -52,7 +52,7 @@ fn object(text: &str, view: &View) -> Result<ObjectId, Failure> {
     match found.as_slice() {
         [one] => Ok(one.id),
         [] => Err(Failure::usage(
-            format!("\"{text}\" is no object id such as 17, and nothing of this name is there"),
+            format!("\"{text}\" is not an object id such as 17, and nothing has this name"),
             "`duelog show LOG --at MOMENT` lists the objects on the table",
         )),
         several => Err(Failure::usage(

@@ -13,29 +13,29 @@ use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
 use crate::verify;
 
-/// Begins a new log with the first decisions of another one, to be played on: a judge's back-up.
+/// Begins a new log with the first decisions of another one, to continue it: a judge's back-up.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   duelog fork fixtures/golden/magic/magic-1.duelog --at 40 --out forked.duelog
 
-The new log has the same setup and seed, so nothing is drawn anew by backing up. Decisions that a rewind took back are left out. Its header
-is labelled forked-from with the old log's name, decision and chain. `duelog play --resume` continues it.
+The new log has the same setup and seed, so nothing is drawn anew. Decisions that a rewind took back are left out. The label forked-from in
+its header has the old log's name, decision and chain. `duelog play --resume` continues it.
 
-With --format json, one object: log, at, out, decisions, waiting_for; where the log does not verify so far, verdict, at, rule and message. Exit
-code 1 then.")]
+--format json prints one object: log, at, out, decisions, waiting_for. If the log does not verify up to there, it has verdict, at, rule and
+message, and the exit code is 1.")]
 pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
-    /// The decision after which the new log ends, or a moment, for instance t5.combat (see `duelog history
-    /// --help`); 0 keeps only the setup.
-    #[arg(long, value_name = "MOMENT")]
+    /// The moment at which the new log ends: a decision, or a name such as t5.combat (see `duelog history --help`);
+    /// 0 keeps only the setup.
+    #[arg(long, value_name = "MOMENT", help_heading = crate::headings::MOMENT)]
     at: Moment,
-    /// The new log; an existing file is not overwritten.
-    #[arg(long, value_name = "NEW")]
+    /// The new log; a file that exists is not overwritten.
+    #[arg(long, value_name = "NEW", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 
@@ -87,7 +87,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         match request {
             Some(request) => {
                 context.line(format_args!("{} is asked: {}", request.seat, request.question));
-                context.line(format_args!("Go on with `duelog play --resume {out}`."));
+                context.line(format_args!("Continue it with `duelog play --resume {out}`."));
             }
             None => context.line("The match is over there."),
         }

@@ -35,10 +35,10 @@ With --format json, a line a log: log, class, decisions, at (decision), rule, pa
 standing. The last line is the summary.
 
 A file MANIFEST beside the logs, or above them, lists each with the version of the format, the revision of the rules and its digest. A log's standing
-is listed, new, raised (another one than listed, of a later revision or version) or held (another one, of the same): once the format is no
-draft any more, all but listed is a finding.
+is listed, new, raised (another one than listed, of a later revision or version) or held (another one, of the same): once the format is
+final, all but listed is a finding.
 
-Exit code 0 when all are identical, 1 when one is changed or refused, or is not as listed.")]
+The exit code is 0 if all are identical, and 1 if one is changed or refused, or is not as listed.")]
     Check(Logs),
     /// Rewrites golden logs that have changed with what the engine gives now: same decisions, new tags,
     /// seals, outcome and pins.
@@ -61,7 +61,7 @@ pub struct Logs {
     #[arg(required = true, value_name = "DIR")]
     paths: Vec<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

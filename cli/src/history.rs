@@ -23,9 +23,9 @@ Examples:
   duelog history fixtures/golden/magic/magic-1.duelog --card 'Serra Angel' --all
   duelog history fixtures/golden/magic/magic-1.duelog --from t5.combat --to t6
 
-The game is told by turns. What is left out, such as passes, steps and lands that are tapped, is told too with --all, and where a filter
-asks for it. A line begins with the decision that it follows from (0 is the setup) and the step of the turn. Every record is checked on the
-way; where one does not verify, everything before it is told and the exit code is 1.
+The game is told by turns, without passes, steps and lands that are tapped; --all, or a filter that asks for them, tells these too. A line
+begins with the decision that it follows from (0 is the setup) and the step of the turn. Every record is checked; if one does not verify,
+everything before it is told and the exit code is 1.
 
 A moment is one of:
   57                      after decision 57
@@ -37,39 +37,38 @@ The steps of Magic: untap, upkeep, draw, main1, combat (begin, attacks, blocks, 
 of Duel Masters: start, draw, charge, main, attack, end;
 of Flesh and Blood: start, action, combat (layer, attack, defend, reaction, damage, resolution, close), end.
 
-The fields of --format json (one event a line) are listed in cli/JSON.md.")]
+cli/JSON.md lists the fields of --format json, which prints one event a line.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
     /// The moment to begin with. [default: the setup]
-    #[arg(long, value_name = "MOMENT", default_value = "start", hide_default_value = true)]
+    #[arg(long, value_name = "MOMENT", default_value = "start", hide_default_value = true, help_heading = crate::headings::MOMENT)]
     from: Moment,
-    /// The moment to end with: a decision with what follows from it, or just before what a name means.
-    /// [default: the end]
-    #[arg(long, value_name = "MOMENT", default_value = "end", hide_default_value = true)]
+    /// The moment to end with: after a decision and its events, or just before a named moment. [default: the end]
+    #[arg(long, value_name = "MOMENT", default_value = "end", hide_default_value = true, help_heading = crate::headings::MOMENT)]
     to: Moment,
-    /// Only this turn; the turns of both players are counted.
-    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
+    /// Tells only this turn; the turns of both players are counted.
+    #[arg(long, value_parser = whole::<u32>, value_name = "N", help_heading = crate::headings::MOMENT)]
     turn: Option<u32>,
-    /// Only what names this card.
-    #[arg(long, value_name = "NAME")]
+    /// Tells only events that name this card.
+    #[arg(long, value_name = "NAME", help_heading = crate::headings::FILTERS)]
     card: Option<String>,
-    /// Only what names this player: a seat or a name.
-    #[arg(long, value_name = "PLAYER")]
+    /// Tells only events that name this player: a seat or a name.
+    #[arg(long, value_name = "PLAYER", help_heading = crate::headings::FILTERS)]
     player: Option<String>,
-    /// Only what this rule caused, or one below it: 702.9 or 702.
-    #[arg(long, value_name = "NUMBER")]
+    /// Tells only events that this rule caused, or a rule below it: 702.9 or 702.
+    #[arg(long, value_name = "NUMBER", help_heading = crate::headings::FILTERS)]
     rule: Option<String>,
-    /// Only events of this kind, as JSON names it: damaged, moved.
-    #[arg(long, value_name = "KIND")]
+    /// Tells only events of this kind, as JSON names it: damaged, moved.
+    #[arg(long, value_name = "KIND", help_heading = crate::headings::FILTERS)]
     kind: Option<String>,
-    /// Only lines with this text; capital letters do not matter.
-    #[arg(long, value_name = "TEXT")]
+    /// Tells only lines with this text; capital letters do not matter.
+    #[arg(long, value_name = "TEXT", help_heading = crate::headings::FILTERS)]
     grep: Option<String>,
     #[command(flatten)]
     looking: Looking,
-    /// Tell everything: answers, steps, bookkeeping.
-    #[arg(long)]
+    /// Tells everything: answers, steps, bookkeeping.
+    #[arg(long, help_heading = crate::headings::FILTERS)]
     all: bool,
 }
 

@@ -16,9 +16,9 @@ use crate::source::{Opened, Source};
 Example:
   duelog info fixtures/golden/magic/magic-1.duelog
 
-Each turn stands with its decisions and with what the players had as it began: `duelog history LOG --turn 5` tells one. Players have the
-names that the labels player-0 and player-1 of the log give them. The exit code is 1 where the log does not verify. The fields of --format
-json are listed in cli/JSON.md.")]
+Each turn is listed with its decisions and the scores at its beginning; `duelog history LOG --turn 5` tells one. The names of the players come
+from the labels player-0 and player-1 of the log. The exit code is 1 if the log does not verify. cli/JSON.md lists the fields of
+--format json.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,

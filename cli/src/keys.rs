@@ -13,25 +13,26 @@ use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::seeds;
 
-/// Makes keys to sign logs with, and shows what others need of them.
+/// Makes keys to sign logs with, and shows the public ones.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Example:
   duelog keys new example.com/table-5 --out table-5.key
   duelog keys show table-5.key
 
-Who has the file can sign: keep it to yourself. What `new` and `show` print is the public key, which others check signatures with. A list of
-public keys, `host KEY` or `seat 0 KEY` on each line, is what `duelog verify --keys LIST` reads. Both are in the format of signed notes
+Everybody who has the file can sign: keep it to yourself. `new` and `show` print the public key, which others check signatures with.
+`duelog verify --keys LIST` reads a list of public keys, `host KEY` or `seat 0 KEY` on each line. Both are in the format of signed notes
 (C2SP signed-note), which other programs read too.
 
-A key need not be in a file. Wherever --key FILE stands, --key-helper PROGRAM may stand: a program that keeps the key, on another machine, in an
-agent or a device, and signs with it. It is started without a shell, anew for each thing that is asked:
+A key need not be in a file. --key-helper PROGRAM may stand wherever --key FILE may: a program that keeps the key, on another machine, in an agent
+or a device, and signs with it. It is started without a shell, once for each request:
 
   PROGRAM public    prints the public key, as `duelog keys show` does
   PROGRAM sign      reads a text up to the end of its input and prints it as a signed note of that key, as `duelog keys sign` does
 
-It may show the text to a person first; whoever does not sign ends with another exit code than 0. Texts are small: a statement about a seal, which
-names the party, the match, the seal and the decisions, or the checkpoint of a transparency log. A note of another text or another key is refused.
+It may show the text to a person first, and ends with another exit code than 0 if that person does not sign. Texts are small: a statement about a
+seal, which names the party, the match, the seal and the decisions, or the checkpoint of a transparency log. A note of another text or another key
+is refused.
 tests/peers/agent_key.py is such a program for keys in ssh-agent.")]
 pub enum Args {
     /// Makes a key and prints the public one.
@@ -48,10 +49,10 @@ pub enum Args {
 Example:
   duelog keys new example.com/table-5 --out table-5.key")]
 pub struct New {
-    /// What the key is called: without spaces and plus signs, best an address and a name below it.
+    /// The name of the key, without spaces and plus signs: best an address and a name below it.
     name: String,
-    /// The file for the key; one that exists is not overwritten. Nobody but its owner may read it.
-    #[arg(long, value_name = "FILE")]
+    /// The file for the key; a file that exists is not overwritten. Only its owner may read it.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 
@@ -80,12 +81,12 @@ pub struct Sign {
 /// A key to sign with: that of the host, who signs every seal of the log, where a match is recorded.
 #[derive(Debug, Default, clap::Args)]
 pub struct Signs {
-    /// The key to sign with, as `duelog keys new` makes one; where a match is recorded, the host's, which signs
-    /// every seal.
-    #[arg(long, value_name = "FILE", conflicts_with = "key_helper")]
+    /// The key to sign with, from `duelog keys new`. While a match is recorded it is the host's, which signs every
+    /// seal.
+    #[arg(long, value_name = "FILE", conflicts_with = "key_helper", help_heading = crate::headings::SIGNATURES)]
     key: Option<PathBuf>,
     /// A program that keeps the key and signs with it, in place of --key (see `duelog keys --help`).
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = crate::headings::SIGNATURES)]
     key_helper: Option<PathBuf>,
 }
 

@@ -18,6 +18,7 @@ mod fork;
 mod full_screen;
 mod games;
 mod golden;
+mod headings;
 mod history;
 mod info;
 mod input;
@@ -54,7 +55,7 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgAction, Parser, Subcommand};
 
 use crate::output::{Context, Done, Failure, Format, Held, misuse, misused};
 
@@ -65,23 +66,31 @@ use crate::output::{Context, Done, Failure, Format, Held, misuse, misused};
     version,
     about,
     propagate_version = true,
+    disable_help_flag = true,
+    disable_version_flag = true,
     arg_required_else_help = true,
     after_help = "\
-Exit codes: 0 all is well, 1 there is a finding, 2 wrong use, 3 a file or the system is at fault, or the answer cannot be printed,
-4 no finding, but a log that is older than this engine and that it cannot judge, 5 the program of --engine does not answer as an engine.
+Exit codes: 0 no finding, 1 a finding, 2 wrong use, 3 a fault of a file or the system, or an answer that cannot be printed,
+4 a log that is older than this engine, which cannot judge it, 5 a program of --engine that does not answer as an engine.
 
-Only regular files are read, and logs from standard input as `-`: at most 64 MiB of a log, 4 MiB of a deck, a card definition or a scenario."
+Duelog reads regular files, and a log from standard input as `-`: at most 64 MiB of a log, 4 MiB of a deck, a card definition or a scenario."
 )]
 struct Cli {
-    /// How answers are printed.
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    /// Prints text for people, or JSON for programs.
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = headings::GLOBAL)]
     format: Format,
-    /// Whether answers for people have colors. [default: auto, which heeds NO_COLOR and CLICOLOR_FORCE]
-    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    /// Colors the answers for people. [default: auto, which heeds NO_COLOR and CLICOLOR_FORCE]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", help_heading = headings::GLOBAL)]
     color: Option<Color>,
-    /// No pager for long answers on a terminal. DUELOG_PAGER or else PAGER names one; without them it is `less`.
-    #[arg(long, global = true)]
+    /// Uses no pager for long answers on a terminal. DUELOG_PAGER or else PAGER names one; without them it is `less`.
+    #[arg(long, global = true, help_heading = headings::GLOBAL)]
     no_pager: bool,
+    /// Prints this help; `-h` prints a shorter one.
+    #[arg(long, short, global = true, action = ArgAction::Help, help_heading = headings::GLOBAL)]
+    help: Option<bool>,
+    /// Prints the version.
+    #[arg(long, short = 'V', global = true, action = ArgAction::Version, help_heading = headings::GLOBAL)]
+    version: Option<bool>,
     #[command(subcommand)]
     command: Command,
 }

@@ -13,8 +13,8 @@ use crate::output::{Context, Done, End, Failure};
 Example:
   duelog man --out target/man")]
 pub struct Args {
-    /// The folder for the pages; made where it does not exist.
-    #[arg(long, value_name = "DIR")]
+    /// The folder for the pages; it is made if it does not exist.
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 

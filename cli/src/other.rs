@@ -27,8 +27,8 @@ const SHOWN: usize = 80;
 /// How patient one is with another engine.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Patience {
-    /// For how many seconds each response of --engine is waited for; 0 sets no limit.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>)]
+    /// The longest time to wait for a response of --engine, in seconds; 0 sets no limit.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>, help_heading = crate::headings::LIMITS)]
     wait: u64,
 }
 

@@ -26,7 +26,7 @@ use crate::table;
 pub enum Format {
     /// For people.
     Text,
-    /// For machines: one JSON object a line.
+    /// For programs: one JSON object a line.
     Json,
 }
 

@@ -40,7 +40,7 @@ Example:
   duelog part new --out ann.part")]
 pub struct New {
     /// The file; one that exists is not overwritten.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 
@@ -54,10 +54,10 @@ pub struct Commit {
     /// The file that `duelog part new` made.
     part: PathBuf,
     /// Who commits: `host`, `seat 0` and so on.
-    #[arg(long = "as", value_name = "PARTY", value_parser = parse_party)]
+    #[arg(long = "as", value_name = "PARTY", value_parser = parse_party, help_heading = crate::headings::DRAWS)]
     party: Party,
     /// What binds it to the match, in 64 hexadecimal digits: the engine tells it.
-    #[arg(long, value_name = "DIGITS", value_parser = parse_digits)]
+    #[arg(long, value_name = "DIGITS", value_parser = parse_digits, help_heading = crate::headings::DRAWS)]
     binding: [u8; 32],
 }
 
@@ -87,10 +87,10 @@ pub struct RevealArgs {
     /// The log.
     log: PathBuf,
     /// The file with the host's part.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::DRAWS)]
     secret: PathBuf,
     /// The new log; an existing file is not overwritten.
-    #[arg(long, value_name = "NEW")]
+    #[arg(long, value_name = "NEW", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 

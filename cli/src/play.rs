@@ -29,7 +29,7 @@ mod undo;
 use face::{Face, Lines};
 use sitting::{Sat, Sitting};
 
-/// Plays at the terminal, against a bot or another person; the log is written as you go.
+/// Plays at the terminal, against a bot or another person, and writes the log during the match.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -37,57 +37,57 @@ Example:
   duelog play --decks white-blue-flyers red-green-beasts --out game.duelog
   duelog play --resume game.duelog
 
-Without decks you choose game and decks from a list. In a terminal the table stays in place; --plain, or an input or output that is no terminal,
-makes it lines one after the other. Type `help` when you are asked something: there are `info`, `undo`, `until`, `stop` and `hold`.
+Without decks you choose game and decks from a list. In a terminal the table stays in place; with --plain, and where input or output is not a
+terminal, the match is lines one after the other. Type `help` at a question: there are `info`, `undo`, `until`, `stop` and `hold`.
 
-The bot `search` tries each answer on copies of the match. It does not look at what its player may not know: in the copies, hidden cards are dealt
-anew and what is drawn is drawn anew.
+The bot `search` tries each answer on copies of the match. It knows no more than its player: in the copies, hidden cards and coming draws are dealt
+anew.
 
-Every decision is on the disk before the next question: after `quit`, the end of the input or a power cut, --resume goes on where the log ends.
-Bytes of an unfinished record are kept beside it.")]
+Every decision is on the disk before the next question: after `quit`, the end of the input or a power cut, --resume continues where the log ends.
+It keeps the bytes of an unfinished record beside the log.")]
 pub struct Args {
-    /// The game. [default: magic, or asked for where no decks are named]
-    #[arg(long, value_name = "GAME")]
+    /// The game. [default: magic; you are asked if no decks are named]
+    #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
     game: Option<String>,
-    /// One deck a seat: files, or names of decks that are built in.
-    #[arg(long, num_args = 1.., value_name = "DECK", conflicts_with = "resume")]
+    /// The decks, one for each seat: files, or names of decks that are built in.
+    #[arg(long, num_args = 1.., value_name = "DECK", conflicts_with = "resume", help_heading = crate::headings::GAME)]
     decks: Vec<PathBuf>,
     /// The log to write; a file that exists is not overwritten.
-    #[arg(long, value_name = "LOG", conflicts_with = "resume")]
+    #[arg(long, value_name = "LOG", conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     out: Option<PathBuf>,
-    /// A log to continue; a torn end is put beside it first.
-    #[arg(long, value_name = "LOG")]
+    /// A log to continue. A torn end is moved into a file beside it first.
+    #[arg(long, value_name = "LOG", help_heading = crate::headings::RECORDING)]
     resume: Option<PathBuf>,
-    /// Your seat; the bot has the others. [default: 0, or as in the log that goes on]
-    #[arg(long, value_parser = whole::<u8>, value_name = "N")]
+    /// Your seat; the bot has the others. [default: 0, or as in the log that is resumed]
+    #[arg(long, value_parser = whole::<u8>, value_name = "N", help_heading = crate::headings::PLAYERS)]
     seat: Option<u8>,
     /// The seed of all draws: a number or 64 hexadecimal digits. [default: one that nobody knows]
-    #[arg(long, value_parser = seeds::parse, conflicts_with = "resume")]
+    #[arg(long, value_parser = seeds::parse, conflicts_with = "resume", help_heading = crate::headings::GAME)]
     seed: Option<duelog_kernel::Seed>,
-    /// Who has the other seat. [default: search, or as in the log that goes on]
-    #[arg(long, value_enum)]
+    /// The player in the other seat. [default: search, or as in the log that is resumed]
+    #[arg(long, value_enum, help_heading = crate::headings::PLAYERS)]
     bot: Option<Opponent>,
-    /// What the players are called, by seat: Ann,Bob. The log keeps it.
-    #[arg(long, value_delimiter = ',', value_name = "NAMES", conflicts_with = "resume")]
+    /// The names of the players, by seat: Ann,Bob. The log keeps them.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", conflicts_with = "resume", help_heading = crate::headings::PLAYERS)]
     names: Vec<String>,
-    /// Ask you even where all that you could do is pass.
-    #[arg(long)]
+    /// Asks you even if you could only pass.
+    #[arg(long, help_heading = crate::headings::PLAYERS)]
     ask_always: bool,
-    /// Lines one after the other, as where there is no terminal.
-    #[arg(long)]
+    /// Prints lines one after the other, as without a terminal.
+    #[arg(long, help_heading = crate::headings::OUTPUT)]
     plain: bool,
-    /// Host and players choose the seed together: this program for all of them. What only the host knows is kept
-    /// in LOG.secret, which --resume needs; it is shown in the log when the match is over.
-    #[arg(long, conflicts_with_all = ["resume", "seed"])]
+    /// Lets host and players choose the seed together; this program acts for all of them. The host's part is kept
+    /// in LOG.secret, which --resume needs, and shown in the log when the match is over.
+    #[arg(long, conflicts_with_all = ["resume", "seed"], help_heading = crate::headings::RECORDING)]
     fair: bool,
-    /// Observed: seals bind themselves to what each viewer was told and to where every card is. The logs of the
-    /// public and of each seat are written beside the log (`game.public.duelview`, `game.seat-0.duelview`).
-    #[arg(long, conflicts_with = "resume")]
+    /// Writes an observed log: its seals bind what each viewer was told and where every card is. The logs of the
+    /// public and of each seat are written beside it (`game.public.duelview`, `game.seat-0.duelview`).
+    #[arg(long, conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     observed: bool,
     #[command(flatten)]
     signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -19,8 +19,8 @@ pub fn labelled(header: &Header) -> Vec<Option<String>> {
 /// What players are called.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Named {
-    /// What the players are called, by seat: Ann,Bob. [default: the labels player-0, player-1 of the log]
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    /// The names of the players, by seat: Ann,Bob. [default: the labels player-0, player-1 of the log]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", help_heading = crate::headings::PLAYERS)]
     pub names: Vec<String>,
 }
 

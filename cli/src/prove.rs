@@ -10,7 +10,7 @@ use crate::output::{Context, Done, End};
 use crate::publish::{Folder, trouble};
 use crate::{input, keys};
 
-/// Makes the proof that a log is in a transparency log, for somebody who has neither.
+/// Writes a proof that a log was published, for someone without the log.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -20,24 +20,25 @@ Example:
   duelog prove fixtures/golden/flesh-and-blood/flesh-and-blood-1.duelog --log cup --key cup.public --decision 12 --out twelve.tlog-proof
   duelog check twelve.tlog-proof --key cup.public
 
-The proof is one file, in the form of C2SP tlog-proof. It shows that the match was closed with this seal no later than the checkpoint in it. With --decision
-it also shows one decision of the match. It then holds the records from that decision to the next seal, at most 64 decisions, and nothing else of the log.
+The proof is one file, in the form of C2SP tlog-proof. It shows that the match was closed with this seal no later than the checkpoint in it. With
+--decision it also shows one decision: it then holds the records from that decision to the next seal, at most 64 decisions, and nothing else of
+the log.
 
 --format json prints one object: log, out, decision.")]
 pub struct Args {
     /// The log; `-` is standard input.
     log_of_match: PathBuf,
     /// The folder of the transparency log.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::TRANSPARENCY)]
     log: PathBuf,
     /// The file with the public key of the transparency log, as `duelog keys show` prints it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::SIGNATURES)]
     key: PathBuf,
-    /// A decision of the log that the proof shows as well, by its number from 1.
-    #[arg(long, value_name = "N", value_parser = from_one)]
+    /// A decision that the proof shows as well, by its number from 1.
+    #[arg(long, value_name = "N", value_parser = from_one, help_heading = crate::headings::MOMENT)]
     decision: Option<u64>,
-    /// The new file; one that exists is not overwritten.
-    #[arg(long, value_name = "PROOF")]
+    /// The new file; a file that exists is not overwritten.
+    #[arg(long, value_name = "PROOF", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
 }
 

@@ -22,21 +22,22 @@ Example:
   duelog keys new example.com/cup --out cup.key
   duelog publish fixtures/golden/flesh-and-blood --log cup --key cup.key
 
-A transparency log is a folder that only grows, in the form of C2SP tlog-tiles: `checkpoint` says how many entries there are and what the root of
-the tree over them is, signed by the key; `tile` holds the tree. It can be served as it is, by any web server. An entry names the match by the chain
-after its header, and its closing seal: nothing of what was played. A log that is in it already keeps its place. The name of the key is that of the transparency log.
+A transparency log is a folder that only grows, in the form of C2SP tlog-tiles: `checkpoint` states the number of entries and the root of the tree
+over them, signed by the key; `tile` holds the tree. Any web server can serve it as it is. An entry names the match by the chain after its header,
+and its closing seal: nothing of the play. A log that is in it already keeps its place. The transparency log has the name of the key.
 
 `duelog prove` makes the proof that a log is in it; `duelog check` checks such a proof, and that a transparency log has only grown.
 
-Only the bytes, the chain and the seals of the logs are checked here: `duelog verify` replays them.
+This command checks only the bytes, the chain and the seals of the logs: `duelog verify` replays them.
 
---format json prints {log, place} a log, then {summary: {added, size}}. Exit code 1 when a log is at fault or not closed: nothing is published then.")]
+--format json prints {log, place} for each log, then {summary: {added, size}}. If a log is at fault or not closed, the exit code is 1 and nothing
+is published.")]
 pub struct Args {
     /// Logs, or folders that are searched for *.duelog.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The folder of the transparency log; made where it does not exist.
-    #[arg(long, value_name = "DIR")]
+    /// The folder of the transparency log; it is made if it does not exist.
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::TRANSPARENCY)]
     log: PathBuf,
     #[command(flatten)]
     signs: Signs,

@@ -136,7 +136,7 @@ fn views_written(recorder: &Recorder<Kept>, log: &Path) -> Result<(), Failure> {
     let Some(error) = recorder.views_failed() else { return Ok(()) };
     Err(Failure::system(
         format!("{}: the logs of its viewers cannot be written beside it: {error}", log.display()),
-        "move what is in the way; `duelog redact` makes them out of the log, and the match goes on with `--resume`",
+        "move the file that is in the way; `duelog redact` makes them out of the log, and `--resume` continues the match",
     ))
 }
 

@@ -16,7 +16,7 @@ use crate::replayed::Replayed;
 use crate::verify;
 use crate::{check, input, part};
 
-/// Makes the log of one viewer out of an observed log.
+/// Writes the log of one viewer, out of an observed log.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -24,32 +24,32 @@ Example:
   duelog redact seen/magic-0.duelog --seat 1 --out one.duelview
   duelog check one.duelview --against seen/magic-0.duelog
 
-A viewer's log has what that viewer was told with each decision, all seals and all signatures, and nothing else: no deck, no seed, no answer of another
-player, no note of the host. Whoever has it checks with `duelog check` that what it tells is what the seals say, without the full log. The full log
-is replayed first; one that does not verify gives nothing. Only a log that was begun as an observed one can be redacted (`--observed`).
+A viewer's log holds what that viewer was told with each decision, all seals and all signatures, and nothing else: no deck, no seed, no answer of
+another player, no note of the host. `duelog check` compares it with its seals, without the full log. The full log is replayed first; nothing is
+written if it does not verify. Only a log that was begun with `--observed` can be redacted.
 
 --format json prints one object: log, out, viewer, bytes, seals, decisions.")]
 pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
-    /// For the player in this seat.
-    #[arg(long, value_parser = whole::<u8>, value_name = "N", required_unless_present = "public")]
+    /// Writes the log of the player in this seat.
+    #[arg(long, value_parser = whole::<u8>, value_name = "N", required_unless_present = "public", help_heading = crate::headings::VIEWER)]
     seat: Option<u8>,
-    /// For everybody.
-    #[arg(long, conflicts_with = "seat")]
+    /// Writes the log of the public.
+    #[arg(long, conflicts_with = "seat", help_heading = crate::headings::VIEWER)]
     public: bool,
-    /// The new file; one that exists is not overwritten.
-    #[arg(long, value_name = "FILE")]
+    /// The new file; a file that exists is not overwritten.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
-    /// The file with the host's part of the seed, for a match with a seed that all choose together and that is not over.
-    #[arg(long, value_name = "FILE")]
+    /// The file with the host's part of the seed, for an unfinished match whose seed all chose together.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::DRAWS)]
     secret: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 
-/// Proves one hidden fact of an observed log, and nothing else of it.
+/// Proves one hidden fact of an observed log, and shows nothing else.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -58,39 +58,39 @@ Example:
   duelog disclose seen/magic-0.duelog --at 64 --zone hand --seat 1 --out hand.disclosure
   duelog check hand.disclosure --log all.duelview
 
---zone opens the cards of a zone by the name that `duelog show` prints, in order, the bottom one first; with --card one of them alone, by its place from 0.
-Cards are opened at a seal: the first one that stands at the moment or after it, which the answer names. A seal comes after 64 decisions at the latest; the
-host can seal the log at any moment (`seal` of `duelog engine`). --told opens what the player was told with that very decision, a draw for instance.
+--zone opens the cards of a zone by the name that `duelog show` prints, in order, from the bottom; with --card one of them alone, by its place
+from 0. Cards are opened at a seal: the first one at the moment or after it, which the answer names. A seal comes after at most 64 decisions; the
+host can seal the log at any moment (`seal` of `duelog engine`). --told opens what the player was told with that decision, a draw for instance.
 
-The file holds the fact, what hid it, and hashes. Nothing else can be opened with it.
+The file holds the fact, the salt that hid it, and hashes. Nothing else can be opened with it.
 
 --format json prints one object: log, out, seal, decisions, fact.")]
 pub struct DiscloseArgs {
     /// The log; `-` is standard input.
     log: PathBuf,
-    /// After how many decisions, or at which moment, for instance t5.combat (see `duelog history --help`).
-    #[arg(long, value_name = "MOMENT")]
+    /// The moment: a number of decisions, or a name such as t5.combat (see `duelog history --help`).
+    #[arg(long, value_name = "MOMENT", help_heading = crate::headings::FACT)]
     at: Moment,
     /// The zone, for instance hand or library.
-    #[arg(long, value_name = "NAME", required_unless_present = "told", conflicts_with = "told")]
+    #[arg(long, value_name = "NAME", required_unless_present = "told", conflicts_with = "told", help_heading = crate::headings::FACT)]
     zone: Option<String>,
-    /// One card of the zone alone, by its place from 0.
-    #[arg(long, value_parser = whole::<u32>, value_name = "N", requires = "zone")]
+    /// Opens one card of the zone alone, by its place from 0.
+    #[arg(long, value_parser = whole::<u32>, value_name = "N", requires = "zone", help_heading = crate::headings::FACT)]
     card: Option<u32>,
-    /// What the player of --seat was told with that decision.
-    #[arg(long, requires = "seat")]
+    /// Opens what the player of --seat was told with that decision.
+    #[arg(long, requires = "seat", help_heading = crate::headings::FACT)]
     told: bool,
     /// The player whose zone it is, or who was told.
-    #[arg(long, value_parser = whole::<u8>, value_name = "N")]
+    #[arg(long, value_parser = whole::<u8>, value_name = "N", help_heading = crate::headings::FACT)]
     seat: Option<u8>,
-    /// The new file; one that exists is not overwritten.
-    #[arg(long, value_name = "FILE")]
+    /// The new file; a file that exists is not overwritten.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
-    /// The file with the host's part of the seed, for a match with a seed that all choose together and that is not over.
-    #[arg(long, value_name = "FILE")]
+    /// The file with the host's part of the seed, for an unfinished match whose seed all chose together.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::DRAWS)]
     secret: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

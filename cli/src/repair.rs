@@ -11,27 +11,27 @@ use crate::input;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 
-/// Recovers what verifies of a torn or corrupt log, and says what it could not.
+/// Recovers the part of a torn or corrupt log that verifies, and says what is lost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   head -c 2000 fixtures/golden/magic/magic-1.duelog > torn.duelog
   duelog repair torn.duelog --out repaired.duelog
 
-The log itself is left as it is. NEW gets the beginning that verifies; the rest is kept beside it as NEW.cut. Good records after the damage
-are listed and never joined to the beginning: what lies between is lost, so they cannot be replayed.
+The log itself stays as it is. NEW gets the beginning that verifies; NEW.cut keeps the rest. Good records after the damage are listed and never
+joined to the beginning: the records between are lost, so they cannot be replayed.
 
-With --format json, one object: log, verdict, fault, message, out, cut, records, decisions, bytes_kept, bytes_cut, islands, searched_all, recovered.
+--format json prints one object: log, verdict, fault, message, out, cut, records, decisions, bytes_kept, bytes_cut, islands, searched_all, recovered.
 
-Exit code 0 when only an unfinished last record is lost (or nothing), 1 when more is.")]
+The exit code is 0 if only an unfinished last record is lost (or nothing), and 1 if more is.")]
 pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
-    /// The new log; an existing file is not overwritten.
-    #[arg(long, value_name = "NEW")]
+    /// The new log; a file that exists is not overwritten.
+    #[arg(long, value_name = "NEW", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -334,14 +334,14 @@ pub fn say(report: &Report, log: &Path, context: &Context) {
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Looking {
-    /// Only what the player at this seat may know.
-    #[arg(long, value_parser = whole::<u8>, value_name = "S")]
+    /// Shows only what the player in this seat may know.
+    #[arg(long, value_parser = whole::<u8>, value_name = "S", help_heading = crate::headings::VIEWER)]
     pub seat: Option<u8>,
-    /// Everything (the default).
-    #[arg(long)]
+    /// Shows everything (the default).
+    #[arg(long, help_heading = crate::headings::VIEWER)]
     pub judge: bool,
-    /// Only what everybody may know.
-    #[arg(long)]
+    /// Shows only what everybody may know.
+    #[arg(long, help_heading = crate::headings::VIEWER)]
     pub public: bool,
 }
 

@@ -30,7 +30,7 @@ const PLACE: &str = "@@DATA@@";
 /// How hard data is packed, from 1 to 10.
 const PACKED: u8 = 8;
 
-/// Writes a match as one page: the table at every step, what was asked, what was legal and why.
+/// Writes a match as one page: the table at every step, the questions, the legal answers and why.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,17 +38,17 @@ Examples:
   duelog fork fixtures/golden/duel-masters/duel-masters-1.duelog --at 40 --out forked.duelog
   duelog report fixtures/golden/duel-masters/duel-masters-1.duelog forked.duelog --out both.html
 
-The page is one file that needs nothing else, no network either: open it in a browser, send it, print it. With --seat or --public it holds
-nothing that this viewer may not know. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that is there is not
-overwritten. Every record is checked on the way; where one does not verify, the page says so and shows the table up to there, and the exit
-code is 1. Two logs stand side by side: the same up to where they part, each with its table, its events and its time line after that.")]
+The page is one file that needs no network: open it in a browser, send it, print it. With --seat or --public it holds only what this viewer
+may know. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that exists is not overwritten. Every record is
+checked; if one does not verify, the page says so and shows the table up to there, and the exit code is 1. Two logs are shown side by side:
+as one up to where they part, then each with its own table, events and time line.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// Another log, to be shown beside it.
+    /// Another log to show beside it.
     other: Option<PathBuf>,
     /// The page to write.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
     #[command(flatten)]
     looking: Looking,

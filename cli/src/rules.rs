@@ -18,23 +18,23 @@ pub enum Args {
 Example:
   duelog rules coverage --game magic
 
---format json prints {game, done, todo, deviation, not_applicable, total} a game.")]
+--format json prints {game, done, todo, deviation, not_applicable, total} for each game.")]
     Coverage {
         /// Only this game.
-        #[arg(long)]
+        #[arg(long, help_heading = crate::headings::GAME)]
         game: Option<String>,
     },
-    /// Shows a rule's state, where code cites it and which scenarios play it; the rules below it as well.
+    /// Shows the state of a rule and of the rules below it, the code that cites them and the scenarios that play them.
     #[command(after_help = "\
 Example:
   duelog rules show 704.5g
 
---format json prints {game, number, status, reason, code, scenarios: [{id, place}]} a rule; code and place are file:line.")]
+--format json prints {game, number, status, reason, code, scenarios: [{id, place}]} for each rule; code and place are file:line.")]
     Show {
         /// The rule's number as the rulebook prints it.
         number: String,
-        /// The game, where several have a rule of this number.
-        #[arg(long)]
+        /// The game, if several have a rule of this number.
+        #[arg(long, help_heading = crate::headings::GAME)]
         game: Option<String>,
     },
 }

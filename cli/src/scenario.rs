@@ -18,7 +18,7 @@ Examples:
   duelog scenario run fixtures/scenarios
   duelog scenario run fixtures/scenarios/magic/704-state-based-actions.md --format json
 
-How a scenario is written is told in fixtures/scenarios/README.md.")]
+fixtures/scenarios/README.md tells how to write a scenario.")]
     Run(Paths),
     /// Lists the cases of scenario files with the rules that they cover, without running them.
     #[command(after_help = "\
@@ -30,14 +30,14 @@ Example:
 /// Which files, and with which definitions.
 #[derive(Debug, clap::Args)]
 pub struct Paths {
-    /// Scenario files (.md), or folders that are searched for them; README.md is passed over there.
+    /// Scenario files (.md), or folders that are searched for them, without README.md.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// A folder with definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
     /// The game that the folder's definitions are for.
-    #[arg(long, default_value = games::FIRST)]
+    #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
     game: String,
 }
 

@@ -47,12 +47,12 @@ pub struct Args {
     dir: PathBuf,
     /// Where to listen: a port, an address of this machine, or both. Port 0 takes one that is free.
     /// [default: 127.0.0.1:7411]
-    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, default_value = "7411", hide_default_value = true)]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, default_value = "7411", hide_default_value = true, help_heading = crate::headings::NETWORK)]
     listen: SocketAddr,
     #[command(flatten)]
     limits: Limits,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

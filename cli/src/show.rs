@@ -15,14 +15,14 @@ use crate::table;
 Example:
   duelog show fixtures/golden/magic/magic-1.duelog --at t5.combat --seat 1
 
-Every record up to there is checked on the way; where one does not verify, the table after the last good decision is shown and the
-exit code is 1. The fields of --format json are listed in cli/JSON.md.")]
+Every record up to there is checked. If one does not verify, the table after the last good decision is shown and the exit code
+is 1. cli/JSON.md lists the fields of --format json.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// After how many decisions, or at which moment, for instance t5.combat (see `duelog history --help`).
-    /// [default: the end]
-    #[arg(long, value_name = "MOMENT")]
+    /// The moment: a number of decisions, or a name such as t5.combat (see `duelog history --help`). [default: the
+    /// end]
+    #[arg(long, value_name = "MOMENT", help_heading = crate::headings::MOMENT)]
     at: Option<Moment>,
     #[command(flatten)]
     looking: Looking,

@@ -33,16 +33,16 @@ pub struct Args {
     #[command(flatten)]
     signs: Signs,
     /// Who signs: `host`, `seat 0`, `seat 1` and so on.
-    #[arg(long = "as", value_name = "PARTY", value_parser = parse_party)]
+    #[arg(long = "as", value_name = "PARTY", value_parser = parse_party, help_heading = crate::headings::SIGNATURES)]
     party: Party,
     /// Writes a seal first where the log does not end with one.
-    #[arg(long)]
+    #[arg(long, help_heading = crate::headings::SIGNATURES)]
     seal: bool,
     /// Puts the signature into this file and leaves the log as it is; one that exists is not overwritten.
-    #[arg(long, value_name = "NOTE", conflicts_with = "seal")]
+    #[arg(long, value_name = "NOTE", conflicts_with = "seal", help_heading = crate::headings::OUTPUT)]
     note: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -25,7 +25,7 @@ mod search;
 
 use bots::{Bot, Policy};
 
-/// Lets bots play games, one log each.
+/// Lets bots play games and writes one log for each.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -34,43 +34,43 @@ Example:
 
   duelog simulate --random-decks --games 10 --out random
 
-Game number i of seed S is the only game of seed S + i, so each can be played again alone.
+Game i of seed S is the only game of seed S + i, so each game can be played again alone.
 
---format json prints {log, seed, decisions, outcome: {winners, reason, rule}} a game, then {summary: {games, decisions, seconds}}.")]
+--format json prints {log, seed, decisions, outcome: {winners, reason, rule}} for each game, then {summary: {games, decisions, seconds}}.")]
 pub struct Args {
     /// The game.
-    #[arg(long, default_value = games::FIRST)]
+    #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
     game: String,
-    /// One deck file a seat.
-    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "FILE")]
+    /// The deck files, one for each seat.
+    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "FILE", help_heading = crate::headings::GAME)]
     decks: Vec<PathBuf>,
-    /// Plays each game with decks of its own, drawn by its seed out of all cards that decks may have (in Magic
-    /// limited decks of 40 cards).
-    #[arg(long, conflicts_with = "decks")]
+    /// Gives each game its own decks, drawn by its seed out of all cards that decks may have (in Magic limited
+    /// decks of 40 cards).
+    #[arg(long, conflicts_with = "decks", help_heading = crate::headings::GAME)]
     random_decks: bool,
-    /// How many games.
-    #[arg(long, default_value_t = 1, value_parser = from_one)]
+    /// The number of games.
+    #[arg(long, default_value_t = 1, value_parser = from_one, help_heading = crate::headings::GAME)]
     games: u64,
-    /// The first game's seed; the others count up from it.
-    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
+    /// The seed of the first game; the others count up from it.
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>, help_heading = crate::headings::GAME)]
     seed: u64,
-    /// The folder for the logs; made where it does not exist, no log in it is overwritten.
-    #[arg(long, value_name = "DIR")]
+    /// The folder for the logs; it is made if it does not exist, and no log in it is overwritten.
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RECORDING)]
     out: PathBuf,
-    /// How the bots decide: one for all seats, or one a seat with commas between, such as search,greedy.
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "random", value_name = "BOTS")]
+    /// The bots: one for all seats, or one for each seat with commas between, such as search,greedy.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "random", value_name = "BOTS", help_heading = crate::headings::PLAYERS)]
     bot: Vec<Policy>,
-    /// Host and players choose the seed of each game together, as in a match between people.
-    #[arg(long)]
+    /// Lets host and players choose the seed of each game together, as in a match between people.
+    #[arg(long, help_heading = crate::headings::RECORDING)]
     fair: bool,
-    /// Observed logs: seals bind themselves to what each viewer was told and to where every card is, so that
+    /// Writes observed logs: their seals bind what each viewer was told and where every card is, so that
     /// `duelog redact` and `duelog disclose` can show a part of them.
-    #[arg(long)]
+    #[arg(long, help_heading = crate::headings::RECORDING)]
     observed: bool,
     #[command(flatten)]
     signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -15,7 +15,7 @@ use crate::replayed::{Looking, Replayed, say};
 /// A log, with what is needed to replay it and to tell of it.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Source {
-    /// The log; `-` is the standard input.
+    /// The log; `-` is standard input.
     log: PathBuf,
     #[command(flatten)]
     how: How,
@@ -27,7 +27,7 @@ pub struct How {
     #[command(flatten)]
     named: Named,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
 }
 

@@ -50,8 +50,8 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
 starts from are nothing that replaying proves: they are told below the verdict.
 
 A log names the revision of the rules that it was begun under. An older one that replays to the same tags is verified, and the revision is told.
-Where it does not, `outdated` says what the verdict would be otherwise, which revisions came between, and the first decision that differs. It is
-no proof for the log, nor against it: the revision is a claim of who wrote it. What no revision explains stays illegal, diverged or tampered. An
+Where it does not, `outdated` says what the verdict would be otherwise, which revisions came between, and the first decision that differs. It
+proves neither for the log nor against it: the revision is a claim of who wrote it. A difference that no revision explains stays illegal, diverged or tampered. An
 engine of that revision settles it: `duelog verify LOG --engine PATH`. A log of a newer revision than this engine's is unsupported in such a case.
 
 --engine runs the program PATH, another build of duelog, and talks to it in the engine protocol (cli/ENGINE.md). This program checks the bytes, the
@@ -64,31 +64,31 @@ At most 67108864 bytes (64 MiB) of a log are read, from regular files and standa
 then the summary) are listed in cli/JSON.md.
 
 Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated, 2 for wrong use, 3 when a file cannot be read, 4 when one
-is outdated and the others are verified, 5 when the program of --engine does not start, ends, does not respond or is no engine of this protocol.")]
+is outdated and the others are verified, 5 when the program of --engine does not start, ends, does not respond or does not speak this protocol.")]
 pub struct Args {
     /// Logs, or folders that are searched for *.duelog; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
     /// Prints only logs that are not verified.
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = crate::headings::OUTPUT)]
     quiet: bool,
     #[command(flatten)]
     limits: Limits,
     /// Only up to this moment of each log, for instance 57 or t5.combat (see `duelog history --help`).
-    #[arg(long, value_name = "MOMENT")]
+    #[arg(long, value_name = "MOMENT", help_heading = crate::headings::MOMENT)]
     to: Option<Moment>,
     /// Another build of duelog, which replays the logs in place of this one: for logs of another revision of
     /// the rules.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = crate::headings::RULES)]
     engine: Option<PathBuf>,
     /// A list of keys that you trust, for the parties of the logs: `host KEY`, `seat 0 KEY`, one a line.
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", help_heading = crate::headings::SIGNATURES)]
     keys: Option<PathBuf>,
     /// Signatures that parties keep apart from the log (`duelog sign --note`).
-    #[arg(long, num_args = 1.., value_name = "NOTE", requires = "keys")]
+    #[arg(long, num_args = 1.., value_name = "NOTE", requires = "keys", help_heading = crate::headings::SIGNATURES)]
     signatures: Vec<PathBuf>,
     #[command(flatten)]
     patience: Patience,
@@ -98,10 +98,10 @@ pub struct Args {
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Limits {
     /// For how many seconds each log is replayed at most; 0 sets no limit.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>, help_heading = crate::headings::LIMITS)]
     timeout: u64,
     /// How many decisions a log may have to be replayed; 0 sets no limit.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole::<u32>)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole::<u32>, help_heading = crate::headings::LIMITS)]
     decisions: u32,
 }
 

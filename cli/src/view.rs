@@ -20,22 +20,21 @@ use crate::source::Source;
 use app::{App, Then};
 use reel::Reel;
 
-/// Shows a match in the terminal: the table at every event, what was asked, what was legal and why.
+/// Shows a match in the terminal: the table at every event, the questions, the legal answers and why.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   duelog view fixtures/golden/magic/magic-1.duelog --at t5.combat --names Ann,Bob
 
-It shows what the page of `duelog report` shows, and is led by keys: `?` lists them. Arrows go from event to event, `,` and `.` from decision to
-decision, PageUp and PageDown from turn to turn; Tab chooses a card and tells how it came about; `/` searches; `q` ends it. Where the terminal
-has a mouse, its wheel, the time line and the cards can be used too. A log that grows is followed. It needs a terminal of 80 columns and 24
-lines at least.")]
+It shows the same as the page of `duelog report`. Keys lead through it, and `?` lists them: arrows go from event to event, `,` and `.` from
+decision to decision, PageUp and PageDown from turn to turn; Tab chooses a card and tells how its values came about; `/` searches; `q` ends it.
+A mouse works too: its wheel, the time line and the cards. A log that grows is followed. The terminal needs at least 80 columns and 24 lines.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
     /// The moment to begin at, for instance 57 or t5.combat (see `duelog history --help`). [default: the disputed
     /// decision, else the beginning]
-    #[arg(long, value_name = "MOMENT")]
+    #[arg(long, value_name = "MOMENT", help_heading = crate::headings::MOMENT)]
     at: Option<Moment>,
     #[command(flatten)]
     looking: Looking,
@@ -45,7 +44,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() || !at_terminal() {
         return Err(Failure::usage(
-            "this is no terminal: a match cannot be looked at here",
+            "this is not a terminal: a match cannot be shown here",
             "run it in a terminal, or use `duelog report`, `duelog show` or `duelog history`",
         ));
     }

@@ -35,7 +35,7 @@ pub enum Opened {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Undisclosed {
     /// The bytes are no disclosure.
-    #[error("this is no disclosure, or it is damaged")]
+    #[error("this is not a disclosure, or it is damaged")]
     Unreadable,
     /// It is of another match.
     #[error("it is of another match than that log")]

@@ -375,7 +375,7 @@ pub enum Unfair {
     False,
     /// It commits itself after the first decision.
     Late,
-    /// The host shows its part, and the match goes on.
+    /// The host shows its part before the end of the match.
     Early,
     /// The host committed itself to another seed than the one that is played with.
     NotPlayed,
@@ -388,7 +388,7 @@ impl Unfair {
             Unfair::Withheld => "has not shown its part of the seed when it was due",
             Unfair::False => "shows another part of the seed than it committed itself to",
             Unfair::Late => "commits itself to a seed after the first decision",
-            Unfair::Early => "has shown its part of the seed, and the match goes on",
+            Unfair::Early => "has shown its part of the seed before the end of the match",
             Unfair::NotPlayed => "shows another seed than the one that the match is played with",
         }
     }

@@ -93,7 +93,7 @@ impl Segment {
     /// # Errors
     /// [`Broken`] when they are none.
     pub fn read(bytes: &[u8]) -> Result<Segment, Broken> {
-        codec::decode(bytes).map_err(|_| Broken("this is no part of a log"))
+        codec::decode(bytes).map_err(|_| Broken("this is not a part of a log"))
     }
 
     /// The decision that it proves, and its number from 1, where `last` is the hash of the log's last seal.
@@ -138,7 +138,7 @@ impl Segment {
             return Err(Broken("the records do not lead to the chain of the next seal"));
         }
         let decision = self.records.first().and_then(|payload| record::decode_decision(payload));
-        let decision = decision.ok_or(Broken("the first record is no decision"))?;
+        let decision = decision.ok_or(Broken("the first record is not a decision"))?;
         let number = sealed.decisions.checked_sub(decisions).and_then(|before| before.checked_add(1));
         match number {
             Some(number) if decisions <= SEAL_DECISIONS_MAX => Ok((number, decision)),

@@ -263,7 +263,7 @@ impl ViewLog {
                     return Err(tampered("the viewer is told another one's answer, or not its own"));
                 }
                 if choice.is_some() && observation.choice().is_none() {
-                    return Err((Verdict::Corrupt, "an answer that is no choice".to_string()));
+                    return Err((Verdict::Corrupt, "an answer that is not a choice".to_string()));
                 }
                 self.decisions = self.decisions.saturating_add(1);
                 self.line = self.line.saturating_add(1);

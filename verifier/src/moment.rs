@@ -59,7 +59,7 @@ pub enum MomentError {
         last: u32,
     },
     /// The game has no such step.
-    #[error("\"{word}\" is no step of a turn{}", meant.map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?")))]
+    #[error("\"{word}\" is not a step of a turn{}", meant.map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?")))]
     Step {
         /// What was asked for.
         word: String,
@@ -109,7 +109,7 @@ impl FromStr for Moment {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Moment, String> {
-        let unclear = || format!("it is no moment; one is: {FORMS}");
+        let unclear = || format!("it is not a moment; one is: {FORMS}");
         match text.to_lowercase().as_str() {
             "start" => return Ok(Moment::Start),
             "end" => return Ok(Moment::End),
@@ -320,7 +320,7 @@ mod tests {
     fn what_is_not_there_is_said() {
         assert_eq!(at("t9").unwrap_err(), MomentError::Turn { turn: 9, last: 2 });
         let step = at("t2.bloks").unwrap_err();
-        assert_eq!(step.to_string(), "\"bloks\" is no step of a turn: did you mean \"blocks\"?");
+        assert_eq!(step.to_string(), "\"bloks\" is not a step of a turn: did you mean \"blocks\"?");
         assert_eq!(step.remedy(), "the steps are main, combat.attacks, combat.blocks, end");
         let missing = at("t1.blocks").unwrap_err();
         assert_eq!(

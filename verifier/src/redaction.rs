@@ -35,7 +35,7 @@ pub enum RedactError {
     #[error("each player has a zone that is called {0}")]
     Whose(String),
     /// No player has a zone of that name: it is for all.
-    #[error("{0} is no player's zone")]
+    #[error("{0} is not a player's zone")]
     Nobodys(String),
 }
 

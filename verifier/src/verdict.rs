@@ -479,7 +479,7 @@ pub(crate) fn ended(progress: &Progress, outcome: Option<Outcome>, asked: &str) 
     };
     match (progress.stage(), outcome) {
         (Stage::Running, None) => incomplete(format!(
-            "the log ends after decision {decisions} without an outcome, and the match goes on{asked}"
+            "the log ends after decision {decisions} without an outcome: the match is not over{asked}"
         ))
         .remedy("Everything up to here verifies. Play the match to its end, or look for a longer copy."),
         (Stage::Running, Some(outcome)) => incomplete(format!(
@@ -568,7 +568,7 @@ fn of_setup(error: &SetupError, decisions: u32) -> Report {
 fn of_refused(refused: &Refused, decisions: u32) -> Report {
     let rule = refused.rule().map(|rule| rule.to_string());
     Report { at: Some(refused.decision), rule, ..Report::new(Verdict::Illegal, decisions, refused.to_string()) }.remedy(format!(
-        "Look at the table before it with `duelog show LOG --at {before}`; `duelog fork LOG --at {before} --out NEW` goes on from there.",
+        "Look at the table before it with `duelog show LOG --at {before}`; `duelog fork LOG --at {before} --out NEW` continues from there.",
         before = refused.decision.saturating_sub(1)
     ))
 }

@@ -54,7 +54,7 @@ impl Until {
         match steps.iter().any(|step| step.is(&text)) {
             true => Ok(Until::Step(text, now)),
             false => Err(format!(
-                "\"{text}\" is no moment to wait for: end of turn, my turn, next turn, t9, resolved, or a step: {}",
+                "\"{text}\" is not a moment to wait for: end of turn, my turn, next turn, t9, resolved, or a step: {}",
                 names(steps)
             )),
         }

@@ -164,7 +164,7 @@ impl<'a> Sitting<'a> {
 
     fn unwritten(&self, error: &RecordError) -> Failure {
         let remedy =
-            format!("see that the disk has room; `duelog play --resume {}` then goes on", self.log.display());
+            format!("make room on the disk; `duelog play --resume {}` then continues", self.log.display());
         Failure::system(format!("{}: {error}", self.log.display()), remedy)
     }
 
@@ -404,7 +404,7 @@ impl<'a> Sitting<'a> {
         drop(self.face);
         context.line("");
         context.line(format_args!(
-            "The log {log} is kept after decision {decisions} (incomplete). Go on with it:"
+            "The log {log} is kept after decision {decisions} (incomplete). Continue it with:"
         ));
         context.line(format_args!("  duelog play --resume {log}"));
         Ok(End::Well)

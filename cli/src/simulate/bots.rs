@@ -15,12 +15,12 @@ use super::search::Search;
 /// How a bot decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Policy {
-    /// Any legal answer, each as likely as the sampler makes it; it never concedes.
+    /// Gives a random legal answer; it never concedes.
     Random,
-    /// Acts rather than passes, attacks rather than not, keeps its opening hand; the rest at random.
+    /// Acts rather than passes, attacks rather than not, keeps its opening hand, and chooses the rest at random.
     Greedy,
-    /// Thinks ahead: tries each answer on copies of the match and takes the one after which it stands best. It
-    /// does not look at what its player may not know: in the copies hidden cards are dealt anew.
+    /// Tries each answer on copies of the match and takes the one after which it stands best. Hidden cards are
+    /// dealt anew in the copies, so it knows no more than its player.
     Search,
 }
 

@@ -69,7 +69,7 @@ fn numbers_and_options_are_told_in_words() {
     let log = "fixtures/golden/magic/magic-1.duelog";
     let wrong: [(&[&str], &str); 5] = [
         (&["simulate", "--decks", FLYERS, BEASTS, "--out", "x", "--seed", "abc"], "it is not a whole number"),
-        (&["show", log, "--at", "turn-5"], "it is no moment; one is: a number of decisions (57)"),
+        (&["show", log, "--at", "turn-5"], "it is not a moment; one is: a number of decisions (57)"),
         (&["show", log, "--seat", "256"], "it is too large"),
         (&["verify", log, "--jobs", "3"], "unexpected argument '--jobs'"),
         (&["history", log, "--turns", "5"], "unexpected argument '--turns'"),

@@ -66,6 +66,78 @@ fn every_command_that_does_something_shows_an_example() {
     }
 }
 
+/// The sections of a help that list options: their headings, and the long names of the options below each.
+fn sections(help: &str) -> Vec<(String, Vec<String>)> {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    let mut inside = false;
+    let mut lines = help.lines().peekable();
+    while let Some(line) = lines.next() {
+        if !line.starts_with(' ') && !line.is_empty() {
+            // Options stand indented below a heading, and begin with a hyphen.
+            let below = lines.peek().copied().unwrap_or_default();
+            inside = line.ends_with(':') && below.starts_with("  ") && below.trim_start().starts_with('-');
+            found.extend(inside.then(|| (line.trim_end_matches(':').to_string(), Vec::new())));
+        } else if let Some((_, options)) = found.last_mut().filter(|_| inside)
+            && line.trim_start().starts_with('-')
+        {
+            let name = line.split_whitespace().find(|word| word.starts_with("--"));
+            options.extend(name.map(|name| name.trim_end_matches('.').to_string()));
+        }
+    }
+    found
+}
+
+#[test]
+fn options_stand_under_headings_and_the_global_ones_come_last() {
+    let global = ["--format", "--color", "--no-pager", "--help", "--version"];
+    for command in commands() {
+        let name = command.join(" ");
+        let mut sections = sections(&help(&command));
+        let (last, options) = sections.pop().unwrap_or_default();
+        assert_eq!(
+            (last.as_str(), options),
+            ("Global options", global.map(str::to_string).to_vec()),
+            "{name}"
+        );
+        for (heading, options) in sections {
+            assert_ne!(heading, "Options", "{name}: {options:?} need a heading: cli/src/headings.rs");
+            let strewn: Vec<_> = options.iter().filter(|option| global.contains(&option.as_str())).collect();
+            assert!(strewn.is_empty(), "{name}, {heading}: {strewn:?}");
+        }
+    }
+}
+
+#[test]
+fn help_is_plain_english() {
+    for command in commands() {
+        let help = help(&command);
+        let text = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        for worst in [
+            "so many ",
+            "goes on",
+            "comes to ",
+            "of which ",
+            "gone on with",
+            ". What ",
+            ". Of ",
+            ". Whether ",
+        ] {
+            assert!(!text.contains(worst), "`duelog {} --help` says {worst:?}", command.join(" "));
+        }
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once(" is no ") {
+            let fine = before.to_lowercase().ends_with("there") || after.starts_with("longer");
+            assert!(
+                fine,
+                "`duelog {} --help` says: .. is no {}",
+                command.join(" "),
+                after.get(..40).unwrap_or(after)
+            );
+            rest = after;
+        }
+    }
+}
+
 /// What the examples read of a checkout and never write to.
 #[cfg(unix)]
 const LINKED: [&str; 6] = [
@@ -101,7 +173,7 @@ fn every_example_works_from_a_fresh_checkout() {
                 if example.starts_with("duelog serve ") { "timeout -s INT --preserve-status 5 " } else { "" };
             let ran = shell(&(ends.to_string() + &example), checkout.path());
             if example.starts_with("duelog view ") && ran.code == 2 {
-                assert!(ran.err.contains("this is no terminal"), "{ran:#?}");
+                assert!(ran.err.contains("this is not a terminal"), "{ran:#?}");
                 continue;
             }
             if example == "duelog play" {

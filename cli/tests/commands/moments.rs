@@ -69,9 +69,9 @@ fn moments_that_there_are_not() {
     let fails = |moment: &str, why: &[&str]| {
         duelog(["show", arg(&log), "--at", moment]).fails(2, why);
     };
-    fails("turn5x", &["it is no moment; one is: a number of decisions (57)"]);
+    fails("turn5x", &["it is not a moment; one is: a number of decisions (57)"]);
     fails("t999", &["there is no turn 999: the last one is turn ", "name one of t1 to t"]);
-    fails("t5.bloks", &["\"bloks\" is no step of a turn: did you mean \"blocks\"?", "combat.attacks"]);
+    fails("t5.bloks", &["\"bloks\" is not a step of a turn: did you mean \"blocks\"?", "combat.attacks"]);
     fails("t5.upkeep.2", &["turn 5 has no upkeep more than 1 times"]);
     fails("t5.first(dances)", &["nothing is told in turn 5 with \"dances\""]);
     fails("disputed", &["no decision of this log is disputed"]);

@@ -422,7 +422,7 @@ fn it_is_passed_until_a_moment_and_asked_at_stops() {
     let log = folder.path().join("game.duelog");
     let (mut talk, _) = before_a_land(&log);
     for (line, part) in [
-        ("until noon", "is no moment to wait for"),
+        ("until noon", "is not a moment to wait for"),
         ("until t0", "has begun already"),
         ("until resolved", "nothing waits to resolve"),
         ("stop", "no stops"),

@@ -6,8 +6,8 @@ const LOG: &str = "fixtures/golden/duel-masters/duel-masters-1.duelog";
 
 #[test]
 fn without_a_terminal_it_says_so() {
-    duelog(["view", LOG]).fails(2, &["this is no terminal", "duelog report"]);
-    duelog(["view", LOG, "--at", "nowhere"]).fails(2, &["it is no moment"]);
+    duelog(["view", LOG]).fails(2, &["this is not a terminal", "duelog report"]);
+    duelog(["view", LOG, "--at", "nowhere"]).fails(2, &["it is not a moment"]);
 }
 
 /// In a terminal of `script`, where there is one: what was drawn, and the exit code.

@@ -215,7 +215,7 @@ mod tests {
 
     prompts! {
         asked {
-            Go = "go": "where does {it} go?" or object "it is no place",
+            Go = "go": "where does {it} go?" or object "it is not a place",
             PayMana [pays] = "pay-mana": "what do you pay?",
         }
         told {
@@ -256,7 +256,7 @@ mod tests {
         let why_not = |prompt: Prompt, item| prompt.why_not(&request(prompt), &item);
         let (one, two) = (RuleId::new("1"), RuleId::new("2"));
         let object = Item::Object(ObjectId(3));
-        assert_eq!(why_not(Prompt::Go, object), Ok(("it is no place", one)));
+        assert_eq!(why_not(Prompt::Go, object), Ok(("it is not a place", one)));
         assert_eq!(why_not(Prompt::Go, Item::Pass), Ok(("it is not among what can be chosen here", one)));
         assert_eq!(why_not(Prompt::PayMana, object), Ok(request(Prompt::PayMana).plain_refusal()));
         assert_eq!(why_not(Prompt::May, object), Ok(("it is a yes or a no", two)));

@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
         };
         let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
         if !is_number || sign.len() > 1 || word.starts_with('_') {
-            return Err((at - sign.len(), format!("`{sign}{word}` is no whole number")));
+            return Err((at - sign.len(), format!("`{sign}{word}` is not a whole number")));
         }
         match u64::from_str_radix(digits, radix) {
             Ok(number) if number <= DEFINITION_NUMBER => {
@@ -475,9 +475,9 @@ mod tests {
             ("A(1, b: 2)", "1:6: either every entry has the name of a field before it, or none has"),
             ("A(\"b\": 2)", "1:3: before `:` stands the name of a field"),
             ("{\"b\"}", "1:5: `:` is expected, and here is `}`"),
-            ("[1.5]", "1:2: `1.5` is no whole number"),
-            ("[--5]", "1:2: `--5` is no whole number"),
-            ("[0x]", "1:2: `0x` is no whole number"),
+            ("[1.5]", "1:2: `1.5` is not a whole number"),
+            ("[--5]", "1:2: `--5` is not a whole number"),
+            ("[0x]", "1:2: `0x` is not a whole number"),
             ("\"a", "1:1: this text has no end"),
             ("\"a\\", "1:1: this text has no end"),
             ("r#\"a\"", "1:1: this text has no end"),

@@ -9,6 +9,7 @@ mod bounds;
 mod checkout;
 mod decks;
 mod definitions_twin;
+mod english;
 mod exchanged_answers;
 mod flipped_bits;
 mod floors;

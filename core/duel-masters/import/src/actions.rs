@@ -68,7 +68,7 @@ pub fn chosen(noun: &Noun, setting: &mut Setting, steps: &mut Vec<Effect>) -> Do
         Some(power) if least == Number::N(0) => {
             Verb::ChooseWithin(setting.actor(), group, most, Stat::Power, Number::N(power))
         }
-        Some(_) => return Err("so many may have too much power together".to_string()),
+        Some(_) => return Err("the creatures may have too much power together".to_string()),
         None => Verb::Choose(setting.actor(), group, least, most),
     }));
     let reference = if setting.looped { Ref::Last } else { Ref::Chosen(setting.chosen) };

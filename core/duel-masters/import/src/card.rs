@@ -135,7 +135,7 @@ fn facts(card: &Printed) -> Result<Definition, String> {
     let power = card
         .power
         .as_deref()
-        .map(|power| power.trim_end_matches('+').parse().map_err(|_| format!("`{power}` is no power")));
+        .map(|power| power.trim_end_matches('+').parse().map_err(|_| format!("`{power}` is not a power")));
     let civilizations = card.civilizations.iter().map(|own| civilization(&own.to_lowercase()));
     if let Some(other) = card.supertypes.iter().find(|special| special.as_str() != "Evolution") {
         return Err(format!("the special type `{other}` is not known"));

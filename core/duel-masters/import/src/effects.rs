@@ -33,7 +33,7 @@ pub fn effect(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<Effect>> {
             // What goes on with `then` is done with what came before, and is replaced with it.
             Rule::stop => stop = !part.has(Rule::then),
             Rule::sentence => sentence(&part, setting, &mut steps, stop)?,
-            _ => return Err(format!("`{}` is no sentence", part.text())),
+            _ => return Err(format!("`{}` is not a sentence", part.text())),
         }
     }
     Ok(steps)

@@ -22,7 +22,7 @@ pub fn moment(node: &Node<'_>, setting: &mut Setting) -> Done<Vec<When>> {
         Rule::starts_yours => begins(Step::Start, Ref::You),
         Rule::starts_theirs => begins(Step::Start, Ref::Opponent),
         Rule::when_event => when_event(node, setting),
-        _ => Err(format!("`{}` is no moment at which abilities trigger", node.text())),
+        _ => Err(format!("`{}` is not a moment at which abilities trigger", node.text())),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn subject(node: &Node<'_>, setting: &mut Setting) -> Done<Filter> {
             setting.it = Some(Ref::Event);
             Noun::read(&own, setting)?.creatures()
         }
-        _ => Err(format!("`{}` is no creature here", own.text())),
+        _ => Err(format!("`{}` is not a creature here", own.text())),
     }
 }
 

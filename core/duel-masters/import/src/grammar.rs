@@ -97,6 +97,6 @@ pub fn number(node: &Node<'_>) -> Result<i32, String> {
         "a" | "an" | "one" => Ok(1),
         "two" => Ok(2),
         "three" => Ok(3),
-        digits => digits.parse().map_err(|_| format!("`{digits}` is no number")),
+        digits => digits.parse().map_err(|_| format!("`{digits}` is not a number")),
     }
 }

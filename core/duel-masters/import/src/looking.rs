@@ -19,7 +19,7 @@ pub fn search(node: &Node<'_>, setting: &Setting) -> Done<Vec<Effect>> {
     let what = node.get(Rule::search_what).ok_or("it is not said what is searched for")?;
     let noun = Noun::read(&what, setting)?;
     let Many::Between(_, most) = noun.many else {
-        return Err("so many cards of a deck cannot be taken".to_string());
+        return Err("this number of cards of a deck cannot be taken".to_string());
     };
     if noun.owner.is_some() || noun.place.is_some() || noun.total.is_some() {
         return Err("only what a card is counts where it is searched for".to_string());

@@ -63,7 +63,7 @@ fn rank(filter: &Filter) -> u8 {
 /// A civilization by its name.
 pub fn civilization(text: &str) -> Result<Civilization, String> {
     let found = Civilization::ALL.into_iter().find(|civilization| civilization.name() == text.trim());
-    found.ok_or_else(|| format!("`{text}` is no civilization"))
+    found.ok_or_else(|| format!("`{text}` is not a civilization"))
 }
 
 /// A race as it is marked.
@@ -87,7 +87,7 @@ pub fn keyword(node: &Node<'_>) -> Result<Keyword, String> {
         Rule::kw_double => Keyword::Breaker(2),
         Rule::kw_triple => Keyword::Breaker(3),
         Rule::kw_trigger | Rule::sx => Keyword::ShieldTrigger,
-        _ => return Err(format!("`{}` is no keyword that can be said here", node.text())),
+        _ => return Err(format!("`{}` is not a keyword that can be said here", node.text())),
     })
 }
 
@@ -299,7 +299,7 @@ fn place(node: &Node<'_>) -> Result<Place, String> {
         Rule::z_hand => Place::Hand,
         Rule::z_deck => Place::Deck,
         Rule::z_shield => Place::Shield,
-        _ => return Err(format!("`{}` is no zone", node.text())),
+        _ => return Err(format!("`{}` is not a zone", node.text())),
     })
 }
 
@@ -317,7 +317,7 @@ pub fn quality(node: &Node<'_>) -> Result<Filter, String> {
         Rule::quoted_name if node.has(Rule::kw_wave) => Filter::Symbol("Wave Striker".to_string()),
         Rule::in_race => category(&node.first()?),
         Rule::core => all(core(node)?),
-        _ => return Err(format!("`{}` is no quality that the card language has", node.text())),
+        _ => return Err(format!("`{}` is not a quality that the card language has", node.text())),
     })
 }
 
