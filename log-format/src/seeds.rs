@@ -157,7 +157,8 @@ mod tests {
         }
         assert_eq!(texts[0], part.text());
         let last = texts.last().expect("one");
-        for (end, _) in last.char_indices().filter(|(end, _)| !texts.iter().any(|text| *text == last[..*end])) {
+        for (end, _) in last.char_indices().filter(|(end, _)| !texts.iter().any(|text| *text == last[..*end]))
+        {
             assert_eq!(KeptPart::read(&last[..end]), None, "{end}");
         }
         assert_eq!(KeptPart::read(&last.replace("seat 1", "seat 01")), None);
