@@ -27,7 +27,8 @@ Example:
   duelog check first.checkpoint --log cup --key cup.public
 
 A viewer's log (`duelog redact`) is checked by itself: what it tells is what its seals say, the seals follow each other, the signatures fit; with --against FULL
-also whether all of it follows from the full log, which is replayed. With --keys LIST, whether the keys are those that you trust. A disclosure
+also whether all of it follows from the full log, which is replayed. With --keys LIST, whether the keys are those that you trust; without it, a signature names a key
+that anybody may have made. A disclosure
 (`duelog disclose`) is checked with --log VIEW, any viewer's log of the match.
 
 Nothing but the file and the key is needed for a proof. --match LOG says whether the proof is of this log.
@@ -82,13 +83,19 @@ pub fn run(args: &Args, context: &Context) -> Done {
         ));
     };
     let key = keys::public(key)?;
-    let text = keys::text(&args.file)?;
+    // What is no text is neither, however it is meant.
+    let Ok(text) = String::from_utf8(bytes) else {
+        return finding(context, &args.file.display().to_string(), &NO_TEXT);
+    };
     if text.starts_with("c2sp.org/tlog-proof@") {
         proof(args, context, &text, &key)
     } else {
         checkpoint(args, context, &text, &key)
     }
 }
+
+/// Why a file is neither a proof nor a checkpoint.
+const NO_TEXT: &str = "this is neither a proof nor a checkpoint: it is not text in UTF-8";
 
 fn finding(context: &Context, file: &str, what: &dyn std::fmt::Display) -> Done {
     if context.json() {
@@ -163,10 +170,13 @@ fn checkpoint(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Do
         }
     }
     if let Some(path) = &args.against {
-        let other = Signed::read(&keys::text(path)?, key);
-        let other = match other {
+        let other_file = path.display().to_string();
+        let Ok(other) = String::from_utf8(input::damaged(path)?) else {
+            return finding(context, &other_file, &NO_TEXT);
+        };
+        let other = match Signed::read(&other, key) {
             Ok(other) => other,
-            Err(error) => return finding(context, &path.display().to_string(), &error),
+            Err(error) => return finding(context, &other_file, &error),
         };
         if signed.contradicts(&other) {
             let what = format!(

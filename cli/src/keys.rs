@@ -1,15 +1,20 @@
 //! `duelog keys`: keys to sign logs with, the files that hold them, and programs that keep them.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::Subcommand;
-use duelog_verifier::signing::{Keeper, KeyError, Keyring, PublicKey, SecretKey};
+use duelog_log_format::Party;
+use duelog_verifier::signing::{Keeper, KeyError, Keyring, PublicKey, SecretKey, party};
 
 use crate::input;
 use crate::new_file::{unwritable, write_new};
+use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::seeds;
 
@@ -30,9 +35,9 @@ or a device, and signs with it. It is started without a shell, once for each req
   PROGRAM public    prints the public key, as `duelog keys show` does
   PROGRAM sign      reads a text up to the end of its input and prints it as a signed note of that key, as `duelog keys sign` does
 
-It may show the text to a person first, and ends with another exit code than 0 if that person does not sign. Texts are small: a statement about a
-seal, which names the party, the match, the seal and the decisions, or the checkpoint of a transparency log. A note of another text or another key
-is refused.
+It may show the text to a person first, and ends with another exit code than 0 if that person does not sign. A program that has not ended after
+120 seconds is ended, and nothing is signed (--key-wait SECONDS sets another limit, 0 none). Texts are small: a statement about a seal, which names
+the party, the match, the seal and the decisions, or the checkpoint of a transparency log. A note of another text or another key is refused.
 tests/peers/agent_key.py is such a program for keys in ssh-agent.")]
 pub enum Args {
     /// Makes a key and prints the public one.
@@ -88,7 +93,13 @@ pub struct Signs {
     /// A program that keeps the key and signs with it, in place of --key (see `duelog keys --help`).
     #[arg(long, value_name = "PROGRAM", help_heading = crate::headings::SIGNATURES)]
     key_helper: Option<PathBuf>,
+    /// The seconds that --key-helper has for each text; 0 sets no limit.
+    #[arg(long, value_name = "SECONDS", default_value_t = KEY_WAIT, value_parser = whole::<u64>, help_heading = crate::headings::SIGNATURES)]
+    key_wait: u64,
 }
+
+/// For how many seconds a program that keeps a key is waited for: a person may have to look at the text.
+const KEY_WAIT: u64 = 120;
 
 impl Signs {
     /// The key, if there is one.
@@ -98,7 +109,7 @@ impl Signs {
     pub fn key(&self) -> Result<Option<SecretKey>, Failure> {
         match (&self.key, &self.key_helper) {
             (Some(file), _) => secret(file).map(Some),
-            (None, Some(program)) => kept_by(program).map(Some),
+            (None, Some(program)) => kept_by(program, self.key_wait).map(Some),
             (None, None) => Ok(None),
         }
     }
@@ -118,25 +129,75 @@ impl Signs {
 const TEXT_MAX: u64 = 1 << 16;
 
 /// A program that keeps a key.
-struct Program(PathBuf);
+struct Program {
+    path: PathBuf,
+    /// For how many seconds it is waited for; 0 for no limit.
+    wait: u64,
+}
+
+/// How often a program that has closed its output is asked whether it has ended.
+const STEP: Duration = Duration::from_millis(10);
 
 impl Program {
-    /// What it prints when it is asked for something with a text; why not, where it does not end well.
+    /// The text that the program prints for a request and a text; why there is none, where it does not end well
+    /// in time.
     fn ask(&self, what: &str, text: &str) -> Result<String, String> {
-        let mut command = Command::new(&self.0);
+        let at = |why: &dyn std::fmt::Display| format!("{} {what}: {why}", self.path.display());
+        let mut command = Command::new(&self.path);
         command.arg(what).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let at = |why: &dyn std::fmt::Display| format!("{} {what}: {why}", self.0.display());
         let mut child = command.spawn().map_err(|error| at(&error))?;
-        if let Some(mut input) = child.stdin.take() {
-            // One that does not listen says enough by what it prints.
-            let _ = input.write_all(text.as_bytes());
+        let answered = self.answer(&mut child, text);
+        if answered.is_err() {
+            // One that has ended already cannot be ended.
+            let _ = child.kill();
+            let _ = child.wait();
         }
-        let mut printed = String::new();
-        let output = child.stdout.take().map(|output| output.take(TEXT_MAX));
-        let read = output.map_or(Ok(0), |mut output| output.read_to_string(&mut printed));
-        let ended = child.wait().map_err(|error| at(&error))?;
-        read.map_err(|error| at(&error))?;
-        if ended.success() { Ok(printed) } else { Err(at(&ended)) }
+        match answered {
+            Ok((printed, ended)) if ended.success() => Ok(printed),
+            Ok((_, ended)) => Err(at(&ended)),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                let why = format!(
+                    "it has not ended after {} seconds (--key-wait sets another limit, 0 none)",
+                    self.wait
+                );
+                Err(at(&why))
+            }
+            Err(error) => Err(at(&error)),
+        }
+    }
+
+    /// The text that a running program prints, and how it ends. Whatever can block is done by other threads: the
+    /// program may neither read nor write, and its output may be held open by another one that it has started.
+    fn answer(&self, child: &mut Child, text: &str) -> io::Result<(String, ExitStatus)> {
+        let begun = Instant::now();
+        let limit = if self.wait == 0 { Duration::MAX } else { Duration::from_secs(self.wait) };
+        if let Some(mut input) = child.stdin.take() {
+            let text = text.to_string();
+            // One that does not listen says enough by what it prints.
+            thread::spawn(move || drop(input.write_all(text.as_bytes())));
+        }
+        let (heard, printed) = channel();
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || {
+                let mut printed = String::new();
+                let read = output.take(TEXT_MAX).read_to_string(&mut printed);
+                drop(heard.send(read.map(|_| printed)));
+            });
+        }
+        let printed = match printed.recv_timeout(limit) {
+            Ok(printed) => printed?,
+            Err(RecvTimeoutError::Timeout) => return Err(io::ErrorKind::TimedOut.into()),
+            Err(RecvTimeoutError::Disconnected) => String::new(),
+        };
+        loop {
+            if let Some(ended) = child.try_wait()? {
+                return Ok((printed, ended));
+            }
+            if begun.elapsed() >= limit {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            thread::sleep(STEP);
+        }
     }
 }
 
@@ -147,8 +208,8 @@ impl Keeper for Program {
 }
 
 /// The key that a program keeps.
-fn kept_by(program: &Path) -> Result<SecretKey, Failure> {
-    let keeper = Program(program.to_path_buf());
+fn kept_by(program: &Path, wait: u64) -> Result<SecretKey, Failure> {
+    let keeper = Program { path: program.to_path_buf(), wait };
     let remedy = "`duelog keys --help` says what a program that keeps a key does";
     let printed = keeper.ask("public", "").map_err(|why| Failure::system(why, remedy))?;
     let public = PublicKey::read(printed.trim_end())
@@ -236,11 +297,25 @@ pub fn list(path: &Path) -> Result<Keyring, Failure> {
 /// A text that has to do with keys.
 ///
 /// # Errors
-/// A system error where it cannot be read.
+/// A system error where it cannot be read, wrong use where it is no text.
 pub fn text(path: &Path) -> Result<String, Failure> {
     input::text(path).map_err(|error| {
-        Failure::system(format!("{}: {error}", path.display()), "name a file that exists and can be read")
+        let what = format!("{}: {error}", path.display());
+        match error.kind() {
+            io::ErrorKind::InvalidData => {
+                Failure::usage(what, "keys, lists of keys, notes and parts of seeds are lines of text")
+            }
+            _ => Failure::system(what, "name a file that exists and can be read"),
+        }
     })
+}
+
+/// The party that a word on the command line names.
+///
+/// # Errors
+/// Which words name a party.
+pub fn parse_party(text: &str) -> Result<Party, String> {
+    party(text).ok_or_else(|| "a party is `host`, `seat 0`, `seat 1` and so on".to_string())
 }
 
 /// A file that is not what it should be.

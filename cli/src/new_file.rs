@@ -39,6 +39,25 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
+/// Writes a file as a whole or not at all, in place of the one that is there. All may read a `public` one, only
+/// its owner another.
+///
+/// # Errors
+/// When it cannot be written; the one that is there stays as it is.
+pub fn replace(path: &Path, bytes: &[u8], public: bool) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    #[cfg(unix)]
+    if public {
+        file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    settle(path)
+}
+
 /// Why a file is not made.
 pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::AlreadyExists {

@@ -1,16 +1,18 @@
 //! `duelog part`: what a party puts into a seed that host and players choose together; `duelog reveal`: what the host
 //! knows, shown.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use duelog_kernel::Digest;
 use duelog_kernel::digest::hex;
 use duelog_log_format::Party;
-use duelog_log_format::seeds::Part;
-use duelog_verifier::signing::party;
+use duelog_log_format::seeds::{KeptPart, Part};
+use duelog_verifier::Report;
 
-use crate::new_file::{unwritable, write_new};
+use crate::keys::parse_party;
+use crate::new_file::{replace, unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::{input, keys, seeds};
 
@@ -19,11 +21,16 @@ use crate::{input, keys, seeds};
 #[command(after_help = "\
 Example:
   duelog part new --out ann.part
-  duelog part show ann.part
+  duelog part commit ann.part --as 'seat 0' --binding 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff
 
 Host and players choose the seed of a match together: each makes a part, all commit themselves to theirs, then the players show theirs, and the host shows its own when
 the match is over. Nobody can steer what is drawn, and no player knows it beforehand. `duelog engine` hosts such a match where `setup` says
-`fair`; it tells the binding that commitments are made for. `log-format/SPEC.md`, section 11, has the rules.")]
+`fair`; it tells the binding that commitments are made for. `log-format/SPEC.md`, section 11, has the rules.
+
+Make a fresh part for every match. A commitment is bound to what is played, and not to the other commitments: whoever has been shown your part could begin the same
+match again and choose their own part anew, until they like the draws. So the file keeps the match that the part was used for, and `commit` refuses another one.
+Look for your part in the log before you trust it: `duelog verify LOG --part FILE`, and `duelog sign LOG --part FILE ..` for who signs. With --commitments, `show`
+keeps the commitments that you were told, and both compare them, too.")]
 pub enum Args {
     /// Makes a part, in a file that nobody else may read.
     New(New),
@@ -44,7 +51,7 @@ pub struct New {
     out: PathBuf,
 }
 
-/// Commits to a part.
+/// Commits to a part, for one match: the file keeps which.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -61,15 +68,22 @@ pub struct Commit {
     binding: [u8; 32],
 }
 
-/// Shows a part.
+/// Shows a part that is committed to: from then on it is no secret, and the file keeps that.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   duelog part new --out ann.part
-  duelog part show ann.part")]
+  duelog part commit ann.part --as 'seat 0' --binding 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff
+  duelog part show ann.part
+
+Show it once all parties have committed themselves, and give their commitments with --commitments, the host's first, then the players' in seat order. Yours must be one
+of them. `duelog verify LOG --part FILE` then demands that the log has all of them: somebody who exchanges a commitment after your part was shown is found.")]
 pub struct Show {
     /// The file that `duelog part new` made.
     part: PathBuf,
+    /// The commitments of all parties, the host's first, each in 64 hexadecimal digits.
+    #[arg(long, num_args = 1.., value_name = "DIGITS", value_parser = parse_digits)]
+    commitments: Vec<[u8; 32]>,
 }
 
 /// Makes a log to look at of one whose seed the host has not shown: a copy in which it is shown.
@@ -94,10 +108,6 @@ pub struct RevealArgs {
     out: PathBuf,
 }
 
-fn parse_party(text: &str) -> Result<Party, String> {
-    party(text).ok_or_else(|| "a party is `host`, `seat 0`, `seat 1` and so on".to_string())
-}
-
 fn parse_digits(text: &str) -> Result<[u8; 32], String> {
     seeds::bytes(text).ok_or_else(|| "64 hexadecimal digits are wanted".to_string())
 }
@@ -114,14 +124,14 @@ pub fn run(args: &Args, context: &Context) -> Done {
             )
         }
         Args::Commit(Commit { part, party, binding }) => {
-            let commitment = read(part)?.commitment(&Digest(*binding), party.0).hex();
+            let commitment = commit(part, *party, Digest(*binding))?.hex();
             (
                 vec![commitment.clone()],
                 serde_json::json!({ "party": party.to_string(), "commitment": commitment }),
             )
         }
-        Args::Show(Show { part }) => {
-            let Part { salt, seed } = read(part)?;
+        Args::Show(Show { part, commitments }) => {
+            let Part { salt, seed } = show(part, commitments.iter().copied().map(Digest).collect())?;
             let (salt, seed) = (hex(&salt), hex(&seed.0));
             (
                 vec![format!("salt {salt}"), format!("seed {seed}")],
@@ -178,15 +188,106 @@ pub fn write(path: &Path, part: &Part) -> Result<(), Failure> {
     write_new(path, part.text().as_bytes()).map_err(|error| unwritable(path, &error))
 }
 
+/// The commitment of a party to the part in a file, which is used for that match from then on. The same
+/// commitment may be asked for again until the part is shown: nobody knows it yet.
+fn commit(path: &Path, party: Party, binding: Digest) -> Result<Digest, Failure> {
+    let fresh = "a part is used for one match, because whoever has seen it can draw with it again: make a new one with `duelog part new`";
+    changed(path, |kept| {
+        let refused = |how: String| Err(Failure::usage(format!("{}: {how}", path.display()), fresh));
+        match (kept.used, &kept.shown) {
+            (Some((of, used)), _) if (of, used) != (party, binding) => {
+                refused(format!("this part was used by {of} for the match with the binding {used}"))
+            }
+            (Some((of, used)), Some(_)) => {
+                refused(format!("this part was shown by {of} in the match with the binding {used}"))
+            }
+            (Some(_) | None, _) => {
+                kept.used = Some((party, binding));
+                Ok(kept.part.commitment(&binding, party.0))
+            }
+        }
+    })
+}
+
+/// The part in a file, which is shown from then on beside these commitments of all parties, if they are given.
+fn show(path: &Path, seen: Vec<Digest>) -> Result<Part, Failure> {
+    let refused = |how: String, remedy| Failure::usage(format!("{}: {how}", path.display()), remedy);
+    changed(path, |kept| {
+        let Some((party, binding)) = kept.used else {
+            return Err(refused(
+                "this part is not committed to".to_string(),
+                "commit to it before you show it: `duelog part commit`",
+            ));
+        };
+        let own = kept.part.commitment(&binding, party.0);
+        if !seen.is_empty() && seen.get(usize::from(party.0)) != Some(&own) {
+            return Err(refused(
+                format!("{} has not the commitment of this part among those that were given", party.named()),
+                "give those of all parties, the host's first, then the players' in seat order; where yours is another one, do not show the part",
+            ));
+        }
+        if kept.shown.as_ref().is_some_and(|before| *before != seen) {
+            return Err(refused(
+                "this part was shown before, beside other commitments than those that are given now"
+                    .to_string(),
+                "somebody may have chosen a part anew who knows yours: begin the match again with fresh parts",
+            ));
+        }
+        kept.shown = Some(seen.clone());
+        Ok(kept.part)
+    })
+}
+
+/// Changes what the file of a part keeps; nobody else changes it meanwhile.
+fn changed<T>(path: &Path, change: impl FnOnce(&mut KeptPart) -> Result<T, Failure>) -> Result<T, Failure> {
+    let unwritten = |error: std::io::Error| {
+        Failure::system(
+            format!("{}: {error}", path.display()),
+            "the file keeps what the part is used for: see that it and its folder can be written",
+        )
+    };
+    // What is no part is told before anything is locked.
+    read_kept(path)?;
+    let file = File::open(path).map_err(unwritten)?;
+    if cfg!(unix) {
+        file.lock().map_err(unwritten)?;
+    }
+    let before = read_kept(path)?;
+    let mut kept = before.clone();
+    let done = change(&mut kept)?;
+    if kept != before {
+        replace(path, kept.text().as_bytes(), false).map_err(unwritten)?;
+    }
+    Ok(done)
+}
+
 /// The part in a file.
 ///
 /// # Errors
 /// A system error where it cannot be read, wrong use where it is none.
 pub fn read(path: &Path) -> Result<Part, Failure> {
-    Part::read(&keys::text(path)?).ok_or_else(|| {
+    Ok(read_kept(path)?.part)
+}
+
+/// The part in a file, and what it was used for.
+///
+/// # Errors
+/// A system error where it cannot be read, wrong use where it is none.
+pub fn read_kept(path: &Path) -> Result<KeptPart, Failure> {
+    KeptPart::read(&keys::text(path)?).ok_or_else(|| {
         Failure::usage(
             format!("{}: this is no part of a seed", path.display()),
             "`duelog part new` makes one",
         )
     })
+}
+
+/// The report on a log that is handed over with a party's own part, where the part is not in it.
+///
+/// # Errors
+/// Where log or part cannot be read.
+pub fn missing(part: Option<&Path>, party: Option<Party>, log: &Path) -> Result<Option<Report>, Failure> {
+    let Some(part) = part else { return Ok(None) };
+    let own = read_kept(part)?;
+    Ok(Report::without_part(&own, party, &input::bytes(log)?))
 }

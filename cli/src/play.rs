@@ -84,6 +84,9 @@ pub struct Args {
     /// public and of each seat are written beside it (`game.public.duelview`, `game.seat-0.duelview`).
     #[arg(long, conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     observed: bool,
+    /// The file with your own part of the seed (`duelog part`): a log in which it is not is not continued.
+    #[arg(long, value_name = "FILE", requires = "resume")]
+    part: Option<PathBuf>,
     #[command(flatten)]
     signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -187,6 +190,10 @@ fn fair(out: &Path, seats: usize) -> Result<Parts, Failure> {
 }
 
 fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
+    if let Some(report) = part::missing(args.part.as_deref(), None, log)? {
+        say(&report, log, context);
+        return Ok(End::Finding);
+    }
     let options = Options { parts: recording::kept_part(log)?, ..options(args)? };
     let resumed = match recording::resume(log, args.cards.as_deref(), &options)? {
         Ok(resumed) => resumed,

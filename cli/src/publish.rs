@@ -1,7 +1,7 @@
 //! `duelog publish`: the closing seals of logs go into a transparency log.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use duelog_verifier::transparency::{
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::input;
 use crate::keys::Signs;
-use crate::new_file::settle;
+use crate::new_file::replace;
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::logs;
 
@@ -105,9 +105,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let publication = TransparencyLog::open(&folder, &key.public())
         .and_then(|log| log.publish(&entries, &key))
         .map_err(|error| trouble(&args.log, &error))?;
+    // Tiles come before the checkpoint that speaks of them.
     for (path, bytes) in &publication.files {
         let place = args.log.join(path);
-        replace(&place, bytes).map_err(|error| unwritable(&place, error))?;
+        replace(&place, bytes, true).map_err(|error| unwritable(&place, error))?;
     }
     told(context, args, &paths, &publication);
     Ok(End::Well)
@@ -134,19 +135,6 @@ fn told(context: &Context, args: &Args, paths: &[PathBuf], publication: &Publica
             args.log.display()
         ));
     }
-}
-
-/// Writes a file as a whole or not at all: tiles come before the checkpoint that speaks of them.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    #[cfg(unix)]
-    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    settle(path)
 }
 
 /// A transparency log that cannot be used as it is.

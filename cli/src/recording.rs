@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Setup};
 use duelog_log_format::observed::Onlooker;
-use duelog_log_format::{Progress, Stage, Storage, Verdict, WriteError, recover};
+use duelog_log_format::seeds::KeptPart;
+use duelog_log_format::{Party, Progress, Stage, Storage, Verdict, WriteError, recover};
 use duelog_verifier::{
     Age, Drawing, Options, Parts, RecordError, Recorder, Replay, Report, onlooker_word, redact, reveal,
 };
@@ -302,6 +303,13 @@ pub fn resume(
         Ok(shown) => shown,
         Err(fault) => return Ok(Err(Report::of(&fault.into(), verified.decisions(), None))),
     };
+    // The part that is kept beside a log must be in it, too, where it need not be shown any more.
+    if let Some(host) = host.filter(|_| shown.is_none())
+        && let Some(report) =
+            Report::without_part(&KeptPart::fresh(host), Some(Party::HOST), &bytes[..length])
+    {
+        return Ok(Err(report));
+    }
     let played = shown.as_deref().unwrap_or(&bytes[..length]);
     let replay = Replay::with(&*factory, played, false).map(Replay::observing);
     if let Err(stop) = replay.and_then(|mut replay| replay.finish()) {

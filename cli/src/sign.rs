@@ -3,16 +3,15 @@
 use std::path::PathBuf;
 
 use duelog_log_format::{Durability, Party, Reader, Record, Statement, WriteError, Writer};
-use duelog_verifier::signing::{SignedStatement, party};
-use duelog_verifier::{Replay, Verdict, factory, verify};
+use duelog_verifier::signing::SignedStatement;
+use duelog_verifier::{Replay, Report, Verdict, factory, verify};
 
 use crate::games::with_cards;
-use crate::input;
-use crate::keys::{Signs, unsigned};
+use crate::keys::{Signs, parse_party, unsigned};
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::open_to_write;
-use crate::verify;
+use crate::{input, part, verify};
 
 /// Signs the last seal of a log, once the log verifies.
 #[derive(Debug, clap::Args)]
@@ -25,6 +24,8 @@ Example:
 The log is replayed first: who signs says that it is right. The signature goes to the end of the log. With --note it goes into a file instead,
 which the party keeps: `duelog verify LOG --keys LIST --signatures NOTE` finds out with it that the end of a log was cut off, or that there is
 another version of the match.
+
+Who made a part of the seed gives it with --part: where the party's commitment to it is not in the log, the seed was drawn without it, and nothing is signed.
 
 With --format json, one object: log, party, key, seal, decisions, note. Exit code 1 where the log does not verify; nothing is signed then.")]
 pub struct Args {
@@ -41,33 +42,29 @@ pub struct Args {
     /// Puts the signature into this file and leaves the log as it is; one that exists is not overwritten.
     #[arg(long, value_name = "NOTE", conflicts_with = "seal", help_heading = crate::headings::OUTPUT)]
     note: Option<PathBuf>,
+    /// The file with the party's own part of the seed (`duelog part`), which must be in the log.
+    #[arg(long, value_name = "FILE")]
+    part: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
-}
-
-fn parse_party(text: &str) -> Result<Party, String> {
-    party(text).ok_or_else(|| "a party is `host`, `seat 0`, `seat 1` and so on".to_string())
 }
 
 /// Verifies the log and signs it.
 pub fn run(args: &Args, context: &Context) -> Done {
     let key = args.signs.wanted()?;
     let games = with_cards(args.cards.as_deref())?;
+    let own = args.part.as_deref().map(part::read_kept).transpose()?;
     // Held until the signature stands behind what it signs.
     let file = if args.note.is_none() { Some(open_to_write(&args.log)?) } else { None };
     let bytes = input::bytes(&args.log)?;
     let log = args.log.display().to_string();
-    let report = verify(&games, &bytes);
+    let mut report = verify(&games, &bytes);
+    if let Some(own) = &own {
+        report = report.with_part(own, Some(args.party), &bytes);
+    }
     if !matches!(report.verdict, Verdict::Verified | Verdict::Incomplete) {
-        if context.json() {
-            context.value(
-                &serde_json::json!({ "log": log, "verdict": report.verdict, "message": report.message }),
-            );
-        } else {
-            context.line("Nothing is signed: the log does not verify.");
-            verify::print(context, &log, &report);
-        }
+        unsound(context, &log, &report);
         return Ok(End::Finding);
     }
     let damaged =
@@ -120,6 +117,19 @@ pub fn run(args: &Args, context: &Context) -> Done {
         ));
     }
     Ok(End::Well)
+}
+
+/// Tells why a log is not signed.
+fn unsound(context: &Context, log: &str, report: &Report) {
+    if context.json() {
+        let Report { verdict, message, .. } = report;
+        return context.value(&serde_json::json!({ "log": log, "verdict": verdict, "message": message }));
+    }
+    context.line(match report.verdict {
+        Verdict::WithoutPart => "Nothing is signed: the seed was drawn without your part.",
+        _ => "Nothing is signed: the log does not verify.",
+    });
+    verify::print(context, log, report);
 }
 
 fn statement(found: Option<Statement>, log: &str) -> Result<Statement, Failure> {

@@ -19,6 +19,7 @@ use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::pace::Pace;
+use crate::{part, seeds};
 
 pub mod bots;
 mod search;
@@ -35,6 +36,11 @@ Example:
   duelog simulate --random-decks --games 10 --out random
 
 Game i of seed S is the only game of seed S + i, so each game can be played again alone.
+
+With --fair, host and players put random parts into the seed of each game, so that the same command plays other games each time; with --observed,
+the salt of the roots is random too. --seed-parts derives all of that from --seed, for tests and examples. Never publish viewers' logs of such
+games: whoever tries small seeds with the decks finds every hidden card. The same holds for the seed of a game without --fair, which is not a
+secret: all draws follow from it.
 
 --format json prints {log, seed, decisions, outcome: {winners, reason, rule}} for each game, then {summary: {games, decisions, seconds}}.")]
 pub struct Args {
@@ -67,6 +73,10 @@ pub struct Args {
     /// `duelog redact` and `duelog disclose` can show a part of them.
     #[arg(long, help_heading = crate::headings::RECORDING)]
     observed: bool,
+    /// Derives the parts of --fair and the salts of --observed from the seed instead of the system's randomness:
+    /// the same command gives the same bytes, and whoever knows the seed knows every hidden card.
+    #[arg(long, help_heading = crate::headings::RECORDING)]
+    seed_parts: bool,
     #[command(flatten)]
     signs: Signs,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -110,6 +120,12 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if args.bot.len() != 1 && args.bot.len() != seats {
         let what = format!("{} bots for {seats} seats", args.bot.len());
         return Err(Failure::usage(what, "name one for all of them, or one for each"));
+    }
+    if args.seed_parts && !(args.fair || args.observed) {
+        return Err(Failure::usage(
+            "--seed-parts says where the parts of --fair and what hides the roots of --observed come from, and neither is wanted",
+            "leave it out: without them everything follows from --seed",
+        ));
     }
     // What is wrong with the decks shows before anything is written.
     let first = setups(Seed::from_number(args.seed));
@@ -190,8 +206,8 @@ fn play_all(
     let key = args.signs.key()?;
     let play = |seed: u64| {
         let (path, setup) = (log_path(args, seed), setups(Seed::from_number(seed)));
-        let parts = args.fair.then(|| parts(&setup));
-        let observed = args.observed.then(|| simulated("duelog 2026 simulated observed", &setup.seed, 0));
+        let parts = if args.fair { Some(parts(args.seed_parts, &setup)?) } else { None };
+        let observed = if args.observed { Some(hidden(args.seed_parts, &setup.seed)?) } else { None };
         let options = Options { key: key.clone(), parts, observed, ..Options::default() };
         let (bytes, decisions, outcome) =
             record(factory, &setup, &args.bot, options).map_err(|failure| at(&path, failure))?;
@@ -207,14 +223,29 @@ fn simulated(context: &str, seed: &Seed, party: u8) -> [u8; 32] {
     blake3::derive_key(context, &[&seed.0[..], &[party]].concat())
 }
 
-/// The parts of host and players, who follow from the seed so that the game can be played again.
-fn parts(setup: &Setup) -> Parts {
+/// What hides the roots of an observed game: random bytes, or what follows from the seed.
+fn hidden(from_seed: bool, seed: &Seed) -> Result<[u8; 32], Failure> {
+    if from_seed {
+        return Ok(simulated("duelog 2026 simulated observed", seed, 0));
+    }
+    Ok(seeds::random()?.0)
+}
+
+/// The parts of host and players: random ones, or those that follow from the seed so that the game can be played
+/// again.
+fn parts(from_seed: bool, setup: &Setup) -> Result<Parts, Failure> {
     let part = |party: u8| {
+        if !from_seed {
+            return part::random();
+        }
         let bytes = |context: &str| simulated(context, &setup.seed, party);
-        Part { salt: bytes("duelog 2026 simulated salt"), seed: Seed(bytes("duelog 2026 simulated part")) }
+        Ok(Part {
+            salt: bytes("duelog 2026 simulated salt"),
+            seed: Seed(bytes("duelog 2026 simulated part")),
+        })
     };
-    let players = (1..).zip(&setup.decks).map(|(party, _)| part(party)).collect();
-    Parts { host: part(0), players }
+    let players = (1..).zip(&setup.decks).map(|(party, _)| part(party)).collect::<Result<_, Failure>>()?;
+    Ok(Parts { host: part(0)?, players })
 }
 
 fn log_path(args: &Args, seed: u64) -> PathBuf {

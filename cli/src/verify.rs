@@ -2,20 +2,22 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use duelog_kernel::Revision;
-use duelog_log_format::Reader;
+use duelog_log_format::seeds::KeptPart;
+use duelog_log_format::{Party, Reader, Statement};
 use duelog_verifier::batch::{Trouble, each};
 use duelog_verifier::moment::Moment;
-use duelog_verifier::signing::{Keyring, SignedStatement, provenance};
-use duelog_verifier::{Contents, Games, Report, Verdict, verify_with, verify_within};
+use duelog_verifier::signing::{Keyring, SignedStatement, match_of, provenance};
+use duelog_verifier::{Contents, Games, PartSeen, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
 
 use crate::numbers::whole;
 use crate::other::{self, Other, Patience};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
-use crate::{games, input, keys};
+use crate::{games, input, keys, part};
 
 pub mod logs;
 pub mod pace;
@@ -40,9 +42,12 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
   mistold      a seal of an observed log says of what viewers were told what this engine does not give
+  without-part your own part of the seed is not in the log, or another party's was exchanged once yours was shown (--part)
+  other-match  a party keeps a signature of another match than the one log that is given (--signatures)
   contradicted a party keeps a signature of another seal than the log has: there are two versions (--signatures)
   cut          a party keeps a signature of a later seal than the log has (--signatures)
   wrong-key    a seal is signed by a key that is not its party's (--keys)
+  unsigned     a party that must have signed has not signed the last seal with a known key (--require)
   incomplete   all is right, but the match has no sealed end
   verified     all is right
 
@@ -59,12 +64,18 @@ chain and the seals and compares what the log says; the rules and the card defin
 
 --keys says whose signatures the log bears: of each party, up to where it signed, by which key. A signature shows that who has the key said that
 the log is right up to there; without --keys it is only checked that signatures fit. `duelog sign` makes them, `duelog keys` the keys.
+A signature is missed only where it is demanded: --require host,seat0 names the parties who must have signed the last seal of each log, in the log or in
+a note of --signatures. A note of --signatures that is of none of the logs is a finding, `unmatched`: the log that it was made of is missing, or was written anew.
+
+--part looks for your own part of a seed that host and players chose together. Without it, `verified` does not say that the seed was drawn with you: a host that
+was shown your part of another match can draw again with it as often as it likes. Every log that is given must have the part; name the one that you played.
 
 At most 67108864 bytes (64 MiB) of a log are read, from regular files and standard input only. The fields of --format json (one log a line,
 then the summary) are listed in cli/JSON.md.
 
-Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated, 2 for wrong use, 3 when a file cannot be read, 4 when one
-is outdated and the others are verified, 5 when the program of --engine does not start, ends, does not respond or does not speak this protocol.")]
+Exit codes: 0 when every log is verified, or right up to the moment of --to, 1 when one is neither verified nor outdated or a note fits none of
+them, 2 for wrong use, 3 when a file cannot be read, 4 when one is outdated and the others are verified, 5 when the program of --engine does not
+start, ends, does not respond or does not speak this protocol.")]
 pub struct Args {
     /// Logs, or folders that are searched for *.duelog; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -90,6 +101,12 @@ pub struct Args {
     /// Signatures that parties keep apart from the log (`duelog sign --note`).
     #[arg(long, num_args = 1.., value_name = "NOTE", requires = "keys", help_heading = crate::headings::SIGNATURES)]
     signatures: Vec<PathBuf>,
+    /// The parties who must have signed the last seal of each log with a key of --keys: host,seat0 for instance.
+    #[arg(long, value_delimiter = ',', value_name = "PARTIES", value_parser = keys::parse_party, requires = "keys", help_heading = crate::headings::SIGNATURES)]
+    require: Vec<Party>,
+    /// The file with your own part of the seed (`duelog part`), which must be in each log.
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::SIGNATURES)]
+    part: Option<PathBuf>,
     #[command(flatten)]
     patience: Patience,
 }
@@ -209,29 +226,107 @@ impl Others<'_> {
     }
 }
 
-/// The keys that the person trusts, and the signatures that were kept apart from the logs.
-struct Trusted(Option<(Keyring, Vec<SignedStatement>)>);
+/// A note that a party keeps apart from the logs.
+struct KeptNote {
+    path: PathBuf,
+    /// Whether one of the logs is of the match that it speaks of.
+    fits: AtomicBool,
+}
 
-impl Trusted {
-    fn read(args: &Args) -> Result<Trusted, Failure> {
-        let Some(list) = &args.keys else { return Ok(Trusted(None)) };
-        let keyring = keys::list(list)?;
-        let mut kept = Vec::new();
+/// What the person trusts and keeps apart from the logs: keys, signatures, an own part of the seed.
+struct Trusted<'a> {
+    keyring: Option<Keyring>,
+    /// Who signed what, and the notes that say so, in the same order.
+    kept: Vec<SignedStatement>,
+    notes: Vec<KeptNote>,
+    required: &'a [Party],
+    part: Option<KeptPart>,
+    /// Whether there is one log alone: each note must be of it.
+    alone: bool,
+}
+
+impl Trusted<'_> {
+    fn read(args: &Args, alone: bool) -> Result<Trusted<'_>, Failure> {
+        let keyring = args.keys.as_deref().map(keys::list).transpose()?;
+        let part = args.part.as_deref().map(part::read_kept).transpose()?;
+        let (mut kept, mut notes) = (Vec::new(), Vec::new());
         for path in &args.signatures {
             let note = SignedStatement::read(&keys::text(path)?).map_err(|error| keys::not(path, &error))?;
-            note.signed_by(&keyring).map_err(|error| keys::not(path, &error))?;
+            if let Some(keyring) = &keyring {
+                note.signed_by(keyring).map_err(|error| keys::not(path, &error))?;
+            }
             kept.push(note);
+            notes.push(KeptNote { path: path.clone(), fits: AtomicBool::new(false) });
         }
-        Ok(Trusted(Some((keyring, kept))))
+        Ok(Trusted { keyring, kept, notes, required: &args.require, part, alone })
     }
 
-    /// The report with what signatures say of the log. Where its bytes are at fault they say nothing.
+    /// The report with what is kept apart from the log says of it. Where the log's bytes are at fault, that is nothing.
     fn look(&self, report: Report, log: &[u8]) -> Report {
-        let Some((keyring, kept)) = &self.0 else { return report };
-        match provenance(log, keyring, kept) {
+        let report = match &self.part {
+            Some(part) => report.with_part(part, None, log),
+            None => report,
+        };
+        let Some(keyring) = &self.keyring else { return report };
+        let of = match_of(log);
+        for (kept, note) in self.kept.iter().zip(&self.notes) {
+            if of == Some(kept.statement.begun) {
+                note.fits.store(true, Ordering::Relaxed);
+            }
+        }
+        let other = self.alone.then(|| self.unmatched().into_iter().next()).flatten();
+        let report = match other {
+            Some(unmatched) => report.of_another_match(unmatched.message),
+            None => report,
+        };
+        match provenance(log, keyring, &self.kept, self.required) {
             Ok(provenance) => report.signed(provenance),
             Err(_) => report,
         }
+    }
+
+    /// The notes that are of none of the logs.
+    fn unmatched(&self) -> Vec<Unmatched> {
+        let notes = self.kept.iter().zip(&self.notes);
+        let unmatched = notes.filter(|(_, note)| !note.fits.load(Ordering::Relaxed));
+        unmatched.map(|(kept, note)| Unmatched::of(&kept.statement, &note.path)).collect()
+    }
+}
+
+/// A note that is of none of the logs.
+#[derive(Debug, Serialize)]
+struct Unmatched {
+    note: String,
+    party: String,
+    #[serde(rename = "match")]
+    begun: String,
+    seal: u32,
+    decisions: u32,
+    message: String,
+}
+
+impl Unmatched {
+    fn of(statement: &Statement, note: &Path) -> Unmatched {
+        let Statement { party, begun, number, decisions, .. } = statement;
+        let message = format!(
+            "{} keeps a signature of seal {number}, after decision {decisions}, of the match {begun}, and no log that was given is of that match: it is another one, or its log was written anew from the header on",
+            party.named()
+        );
+        Unmatched {
+            note: note.display().to_string(),
+            party: party.to_string(),
+            begun: begun.to_string(),
+            seal: *number,
+            decisions: *decisions,
+            message,
+        }
+    }
+
+    fn tell(&self, context: &Context) {
+        let Unmatched { note, message, .. } = self;
+        context.line(format_args!("unmatched   {note}"));
+        context.line(format_args!("  what      {message}"));
+        context.line("  remedy    Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`.");
     }
 }
 
@@ -254,6 +349,9 @@ struct Summary {
     #[serde(skip_serializing_if = "is_none")]
     right_so_far: u64,
     decisions: u64,
+    /// The notes of `--signatures` that are of none of the logs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unmatched: Vec<Unmatched>,
     seconds: f64,
 }
 
@@ -282,7 +380,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]),
         }),
     };
-    let trusted = Trusted::read(args)?;
+    let trusted = Trusted::read(args, logs.len() == 1)?;
     let report = |log: &PathBuf, result: Result<Judged, Trouble>| match result {
         Ok(Ok((report, engine))) => {
             summary.logs += 1;
@@ -318,15 +416,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     each(&logs, work, || pace.step(), report);
     summary.seconds = pace.finish();
+    summary.unmatched = trusted.unmatched();
     if context.json() {
         context.value(&Last { summary: &summary });
     } else {
-        let Summary { logs, verified, not_verified, outdated, right_so_far, decisions, seconds } = &summary;
-        let noun = if *logs == 1 { "log" } else { "logs" };
-        let some =
-            |count: u64, what: &str| if count == 0 { String::new() } else { format!(" ({count} {what})") };
-        let outdated = some(*outdated, "outdated") + &some(*right_so_far, "right so far");
-        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not{outdated}; {decisions} decisions in {seconds:.3} s"));
+        summary.tell(context);
     }
     logs::all_read(&troubles)?;
     all_answered(failed)?;
@@ -369,8 +463,28 @@ fn all_answered(mut failed: Vec<(PathBuf, other::Trouble)>) -> Result<(), Failur
 }
 
 impl Summary {
+    fn tell(&self, context: &Context) {
+        let Summary { logs, verified, not_verified, outdated, right_so_far, decisions, unmatched, seconds } =
+            self;
+        // Of one log alone it is the verdict.
+        unmatched.iter().filter(|_| *logs != 1).for_each(|note| note.tell(context));
+        let noun = if *logs == 1 { "log" } else { "logs" };
+        let some =
+            |count: u64, what: &str| if count == 0 { String::new() } else { format!(" ({count} {what})") };
+        let outdated = some(*outdated, "outdated") + &some(*right_so_far, "right so far");
+        let unmatched = match unmatched.len() {
+            0 => String::new(),
+            1 => "; 1 note is of none of them".to_string(),
+            count => format!("; {count} notes are of none of them"),
+        };
+        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not{outdated}{unmatched}; {decisions} decisions in {seconds:.3} s"));
+    }
+
     /// How the command ends: what is outdated never covers a finding.
     fn end(&self) -> End {
+        if !self.unmatched.is_empty() {
+            return End::Finding;
+        }
         match (self.not_verified - self.right_so_far, self.outdated) {
             (0, _) => End::Well,
             (not_verified, outdated) if not_verified == outdated => End::Outdated,
@@ -449,9 +563,12 @@ fn aged(context: &Context, report: &Report) {
         | Verdict::Illegal
         | Verdict::Diverged
         | Verdict::Mistold
+        | Verdict::WithoutPart
+        | Verdict::OtherMatch
         | Verdict::Contradicted
         | Verdict::Cut
-        | Verdict::WrongKey => {
+        | Verdict::WrongKey
+        | Verdict::Unsigned => {
             for Revision { number, date, rule, change } in &age.between {
                 let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
                 context.line(format_args!("  changed   by revision {number} ({date}{rule}): {change}"));
@@ -468,6 +585,14 @@ fn holds(context: &Context, report: &Report) {
     }
     for text in report.provenance.iter().flat_map(|provenance| provenance.in_words(report.decisions)) {
         context.line(format_args!("  signed    {text}"));
+    }
+    if let Some(PartSeen { party, others }) = &report.part {
+        let others = if *others {
+            "and so are the commitments that stood there when it was shown"
+        } else {
+            "and the commitments of the others are not compared (`duelog part show --commitments` keeps them)"
+        };
+        context.line(format_args!("  part      your part is in it, as that of {party}, {others}"));
     }
 }
 

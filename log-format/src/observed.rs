@@ -551,4 +551,49 @@ mod tests {
         }
         assert_eq!(tree(Vec::new()), Digest::default());
     }
+
+    fn secret() -> MatchSecret {
+        MatchSecret::new(&Seed([1; 32]), &Observed { salt: [2; 32] })
+    }
+
+    fn hand(seat: u8, name: &str) -> Zone {
+        let card = ZoneCard { id: ObjectId(u32::from(seat) + 1), name: name.to_string() };
+        Zone { name: "hand".to_string(), seat: Some(Seat(seat)), cards: vec![card] }
+    }
+
+    /// A host that binds itself to two hands of one seat could open the one that it likes.
+    #[test]
+    fn a_zone_that_stands_twice_among_the_zones_opens_nothing() {
+        let opens = |zones: &[Zone], place: u32, card| {
+            let opened = OpenedZone::open(&secret(), 1, zones, place, card).expect("it is there");
+            opened.root().map(|root| root.1.seat)
+        };
+        let two = [hand(0, "Alpha"), hand(1, "Beta")];
+        let twice = [hand(0, "Alpha"), hand(0, "Beta")];
+        let other = [hand(0, "Alpha"), Zone { seat: None, ..hand(0, "Beta") }];
+        for card in [None, Some(0)] {
+            for place in [0, 1] {
+                assert_eq!(opens(&two, place, card), Some(Some(Seat(place as u8))));
+                assert_eq!(opens(&twice, place, card), None, "zone {place}");
+                assert!(opens(&other, place, card).is_some(), "a zone of nobody is another one");
+            }
+        }
+    }
+
+    #[test]
+    fn an_observation_is_opened_as_it_was_heard_or_not_at_all() {
+        let mut told = Told::new(Onlooker(1), secret().viewer_key(Onlooker(1)));
+        told.hear_bytes(b"before");
+        told.sealed();
+        told.hear_bytes(b"first");
+        told.hear_bytes(b"second");
+        for (place, heard) in [(1, b"first".to_vec()), (2, b"second".to_vec())] {
+            let opened = told.open(place, heard).expect("it was heard");
+            assert_eq!(opened.root(), Some(told.root()));
+        }
+        assert_eq!(told.open(1, b"second".to_vec()), None, "at another place");
+        assert_eq!(told.open(2, b"third".to_vec()), None, "never");
+        assert_eq!(told.open(0, b"before".to_vec()), None, "another seal binds it");
+        assert_eq!(told.open(3, b"second".to_vec()), None, "nothing is there");
+    }
 }

@@ -49,6 +49,14 @@ impl fmt::Display for Party {
     }
 }
 
+/// The party that a text names as [`Party`] is written.
+pub(crate) fn party_in(text: &str) -> Option<Party> {
+    match text {
+        "host" => Some(Party::HOST),
+        seat => Some(Party::seat(Seat(seat.strip_prefix("seat ")?.parse().ok()?))),
+    }
+}
+
 /// What a party signs: that a match has come to this seal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statement {
@@ -79,10 +87,7 @@ impl Statement {
         let mut lines = text.lines();
         let mut after = |word: &str| lines.next()?.strip_prefix(word);
         let first = after(FIRST_LINE)?;
-        let party = match after("party ")? {
-            "host" => Party::HOST,
-            seat => Party::seat(Seat(seat.strip_prefix("seat ")?.parse().ok()?)),
-        };
+        let party = party_in(after("party ")?)?;
         let begun = Digest(unhex(after("match ")?)?);
         let number = after("seal ")?.parse().ok()?;
         let decisions = after("decisions ")?.parse().ok()?;
@@ -199,6 +204,48 @@ mod tests {
         assert!(signature.check(&Statement { decisions: 131, ..statement() }).is_err());
         assert!(Signature { key: [2; 32], ..signature.clone() }.check(&statement()).is_err());
         assert!(Signature { name: "two words".to_string(), ..signature }.check(&statement()).is_err());
+    }
+
+    fn by(key: [u8; 32], halves: [[u8; 32]; 2]) -> Signature {
+        let (party, name) = (Party(2), "table-5".to_string());
+        Signature { party, scheme: ED25519, name, key, signature: halves }
+    }
+
+    /// With a key of small order, one signature fits every text, unless it is checked strictly.
+    #[test]
+    fn a_key_of_small_order_signs_nothing() {
+        let mut one = [0; 32];
+        one[0] = 1;
+        let signature = by(one, [one, [0; 32]]);
+        let key = VerifyingKey::from_bytes(&one).expect("a point");
+        let fits = ed25519_dalek::Signature::from_bytes(&signature.bytes());
+        for text in ["one", "another"] {
+            assert!(ed25519_dalek::Verifier::verify(&key, text.as_bytes(), &fits).is_ok(), "{text}");
+        }
+        let refused = signature.check(&statement());
+        assert_eq!(refused, Err("does not fit what it should sign: the seal before it"));
+    }
+
+    /// The bytes of a point whose second coordinate has `2^255 - 19` added to it: the library reads them, and one
+    /// key would have two names.
+    #[test]
+    fn a_key_has_one_encoding() {
+        let twice = |above: u8| {
+            let mut key = [0xff; 32];
+            (key[0], key[31]) = (0xed + above, 0x7f);
+            key
+        };
+        let read: Vec<u8> =
+            (2..19).filter(|above| VerifyingKey::from_bytes(&twice(*above)).is_ok()).collect();
+        assert!(!read.is_empty(), "the library reads some of them");
+        for above in read {
+            let mut plain = [0; 32];
+            plain[0] = above;
+            let checked = |key| by(key, [[1; 32], [0; 32]]).check(&statement());
+            assert_eq!(checked(twice(above)), Err("has bytes for a key that are none"), "{above}");
+            let other = checked(plain).expect_err("nobody signed");
+            assert!(other.starts_with("does not fit"), "{above}: {other}");
+        }
     }
 
     #[test]

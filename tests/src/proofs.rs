@@ -155,14 +155,14 @@ pub fn proof_files(bytes: &[u8]) {
     }
     let ring = Keyring::read(&format!("host {0}\nseat 1 {0}\n", public.text())).unwrap_or_default();
     match Keyring::read(text) {
-        Ok(ring) => drop(provenance(log, &ring, &[])),
+        Ok(ring) => drop(provenance(log, &ring, &[], &[])),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     if let Ok(signed) = SignedStatement::read(text) {
         assert_eq!(Statement::read(&signed.statement.text()), Some(signed.statement));
         let by = signed.signed_by(&ring).is_ok();
         assert!(!by || good.iter().any(|file| file.starts_with(signed.statement.text().as_bytes())));
-        drop(provenance(log, &ring, &[signed]));
+        drop(provenance(log, &ring, &[signed], &[]));
     }
     if let Ok(signed) = Signed::read(text, &public) {
         assert_eq!(signed.size, 3, "nothing else is signed");

@@ -47,6 +47,7 @@ mod line;
 pub mod manifest;
 pub mod moment;
 mod observer;
+mod own_part;
 mod recorder;
 mod redaction;
 mod replay;
@@ -68,6 +69,7 @@ pub use engine::{Engine, Here, Moment, NoMatch, NotBegun, Refusal, Trace};
 pub use fork::{FORKED_FROM, ForkError, fork};
 pub use line::Line;
 pub use observer::Observer;
+pub use own_part::{PartSeen, look_for};
 pub use recorder::{ENGINE, Options, Parts, RecordError, Recorder, ResumeError};
 pub use redaction::{
     Disclosed, NotOf, RedactError, Wanted, disclose, follows, observation_in_words, onlooker_word, redact,

@@ -14,6 +14,8 @@ use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 use serde::Serialize;
 use signed_note::{Note, StandardVerifier, VerifierList};
 
+use crate::verdict::{COMPARE, Verdict};
+
 /// The type of a key in the text of keys: Ed25519.
 const TYPE: u8 = 1;
 
@@ -353,8 +355,9 @@ pub struct Signed {
     /// The name of the key that signed last; none where nothing is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Whether all of its signatures are by keys that the list has for the party.
-    pub known: bool,
+    /// Whether all of its signatures are by keys that the list has for the party; none where nothing is signed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<bool>,
     /// How many seals it has signed.
     pub seals: u32,
     /// Up to which decision record: the last seal that it signed stands there.
@@ -370,6 +373,23 @@ pub enum Against {
     Cut,
     /// A seal is signed by a key that is not the one of that party.
     WrongKey,
+    /// A party of which that is demanded has not signed the last seal with a key that the list has for it.
+    Unsigned,
+}
+
+impl Against {
+    /// The verdict on such a log, and what a person can do about it.
+    pub(crate) fn verdict(self) -> (Verdict, &'static str) {
+        match self {
+            Against::Contradicted => (Verdict::Contradicted, COMPARE),
+            Against::Cut => (Verdict::Cut, COMPARE),
+            Against::WrongKey => (Verdict::WrongKey, COMPARE),
+            Against::Unsigned => (
+                Verdict::Unsigned,
+                "Ask the party for its signature (`duelog sign`), or for the note that it keeps of the last seal (--signatures): without either, nobody but the host says that this is the match.",
+            ),
+        }
+    }
 }
 
 /// What signatures say of a log.
@@ -388,7 +408,8 @@ impl Provenance {
         let one = |signed: &Signed| match &signed.key {
             None => format!("{}: nothing", signed.party),
             Some(key) => {
-                let by = if signed.known { "" } else { ", which the list does not name for it" };
+                let known = signed.known == Some(true);
+                let by = if known { "" } else { ", which the list does not name for it" };
                 let how_far = if signed.decisions == decisions {
                     "to the end".to_string()
                 } else {
@@ -408,23 +429,39 @@ struct Sealed {
     decisions: u32,
 }
 
+/// What the match of a log is known by, as statements name it; none where the bytes are at fault before that is
+/// known.
+pub fn match_of(log: &[u8]) -> Option<Digest> {
+    let mut reader = Reader::open(log).ok()?;
+    // An observed log is known by its second record, too.
+    let _ = reader.next_record();
+    Some(reader.progress().begun())
+}
+
 /// What the signatures in a log, and those that were kept apart from it, say of it. Those in the log fit their
-/// seals, which its reader checks; whose keys they are, the list says.
+/// seals, which its reader checks; whose keys they are, the list says. Each party in `required` must have signed
+/// the last seal with a key of the list, in the log or in a note that is kept.
 ///
 /// # Errors
 /// [`Fault`] at the first fault of the log's bytes.
-pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Result<Provenance, Fault> {
+pub fn provenance(
+    log: &[u8],
+    keyring: &Keyring,
+    kept: &[SignedStatement],
+    required: &[Party],
+) -> Result<Provenance, Fault> {
     let mut reader = Reader::open(log)?;
     let seats = reader.header().seats;
-    let mut parties: Vec<Signed> = (0..=seats)
-        .map(|party| Signed {
-            party: Party(party).to_string(),
-            key: None,
-            known: true,
-            seals: 0,
-            decisions: 0,
-        })
-        .collect();
+    let nothing = |party: u8| Signed {
+        party: Party(party).to_string(),
+        key: None,
+        known: None,
+        seals: 0,
+        decisions: 0,
+    };
+    let mut parties: Vec<Signed> = (0..=seats).map(nothing).collect();
+    // The last seal that each party has signed with a key of the list.
+    let mut known_to = vec![0_u32; parties.len()];
     let (mut seals, mut finding) = (Vec::<Sealed>::new(), None);
     while let Some(logged) = reader.next_record()? {
         match logged.record {
@@ -434,20 +471,16 @@ pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Re
             Record::Signature(signature) => {
                 let party = signature.party;
                 let known = keyring.knows(&signature);
-                if let Some(signed) = parties.get_mut(usize::from(party.0)) {
+                let place = usize::from(party.0);
+                if let (Some(signed), Some(known_to)) = (parties.get_mut(place), known_to.get_mut(place)) {
                     signed.seals += 1;
                     signed.decisions = reader.progress().decisions();
-                    signed.known &= known;
+                    signed.known = Some(known && signed.known != Some(false));
                     signed.key = Some(signature.name.clone());
+                    *known_to = if known { reader.progress().seals() } else { *known_to };
                 }
                 if !known && keyring.names(party) && finding.is_none() {
-                    let what = format!(
-                        "seal {} is signed for {} by the key {}, which is not the one that the list has for it",
-                        reader.progress().seals(),
-                        party.named(),
-                        PublicKey { name: signature.name, key: signature.key }.text()
-                    );
-                    finding = Some((Against::WrongKey, what));
+                    finding = Some((Against::WrongKey, wrong_key(signature, reader.progress().seals())));
                 }
             }
             Record::Header(_)
@@ -461,8 +494,49 @@ pub fn provenance(log: &[u8], keyring: &Keyring, kept: &[SignedStatement]) -> Re
         }
     }
     let begun = reader.progress().begun();
+    for Statement { party, number, .. } in
+        kept.iter().filter(|kept| fits(kept, begun, &seals)).map(|kept| kept.statement)
+    {
+        if let Some(known_to) = known_to.get_mut(usize::from(party.0)) {
+            *known_to = number.max(*known_to);
+        }
+    }
     let against = kept.iter().filter_map(|kept| against(kept, begun, &seals));
-    Ok(Provenance { parties, finding: against.min_by_key(|found| found.0).or(finding) })
+    let unsigned = required.iter().find_map(|party| unsigned(*party, &known_to, seals.len() as u32));
+    let unsigned = unsigned.map(|what| (Against::Unsigned, what));
+    let finding = against.chain(finding).chain(unsigned).min_by_key(|found| found.0);
+    Ok(Provenance { parties, finding })
+}
+
+fn wrong_key(signature: Signature, seal: u32) -> String {
+    format!(
+        "seal {seal} is signed for {} by the key {}, which is not the one that the list has for it",
+        signature.party.named(),
+        PublicKey { name: signature.name, key: signature.key }.text()
+    )
+}
+
+/// Why a party that must have signed the last seal has not; `known_to` is up to which seal each party has signed
+/// with a key of the list.
+fn unsigned(party: Party, known_to: &[u32], seals: u32) -> Option<String> {
+    let who = party.named();
+    let with = "with a key that the list has for it";
+    match known_to.get(usize::from(party.0)) {
+        None => Some(format!("{who} must have signed, and the match has no such party")),
+        Some(_) if seals == 0 => {
+            Some(format!("{who} must have signed, and the log has no seal to be signed"))
+        }
+        Some(0) => Some(format!("{who} has signed no seal of this log {with}")),
+        Some(last) if *last < seals => {
+            Some(format!("{who} has signed seal {last} of {seals} {with}, and not the last one"))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Whether a signed statement that somebody keeps says that a log with these seals is right up to one of them.
+fn fits(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> bool {
+    kept.statement.begun == begun && against(kept, begun, seals).is_none()
 }
 
 /// What a signed statement that somebody keeps says against a log with these seals.
@@ -471,7 +545,8 @@ fn against(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> Option<(A
     if kept.statement.begun != begun {
         return None;
     }
-    let (place, party) = (number.checked_sub(1)? as usize, party.named());
+    // No seal is number 0.
+    let (place, party) = ((number as usize).wrapping_sub(1), party.named());
     match seals.get(place) {
         None => {
             let (count, last) = (seals.len(), seals.last().map_or(0, |seal| seal.decisions));
@@ -480,6 +555,7 @@ fn against(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> Option<(A
             );
             Some((Against::Cut, what))
         }
+        // The hash covers the number of decisions: to compare the hashes alone would be the same.
         Some(here) if here.hash != seal || here.decisions != decisions => {
             let what = format!(
                 "{party} keeps a signature of another seal {number} than this log has: there are two versions of this match from there on, or from before it"
@@ -601,5 +677,35 @@ mod tests {
         assert_eq!(verdict(&seals[..1]), Some(Against::Cut));
         assert_eq!(verdict(&[seals[0]; 3]), Some(Against::Contradicted));
         assert_eq!(against(&kept, Digest([3; 32]), &[]), None);
+    }
+
+    #[test]
+    fn a_key_is_known_for_its_party_and_by_its_name() {
+        let list = format!("host {}\nseat 0 {}\n", secret(1).public().text(), secret(2).public().text());
+        let keyring = Keyring::read(&list).expect("a list");
+        let signed = |number: u8, party: Party| {
+            let statement =
+                Statement { party, begun: Digest([1; 32]), number: 1, decisions: 3, seal: Digest([2; 32]) };
+            secret(number).sign(&statement).expect("it is here")
+        };
+        assert!(keyring.knows(&signed(1, Party::HOST)) && keyring.knows(&signed(2, Party(1))));
+        assert!(!keyring.knows(&signed(1, Party(1))), "the host's key, for a player");
+        assert!(!keyring.knows(&signed(2, Party::HOST)), "a player's key, for the host");
+        assert!(!keyring.knows(&signed(3, Party::HOST)), "a stranger's key of the same name");
+        let renamed = Signature { name: "example.com/table-6".to_string(), ..signed(1, Party::HOST) };
+        assert!(!keyring.knows(&renamed), "the host's key under another name");
+    }
+
+    #[test]
+    fn who_must_have_signed_is_asked_for_the_last_seal() {
+        let said = |party: u8, known_to: &[u32], seals| unsigned(Party(party), known_to, seals);
+        assert_eq!(said(1, &[0, 3], 3), None);
+        let has = |found: Option<String>, part: &str| {
+            assert!(found.is_some_and(|said| said.contains(part)), "{part}")
+        };
+        has(said(0, &[0, 3], 3), "the host has signed no seal");
+        has(said(1, &[3, 2], 3), "seat 0 has signed seal 2 of 3");
+        has(said(1, &[0, 0], 0), "no seal to be signed");
+        has(said(4, &[0, 0], 3), "no such party");
     }
 }

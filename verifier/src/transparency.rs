@@ -24,6 +24,9 @@ const HEIGHT: u8 = 8;
 /// How many hashes or entries a whole tile has.
 const WIDTH: u64 = 1 << HEIGHT;
 
+/// How many bytes a hash has.
+const HASH_BYTES: usize = 32;
+
 /// The most entries that are looked at.
 const ENTRIES_MAX: u64 = 1 << 22;
 
@@ -184,19 +187,19 @@ fn path(tile: &Tile) -> String {
     }
 }
 
-/// A tile, or the beginning of a wider one that has taken its place.
-fn tile(files: &dyn Files, tile: &Tile) -> Result<Vec<u8>, TransparencyError> {
+/// A tile, or the whole one that has taken its place; and how many hashes or entries that file holds.
+fn tile(files: &dyn Files, tile: &Tile) -> Result<(Vec<u8>, usize), TransparencyError> {
     let whole = Tile::new(HEIGHT, tile.level(), tile.level_index(), 1 << HEIGHT, tile.is_data());
-    for path in [path(tile), path(&whole)] {
+    for (path, width) in [(path(tile), tile.width()), (path(&whole), whole.width())] {
         let read = files.read(&path);
         if let Some(bytes) = read.map_err(|source| TransparencyError::File { path, source })? {
-            return Ok(bytes);
+            return Ok((bytes, width as usize));
         }
     }
     Err(wrong(format!("{} is missing", path(tile))))
 }
 
-/// The first `count` entries of a bundle.
+/// The entries of a bundle: exactly `count`, and no byte more.
 fn bundle(bytes: &[u8], count: usize) -> Option<Vec<&[u8]>> {
     let mut rest = bytes;
     let mut next = || {
@@ -205,7 +208,8 @@ fn bundle(bytes: &[u8], count: usize) -> Option<Vec<&[u8]>> {
         rest = behind;
         Some(entry)
     };
-    (0..count).map(|_| next()).collect()
+    let entries = (0..count).map(|_| next()).collect::<Option<_>>();
+    entries.filter(|_| rest.is_empty())
 }
 
 /// All hashes of a tree, in the order in which they are stored.
@@ -268,9 +272,11 @@ impl TransparencyLog {
         for wanted in tiles.iter().filter(|tile| tile.level() == 0) {
             let mut wanted = *wanted;
             wanted.set_is_data();
-            let bytes = tile(files, &wanted)?;
-            let entries = bundle(&bytes, wanted.width() as usize)
-                .ok_or_else(|| wrong(format!("{} is too short", path(&wanted))))?;
+            let (bytes, count) = tile(files, &wanted)?;
+            let mut entries = bundle(&bytes, count).ok_or_else(|| {
+                wrong(format!("{} is too short, or bytes were put behind its entries", path(&wanted)))
+            })?;
+            entries.truncate(wanted.width() as usize);
             for (place, entry) in (wanted.level_index() * WIDTH..).zip(&entries) {
                 self.put(place, entry)?;
             }
@@ -283,7 +289,8 @@ impl TransparencyLog {
         }
         for wanted in &tiles {
             let expected = wanted.read_data(&self.hashes).map_err(|error| unfit(&error))?;
-            if !tile(files, wanted)?.starts_with(&expected) {
+            let (bytes, count) = tile(files, wanted)?;
+            if !bytes.starts_with(&expected) || bytes.len() != count * HASH_BYTES {
                 return Err(wrong(format!("{} does not fit the entries", path(wanted))));
             }
         }
@@ -359,8 +366,9 @@ impl TransparencyLog {
     /// [`TransparencyError`] where the log is not in it or the files do not fit the checkpoint.
     pub fn prove(&self, log: &[u8], decision: Option<u32>) -> Result<String, TransparencyError> {
         let entry = Entry::of(log)?;
-        let hash = record_hash(entry.text.as_bytes());
-        let place = *self.places.get(&hash.0).ok_or(TransparencyError::NotThere)?;
+        if !self.places.contains_key(&record_hash(entry.text.as_bytes()).0) {
+            return Err(TransparencyError::NotThere);
+        }
         let segment = match decision {
             None => None,
             Some(number) => {
@@ -368,11 +376,18 @@ impl TransparencyLog {
                 Some(Segment::of(log, number)?.ok_or_else(none)?)
             }
         };
+        self.proof(&entry, &segment.as_ref().map_or_else(Vec::new, Segment::bytes))
+    }
+
+    /// The proof that an entry is in it, with these bytes of the log behind it.
+    fn proof(&self, entry: &Entry, segment: &[u8]) -> Result<String, TransparencyError> {
+        let hash = record_hash(entry.text.as_bytes());
+        let place = *self.places.get(&hash.0).ok_or(TransparencyError::NotThere)?;
         let signed = self.signed.as_ref().ok_or(TransparencyError::NotThere)?;
         let path = prove_record(signed.size, place, &self.hashes).map_err(|error| unfit(&error))?;
-        let mut extra = entry.text.into_bytes();
+        let mut extra = entry.text.clone().into_bytes();
         extra.push(b'\n');
-        extra.extend(segment.iter().flat_map(Segment::bytes));
+        extra.extend_from_slice(segment);
         let mut text = format!("{PROOF}\nextra {}\nindex {place}\n", BASE64_STANDARD.encode(extra));
         path.iter().for_each(|hash| text.push_str(&format!("{hash}\n")));
         text.push('\n');
@@ -552,9 +567,94 @@ mod tests {
             }
             memory.0.borrow_mut().insert(path.clone(), bytes[..bytes.len() - 1].to_vec());
             assert!(memory.publish(&entries(300..301)).is_err(), "{path} cut");
+            for more in [&b"x"[..], &[0; 32], &[0, 0], &[0, 1, b'x']] {
+                let longer = [&bytes[..], more].concat();
+                memory.0.borrow_mut().insert(path.clone(), longer);
+                assert!(memory.publish(&entries(300..301)).is_err(), "{path} with {more:?} behind it");
+            }
             memory.0.borrow_mut().insert(path.clone(), bytes.clone());
         }
         let stranger = SecretKey::new("example.com/cup", &[4; 32]).expect("a name");
         assert!(TransparencyLog::open(&memory, &stranger.public()).is_err());
+    }
+
+    #[test]
+    fn a_whole_tile_that_has_taken_the_place_of_a_beginning_is_read_as_far_as_it_is_signed() {
+        let (memory, later) = (Memory::default(), Memory::default());
+        memory.publish(&entries(0..255)).expect("published");
+        later.publish(&entries(0..256)).expect("published");
+        // As a publisher leaves it that is killed before the checkpoint.
+        for (beginning, whole) in
+            [("tile/0/000.p/255", "tile/0/000"), ("tile/entries/000.p/255", "tile/entries/000")]
+        {
+            memory.0.borrow_mut().remove(beginning).expect("it was there");
+            let bytes = later.0.borrow()[whole].clone();
+            memory.0.borrow_mut().insert(whole.to_string(), [&bytes[..], b"x"].concat());
+            assert!(
+                TransparencyLog::open(&memory, &key().public()).is_err(),
+                "{whole} with a byte behind it"
+            );
+            memory.0.borrow_mut().insert(whole.to_string(), bytes);
+            assert!(TransparencyLog::open(&memory, &key().public()).is_ok(), "{whole}");
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_is_of_the_log_that_its_key_is_named_after() {
+        let read = |origin: &str| {
+            let text = Checkpoint::new(origin, 0, EMPTY_HASH, "").expect("a checkpoint").to_bytes();
+            let note = key().note(std::str::from_utf8(&text).expect("text")).expect("it is here");
+            Signed::read(&note, &key().public()).map(|signed| signed.size)
+        };
+        assert_eq!(read("example.com/cup").expect("its own"), 0);
+        let refused = read("example.com/other").expect_err("of another").to_string();
+        assert!(refused.contains("the checkpoint is of \"example.com/other\""), "{refused}");
+    }
+
+    #[test]
+    fn an_entry_is_written_in_one_way() {
+        let text = entry(171).text;
+        assert_eq!(Entry::read(&text).map(|read| read.text), Some(text.clone()));
+        for (plain, other) in [
+            ("seal 171", "seal 0171"),
+            ("seal 171", "seal +171"),
+            ("decisions 9", "decisions 09"),
+            ("ab\nseal", "AB\nseal"),
+            ("ab\n", "aB\n"),
+        ] {
+            let again = text.replacen(plain, other, 1);
+            assert!(again != text && Entry::read(&again).is_none(), "{again}");
+        }
+        assert!(Entry::read(&format!("{text}more\n")).is_none());
+        assert!(Entry::read(text.trim_end()).is_none());
+    }
+
+    #[test]
+    fn a_proof_holds_for_its_entry_its_place_and_its_tree_alone() {
+        let (memory, other) = (Memory::default(), Memory::default());
+        memory.publish(&entries(0..7)).expect("published");
+        other.publish(&entries(1..8)).expect("published");
+        let log = TransparencyLog::open(&memory, &key().public()).expect("a log");
+        let proof = log.proof(&entry(3), b"").expect("it is in it");
+        let checked = |proof: &str| check(proof, &key().public());
+        let proved = checked(&proof).expect("it holds");
+        assert_eq!((proved.entry, proved.place, proved.size), (entry(3), 3, 7));
+        let refused = |proof: &str, why: &str| {
+            let said = checked(proof).expect_err(why).to_string();
+            assert!(!said.is_empty(), "{why}");
+        };
+        refused(&proof.replace("index 3", "index 2"), "another place");
+        refused(&proof.replace("index 3", "index 03"), "the place in another spelling");
+        refused(&proof.replace("index 3", "index +3"), "the place with a sign");
+        let extra = |number: u32| BASE64_STANDARD.encode(format!("{}\n", entry(number).text));
+        refused(&proof.replace(&extra(3), &extra(9)), "an entry that is not there");
+        refused(&proof.replace(&extra(3), &extra(4)), "another entry in this place");
+        let hashes: Vec<&str> = proof.lines().skip(3).take_while(|line| !line.is_empty()).collect();
+        for hash in hashes {
+            refused(&proof.replace(&format!("{hash}\n"), ""), "a hash is missing");
+            refused(&proof.replace(hash, &EMPTY_HASH.to_string()), "another hash");
+        }
+        let (head, _) = proof.split_once("\n\n").expect("two halves");
+        refused(&format!("{head}\n\n{}", other.checkpoint().note), "the checkpoint of another tree");
     }
 }

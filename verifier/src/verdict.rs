@@ -7,9 +7,10 @@ use duelog_log_format::{Fault, Party, Progress, Reader, Record, Stage, Topic, se
 use serde::Serialize;
 
 use crate::age::{Age, explains};
+use crate::own_part::PartSeen;
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
-use crate::signing::{Against, Provenance};
+use crate::signing::Provenance;
 use crate::start::{Games, StartError, Unsupported, factory};
 
 /// A log in one word. In order of precedence, from the outside in.
@@ -39,20 +40,23 @@ pub enum Verdict {
     Diverged,
     /// What a seal says of what viewers were told, or of where the cards are, is not what the game gives.
     Mistold,
+    /// A party's own part of the seed is not in it, or others have chosen anew once it was shown.
+    WithoutPart,
+    /// A party keeps a signature of another match than the one log that was given.
+    OtherMatch,
     /// A party keeps a signature of another seal than the log has in that place: there are two versions.
     Contradicted,
     /// A party keeps a signature of a later seal than the log has: its end was cut off.
     Cut,
     /// A seal is signed by a key that is not the one of that party.
     WrongKey,
+    /// A party of which that is demanded has not signed the last seal with a key that is known.
+    Unsigned,
     /// Everything up to the last record verifies, but the match has no sealed end.
     Incomplete,
     /// The whole match is as the log says.
     Verified,
 }
-
-/// The last verdict that replaying a log finds against it.
-const FOUND_BY_REPLAYING: Verdict = Verdict::Mistold;
 
 impl Verdict {
     /// The verdict as one lower-case word.
@@ -69,9 +73,12 @@ impl Verdict {
             Verdict::Illegal => "illegal",
             Verdict::Diverged => "diverged",
             Verdict::Mistold => "mistold",
+            Verdict::WithoutPart => "without-part",
+            Verdict::OtherMatch => "other-match",
             Verdict::Contradicted => "contradicted",
             Verdict::Cut => "cut",
             Verdict::WrongKey => "wrong-key",
+            Verdict::Unsigned => "unsigned",
             Verdict::Incomplete => "incomplete",
             Verdict::Verified => "verified",
         }
@@ -95,6 +102,10 @@ impl From<duelog_log_format::Verdict> for Verdict {
         }
     }
 }
+
+/// What a person can do who has another copy of what was signed than the log shows.
+pub(crate) const COMPARE: &str =
+    "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`.";
 
 /// The verdict on one log with its place and reason. What does not apply is absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -151,6 +162,9 @@ pub struct Report {
     /// What each party has signed, where keys were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+    /// What became of a party's own part of the seed, where one was given and is in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartSeen>,
 }
 
 /// What a log holds beside the decisions of the match. None of it is proved by replaying: a reader of a
@@ -272,26 +286,50 @@ impl Report {
             age: None,
             contents: None,
             provenance: None,
+            part: None,
         }
     }
 
-    /// The report with what signatures say. What they find against the log comes behind what replaying it
-    /// does.
-    pub fn signed(mut self, provenance: Provenance) -> Report {
-        if let (Some((against, what)), true) = (&provenance.finding, self.verdict > FOUND_BY_REPLAYING) {
-            self.verdict = match against {
-                Against::Contradicted => Verdict::Contradicted,
-                Against::Cut => Verdict::Cut,
-                Against::WrongKey => Verdict::WrongKey,
-            };
-            self.message.clone_from(what);
-            self.remedy = Some(
-                "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`."
-                    .to_string(),
-            );
+    /// The report with what signatures say.
+    pub fn signed(self, provenance: Provenance) -> Report {
+        let report = match &provenance.finding {
+            None => self,
+            Some((against, what)) => {
+                let (verdict, remedy) = against.verdict();
+                self.against(verdict, what.clone(), remedy)
+            }
+        };
+        Report { provenance: Some(provenance), ..report }
+    }
+
+    /// The report on a log that was given alone, where a party keeps a signature of another match.
+    pub fn of_another_match(self, what: String) -> Report {
+        self.against(Verdict::OtherMatch, what, COMPARE)
+    }
+
+    /// The report with what something that is kept apart from the log says against it. A finding of the bytes or
+    /// of replaying comes first; this one comes before all that leaves open whether the log is right.
+    pub(crate) fn against(self, verdict: Verdict, message: String, remedy: &str) -> Report {
+        match self.verdict {
+            Verdict::Undecided | Verdict::Outdated | Verdict::Incomplete | Verdict::Verified => {
+                Report { verdict, message, remedy: Some(remedy.to_string()), otherwise: None, ..self }
+            }
+            Verdict::Unreadable
+            | Verdict::Torn
+            | Verdict::Corrupt
+            | Verdict::Tampered
+            | Verdict::Unfair
+            | Verdict::Unsupported
+            | Verdict::Illegal
+            | Verdict::Diverged
+            | Verdict::Mistold
+            | Verdict::WithoutPart
+            | Verdict::OtherMatch
+            | Verdict::Contradicted
+            | Verdict::Cut
+            | Verdict::WrongKey
+            | Verdict::Unsigned => self,
         }
-        self.provenance = Some(provenance);
-        self
     }
 
     pub(crate) fn remedy(mut self, remedy: impl Into<String>) -> Report {
@@ -335,9 +373,12 @@ impl Report {
             | Verdict::Unfair
             | Verdict::Undecided
             | Verdict::Outdated
+            | Verdict::WithoutPart
+            | Verdict::OtherMatch
             | Verdict::Contradicted
             | Verdict::Cut
             | Verdict::WrongKey
+            | Verdict::Unsigned
             | Verdict::Incomplete
             | Verdict::Verified => {}
         }

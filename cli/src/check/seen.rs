@@ -10,6 +10,7 @@ use duelog_verifier::{
     Age, NotOf, RedactError, Report, factory, follows, observation_in_words, onlooker_word, outcome_in_words,
     zone_in_words,
 };
+use serde::Serialize;
 use serde_json::json;
 
 use super::{Args, finding};
@@ -45,17 +46,28 @@ pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
             Err(what) => return finding(context, &file, &what),
         }
     }
-    let sealed = log.seals.last().map_or(0, |seen| seen.seal.decisions);
-    let signed = signed(&log);
+    let signed = signed(&log, keyring.as_ref());
+    // Where nothing is signed, there are no keys to be checked.
+    let open = not_checked(keyring.is_some() || signed.is_empty(), against.is_some());
     if context.json() {
         context.value(&json!({
             "view": file, "viewer": onlooker_word(log.header.viewer), "match": log.match_id.to_string(), "game": log.header.public.game,
-            "seals": log.seals.len(), "decisions": log.decisions, "sealed": sealed, "closed": log.closed(),
-            "outcome": log.outcome, "signed": signed.iter().map(|(party, count, key)| json!({ "party": party.to_string(), "seals": count, "key": key })).collect::<Vec<_>>(),
-            "against": against.as_ref().map(|against| &against.0),
+            "seals": log.seals.len(), "decisions": log.decisions, "sealed": sealed(&log), "closed": log.closed(),
+            "outcome": log.outcome, "signed": signed, "not_checked": open, "against": against.as_ref().map(|against| &against.0),
         }));
         return Ok(End::Well);
     }
+    told(context, &file, &log, &signed);
+    compared_with(context, against.as_ref());
+    for word in open {
+        context.line(format_args!("  not checked: {}", unchecked_in_words(word)));
+    }
+    Ok(End::Well)
+}
+
+/// Tells what a viewer's log says of its match.
+fn told(context: &Context, file: &str, log: &ViewLog, signed: &[Signed]) {
+    let sealed = sealed(log);
     context.line(format_args!(
         "holds: {file}: what {} was told of a match of {}",
         log.header.viewer, log.header.public.game
@@ -66,22 +78,47 @@ pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
         log.decisions,
         log.seals.len()
     ));
-    context.line(format_args!("  end       {}", end(&log)));
+    context.line(format_args!("  end       {}", end(log)));
     if log.unsealed() > 0 {
         context.line(format_args!("  not sealed yet: the last {} that were told", log.unsealed()));
     }
-    for (party, count, key) in signed {
-        let seals = if count == 1 { "1 seal" } else { "seals" };
-        let count = if count == 1 { String::new() } else { format!("{count} ") };
-        context.line(format_args!("  signed    {count}{seals} by {}, with the key {key}", party.named()));
+    for signed in signed {
+        context.line(format_args!("  signed    {}", signed.in_words()));
     }
-    match &against {
-        Some((full, Ordering::Equal)) => context.line(format_args!("  it is all that {full} has for this viewer, which was replayed")),
-        Some((full, Ordering::Less)) => context.line(format_args!("  it is the beginning of what {full} has for this viewer; the full log was replayed")),
-        Some((full, Ordering::Greater)) => context.line(format_args!("  all that {full} has for this viewer is in it, and it goes on; the full log was replayed")),
-        None => context.line("  not checked: rules, draws, decks and what others were told; the full log shows them (--against FULL)"),
+}
+
+/// Tells how a viewer's log stands to the full one.
+fn compared_with(context: &Context, against: Option<&(String, Ordering)>) {
+    let Some((full, order)) = against else { return };
+    context.line(match order {
+        Ordering::Equal => format!("  it is all that {full} has for this viewer, which was replayed"),
+        Ordering::Less => {
+            format!("  it is the beginning of what {full} has for this viewer; the full log was replayed")
+        }
+        Ordering::Greater => {
+            format!(
+                "  all that {full} has for this viewer is in it, and it goes on; the full log was replayed"
+            )
+        }
+    });
+}
+
+fn unchecked_in_words(word: &str) -> &'static str {
+    match word {
+        "keys" => "whose keys signed it: anybody can make a key of any name (--keys LIST)",
+        _ => "rules, draws, decks and what others were told; the full log shows them (--against FULL)",
     }
-    Ok(End::Well)
+}
+
+/// What a viewer's log is not checked for, in one word each.
+fn not_checked(keys: bool, against: bool) -> Vec<&'static str> {
+    let open = [("keys", keys), ("rules", against)];
+    open.into_iter().filter(|(_, checked)| !checked).map(|(word, _)| word).collect()
+}
+
+/// After how many decisions the last seal stands.
+fn sealed(log: &ViewLog) -> u32 {
+    log.seals.last().map_or(0, |seen| seen.seal.decisions)
 }
 
 /// How the match ends, as far as the viewer was told.
@@ -133,13 +170,48 @@ fn foreign(log: &ViewLog, keyring: &Keyring) -> Option<(Party, String)> {
     foreign.next().map(|signature| (signature.party, signature.name.clone()))
 }
 
+/// A party that has signed seals of a viewer's log.
+#[derive(Serialize)]
+struct Signed {
+    party: String,
+    #[serde(skip)]
+    of: Party,
+    seals: usize,
+    /// The name that the key gives itself which signed last.
+    key: String,
+    /// Whether all are by keys that the list has for the party; none without a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<bool>,
+}
+
+impl Signed {
+    fn in_words(&self) -> String {
+        let Signed { of, seals, key, known, .. } = self;
+        let count = if *seals == 1 { "1 seal".to_string() } else { format!("{seals} seals") };
+        let by = of.named();
+        match known {
+            Some(true) => format!("{count} by {by}, with the key {key}"),
+            Some(false) => {
+                format!(
+                    "{count} for {by}, with a key that the list does not name for it; it calls itself {key}"
+                )
+            }
+            None => {
+                format!("{count} for {by}, with a key that is not checked; it calls itself {key}")
+            }
+        }
+    }
+}
+
 /// Who has signed how many seals, with which key last.
-fn signed(log: &ViewLog) -> Vec<(Party, usize, String)> {
+fn signed(log: &ViewLog, keyring: Option<&Keyring>) -> Vec<Signed> {
     let parties = (0..=log.header.public.seats).map(Party);
     let of = |party: Party| {
         let all: Vec<_> =
             log.seals.iter().flat_map(|seen| &seen.signed).filter(|signed| signed.party == party).collect();
-        all.last().map(|last| (party, all.len(), last.name.clone()))
+        let known = keyring.map(|keyring| all.iter().all(|signature| keyring.knows(signature)));
+        let last = all.last()?;
+        Some(Signed { party: party.to_string(), of: party, seals: all.len(), key: last.name.clone(), known })
     };
     parties.filter_map(of).collect()
 }

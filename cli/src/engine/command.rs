@@ -20,7 +20,12 @@ pub enum Command {
     /// A match begins.
     Setup(Box<Beginning>),
     /// A log goes on.
-    Resume(PathBuf),
+    Resume {
+        /// The log.
+        log: PathBuf,
+        /// The file with a party's own part of the seed, which must be in it.
+        part: Option<PathBuf>,
+    },
     /// A player answers.
     Answer(Answer),
     /// Answers of a match that was played before, one after the other, as they stand in its log.
@@ -366,6 +371,7 @@ pub struct Line {
     log: Option<PathBuf>,
     durability: Option<Value>,
     resume: Option<PathBuf>,
+    part: Option<PathBuf>,
     answer: Option<Answer>,
     request: Option<Nothing>,
     view: Option<Looker>,
@@ -445,6 +451,9 @@ impl Line {
         if self.setup.is_none() && (self.log.is_some() || self.durability.is_some()) {
             return Err("`log` and `durability` belong to `setup`".to_string());
         }
+        if self.resume.is_none() && self.part.is_some() {
+            return Err("`part` belongs to `resume`".to_string());
+        }
         let durability = durability(self.durability.as_ref())?;
         let commit = self.commit.map(|commit| {
             let commitment = digits("commitment", &commit.commitment)?;
@@ -456,14 +465,14 @@ impl Line {
         });
         let (commit, show) = (commit.transpose()?, show.transpose()?);
         let withheld = self.withheld.map(|of| ChoosingOf::Withheld { seat: of.seat, text: of.text });
-        let log = self.log;
+        let (log, part) = (self.log, self.part);
         let commands = [
             self.hello.map(|hello| Command::Hello(hello.protocol)),
             self.replay.map(|replay| Command::Replay(replay.answers)),
             self.moment.map(|moment| Command::Moment(moment.at)),
             self.definitions.map(|_| Command::Definitions),
             self.setup.map(|setup| Command::Setup(Box::new(Beginning { setup, log, durability }))),
-            self.resume.map(Command::Resume),
+            self.resume.map(|log| Command::Resume { log, part }),
             self.answer.map(Command::Answer),
             self.request.map(|_| Command::Request),
             self.view.map(|looker| Command::View(looker.viewer())),

@@ -85,7 +85,7 @@ impl Host {
             Command::Moment(at) => self.table().and_then(|table| table.moment(at)),
             Command::Definitions => self.table().map(|table| table.definitions()),
             Command::Setup(beginning) => self.begin(&beginning),
-            Command::Resume(path) => self.resume(path),
+            Command::Resume { log, part } => self.resume(log, part.as_deref()),
             Command::Close => Ok(self.close()),
             Command::Quit => {
                 self.quits = true;
@@ -270,9 +270,13 @@ impl Host {
         self.start(recorder, beginning.log.clone())
     }
 
-    fn resume(&mut self, path: PathBuf) -> Result<Value, Value> {
+    fn resume(&mut self, path: PathBuf, own: Option<&Path>) -> Result<Value, Value> {
         self.vacant()?;
         self.may_touch(&path)?;
+        own.map_or(Ok(()), |own| self.may_touch(own))?;
+        if let Some(report) = part::missing(own, None, &path).map_err(|failure| failed("log", &failure))? {
+            return Err(json!({ "finding": report }));
+        }
         let (durability, key) = (Durability::EveryRecord, self.key.clone());
         let parts = recording::kept_part(&path).map_err(|failure| failed("log", &failure))?;
         let options = Options { durability, journal: true, key, parts, ..Options::default() };

@@ -13,7 +13,7 @@ const QUIET: Style = Style::new().dimmed();
 const OPTION: Style = AnsiColor::Cyan.on_default();
 
 /// How a line may begin, and how that is shown.
-const BEGINNINGS: [(&str, Style); 21] = [
+const BEGINNINGS: [(&str, Style); 25] = [
     ("verified", GOOD),
     ("sound", GOOD),
     ("Legal:", GOOD),
@@ -32,6 +32,10 @@ const BEGINNINGS: [(&str, Style); 21] = [
     ("contradicted", BAD),
     ("cut", BAD),
     ("wrong-key", BAD),
+    ("without-part", BAD),
+    ("other-match", BAD),
+    ("unsigned", BAD),
+    ("unmatched", BAD),
     ("Not legal:", BAD),
     ("The match is over:", HEADING),
     ("After decision ", HEADING),

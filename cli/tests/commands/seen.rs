@@ -250,13 +250,30 @@ fn the_signatures_in_a_viewers_log_are_by_the_keys_that_one_trusts() {
         fs::write(&list, &text).unwrap();
         for view in ["public", "seat 1"] {
             let ran = seen.check(view, &["--keys", arg(&list)]).ends(i32::from(!holds));
-            let part = if holds {
-                "seals by the host, with the key host"
-            } else {
-                "signed for the host by the key host, which is not the one of the list"
+            let part = match (holds, text.starts_with("seat 0")) {
+                (true, false) => "seals by the host, with the key host",
+                (true, true) => {
+                    "seals for the host, with a key that the list does not name for it; it calls itself host"
+                }
+                (false, _) => "signed for the host by the key host, which is not the one of the list",
             };
-            assert!(ran.out.contains(part), "{text}: {}", ran.out);
+            assert!(ran.out.contains(part) && !ran.out.contains("not checked: whose"), "{text}: {}", ran.out);
         }
+    }
+    // Without a list a signature names a key, which anybody can make, and no signer.
+    let ran = seen.check("public", &[]).ends(0);
+    let told = [
+        "seals for the host, with a key that is not checked; it calls itself host",
+        "not checked: whose keys signed it",
+    ];
+    assert!(told.iter().all(|part| ran.out.contains(part)), "{}", ran.out);
+    let told = &seen.check("public", &["--format", "json"]).json()[0];
+    assert_eq!(told["not_checked"], json!(["keys", "rules"]));
+    assert!(told["signed"][0].get("known").is_none(), "{told}");
+    for (text, known) in [(format!("host {public}\n"), true), (format!("seat 0 {stranger}\n"), false)] {
+        fs::write(&list, &text).unwrap();
+        let told = &seen.check("public", &["--format", "json", "--keys", arg(&list)]).json()[0];
+        assert_eq!((&told["signed"][0]["known"], &told["not_checked"]), (&json!(known), &json!(["rules"])));
     }
     fs::write(&list, "host nobody").unwrap();
     seen.check("public", &["--keys", arg(&list)]).fails(2, &["line 1: \"nobody\" is no public key"]);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use duelog_log_format::{Kind, Reader};
+use duelog_log_format::{Durability, Kind, Reader, Record, Writer};
 use serde_json::{Value, json};
 
 use crate::running::{arg, duelog};
@@ -69,6 +69,8 @@ fn a_log_says_who_signed_it_up_to_where() {
     assert_eq!(report["verdict"], "verified");
     assert_eq!((&parties[0]["key"], &parties[0]["known"]), (&json!("host"), &json!(true)));
     assert_eq!((&parties[0]["decisions"], &parties[1]["seals"]), (&report["decisions"], &json!(0)));
+    // Of a party that signed nothing, nothing is known.
+    assert!(parties[1].get("known").is_none() && parties[2].get("known").is_none(), "{parties}");
     let signed = duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 0"]).ends(0).out;
     assert!(signed.contains("seat 0 signs seal"), "{signed}");
     let text = duelog(["verify", arg(&log), "--keys", arg(&trusted)]).ends(0).out;
@@ -125,10 +127,6 @@ fn a_cut_end_and_a_second_version_are_found_by_who_kept_a_signature() {
     fs::write(&cut, &bytes[..signature.1]).unwrap();
     assert_eq!(with(&cut)["verdict"], "cut");
     assert_eq!(verdict(&[arg(&cut)])["verdict"], "incomplete");
-    // Another match, which has other draws or other labels, is none of the note's business.
-    let fork = folder.path().join("fork.duelog");
-    duelog(["fork", arg(&log), "--at", "10", "--out", arg(&fork)]).ends(0);
-    assert_eq!(with(&fork)["verdict"], "incomplete");
     // The same match with another first seal than the one that seat 0 has signed.
     let (early, again) = (folder.path().join("early.duelog"), folder.path().join("again.duelog"));
     let first = |kind| ends.iter().find(|end| end.0 == kind).unwrap().1;
@@ -152,6 +150,122 @@ fn a_cut_end_and_a_second_version_are_found_by_who_kept_a_signature() {
     duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 0", "--note", arg(&note)]).ends(0);
     duelog(["verify", arg(&log), "--keys", arg(&only_host), "--signatures", arg(&note)])
         .fails(2, &["no key that the list has for that party signed it"]);
+}
+
+/// Who writes a match anew from its header on, with another label for instance, makes another match of it, of which
+/// a note that somebody keeps says nothing by itself.
+#[test]
+fn a_note_that_is_of_none_of_the_logs_is_a_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let ((host, host_key), (ann, ann_key)) = (key(folder.path(), "host"), key(folder.path(), "ann"));
+    let log = signed(folder.path(), &host, "3");
+    let trusted = list(folder.path(), &[("host", &host_key), ("seat 0", &ann_key)]);
+    let note = folder.path().join("ann.note");
+    duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 0", "--note", arg(&note)]).ends(0);
+    let kept = ["--keys", arg(&trusted), "--signatures", arg(&note)];
+    let label = folder.path().join("label.duelog");
+    fs::write(&label, unsigned(&fs::read(&log).unwrap(), &[("round", "2")])).unwrap();
+    duelog(["verify", arg(&label)]).ends(0);
+    let ran = duelog(["verify", arg(&label)].iter().chain(&kept)).ends(1);
+    let told = ["other-match ", "no log that was given is of that match", "1 note is of none of them"];
+    assert!(told.iter().all(|part| ran.out.contains(part)), "{}", ran.out);
+    assert!(!ran.out.contains("\nverified"), "{}", ran.out);
+    duelog(["verify", "--quiet", arg(&label)].iter().chain(&kept)).ends(1);
+    let lines = duelog(["verify", "--format", "json", arg(&label)].iter().chain(&kept)).ends(1).json();
+    assert_eq!(lines[0]["verdict"], "other-match");
+    let unmatched = &lines[1]["summary"]["unmatched"][0];
+    assert_eq!((&unmatched["party"], &unmatched["note"]), (&json!("seat 0"), &json!(arg(&note))));
+    assert!(unmatched["match"].as_str().is_some_and(|hex| hex.len() == 64), "{unmatched}");
+    // One of several logs is enough, wherever it stands.
+    for logs in [[&label, &log], [&log, &label]] {
+        let ran = duelog(["verify", arg(logs[0]), arg(logs[1])].iter().chain(&kept)).ends(0);
+        assert!(!ran.out.contains("unmatched"), "{}", ran.out);
+    }
+    let lines = duelog(["verify", "--format", "json", arg(folder.path())].iter().chain(&kept)).ends(0).json();
+    assert!(lines[2]["summary"].get("unmatched").is_none(), "{lines:?}");
+    // Another game is another match, and so is one that begins in the middle of it.
+    let other = signed(folder.path(), &host, "4");
+    duelog(["verify", arg(&other)].iter().chain(&kept)).ends(1);
+    let fork = folder.path().join("fork.duelog");
+    duelog(["fork", arg(&log), "--at", "10", "--out", arg(&fork)]).ends(0);
+    // Of several logs, none need be the one; what each is by itself is told, and that the note is of none.
+    let ran = duelog(["verify", arg(&fork), arg(&other), arg(&label)].iter().chain(&kept)).ends(1);
+    let told = ["\nverified ", "unmatched   ", "ann.note\n", "no log that was given is of that match"];
+    assert!(told.iter().all(|part| ran.out.contains(part)), "{}", ran.out);
+    duelog(["verify", arg(&label), arg(&other), arg(&log)].iter().chain(&kept)).ends(0);
+}
+
+/// The log without signatures, and with these labels added to its header; all else fits.
+fn unsigned(log: &[u8], labels: &[(&str, &str)]) -> Vec<u8> {
+    let mut reader = Reader::open(log).unwrap();
+    let mut header = reader.header().clone();
+    header.labels.extend(labels.iter().map(|(name, text)| (name.to_string(), text.to_string())));
+    let mut writer = Writer::create(Vec::new(), &header, Durability::None).unwrap();
+    while let Some(logged) = reader.next_record().unwrap() {
+        match logged.record {
+            Record::Header(_) | Record::Signature(_) => {}
+            Record::Seal(seal) => drop(writer.seal(seal.root).unwrap()),
+            record => writer.append(&record).unwrap(),
+        }
+    }
+    writer.into_storage().unwrap()
+}
+
+#[test]
+fn signatures_can_be_demanded() {
+    let folder = tempfile::tempdir().unwrap();
+    let ((host, host_key), (ann, ann_key)) = (key(folder.path(), "host"), key(folder.path(), "ann"));
+    let (_, stranger) = key(folder.path(), "stranger");
+    let log = signed(folder.path(), &host, "3");
+    let trusted = list(folder.path(), &[("host", &host_key), ("seat 0", &ann_key)]);
+    let demand = |log: &Path, who: &str| {
+        let args = ["verify", "--format", "json", arg(log), "--keys", arg(&trusted), "--require", who];
+        let ran = duelog(args);
+        let code = ran.code;
+        (ran.json()[0]["verdict"].as_str().unwrap().to_string(), code)
+    };
+    let (good, missing) = (("verified".to_string(), 0), ("unsigned".to_string(), 1));
+    assert_eq!(demand(&log, "host"), good);
+    for who in ["seat0", "host,seat0", "seat 0,host", "host,seat1", "seat 5"] {
+        assert_eq!(demand(&log, who), missing, "{who}");
+    }
+    let text = duelog(["verify", arg(&log), "--keys", arg(&trusted), "--require", "host,seat0"]).ends(1).out;
+    assert!(
+        text.contains("seat 0 has signed no seal of this log with a key that the list has for it"),
+        "{text}"
+    );
+    // A note of the last seal is a signature of it.
+    let note = folder.path().join("ann.note");
+    duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 0", "--note", arg(&note)]).ends(0);
+    let noted = ["--keys", arg(&trusted), "--require", "host,seat0", "--signatures", arg(&note)];
+    duelog(["verify", arg(&log)].iter().chain(&noted)).ends(0);
+    // Somebody has taken all signatures out. The log is still what Ann has signed, and the host's is missing.
+    let plain = folder.path().join("plain.duelog");
+    fs::write(&plain, unsigned(&fs::read(&log).unwrap(), &[])).unwrap();
+    duelog(["verify", arg(&plain)].iter().chain(&noted)).ends(1);
+    assert_eq!(demand(&plain, "host"), missing);
+    // In the log it does too, unless the key is another one.
+    duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 0"]).ends(0);
+    assert_eq!(demand(&log, "host,seat0"), good);
+    list(folder.path(), &[("host", &host_key)]);
+    assert_eq!(demand(&log, "host,seat0"), missing);
+    list(folder.path(), &[("host", &host_key), ("seat 0", &stranger)]);
+    assert_eq!(demand(&log, "host,seat0"), ("wrong-key".to_string(), 1));
+    assert_eq!(duelog(["verify", arg(&log), "--require", "host"]).code, 2, "whose keys?");
+    duelog(["verify", arg(&log), "--keys", arg(&trusted), "--require", "judge"])
+        .fails(2, &["a party is `host`"]);
+}
+
+/// What is stopped before its end is not right so far where a signature says that it is not.
+#[test]
+fn a_signature_counts_where_replaying_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let (host, host_key) = key(folder.path(), "host");
+    let (log, other) = (signed(folder.path(), &host, "3"), list(folder.path(), &[("host", &host_key)]));
+    let stopped = ["verify", arg(&log), "--to", "5", "--keys", arg(&other), "--require"];
+    duelog(stopped.iter().chain(&["host"])).ends(0);
+    let ran = duelog(stopped.iter().chain(&["host,seat0"])).ends(1);
+    assert!(ran.out.starts_with("unsigned "), "{}", ran.out);
 }
 
 #[test]
@@ -253,6 +367,44 @@ fn a_program_that_keeps_the_key_signs() {
     duelog(["sign", arg(&log), "--key-helper", arg(&missing), "--as", "host"]).fails(3, &["missing public"]);
     fs::write(&program, "#!/bin/sh\necho key\n").unwrap();
     duelog(sign).fails(3, &["helper public: \"key\" is no public key"]);
+}
+
+/// One that does not end is given up, even where what it has started holds its output open.
+#[test]
+#[cfg(unix)]
+fn a_program_that_keeps_the_key_is_not_waited_for_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (host, _) = key(folder.path(), "host");
+    let log = signed(folder.path(), &host, "3");
+    let (program, _) = helper(folder.path(), &host);
+    let whole = fs::read_to_string(&program).unwrap();
+    let before = fs::read(&log).unwrap();
+    let sign = ["sign", arg(&log), "--key-helper", arg(&program), "--as", "seat 1", "--key-wait", "1"];
+    let begun = std::time::Instant::now();
+    for (script, what) in [
+        ("#!/bin/sh\nsleep 60\n".to_string(), "helper public: it has not ended after 1 seconds (--key-wait"),
+        // It has closed its output and does not end.
+        (
+            "#!/bin/sh\nexec >&-\nexec sleep 60\n".to_string(),
+            "helper public: it has not ended after 1 seconds",
+        ),
+        (whole.replace("sign) ", "sign) sleep 60; "), "helper sign: it has not ended after 1 seconds"),
+    ] {
+        fs::write(&program, script).unwrap();
+        duelog(sign).fails(3, &[what]);
+    }
+    assert!(begun.elapsed().as_secs() < 50, "it was given up");
+    assert_eq!(fs::read(&log).unwrap(), before);
+    let mut talk = Talk::start(&["engine", "--key-helper", arg(&program), "--key-wait", "1"]);
+    let setup = json!({ "setup": { "game": "magic", "decks": [BEASTS, FLYERS], "seed": 1 }, "log": arg(&folder.path().join("g.duelog")) });
+    talk.ask(setup.to_string());
+    let refused = talk.ask(json!({ "seal": {} }).to_string());
+    assert!(
+        refused["error"]["message"].as_str().is_some_and(|said| said.contains("has not ended")),
+        "{refused}"
+    );
+    fs::write(&program, whole).unwrap();
+    duelog(sign).ends(0);
 }
 
 #[test]

@@ -312,9 +312,9 @@ fn a_player_cannot_blame_its_answer_on_the_host_nor_the_host_its_own_on_a_player
     // A host that writes other answers for the player than those that it signed is convicted by what the player keeps.
     let ring = Keyring::read(&format!("seat 1 {}", key(2).public().text())).unwrap();
     let (rewritten, _) = all_sign(2, 90);
-    let found = provenance(&rewritten, &ring, &kept).unwrap().finding.map(|found| found.0);
+    let found = provenance(&rewritten, &ring, &kept, &[]).unwrap().finding.map(|found| found.0);
     assert_eq!(found, Some(duelog_verifier::signing::Against::Contradicted));
-    assert_eq!(provenance(&full, &ring, &kept).unwrap().finding, None);
+    assert_eq!(provenance(&full, &ring, &kept, &[]).unwrap().finding, None);
 }
 
 /// Every viewer is told of a rewind; a log of the same match without it has other seals.

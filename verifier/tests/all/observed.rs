@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use crate::common::{forged, games, mind, observed, records, step};
 use duelog_kernel::{Digest, Factory, Seat, Viewer};
 use duelog_log_format::observed::{OpenedZone, Shown};
-use duelog_log_format::{Disclosure, Opened, Record, Seal, Undisclosed, Verdict as Fault, ViewLog};
+use duelog_log_format::{
+    Disclosure, Observation, Opened, Record, Seal, Undisclosed, Verdict as Fault, ViewLog, put_observation,
+};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{
     Disclosed, NotOf, Options, Recorder, RedactError, Verdict, Wanted, disclose, follows, redact, verify,
@@ -52,6 +54,29 @@ fn a_log_goes_on_observed() {
     assert_eq!(follows(&magic(), &grown[1], &log, &full).expect("it does"), Ordering::Greater);
     let (other, _) = observed(1, 100);
     assert!(matches!(follows(&magic(), &grown[1], &log, &other), Err(NotOf::OtherMatch)));
+}
+
+/// Nothing binds what a viewer was told since the last seal: only the full log shows that it was not so.
+#[test]
+fn a_viewers_log_that_is_sound_by_itself_need_not_follow_from_the_full_log() {
+    let (full, views) = observed(3, 100);
+    for view in &views {
+        let honest = ViewLog::read(view).expect("good");
+        let last = honest.observations.last().expect("one").clone();
+        assert!(honest.unsealed() > 1, "some of it is not sealed yet");
+        let mut frames = frames::all(view);
+        frames.pop();
+        for told in
+            [Observation { scores: vec![1, 2], ..last.clone() }, Observation { counts: vec![(0, 9)], ..last }]
+        {
+            let mut forged = [&view[..8], &frames.concat()].concat();
+            put_observation(&told.bytes(), &["as it was".to_string()], &mut forged);
+            let read = ViewLog::read(&forged).expect("sound by itself");
+            assert_eq!(read.match_id, honest.match_id);
+            let found = follows(&magic(), &forged, &read, &full);
+            assert!(matches!(found, Err(NotOf::Differs(_))), "{found:?}");
+        }
+    }
 }
 
 #[test]

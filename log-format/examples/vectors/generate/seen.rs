@@ -217,11 +217,16 @@ fn records(viewer: u8) -> Vec<Vec<u8>> {
         records.extend(told.iter().map(|told| observation_record(told, &["as the engine tells it"])));
         records.push(seal_record(viewer, &seal(part), part));
     }
+    records.push(signed_by(0));
+    records
+}
+
+/// A signature of the last seal that fits.
+fn signed_by(party: u8) -> Vec<u8> {
     let mut signer = super::forge::Forge::empty();
     signer.begun = known_by(&public_header());
     (signer.seals, signer.decision) = ((2, seal_hash(&seal(1))), 3);
-    records.push(payload(8, &signer.signature(0)));
-    records
+    payload(8, &signer.signature(party))
 }
 
 fn file(records: &[Vec<u8>]) -> Vec<u8> {
@@ -437,6 +442,13 @@ fn tampered() -> Vec<View> {
             "signed twice",
         ),
         bad(
+            "tampered-view-signature-party-3-of-2",
+            BAD,
+            &changed(0, |all| all[9] = signed_by(3)),
+            9,
+            "signed by a party that the match does not have",
+        ),
+        bad(
             "tampered-view-header-twice",
             BAD,
             &changed(0, |all| all.insert(1, all[0].clone())),
@@ -452,8 +464,9 @@ fn too_many_roots() -> Vec<u8> {
 }
 
 fn damaged() -> Vec<View> {
-    let mut seats = public_header();
+    let (mut seats, mut labels) = (public_header(), public_header());
     seats.4 = 0;
+    labels.6.push(labels.6[0].clone());
     let flipped = |mut view: View| {
         let last = view.bytes.len() - 1;
         view.bytes[last] ^= 1;
@@ -483,6 +496,13 @@ fn damaged() -> Vec<View> {
             &changed(0, |all| all[0] = header_record(0, &seats, key(0))),
             0,
             "a match of nobody",
+        ),
+        bad(
+            "corrupt-view-label-twice",
+            "corrupt",
+            &changed(0, |all| all[0] = header_record(0, &labels, key(0))),
+            0,
+            "a label that stands twice",
         ),
         bad(
             "corrupt-view-viewer",
