@@ -34,9 +34,11 @@ Example:
 With --format json, a line a log: log, class, decisions, at (decision), rule, path, expected (recorded), found (now), differing, message, changed,
 standing. The last line is the summary.
 
-A file MANIFEST beside the logs, or above them, lists each with the version of the format, the revision of the rules and its digest. A log's standing
-is listed, new, raised (another one than listed, of a later revision or version) or held (another one, of the same): once the format is
-final, all but listed is a finding.
+Each log is played as the revision of the rules that it names says, so that a log of any age must be as recorded.
+
+A file MANIFEST beside the logs, or above them, lists each with the version of the format, the revision of the rules and its digest, and says which
+revision of each game all logs have been played under. A log's standing is listed, new, raised (another one than listed, of a revision or version
+that the list has not seen) or held (another one, and nothing explains it): all but listed is a finding, and so is a revision that is not seen.
 
 The exit code is 0 if all are identical, and 1 if one is changed or refused, or is not as listed.")]
     Check(Logs),
@@ -48,8 +50,8 @@ Example:
 
 Says what changed in each; the JSON is that of check, with blessed. A log with a decision that is no longer legal is left as it is: exit code 1.
 
-Where a MANIFEST lists the logs (see check), it is brought up to date. A log that would become another one while neither the revision of its game's
-rules nor the version of the format is raised is held: it is left as it is, exit code 1. While the format is a draft, it is blessed with a warning.
+Where a MANIFEST lists the logs (see check), it is brought up to date. A log that would become another one while the list has seen the engine's
+revision of the rules and version of the format is held: it is left as it is, exit code 1.
 CONTRIBUTING.md, \"A revision\", says how to raise one.")]
     Bless(Logs),
 }
@@ -89,6 +91,9 @@ struct Summary {
     blessed: Option<u64>,
     decisions: u64,
     seconds: f64,
+    /// Games whose revision the list has not seen, with that revision.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unseen: Vec<String>,
 }
 
 /// The last line of the answer.
@@ -157,12 +162,15 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
     };
     each(&found, replay, || pace.step(), report);
     if bless {
+        gate.see(&games);
         gate.close(draft)?;
     }
+    summary.unseen = gate.unseen(&games);
     summary.seconds = pace.finish();
     sum_up(context, &summary, bless, if bless { summary.held } else { unlisted }, draft);
     logs::all_read(&troubles)?;
-    let as_listed = draft || if bless { summary.held == 0 } else { unlisted == 0 };
+    let as_listed =
+        draft || if bless { summary.held == 0 } else { unlisted == 0 && summary.unseen.is_empty() };
     Ok(End::well_if(summary.refused == 0 && as_listed && (bless || summary.changed == 0)))
 }
 
@@ -198,7 +206,7 @@ fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64,
     if context.json() {
         return context.value(&Last { summary });
     }
-    let Summary { logs, identical, changed, refused, held, blessed, decisions, seconds } = summary;
+    let Summary { logs, identical, changed, refused, held, blessed, decisions, seconds, unseen } = summary;
     let blessed = blessed.map_or(String::new(), |blessed| format!(", {blessed} blessed"));
     context.line(format_args!(
         "{logs} golden {}: {identical} identical, {changed} changed, {refused} refused{blessed}; {decisions} decisions in {seconds:.3} s",
@@ -214,7 +222,7 @@ fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64,
             "blessing leaves them as they are"
         };
         context.line(format_args!(
-            "{held} would be another log than MANIFEST lists, under the same revision of the rules and version of the format: {what}."
+            "{held} would be another log than MANIFEST lists, and no revision of the rules or version of the format that it has not seen explains that: {what}."
         ));
         context.line(
             "A change in what a recorded match does raises its game's REVISION, with a row in fixtures/revisions: CONTRIBUTING.md, \"A revision\".",
@@ -222,6 +230,12 @@ fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64,
     } else if not_as_listed > 0 {
         context.line(format_args!(
             "{not_as_listed} not as MANIFEST lists them: `duelog golden bless` brings the list up to date."
+        ));
+    }
+    if !unseen.is_empty() {
+        context.line(format_args!(
+            "MANIFEST has not seen all logs under the newest revision of the rules ({}): `duelog golden bless` adds it once all are as recorded or blessed.",
+            unseen.join(", ")
         ));
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::{LazyLock, Mutex, OnceLock};
 
 use duelog_duel_masters::factory::DuelMastersFactory;
+use duelog_duel_masters_import as import;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
@@ -35,7 +36,7 @@ pub struct Target {
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     Target {
         name: "card_definition",
         body: card_definition,
@@ -46,6 +47,7 @@ pub const TARGETS: [Target; 10] = [
         ],
         weight: 1,
     },
+    Target { name: "card_import", body: card_import, seeds: &[("fixtures/import", "json")], weight: 2 },
     Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 80 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
     Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 24 },
@@ -186,6 +188,43 @@ pub fn card_definition(bytes: &[u8]) {
                 }
             }
         }
+    }
+}
+
+/// Each card of a list is compiled to a definition that the game reads, or left out with a reason. What is no
+/// list is the text of a creature and of a spell.
+pub fn card_import(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let cards = import::read(text).unwrap_or_else(|error| {
+        assert!(!error.is_empty());
+        ["Creature", "Spell"].map(|kind| printed(kind, text)).to_vec()
+    });
+    let outcomes = import::compile_all(&cards);
+    assert_eq!(outcomes.len(), cards.len());
+    let game = games().iter().find(|factory| factory.game() == "duel-masters").expect("it is built in");
+    for outcome in outcomes {
+        assert!(!outcome.to_string().is_empty());
+        if let Ok(definition) = &outcome.result {
+            let text = import::print(definition);
+            // A word that refers to nothing is a fault of the card; one that cannot be read is a fault of ours.
+            assert!(DuelMastersFactory::with_overrides(vec![("fuzz.ron".to_string(), text.clone())]).is_ok(), "{text}");
+            assert!(!game.file_name(&definition.name).contains(['/', '\\']), "{}", definition.name);
+        }
+    }
+}
+
+fn printed(kind: &str, text: &str) -> import::Printed {
+    let creature = kind == "Creature";
+    import::Printed {
+        name: "Fuzz".to_string(),
+        civilizations: vec!["Fire".to_string()],
+        cost: 3,
+        power: creature.then(|| "3000".to_string()),
+        kind: kind.to_string(),
+        subtypes: if creature { vec!["Human".to_string()] } else { Vec::new() },
+        supertypes: Vec::new(),
+        text: Some(text.to_string()),
+        sets: Vec::new(),
     }
 }
 

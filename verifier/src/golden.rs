@@ -1,5 +1,8 @@
 //! Golden logs: recorded games that are replayed to see whether anything has changed, and blessed when that
 //! was meant.
+//!
+//! A log is played as the revision of the rules that its header names says, so that a log of any age must be
+//! as recorded. A log that is not is blessed as one of the engine's own revision.
 
 use duelog_kernel::digest::{Difference, hex};
 use duelog_kernel::{TagKey, Viewer};
@@ -8,6 +11,7 @@ use duelog_log_format::{
 };
 use serde::Serialize;
 
+use crate::age::Age;
 use crate::line::Line;
 use crate::observer::Observer;
 use crate::recorder::ENGINE;
@@ -74,14 +78,40 @@ pub struct Golden {
     /// after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Difference>,
-    /// The log as the engine would record it now; none when it is refused.
+    /// The log as the engine would record it now; none when it is refused. A log that is identical keeps its
+    /// revision of the rules, one that has changed has the engine's.
     #[serde(skip)]
     pub blessed: Option<Vec<u8>>,
 }
 
-/// Plays a golden log again with the engine as it is: the same decisions, whatever the tags say.
+/// Plays a golden log again under the revision of the rules that it names: the same decisions, whatever the
+/// tags say. One that has changed is blessed under the revision of the engine.
 pub fn check(games: &Games, log: &[u8]) -> Golden {
-    let mut again = match Again::start(games, log) {
+    if let Some(age) = Age::of(games, log).filter(Age::is_newer) {
+        return unplayed(age.in_words());
+    }
+    let golden = played(games, log, Under::Own);
+    if golden.class != Class::Changed {
+        return golden;
+    }
+    let anew = played(games, log, Under::Engine);
+    match anew.class {
+        Class::Refused => anew,
+        Class::Identical | Class::Changed => Golden { blessed: anew.blessed, ..golden },
+    }
+}
+
+/// The revision of the rules that a log is played under.
+#[derive(Debug, Clone, Copy)]
+enum Under {
+    /// The one that its header names.
+    Own,
+    /// The one of the engine.
+    Engine,
+}
+
+fn played(games: &Games, log: &[u8], under: Under) -> Golden {
+    let mut again = match Again::start(games, log, under) {
         Ok(again) => again,
         Err(stop) => return refusal(&stop, 0),
     };
@@ -94,15 +124,27 @@ pub fn check(games: &Games, log: &[u8]) -> Golden {
 fn refusal(stop: &Stop, decisions: u32) -> Golden {
     let report = Report::of(stop, decisions, None);
     Golden {
-        class: Class::Refused,
         decisions,
         at: report.at,
         rule: report.rule,
         path: report.path,
         expected: report.expected,
         found: report.found,
+        ..unplayed(report.message)
+    }
+}
+
+fn unplayed(message: String) -> Golden {
+    Golden {
+        class: Class::Refused,
+        decisions: 0,
+        at: None,
+        rule: None,
+        path: None,
+        expected: None,
+        found: None,
         differing: 0,
-        message: report.message,
+        message,
         changed: Vec::new(),
         blessed: None,
     }
@@ -123,16 +165,21 @@ struct Again<'a> {
 }
 
 impl<'a> Again<'a> {
-    fn start(games: &Games, log: &'a [u8]) -> Result<Again<'a>, Stop> {
+    fn start(games: &Games, log: &'a [u8], under: Under) -> Result<Again<'a>, Stop> {
         let reader = Reader::open(log)?;
         reader.clone().check()?;
         let old = reader.header().clone();
         let factory = factory(games, &old).map_err(StartError::from)?;
         let setup = old.setup();
         let definitions = factory.definitions(&setup).map_err(StartError::from)?;
-        let line = Line::new(factory.start(&setup, false).map_err(StartError::from)?, Some(SPACING));
+        let revision = match under {
+            Under::Own => old.revision.min(factory.revision()),
+            Under::Engine => factory.revision(),
+        };
+        let game = factory.start_under(revision, &setup, false).map_err(StartError::from)?;
+        let line = Line::new(game, Some(SPACING));
         let shared = reader.progress().is_shared();
-        let new = Header::new(&setup, factory.revision(), &definitions, ENGINE).map(|mut header| {
+        let new = Header::new(&setup, revision, &definitions, ENGINE).map(|mut header| {
             header.labels = old.labels.clone();
             if shared {
                 header.seed = seeds::SHARED;

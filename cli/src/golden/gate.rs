@@ -1,18 +1,42 @@
 //! The gate before blessing: lists of golden logs, which hold what changed without a raised revision of the
 //! rules or a new version of the format.
 
-use std::collections::{BTreeMap, btree_map};
+use std::collections::{BTreeMap, BTreeSet, btree_map};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use duelog_verifier::manifest::{Entry, HEADING, MANIFEST, Manifest, Standing};
+use duelog_kernel::Factory;
+use duelog_log_format::{Reader, VERSION};
+use duelog_verifier::manifest::{Candidate, HEADING, MANIFEST, Manifest, Standing};
 
 use crate::input;
 use crate::output::Failure;
 
 /// The lists that golden logs stand in, by folder.
 pub struct Gate {
-    lists: BTreeMap<PathBuf, (Manifest, Manifest)>,
+    lists: BTreeMap<PathBuf, List>,
+}
+
+/// A list, as it was and as it becomes.
+struct List {
+    before: Manifest,
+    now: Manifest,
+    /// The games of the logs that were looked at.
+    games: BTreeSet<String>,
+    /// The logs that are as listed and play as recorded.
+    sound: BTreeSet<String>,
+}
+
+impl List {
+    /// Whether all logs that the list has of a game, and that are there, are sound.
+    fn is_sound(&self, folder: &Path, game: &str) -> bool {
+        let left = self.now.entries().filter(|entry| !self.sound.contains(&entry.file));
+        let mut there = left.map(|entry| folder.join(&entry.file)).filter(|path| path.exists());
+        there.all(|path| {
+            let bytes = input::log(&path).unwrap_or_default();
+            Reader::open(&bytes).is_ok_and(|reader| reader.header().game != game)
+        })
+    }
 }
 
 impl Gate {
@@ -25,24 +49,53 @@ impl Gate {
         for log in logs {
             let Some((folder, _)) = place(log) else { continue };
             if let btree_map::Entry::Vacant(vacant) = gate.lists.entry(folder) {
-                let list = read(&vacant.key().join(MANIFEST))?;
-                vacant.insert((list.clone(), list));
+                let before = read(&vacant.key().join(MANIFEST))?;
+                let now = before.clone();
+                vacant.insert(List { before, now, games: BTreeSet::new(), sound: BTreeSet::new() });
             }
         }
         Ok(gate)
     }
 
     /// How a log stands to its list, where there is one.
-    pub fn stands(&self, log: Option<&Placed>) -> Option<Standing> {
-        let log = log?;
-        Some(self.lists.get(&log.folder)?.1.standing(&log.entry))
+    pub fn stands(&mut self, log: Option<&Placed>) -> Option<Standing> {
+        let Placed { folder, log } = log?;
+        let list = self.lists.get_mut(folder)?;
+        list.games.insert(log.game.clone());
+        Some(list.now.standing(log))
     }
 
-    /// Lists a log.
+    /// Lists a log that plays as recorded.
     pub fn list(&mut self, log: Placed) {
-        if let Some((_, list)) = self.lists.get_mut(&log.folder) {
-            list.list(log.entry);
+        if let Some(list) = self.lists.get_mut(&log.folder) {
+            list.sound.insert(log.log.entry.file.clone());
+            list.now.list(log.log);
         }
+    }
+
+    /// Adds to the lists that all logs of a game are as listed under the revisions of this engine, where they
+    /// are.
+    pub fn see(&mut self, games: &[Box<dyn Factory>]) {
+        for (folder, list) in &mut self.lists {
+            for factory in games.iter().filter(|factory| list.games.contains(factory.game())) {
+                if list.is_sound(folder, factory.game()) {
+                    list.now.see(factory.game(), factory.revision());
+                }
+            }
+        }
+    }
+
+    /// The games whose revision a list has not seen, with that revision.
+    pub fn unseen(&self, games: &[Box<dyn Factory>]) -> Vec<String> {
+        let mut unseen = BTreeSet::new();
+        for list in self.lists.values() {
+            for factory in games.iter().filter(|factory| list.games.contains(factory.game())) {
+                if list.now.seen(factory.game()) < Some((VERSION, factory.revision())) {
+                    unseen.insert(format!("{} {}", factory.game(), factory.revision()));
+                }
+            }
+        }
+        unseen.into_iter().collect()
     }
 
     /// Writes the lists that have changed. While the format is a draft, logs that are no longer there are
@@ -50,15 +103,15 @@ impl Gate {
     ///
     /// # Errors
     /// A system error for a list that cannot be written.
-    pub fn close(mut self, draft: bool) -> Result<(), Failure> {
-        for (folder, (before, list)) in &mut self.lists {
+    pub fn close(&mut self, draft: bool) -> Result<(), Failure> {
+        for (folder, List { before, now, .. }) in &mut self.lists {
             if draft {
-                list.retain(|file| folder.join(file).exists());
+                now.retain(|file| folder.join(file).exists());
             }
             let path = folder.join(MANIFEST);
-            if before != list {
+            if before != now {
                 let beside = folder.join(format!("{MANIFEST}.new"));
-                let written = fs::write(&beside, list.text()).and_then(|()| fs::rename(&beside, &path));
+                let written = fs::write(&beside, now.text()).and_then(|()| fs::rename(&beside, &path));
                 written.map_err(|error| crate::new_file::unwritable(&path, &error))?;
             }
         }
@@ -69,14 +122,14 @@ impl Gate {
 /// A log, as its list would have it.
 pub struct Placed {
     folder: PathBuf,
-    entry: Entry,
+    log: Candidate,
 }
 
 impl Placed {
     /// A log of these bytes; none where there is no list, or the bytes are no log without fault.
     pub fn of(log: &Path, bytes: &[u8]) -> Option<Placed> {
         let (folder, file) = place(log)?;
-        Some(Placed { folder, entry: Entry::of(&file, bytes).ok()? })
+        Some(Placed { folder, log: Candidate::of(&file, bytes).ok()? })
     }
 }
 

@@ -1,9 +1,10 @@
 //! `duelog golden`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use duelog_log_format::DRAFT;
+use duelog_log_format::{DRAFT, Durability, Reader, Record, Tag, Writer};
 
 use crate::running::{REVISION, arg, duelog, root};
 
@@ -107,7 +108,8 @@ fn the_list_of_golden_logs_is_brought_up_to_date_by_blessing() {
     let list = || fs::read_to_string(out.join("MANIFEST")).unwrap();
     let before = list();
     let listed = format!("\nmagic/magic-1.duelog\t1\t{REVISION}\t");
-    assert!(before.lines().count() == 4 && before.contains(&listed), "{before}");
+    assert!(before.lines().count() == 5 && before.contains(&listed), "{before}");
+    assert!(before.ends_with(&format!("\nmagic\t1\t{REVISION}\tseen\n")), "{before}");
     let lines = duelog(["golden", "check", "--format", "json", arg(&out)]).ends(0).json();
     assert!(
         lines[..3].iter().all(|line| line["standing"] == "listed") && lines[3]["summary"]["held"] == 0,
@@ -118,7 +120,7 @@ fn the_list_of_golden_logs_is_brought_up_to_date_by_blessing() {
     let ran = duelog(["golden", "bless", "--cards", arg(&cards), arg(&out)]).ends(i32::from(!DRAFT));
     assert!(ran.out.contains("(held)") && ran.out.contains("CONTRIBUTING.md"), "{}", ran.out);
     assert_eq!(ran.out.contains("(blessed) (held)"), DRAFT, "{}", ran.out);
-    assert_eq!((list() != before, list().lines().count()), (DRAFT, 4));
+    assert_eq!((list() != before, list().lines().count()), (DRAFT, 5));
     if !DRAFT {
         return;
     }
@@ -159,4 +161,151 @@ fn a_list_that_contradicts_itself_is_wrong_use() {
     fs::write(&path, format!("{list}{again}\n")).unwrap();
     duelog(["golden", "check", arg(folder.path())])
         .fails(2, &["MANIFEST", "a second line for the same version and revision"]);
+}
+
+/// The shortest golden log of each game and revision of its rules: its file, its bytes, and its lines of the
+/// list.
+fn one_of_each() -> BTreeMap<(String, u32), (String, Vec<u8>)> {
+    let golden = root().join("fixtures/golden");
+    let mut found: BTreeMap<(String, u32), (String, Vec<u8>)> = BTreeMap::new();
+    for game in ["magic", "duel-masters", "flesh-and-blood"] {
+        for entry in fs::read_dir(golden.join(game)).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = fs::read(&path).unwrap();
+            let revision = Reader::open(&bytes).unwrap().header().revision;
+            let file = format!("{game}/{}", path.file_name().unwrap().to_str().unwrap());
+            let one = found.entry((game.to_string(), revision)).or_insert((file.clone(), bytes.clone()));
+            if bytes.len() < one.1.len() {
+                *one = (file, bytes);
+            }
+        }
+    }
+    found
+}
+
+/// A log with other records, chained and sealed anew: the work of somebody who knows the format.
+fn rewritten(log: &[u8], change: impl FnOnce(&mut Vec<Record>)) -> Vec<u8> {
+    let mut reader = Reader::open(log).unwrap();
+    let header = reader.header().clone();
+    let mut records = Vec::new();
+    while let Some(logged) = reader.next_record().unwrap() {
+        records.push(logged.record);
+    }
+    change(&mut records);
+    let mut writer = Writer::create(Vec::new(), &header, Durability::None).unwrap();
+    for record in records {
+        let record = match record {
+            Record::Seal(seal) => Record::Seal(writer.progress().next_seal(seal.root)),
+            other => other,
+        };
+        writer.append(&record).unwrap();
+    }
+    writer.into_storage().unwrap()
+}
+
+fn tag_set_to_zero(records: &mut Vec<Record>) {
+    let middle = records.len() / 2;
+    let tag = records[middle..].iter_mut().find_map(|record| match record {
+        Record::Decision(made) => Some(&mut made.tag),
+        _ => None,
+    });
+    *tag.unwrap() = Tag([0; 8]);
+}
+
+fn decisions_swapped(records: &mut Vec<Record>) {
+    let choices: Vec<(usize, _)> = (0..)
+        .zip(&*records)
+        .filter_map(|(place, record)| match record {
+            Record::Decision(made) => Some((place, made.choice.clone())),
+            _ => None,
+        })
+        .collect();
+    let later = &choices[choices.len() / 2..];
+    let pair = later.windows(2).find(|pair| pair[0].1 != pair[1].1).unwrap();
+    for (place, other) in [(pair[0].0, &pair[1].1), (pair[1].0, &pair[0].1)] {
+        if let Record::Decision(made) = &mut records[place] {
+            made.choice = other.clone();
+        }
+    }
+}
+
+/// The logs are all of older revisions than the engine: its revision explains nothing once the list has seen it.
+#[test]
+fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
+    let all = fs::read_to_string(root().join("fixtures/golden/MANIFEST")).unwrap();
+    let logs = one_of_each();
+    let listed = |line: &&str| {
+        line.starts_with('#') || line.ends_with("\tseen") || logs.values().any(|(file, _)| line.starts_with(&format!("{file}\t")))
+    };
+    let list = all.lines().filter(listed).map(|line| format!("{line}\n")).collect::<String>();
+    let folder = tempfile::tempdir().unwrap();
+    let (golden, aside) = (folder.path().join("golden"), folder.path().join("aside.duelog"));
+    let put = |file: &str, bytes: &[u8]| {
+        let path = golden.join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    };
+    for (file, bytes) in logs.values() {
+        put(file, bytes);
+    }
+    fs::write(golden.join("MANIFEST"), &list).unwrap();
+    duelog(["golden", "check", arg(&golden)]).ends(0);
+    let mut played = 0;
+    for (of, (file, bytes)) in &logs {
+        let zero = rewritten(bytes, tag_set_to_zero);
+        // Without a list nothing is held: the log as this engine records it now, of its own revision.
+        fs::write(&aside, &zero).unwrap();
+        duelog(["golden", "bless", arg(&aside)]).ends(0);
+        let raised = fs::read(&aside).unwrap();
+        assert!(Reader::open(&raised).unwrap().header().revision > of.1, "{of:?}");
+        let short = rewritten(bytes, |records| records.truncate(records.len() / 2));
+        for (what, tampered) in [
+            ("a tag that is zero", zero),
+            ("two answers in each other's place", rewritten(bytes, decisions_swapped)),
+            ("half of the log", short),
+            ("recorded anew under the engine's revision", raised),
+        ] {
+            put(file, &tampered);
+            let log = golden.join(file);
+            assert_eq!(duelog(["golden", "check", arg(&log)]).code, 1, "{of:?}: {what}");
+            assert_eq!(duelog(["golden", "bless", arg(&log)]).code, 1, "{of:?}: {what}");
+            assert!(fs::read(&log).unwrap() == tampered, "{of:?}: {what} is not touched");
+            assert_eq!(fs::read_to_string(golden.join("MANIFEST")).unwrap(), list, "{of:?}: {what}");
+            played += 1;
+        }
+        put(file, bytes);
+    }
+    assert!(played >= 12, "three games at least");
+}
+
+/// A raised revision explains what changed until all logs of the game have been blessed with it.
+#[test]
+fn a_raised_revision_is_seen_once_all_logs_are_blessed() {
+    let folder = tempfile::tempdir().unwrap();
+    listed(folder.path());
+    let path = folder.path().join("MANIFEST");
+    let seen = format!("magic\t1\t{REVISION}\tseen\n");
+    let older = |text: String| {
+        text.replace(&seen, &format!("magic\t1\t{}\tseen\n", REVISION - 1))
+            .replace(&format!("\t1\t{REVISION}\t"), "\t1\t1\t")
+    };
+    let before = older(fs::read_to_string(&path).unwrap());
+    fs::write(&path, &before).unwrap();
+    let log = |name: &str| folder.path().join("magic").join(name);
+    let text = duelog(["golden", "check", arg(folder.path())]).ends(1).out;
+    assert!(text.contains(&format!("(magic {REVISION})")), "{text}");
+    let zero = rewritten(&fs::read(log("magic-1.duelog")).unwrap(), tag_set_to_zero);
+    fs::write(log("magic-1.duelog"), &zero).unwrap();
+    // One log alone does not say that the others hold.
+    let text = duelog(["golden", "bless", arg(&log("magic-1.duelog"))]).ends(0).out;
+    assert!(text.contains("(blessed)") && text.contains(&format!("(magic {REVISION})")), "{text}");
+    assert!(!fs::read_to_string(&path).unwrap().contains(&seen));
+    duelog(["golden", "bless", arg(folder.path())]).ends(0);
+    let after = fs::read_to_string(&path).unwrap();
+    assert!(after.starts_with(&before) && after.ends_with(&seen), "{after}");
+    duelog(["golden", "check", arg(folder.path())]).ends(0);
+    let zero = rewritten(&fs::read(log("magic-2.duelog")).unwrap(), tag_set_to_zero);
+    fs::write(log("magic-2.duelog"), &zero).unwrap();
+    duelog(["golden", "bless", arg(folder.path())]).ends(1);
+    assert_eq!(fs::read_to_string(&path).unwrap(), after);
 }

@@ -116,6 +116,11 @@ fn card_definition() {
 }
 
 #[test]
+fn card_import() {
+    run_all("card_import");
+}
+
+#[test]
 fn checkpoints() {
     run_all("checkpoints");
 }

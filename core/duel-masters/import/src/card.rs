@@ -56,6 +56,50 @@ impl Printed {
     }
 }
 
+/// The most bytes of a name or a race, which is also in the name of a file or folder.
+const NAME_MAX: usize = 120;
+
+/// The most bytes of a text.
+const TEXT_MAX: usize = 4_000;
+
+/// The most bytes of a line of a text.
+const LINE_MAX: usize = 1_000;
+
+/// The most races, civilizations, special types or sets of a card.
+const LIST_MAX: usize = 200;
+
+impl Printed {
+    /// Whether this can be a card's name or race: anything else is found in no text.
+    pub(crate) fn is_name(name: &str) -> bool {
+        !name.trim().is_empty() && name.len() <= NAME_MAX
+    }
+
+    /// Its text, where the card is of a size that is compiled.
+    fn bounded(&self) -> Result<&str, String> {
+        let most = |what: &str, found: usize, most: usize| match found > most {
+            true => Err(format!("{what} has {found} bytes, more than the {most} that are read")),
+            false => Ok(()),
+        };
+        if self.name.trim().is_empty() {
+            return Err("the card has no name".to_string());
+        }
+        let text = self.text.as_deref().unwrap_or_default();
+        most("the name", self.name.len(), NAME_MAX)?;
+        most("the type", self.kind.len(), NAME_MAX)?;
+        most("the text", text.len(), TEXT_MAX)?;
+        most("a line of the text", text.lines().map(str::len).max().unwrap_or(0), LINE_MAX)?;
+        let lists = [&self.subtypes, &self.civilizations, &self.supertypes, &self.sets];
+        for list in lists {
+            most("a race, civilization, special type or set", list.iter().map(String::len).max().unwrap_or(0), NAME_MAX)?;
+            if list.len() > LIST_MAX {
+                return Err(format!("{} races, civilizations, special types or sets are too many", list.len()));
+            }
+        }
+        most("the power", self.power.as_ref().map_or(0, String::len), NAME_MAX)?;
+        Ok(text)
+    }
+}
+
 /// Why a card is not compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
@@ -84,8 +128,9 @@ pub enum Fault {
 /// # Errors
 /// The first line that is not understood in full.
 pub fn compile(card: &Printed, names: &Names) -> Result<Definition, Fault> {
+    let text = card.bounded().map_err(Fault::Facts)?;
     let mut definition = facts(card).map_err(Fault::Facts)?;
-    let lines = text::lines(card.text.as_deref().unwrap_or_default(), names).map_err(Fault::Facts)?;
+    let lines = text::lines(text, names).map_err(Fault::Facts)?;
     let mut draft = Draft { gear: definition.kind == CardType::CrossGear, ..Draft::default() };
     let is_spell = definition.kind == CardType::Spell;
     let mut setting = Setting::default();
@@ -121,7 +166,7 @@ pub fn compile(card: &Printed, names: &Names) -> Result<Definition, Fault> {
 /// The lines of a card that the grammar knows.
 pub fn understood(card: &Printed, names: &Names) -> Vec<String> {
     let rule = if card.kind == "Spell" { Rule::spell_line } else { Rule::line };
-    let lines = text::lines(card.text.as_deref().unwrap_or_default(), names).unwrap_or_default();
+    let lines = card.bounded().and_then(|text| text::lines(text, names)).unwrap_or_default();
     lines.into_iter().filter(|line| grammar::read(rule, line).is_ok()).collect()
 }
 

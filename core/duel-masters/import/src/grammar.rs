@@ -1,5 +1,8 @@
 //! The grammar (`grammar.pest`) and its trees.
 
+use std::num::NonZeroUsize;
+use std::sync::Once;
+
 use pest::Parser;
 use pest::iterators::Pair;
 
@@ -20,11 +23,17 @@ pub struct Misread {
     pub wanted: Vec<String>,
 }
 
+/// The most steps of the grammar that a line may take: many times those of the longest sentence of a card. A line
+/// that takes more is not understood.
+const STEPS_MAX: usize = 200_000;
+
 /// Reads a whole line by a rule.
 ///
 /// # Errors
 /// How far it is understood.
 pub fn read(rule: Rule, line: &str) -> Result<Node<'_>, Misread> {
+    static LIMITED: Once = Once::new();
+    LIMITED.call_once(|| pest::set_call_limit(NonZeroUsize::new(STEPS_MAX)));
     match Grammar::parse(rule, line) {
         Ok(mut pairs) => pairs.next().map(Node).ok_or(Misread { at: 0, wanted: Vec::new() }),
         Err(error) => {

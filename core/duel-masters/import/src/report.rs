@@ -1,5 +1,6 @@
 //! Compiling a list of cards, and what is told of each.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use duelog_duel_masters::language::definition::Definition;
@@ -32,18 +33,22 @@ pub fn read(json: &str) -> Result<Vec<Printed>, String> {
 /// The names that cards may speak of: their own, and the races that they have or that can be chosen.
 pub fn names(cards: &[Printed]) -> Names {
     let races = duelog_duel_masters::language::races::RACES.iter().map(ToString::to_string);
-    let own = cards.iter().flat_map(|card| card.subtypes.iter().cloned());
-    Names::new(races.chain(own), cards.iter().map(|card| card.name.clone()))
+    let own = cards.iter().flat_map(|card| &card.subtypes);
+    let named = cards.iter().map(|card| &card.name);
+    let names = |all: &mut dyn Iterator<Item = &String>| -> Vec<String> {
+        all.filter(|name| Printed::is_name(name)).cloned().collect()
+    };
+    Names::new(races.chain(names(&mut own.into_iter())), names(&mut named.into_iter()))
 }
 
 /// Compiles all cards of a list.
 pub fn compile_all(cards: &[Printed]) -> Vec<Outcome> {
     let names = names(cards);
-    let known: Vec<String> = cards.iter().flat_map(|card| card::understood(card, &names)).collect();
+    let known = Known::of(cards.iter().flat_map(|card| card::understood(card, &names)));
     let outcome = |card: &Printed| {
         let result = card::compile(card, &names);
         let nearest = match &result {
-            Err(Fault::Unknown { line, .. }) => nearest(line, &known),
+            Err(Fault::Unknown { line, .. }) => known.nearest(line),
             _ => None,
         };
         Outcome { name: card.name.clone(), result, nearest }
@@ -51,12 +56,50 @@ pub fn compile_all(cards: &[Printed]) -> Vec<Outcome> {
     cards.iter().map(outcome).collect()
 }
 
-/// The sentence that begins most like another, if it begins like it at all.
-fn nearest(line: &str, known: &[String]) -> Option<String> {
-    let alike = |other: &&String| line.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    // Of those that are alike the shortest says most.
-    let best = known.iter().max_by_key(|other| (alike(other), std::cmp::Reverse(other.len())))?;
-    (alike(&best) > 0).then(|| best.clone())
+/// Sentences that are understood, ascending, and for each run of them that is as long as a power of two the
+/// shortest.
+struct Known {
+    lines: Vec<String>,
+    shortest: Vec<Vec<usize>>,
+}
+
+impl Known {
+    fn of(lines: impl Iterator<Item = String>) -> Known {
+        let lines: Vec<String> = lines.collect::<BTreeSet<_>>().into_iter().collect();
+        let mut shortest = vec![(0..lines.len()).collect::<Vec<usize>>()];
+        let mut half = 1;
+        while let Some(last) = shortest.last().filter(|last| last.len() > half) {
+            let joined = last.iter().zip(&last[half..]).map(|(a, b)| shorter(&lines, *a, *b)).collect();
+            shortest.push(joined);
+            half *= 2;
+        }
+        Known { lines, shortest }
+    }
+
+    /// The sentence that begins most like another, if it begins like it at all. The shortest of those that are
+    /// alike says most.
+    fn nearest(&self, line: &str) -> Option<String> {
+        let alike = |other: &String| {
+            let same = line.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+            same.map(|(letter, _)| letter.len_utf8()).sum::<usize>()
+        };
+        // What begins most like a line stands beside its place.
+        let place = self.lines.partition_point(|known| known.as_str() < line);
+        let beside = &self.lines[place.saturating_sub(1)..(place + 1).min(self.lines.len())];
+        let most = beside.iter().map(alike).max().filter(|most| *most > 0)?;
+        let begins = &line[..most];
+        let from = self.lines.partition_point(|known| known.as_str() < begins);
+        let count = self.lines[from..].partition_point(|known| known.starts_with(begins));
+        let level = count.checked_ilog2()? as usize;
+        let (first, last) = (from, from + count - (1 << level));
+        let best = shorter(&self.lines, *self.shortest[level].get(first)?, *self.shortest[level].get(last)?);
+        self.lines.get(best).cloned()
+    }
+}
+
+/// The shorter of two lines, the first where they are as long.
+fn shorter(lines: &[String], a: usize, b: usize) -> usize {
+    if lines[b].len() < lines[a].len() { b } else { a }
 }
 
 impl fmt::Display for Outcome {
@@ -75,5 +118,25 @@ impl fmt::Display for Outcome {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As if each sentence were looked at.
+    #[test]
+    fn the_nearest_sentence_is_the_shortest_of_those_that_begin_most_alike() {
+        let lines: Vec<String> =
+            (0..60u32).map(|n| format!("{:b}«{}", n * 37 % 64, "x".repeat(n as usize % 5))).collect();
+        let known = Known::of(lines.iter().cloned());
+        for wanted in (0..70u32).map(|n| format!("{n:b}»")).chain([String::new(), "é".to_string()]) {
+            let alike = |other: &str| wanted.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+            let rank = |line: &str| (alike(line), std::cmp::Reverse(line.len()));
+            let best = lines.iter().map(|line| rank(line)).max().filter(|best| best.0 > 0);
+            assert_eq!(known.nearest(&wanted).map(|line| rank(&line)), best, "{wanted}");
+        }
+        assert_eq!(Known::of(std::iter::empty()).nearest("a"), None);
     }
 }

@@ -4,45 +4,73 @@
 /// The races and card names that texts may speak of.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    races: Vec<String>,
-    cards: Vec<String>,
+    races: Lookup,
+    cards: Lookup,
 }
 
 /// How some printings spell a race.
 const SPELLINGS: [(&str, &str); 3] =
     [("Xeno Part", "Xenoparts"), ("Horn Beast", "Horned Beast"), ("Mecha del Sol", "Mecha Del Sol")];
 
+/// Texts, ascending, to find those that another text begins with.
+#[derive(Debug, Clone, Default)]
+struct Lookup(Vec<String>);
+
+impl Lookup {
+    /// These texts; an empty one is none, as every text begins with it.
+    fn of(texts: impl IntoIterator<Item = String>) -> Lookup {
+        let mut texts: Vec<String> = texts.into_iter().filter(|text| !text.trim().is_empty()).collect();
+        texts.sort();
+        texts.dedup();
+        Lookup(texts)
+    }
+
+    /// The texts that `text` begins with, the longest first. The work grows with their length, and not with
+    /// how many others there are.
+    fn beginning(&self, text: &str) -> impl Iterator<Item = &str> {
+        let mut found = Vec::new();
+        // All of these begin like `text`, for as many bytes as have been looked at.
+        let mut alike = &self.0[..];
+        for (place, byte) in text.bytes().enumerate() {
+            let here = |known: &String| known.as_bytes().get(place).copied();
+            let from = alike.partition_point(|known| here(known) < Some(byte));
+            let until = alike.partition_point(|known| here(known) <= Some(byte));
+            alike = &alike[from..until];
+            match alike.first() {
+                None => break,
+                // The shortest of those that begin alike stands before all others.
+                Some(known) if known.len() == place + 1 => {
+                    found.push(known.as_str());
+                    alike = &alike[1..];
+                }
+                Some(_) => {}
+            }
+        }
+        found.into_iter().rev()
+    }
+}
+
 impl Names {
     /// These names; in a text the longer one counts where one stands inside of another.
     pub fn new(races: impl IntoIterator<Item = String>, cards: impl IntoIterator<Item = String>) -> Names {
-        let sorted = |mut names: Vec<String>| {
-            names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
-            names.dedup();
-            names
-        };
-        Names { races: sorted(races.into_iter().collect()), cards: sorted(cards.into_iter().collect()) }
+        Names { races: Lookup::of(races), cards: Lookup::of(cards) }
     }
 
     /// The name at the beginning of a text, marked, and how long it is there.
     fn at(&self, text: &str) -> Option<(String, usize)> {
         let whole = |length: usize| text[length..].chars().next().is_none_or(|next| !next.is_alphanumeric());
         // Names of several cards end like words of several things.
-        let ends = |text: &str, printed: &str| {
+        let ends = |printed: &str| {
             let ends = ["es", "s", ""].into_iter().filter(|end| text[printed.len()..].starts_with(end));
             ends.map(|end| printed.len() + end.len()).find(|length| whole(*length))
         };
-        let cards = self.cards.iter().filter(|name| text.starts_with(name.as_str()));
-        if let Some((name, length)) = cards.filter_map(|name| Some((name, ends(text, name)?))).next() {
+        let mut cards = self.cards.beginning(text);
+        if let Some((name, length)) = cards.find_map(|name| Some((name, ends(name)?))) {
             return Some((format!("«{name}»"), length));
         }
-        let spelled = SPELLINGS.iter().map(|(printed, race)| (*printed, *race));
-        let own = self.races.iter().map(|race| (race.as_str(), race.as_str()));
-        for (printed, race) in spelled.chain(own).filter(|(printed, _)| text.starts_with(printed)) {
-            if let Some(length) = ends(text, printed) {
-                return Some((format!("<{race}>"), length));
-            }
-        }
-        None
+        let spelled = SPELLINGS.into_iter().filter(|(printed, _)| text.starts_with(printed));
+        let mut races = spelled.chain(self.races.beginning(text).map(|race| (race, race)));
+        races.find_map(|(printed, race)| Some((format!("<{race}>"), ends(printed)?)))
     }
 
     /// A line with its names marked and everything else in small letters.

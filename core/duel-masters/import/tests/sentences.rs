@@ -1,7 +1,7 @@
 //! Sentences of our own, and what they are compiled to.
 #![allow(clippy::unwrap_used)]
 
-use duelog_duel_masters_import::{Fault, Printed, compile, names, print};
+use duelog_duel_masters_import::{Fault, Printed, compile, compile_all, names, print};
 
 /// A card of our own with this text.
 fn card(kind: &str, text: &str) -> Printed {
@@ -231,4 +231,43 @@ fn nothing_of_a_text_is_skipped() {
         more.insert(at, "nonsense");
         refused("Spell", &more.join(" "));
     }
+}
+
+/// The longest name counts, and one that ends a word.
+#[test]
+fn a_name_inside_of_another_is_not_the_name() {
+    let named = |own: &[&str], text: &str| {
+        let mut cards: Vec<Printed> = own
+            .iter()
+            .map(|name| Printed { name: (*name).to_string(), ..card("Creature", "") })
+            .collect();
+        cards.push(card("Creature", text));
+        let definition = compile(cards.last().unwrap(), &names(&cards)).unwrap();
+        print(&definition)
+    };
+    let text = "This creature can't be attacked by Aqua Soldier Knights.";
+    let found = named(&["Aqua", "Aqua Soldier", "Aqua Soldier Knight", "Aqua Soldier Knight Of"], text);
+    assert!(found.contains("\"Aqua Soldier Knight\""), "{found}");
+}
+
+/// A card is compiled, or left out with a reason, whatever stands in the list.
+#[test]
+fn cards_without_a_name_and_endless_texts_are_left_out() {
+    let text = "Whenever this creature blocks, you may draw a card.";
+    let odd = [
+        Printed { name: String::new(), ..card("Creature", text) },
+        Printed { name: " ".to_string(), ..card("Creature", text) },
+        Printed { name: "n".repeat(5_000), ..card("Creature", text) },
+        Printed { sets: vec!["s".repeat(5_000)], ..card("Creature", text) },
+        Printed { subtypes: vec![String::new(); 100_000], ..card("Creature", text) },
+        card("Creature", &format!("{text}\n").repeat(20_000)),
+        card("Creature", &"a".repeat(3_000_000)),
+        card("Creature", &"(".repeat(1_000_000)),
+        card("Spell", &format!("Destroy {}.", "one of your creatures and ".repeat(1_000))),
+    ];
+    for (place, outcome) in compile_all(&odd).iter().enumerate() {
+        let told = outcome.to_string();
+        assert!(outcome.result.is_err() && told.len() < 6_000, "{place}: {}", &told[..told.len().min(200)]);
+    }
+    assert!(matches!(compile(&odd[0], &names(&odd)), Err(Fault::Facts(why)) if why == "the card has no name"));
 }
