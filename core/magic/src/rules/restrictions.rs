@@ -3,9 +3,9 @@
 //! "Cannot" beats "can" (101.2), so it is asked first wherever both are asked.
 use std::borrow::Cow;
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, test_assert_eq};
 
-use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb, Written};
+use crate::language::definition::{self, Ability, Asked, Change, Counter, Deed, Filter, Verb, Written};
 use crate::language::keyword::Keyword;
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
@@ -175,16 +175,19 @@ impl<'a> Sight<'a> {
 
     /// How many effects say this of a player.
     pub fn ruled_for(&self, seat: Seat, ruling: definition::Ruling, deed: Deed) -> u32 {
+        test_assert_eq!(ruling.asked(deed), Some(Asked::Player), "{ruling:?} {deed:?}");
         self.rulings(Some(seat), rules((ruling, deed))).len() as u32
     }
 
     /// Whether an effect says this of a player and an object.
     fn ruled_with(&self, seat: Seat, what: (definition::Ruling, Deed), id: ObjectId) -> bool {
+        test_assert_eq!(what.0.asked(what.1), Some(Asked::PlayerWith), "{what:?}");
         self.rulings(Some(seat), rules(what)).iter().any(|ruled| ruled.is_about(self, id))
     }
 
     /// What nobody can do or have done (614.17).
     pub fn forbidden(&self, deed: Deed) -> Vec<Ruling<'a>> {
+        test_assert_eq!(definition::Ruling::Forbid.asked(deed), Some(Asked::Game), "{deed:?}");
         self.rulings(None, rules((definition::Ruling::Forbid, deed)))
     }
 
