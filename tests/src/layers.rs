@@ -358,6 +358,7 @@ fn step_of<V: Values>(change: &Change<V>) -> Step {
         Change::Switch => Step::Switched,
         Change::Rule(..)
         | Change::Evades(..)
+        | Change::Bars(_)
         | Change::MustBlock(_)
         | Change::MustAttack(_)
         | Change::Costs(_)

@@ -12,7 +12,9 @@ use duelog_magic::language::mana::{Color, Other};
 use duelog_magic::language::subtypes::{BASIC_LANDS, Kind, Subtype};
 use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::state::card_pool::CardPool;
-use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, Chosen, Object, Word, Zone};
+use duelog_magic::state::{
+    AbilityPlace, AbilityRef, Alter, Board, CardId, Chosen, CodeRef, Fixed, Object, Permit, Told, Word, Zone,
+};
 
 use super::{Face, counters, printed};
 
@@ -154,8 +156,13 @@ impl Look<'_> {
             Change::Switch => Alter::Switch,
             // What players can and cannot do is no characteristic (613.10).
             Change::Rule(_, deed, _) if deed.is_of_players() => return None,
-            Change::Rule(Ruling::Forbid, Deed::BeBlocked, by) if *by != Filter::Any => {
+            Change::Rule(Ruling::Forbid, Deed::BeBlocked, by) if *by != Filter::Any && !by.speaks() => {
                 Alter::Evades(ability, at as u32)
+            }
+            Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block, by) if *by != Filter::Any => {
+                let code = CodeRef { card: ability.card, ability: Some(ability.place) };
+                let written = Permit { source: from.this, code, at: 0, change: at as u8, effect: None };
+                Alter::Bars(Box::new(Told { written, controller: from.you, fixed: Fixed::default() }))
             }
             Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
             Change::MustAttack(who) => Alter::MustAttack(self.player(who, from)?),
@@ -163,9 +170,10 @@ impl Look<'_> {
                 Thing::Object(id) => Alter::MustBlock(id),
                 Thing::Player(_) => return None,
             },
-            Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => {
-                match *never {}
-            }
+            Change::Word(never, _)
+            | Change::Evades(never, _)
+            | Change::Spares(_, _, never, _)
+            | Change::Bars(never) => match *never {},
             Change::AtMost(..)
             | Change::MostCounters(..)
             | Change::CostsMore(..)

@@ -15,6 +15,8 @@ mod expressions;
 mod keyword_actions;
 #[path = "definition/replacing.rs"]
 mod replacing;
+#[path = "definition/rulings.rs"]
+mod rulings;
 #[path = "definition/verbs.rs"]
 mod verbs;
 
@@ -26,6 +28,7 @@ pub use events::*;
 pub use expressions::*;
 pub use keyword_actions::*;
 pub use replacing::*;
+pub use rulings::*;
 use serde::{Deserialize, Serialize};
 pub use verbs::*;
 

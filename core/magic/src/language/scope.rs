@@ -2,13 +2,15 @@
 
 mod changes;
 mod events;
+mod groups;
 
-use changes::{change, is_of_permanents, is_of_statics};
+use changes::{change, done_to, done_to_one, is_of_permanents, is_of_statics};
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
 use events::{recalled, remembered, told, when};
+use groups::{TARGETED, found_in, targeted};
 
 use crate::language::meaning::{Meaning, meaning};
 
@@ -50,6 +52,12 @@ const REFLEXIVE: u32 = 2;
 const OFFERED: u32 = 3;
 /// That an ability is one that an effect lets players use.
 const TAKEN: &str = "offered ability";
+/// That a condition is what a script asks by itself.
+const ALONE: &str = "condition of a script";
+/// That something is the source of damage.
+const DEALT: &str = "source of the damage";
+/// What only a running script, or the spell or ability that it belongs to, knows.
+const SCRIPT: [&str; 12] = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, SHARES, ENTERING, PRODUCED, X];
 /// The ability at a place that a script triggers.
 const PARTNER: &str = "partner";
 
@@ -63,8 +71,25 @@ impl Sense for Words {
     const LASTING: &'static [&'static str] = &[TARGET, KEPT, NOTED, LAST];
 
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
+        if node.kind == "Change" {
+            change(node)?;
+        }
         match (node.kind, node.word) {
-            ("Card", _) => card(node, scope),
+            ("Card", _) => {
+                card(node, scope);
+                let defining = node.field("defining").into_iter().flat_map(|list| &list.parts);
+                return defining.into_iter().try_for_each(done_to_one);
+            }
+            // On what mana is spent is known later than what the script that adds it does.
+            ("Spending" | "Rider", _) => {
+                SCRIPT.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+                let changes = node.field("changes").into_iter().flat_map(|list| &list.parts);
+                return changes.into_iter().try_for_each(done_to_one);
+            }
+            ("Consequence", _) => scope.set(OBJECT, scope.count(DEALT).max(scope.count(OBJECT))),
+            ("Condition", "CanPlayFree") if !scope.has(ALONE) => {
+                return Err(format!("`{node}` is asked by `If` and `IfElse` alone, and by itself"));
+            }
             ("Spell" | "Activated" | "Triggered" | "Static" | "Chapter", _) => return ability(node, scope),
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility" | "FullText") => scope.set(GRANTED, 1),
@@ -77,7 +102,6 @@ impl Sense for Words {
                 scope.set(IT, 1);
                 return toll(node);
             }
-            ("Change", _) => return change(node),
             ("Script", _) => return script(node, scope),
             ("Verb", _) => return verb(node, scope),
             ("When", _) => return when(node, scope),
@@ -91,6 +115,7 @@ impl Sense for Words {
             }
             ("Fact", "Paid") => return scope.nth(node, BESIDES),
             ("Fact", "Instead") => return scope.nth(node, INSTEAD),
+            ("Condition", "All" | "Not") => scope.set(ALONE, 0),
             ("Condition", "Mode") => return scope.nth(node, MODE),
             ("Condition", "Happened") => return remembered(node),
             ("Filter", _) => return filter(node, scope),
@@ -251,8 +276,10 @@ fn triggered(node: &Node) -> Option<u32> {
 
 /// An ability knows nothing of others: its own targets, modes and X, and in it begins a script of its own.
 fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
-    let own =
-        [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED];
+    let own = [
+        TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED,
+        ALONE, DEALT,
+    ];
     own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
     let modes = node.field("modes").and_then(|modes| modes.field("of")).and_then(Node::number);
     scope.set(MODE, modes.and_then(|modes| u32::try_from(modes).ok()).unwrap_or(0));
@@ -263,6 +290,7 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
             0
         };
         scope.mark(OF_MODE, place as u32, mode);
+        scope.mark(TARGETED, place as u32, targeted(target));
     }
     scope.set(SHARES, u32::from(node.field("divide").is_some_and(|divide| !divide.word.is_empty())));
     match node.kind {
@@ -282,6 +310,15 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
                     "it never triggers: what not all players can see, as in the zone `{zone}`, does not (603.2e)"
                 ));
             }
+            let zone = if zone.is_empty() { "Battlefield" } else { zone };
+            if let Some(found) = node.field("when").and_then(found_in)
+                && !found.contains(&zone)
+            {
+                let zones = found.join("` or `zone: ");
+                return Err(format!(
+                    "it never triggers: the ability works in the zone `{zone}`, and the event finds this object elsewhere; say `zone: {zones}` (112.6)"
+                ));
+            }
             let place = scope.count(PLACE);
             let reflexive = node.field("when").is_some_and(|when| when.word == "Reflexive");
             if reflexive && !scope.has(GRANTED) && scope.at(PARTNER, place) != Some(1) {
@@ -290,7 +327,10 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
                 ));
             }
         }
-        "Static" => return statics(node),
+        "Static" => {
+            [X, PAID].into_iter().for_each(|sort| scope.set(sort, 0));
+            return statics(node, scope);
+        }
         _ => {}
     }
     Ok(())
@@ -355,7 +395,7 @@ fn toll(node: &Node) -> Result<(), String> {
     }
 }
 
-fn statics(node: &Node) -> Result<(), String> {
+fn statics(node: &Node, scope: &Scope) -> Result<(), String> {
     let Some((affects, changes)) = node.field("affects").zip(node.field("changes")) else { return Ok(()) };
     if changes.parts.is_empty() {
         return Err("it does nothing: `changes` is empty".to_string());
@@ -367,6 +407,7 @@ fn statics(node: &Node) -> Result<(), String> {
     if changes.parts.iter().any(|change| change.is("Change", "GainActivated")) {
         return Err("only an effect that lasts gives the abilities of another object".to_string());
     }
+    changes.parts.iter().try_for_each(|change| done_to(affects, change, scope))?;
     match changes.parts.iter().find(|change| is_of_permanents(change)) {
         Some(change) if elsewhere => {
             Err(format!("`{change}` does nothing to `{affects}`: it is about permanents"))
@@ -376,13 +417,18 @@ fn statics(node: &Node) -> Result<(), String> {
 }
 
 fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
-    let own =
-        [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED];
+    let own = [
+        TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED,
+        ALONE,
+    ];
     own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+    if word != "Enters" {
+        [X, PAID].into_iter().for_each(|sort| scope.set(sort, 0));
+    }
     scope.set(REPLACES, 1);
     scope.set(ENTERING, u32::from(word == "Enters"));
-    // The source of the damage.
-    scope.set(OBJECT, u32::from(word == "Prevent"));
+    // What else is done with the damage knows its source.
+    scope.set(DEALT, u32::from(word == "Prevent"));
     let event = node.field("event").or(node.parts.first()).filter(|event| event.kind == "When");
     let says = |role: &str| event.and_then(|event| event.field(role)).map_or("", |field| field.word);
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
@@ -451,10 +497,17 @@ fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
     if node.word == "Pay" {
         asked(node)?;
     }
+    if matches!(node.word, "If" | "IfElse") {
+        scope.set(ALONE, 1);
+    }
     scope::script(node, scope)
 }
 
 fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    if node.word != "Modify" {
+        let own = |change: &&Node| !matches!(change.word, "GainLine" | "FullText" | "CopyOf");
+        changes_in(node).filter(own).try_for_each(done_to_one)?;
+    }
     match node.word {
         "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word != "Name") => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
@@ -501,13 +554,11 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         {
             Err("only a static ability gives a keyword by its name".to_string())
         }
-        _ if node.parts.iter().any(|part| part.parts.iter().any(is_of_statics)) => {
+        _ if changes_in(node).any(|change| matches!(change.word, "FullText" | "CopyOf")) => {
             Err("only a static ability gives the full text of a card, or makes a copy as long as it is there"
                 .to_string())
         }
-        "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
-            Err("`Modify` without changes does nothing".to_string())
-        }
+        "Modify" => modify(node, scope),
         "Put" | "DamageBy" => {
             scope.set(IT, 1);
             Ok(())
@@ -523,6 +574,70 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
                 _ => Err(format!("all players can look at the zone `{zone}` anyway")),
             }
         }
+        _ => Ok(()),
+    }
+}
+
+/// The changes that a verb makes.
+fn changes_in(verb: &Node) -> impl Iterator<Item = &Node> {
+    verb.parts.iter().flat_map(|part| &part.parts).filter(|part| part.kind == "Change")
+}
+
+/// That an effect that lasts changes something.
+fn modify(node: &Node, scope: &Scope) -> Result<(), String> {
+    let Some(group) = node.parts.first() else { return Ok(()) };
+    if changes_in(node).next().is_none() {
+        return Err("`Modify` without changes does nothing".to_string());
+    }
+    let elsewhere = matches!(
+        group.word,
+        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "GraveyardTop" | "Top" | "Linked"
+    );
+    for change in changes_in(node) {
+        done_to(group, change, scope)?;
+        if elsewhere && is_of_permanents(change) {
+            return Err(format!("`{change}` does nothing to `{group}`: it is about permanents"));
+        }
+        match change.word {
+            "SizeEach" | "SetSizeEach" => {
+                return Err(format!(
+                    "`{change}`: only a static ability works it out for each object by itself; say `Each(GROUP, Do(Modify(Of(It), ..)))` with `Size` or `SetSize`"
+                ));
+            }
+            _ if is_of_statics(change) => return Err(format!("`{change}`: only a static ability says it")),
+            // What is paid is looked up later, where nothing of the script is known.
+            "CostsInstead" | "Costs" => later(change)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// That what a lasting effect has paid later speaks of nothing that its script alone knows.
+fn later(change: &Node) -> Result<(), String> {
+    let known = |node: &Node| match node.kind {
+        "Ref" => matches!(
+            node.word,
+            "Target" | "Event" | "EventOther" | "EventPlayer" | "Last" | "LastWas" | "Paid"
+        ),
+        "Group" => matches!(node.word, "Targets" | "Last" | "Noted" | "MostVotes"),
+        "Number" => matches!(node.word, "Kept" | "LastAmount" | "EventAmount" | "Share" | "Votes"),
+        _ => false,
+    };
+    let inside = |costs: &Node| {
+        if change.word == "CostsInstead" {
+            return costs.any(&known);
+        }
+        // Numbers are settled as the effect begins, but for those that are about the creature that pays.
+        let of_it = |node: &Node| node.kind == "Number" && node.any(&|part: &Node| part.is("Ref", "It"));
+        costs.any(&|node: &Node| (node.kind == "Group" || of_it(node)) && node.any(&known))
+    };
+    let costs =
+        change.field("costs").or(change.parts.get(1)).or_else(|| change.parts.first()?.field("costs"));
+    match costs {
+        Some(costs) if inside(costs) => Err(format!(
+            "`{change}`: what is paid is looked up when it is paid, and nothing of this script is known then"
+        )),
         _ => Ok(()),
     }
 }

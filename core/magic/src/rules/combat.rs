@@ -104,8 +104,11 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
         let change = sight.card_pool.static_ability(*ability).and_then(|text| text.changes.get(*at as usize));
         matches!(change, Some(Change::Rule(_, _, filter)) if sight.matches(filter, blocker, &scope))
     };
-    if other.limits.iter().any(evades) {
+    if other.limits.iter().any(evades) || sight.barred(other, Deed::BeBlocked, blocker) {
         return refuse("an effect says which creatures can block it", rule!("509.1b"));
+    }
+    if sight.barred(own, Deed::Block, attacker) {
+        return refuse("an effect says which creatures it can block", rule!("509.1b"));
     }
     Ok(())
 }

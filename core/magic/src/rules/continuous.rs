@@ -23,7 +23,8 @@ use crate::rules::eval::{Computed, Scope, Sight};
 use crate::state::card_pool::CardPool;
 use crate::state::reads::aspect;
 use crate::state::{
-    AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Word, Zone,
+    AbilityPlace, AbilityRef, Alter, Board, Characteristics, CodeRef, Fixed, Lasting, LastingKind, Object,
+    Permit, Told, Value, Word, Zone,
 };
 
 /// A static ability that an object has where it works.
@@ -404,14 +405,29 @@ pub fn lock_in(
         Change::Switch => Alter::Switch,
         Change::Rule(_, deed, _) if deed.is_of_players() => return None,
         // The filter is read back from the static ability that it stands in.
-        Change::Rule(Ruling::Forbid, Deed::BeBlocked, filter) if *filter != Filter::Any => {
+        Change::Rule(Ruling::Forbid, deed @ (Deed::BeBlocked | Deed::Block), filter)
+            if *filter != Filter::Any =>
+        {
             sight.card_pool.static_ability(ability)?;
-            Alter::Evades(ability, at)
+            if *deed == Deed::BeBlocked && !filter.speaks() {
+                Alter::Evades(ability, at)
+            } else {
+                let code = CodeRef { card: ability.card, ability: Some(ability.place) };
+                let written = Permit { source: scope.source?, code, at: 0, change: at as u8, effect: None };
+                Alter::Bars(Box::new(Told {
+                    written,
+                    controller: scope.controller?,
+                    fixed: Fixed::default(),
+                }))
+            }
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),
         Change::MustBlock(creature) => Alter::MustBlock(sight.object_of(creature, scope)?),
         Change::MustAttack(who) => Alter::MustAttack(sight.seat(who, scope)?),
-        Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
+        Change::Word(never, _)
+        | Change::Evades(never, _)
+        | Change::Spares(_, _, never, _)
+        | Change::Bars(never) => match *never {},
         // These change no object: players are asked about directly, and what is worked out for each object
         // by itself is.
         Change::AtMost(..)

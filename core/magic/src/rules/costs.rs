@@ -603,7 +603,7 @@ pub fn keeps_life(sight: &Sight<'_>, seat: Seat) -> bool {
 
 /// Whether an effect says that no counters can be put on an object.
 fn cannot_get_counters(sight: &Sight<'_>, id: ObjectId) -> bool {
-    sight.forbidden(Deed::GetCounters).iter().any(|(filter, scope)| sight.matches(filter, id, scope))
+    sight.forbidden(Deed::GetCounters).iter().any(|ruling| ruling.is_about(sight, id))
 }
 
 /// Whether a player can pay with this object.

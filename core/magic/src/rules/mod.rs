@@ -10,6 +10,7 @@ pub mod derived;
 pub mod effects;
 pub mod eval;
 pub mod event_batch;
+pub mod fixing;
 pub mod game;
 pub mod keywords;
 pub mod loops;

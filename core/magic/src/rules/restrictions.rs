@@ -1,20 +1,25 @@
 //! Effects on the rules of the game (613.10): what players can and cannot do, and what it costs them.
 //!
 //! "Cannot" beats "can" (101.2), so it is asked first wherever both are asked.
-use duelog_kernel::{ObjectId, Seat};
+use std::borrow::Cow;
 
-use crate::language::definition::{self, Ability, Change, Counter, Deed, Filter, Verb, Written};
+use duelog_kernel::{ObjectId, Seat, test_assert_eq};
+
+use crate::language::definition::{self, Ability, Asked, Change, Counter, Deed, Filter, Verb, Written};
 use crate::language::keyword::Keyword;
 use crate::language::mana::ManaCost;
 use crate::rules::eval::{Scope, Sight};
+use crate::rules::fixing;
 use crate::rules::refusal::Refusal;
-use crate::state::{AbilityRef, Alter, CodeRef, Lasting, LastingKind, Permit, Value, Zone};
+use crate::state::{
+    AbilityRef, Alter, Characteristics, CodeRef, Fixed, Lasting, LastingKind, Permit, Value, Zone,
+};
 use crate::{cite, rule};
 
 /// A change to the rules for a player, and from where its filters are looked at.
 pub struct Ruling<'a> {
-    /// What changes.
-    pub change: &'a Change<Written>,
+    /// What changes; where a script says it, with what it spoke of as its effect began.
+    pub change: Cow<'a, Change<Written>>,
     /// Its source and whose it is.
     pub scope: Scope<'a>,
     /// The cards that it is about, where a resolution has settled that (611.2c).
@@ -36,7 +41,10 @@ pub fn for_players(change: &Change<Written>) -> bool {
         | Change::Costs(_)
         | Change::PlayersGain(_)
         | Change::MayPlay(..) => true,
-        Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
+        Change::Word(never, _)
+        | Change::Evades(never, _)
+        | Change::Spares(_, _, never, _)
+        | Change::Bars(never) => match *never {},
         Change::Control(_)
         | Change::ColorWord(..)
         | Change::TypeWord(..)
@@ -71,18 +79,51 @@ fn rules(what: (definition::Ruling, Deed)) -> impl Fn(&Change<Written>) -> bool 
     move |change| matches!(change, Change::Rule(ruling, deed, _) if (*ruling, *deed) == what)
 }
 
+impl<'a> Ruling<'a> {
+    /// The same with what it spoke of as its effect began (608.2h).
+    fn as_it_began(self, fixed: &'a Fixed) -> Ruling<'a> {
+        let change = Cow::Owned(fixing::read(&self.change, fixed));
+        Ruling { change, scope: Scope { targets: &fixed.groups, ..self.scope }, ..self }
+    }
+
+    /// Whether what it is about matches an object.
+    pub fn is_about(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
+        match &*self.change {
+            Change::Rule(_, _, filter)
+            | Change::CostsMore(filter, _)
+            | Change::CostsLess(filter, _)
+            | Change::CostsInstead(filter, _) => sight.matches(filter, id, &self.scope),
+            _ => false,
+        }
+    }
+}
+
 impl<'a> Sight<'a> {
+    /// Whether what an effect says of an object in such a deed with others is said of this one (509.1b).
+    pub fn barred(&self, own: &Characteristics, deed: Deed, other: ObjectId) -> bool {
+        own.limits.iter().any(|limit| {
+            let Alter::Bars(told) = limit else { return false };
+            let written = &told.written;
+            let Some(change @ Change::Rule(_, of, _)) = self.card_pool.allowed(written) else { return false };
+            let text = written.effect.is_none().then_some(written.code.card);
+            let scope = Scope { written: text, ..Scope::of(written.source, told.controller) };
+            let ruling = Ruling { change: Cow::Borrowed(change), scope, cards: &[], written: *written };
+            let ruling = if written.effect.is_some() { ruling.as_it_began(&told.fixed) } else { ruling };
+            *of == deed && ruling.is_about(self, other)
+        })
+    }
+
     /// The wanted changes to the rules that are in force for a player, or for anyone, those of permanents
     /// first. Whether others are in force is not asked.
     fn rulings(&self, seat: Option<Seat>, wanted: impl Fn(&Change<Written>) -> bool) -> Vec<Ruling<'a>> {
         let mut rulings = Vec::new();
         let wanted = |change: &Change<Written>| for_players(change) && wanted(change);
-        let of = |changes: &'a [Change<Written>], scope: Scope<'a>, cards: &'a [ObjectId], from: Permit| {
+        let of = |changes: &'a [Change<Written>], scope: Scope<'a>, from: Permit| {
             let wanted = changes.iter().zip(0u8..).filter(|(change, _)| wanted(change));
             wanted.map(move |(change, at)| Ruling {
-                change,
+                change: Cow::Borrowed(change),
                 scope,
-                cards,
+                cards: &[],
                 written: Permit { change: at, ..from },
             })
         };
@@ -103,18 +144,24 @@ impl<'a> Sight<'a> {
             if holds && seat.is_none_or(affected) {
                 let code = CodeRef { card: reference.card, ability: Some(reference.place) };
                 let from = Permit { source: id, code, at: 0, change: 0, effect: None };
-                rulings.extend(of(&ability.changes, scope, &[], from));
+                rulings.extend(of(&ability.changes, scope, from));
             }
         }
         for lasting in &self.board.effects {
-            if let LastingKind::Players { seats, code, at, cards, x, .. } = &lasting.kind
+            if let LastingKind::Players { seats, code, at, cards, x, fixed, .. } = &lasting.kind
                 && seat.is_none_or(|seat| seats.contains(&seat))
                 && let Some(Verb::Modify(_, changes, _)) = self.card_pool.verb(*code, *at)
             {
                 let source = lasting.source;
                 let from = Permit { source, code: *code, at: *at, change: 0, effect: Some(lasting.id) };
                 let scope = Scope { x: *x, ..Scope::of(source, lasting.controller) };
-                rulings.extend(of(changes, scope, cards, from));
+                rulings.extend(of(changes, scope, from).map(|ruling| {
+                    let ruling = Ruling { cards, ..ruling };
+                    match fixed.get(usize::from(ruling.written.change)) {
+                        Some(fixed) => ruling.as_it_began(fixed),
+                        None => ruling,
+                    }
+                }));
             }
         }
         rulings
@@ -128,29 +175,25 @@ impl<'a> Sight<'a> {
 
     /// How many effects say this of a player.
     pub fn ruled_for(&self, seat: Seat, ruling: definition::Ruling, deed: Deed) -> u32 {
+        test_assert_eq!(ruling.asked(deed), Some(Asked::Player), "{ruling:?} {deed:?}");
         self.rulings(Some(seat), rules((ruling, deed))).len() as u32
     }
 
     /// Whether an effect says this of a player and an object.
     fn ruled_with(&self, seat: Seat, what: (definition::Ruling, Deed), id: ObjectId) -> bool {
-        self.rulings(Some(seat), rules(what)).iter().any(|ruled| {
-            matches!(ruled.change, Change::Rule(_, _, filter) if self.matches(filter, id, &ruled.scope))
-        })
+        test_assert_eq!(what.0.asked(what.1), Some(Asked::PlayerWith), "{what:?}");
+        self.rulings(Some(seat), rules(what)).iter().any(|ruled| ruled.is_about(self, id))
     }
 
-    /// The filters, with from where they look, of what nobody can do or have done (614.17).
-    pub fn forbidden(&self, deed: Deed) -> Vec<(&'a Filter, Scope<'a>)> {
-        let filter = |ruled: Ruling<'a>| match ruled.change {
-            Change::Rule(_, _, filter) => Some((filter, ruled.scope)),
-            _ => None,
-        };
-        let forbids = rules((definition::Ruling::Forbid, deed));
-        self.rulings(None, forbids).into_iter().filter_map(filter).collect()
+    /// What nobody can do or have done (614.17).
+    pub fn forbidden(&self, deed: Deed) -> Vec<Ruling<'a>> {
+        test_assert_eq!(definition::Ruling::Forbid.asked(deed), Some(Asked::Game), "{deed:?}");
+        self.rulings(None, rules((definition::Ruling::Forbid, deed)))
     }
 
     /// How many can do it at most (508.1c).
     pub fn at_most(&self, deed: Deed) -> Option<u32> {
-        let most = |ruled: Ruling<'_>| match ruled.change {
+        let most = |ruled: Ruling<'_>| match &*ruled.change {
             Change::AtMost(most, what) if *what == deed => Some(*most),
             _ => None,
         };
@@ -179,7 +222,7 @@ impl<'a> Sight<'a> {
 
     /// How many cards a player can draw each turn at most (120.2b).
     pub fn draws_at_most(&self, seat: Seat) -> Option<u32> {
-        let most = |ruled: Ruling<'_>| match ruled.change {
+        let most = |ruled: Ruling<'_>| match &*ruled.change {
             Change::AtMost(most, Deed::Draw) => Some(*most),
             _ => None,
         };
@@ -189,7 +232,7 @@ impl<'a> Sight<'a> {
 
     /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
     pub fn counters_at_most(&self) -> Vec<(ObjectId, Counter, u32)> {
-        let limit = |ruled: Ruling<'_>| match ruled.change {
+        let limit = |ruled: Ruling<'_>| match &*ruled.change {
             Change::MostCounters(kind, most) => Some((ruled.scope.source?, *kind, *most)),
             _ => None,
         };
@@ -212,10 +255,9 @@ impl<'a> Sight<'a> {
         cite!("601.3a");
         let open =
             !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
-        let forbids = |ruling: &Ruling<'_>| match ruling.change {
+        let forbids = |ruling: &Ruling<'_>| match &*ruling.change {
             Change::Rule(_, _, filter) => {
-                !(open && crate::state::reads::reads_mana_value(filter))
-                    && self.matches(filter, id, &ruling.scope)
+                !(open && crate::state::reads::reads_mana_value(filter)) && ruling.is_about(self, id)
             }
             _ => false,
         };
@@ -235,7 +277,7 @@ impl<'a> Sight<'a> {
     pub fn playable(&self, seat: Seat) -> Vec<(ObjectId, Permit)> {
         let mut playable = Vec::new();
         for ruling in self.rulings(Some(seat), |change| matches!(change, Change::MayPlay(_))) {
-            let Change::MayPlay(permission) = ruling.change else { continue };
+            let Change::MayPlay(permission) = &*ruling.change else { continue };
             if permission.times.is_some_and(|times| self.uses(&ruling.written) >= times) {
                 continue;
             }
@@ -300,7 +342,7 @@ impl<'a> Sight<'a> {
     pub fn costs_instead(&self, seat: Seat, id: ObjectId) -> Vec<Permit> {
         let wanted = |change: &Change<Written>| matches!(change, Change::CostsInstead(..));
         let rulings = self.rulings(Some(seat), wanted).into_iter();
-        let offers = |ruling: &Ruling<'_>| matches!(ruling.change, Change::CostsInstead(filter, _) if self.matches(filter, id, &ruling.scope));
+        let offers = |ruling: &Ruling<'_>| ruling.is_about(self, id);
         rulings.filter(offers).map(|ruling| ruling.written).collect()
     }
 
@@ -349,7 +391,7 @@ impl<'a> Sight<'a> {
         }
         let wanted = |change: &Change<Written>| matches!(change, Change::AbilitiesCostLess(keyword, _) if self.card_pool.is_of_keyword(ability, keyword));
         for ruling in self.rulings(Some(seat), wanted) {
-            if let Change::AbilitiesCostLess(_, mana) = ruling.change {
+            if let Change::AbilitiesCostLess(_, mana) = &*ruling.change {
                 // Whatever the ability is said of: it is one of this keyword.
                 cite!("702.28f", "702.6d");
                 cost.reduce(mana);
@@ -380,10 +422,10 @@ impl<'a> Sight<'a> {
     }
 
     /// What effects take off the cost of a spell.
-    pub fn reductions(&self, seat: Seat, id: ObjectId) -> Vec<&'a ManaCost> {
+    pub fn reductions(&self, seat: Seat, id: ObjectId) -> Vec<ManaCost> {
         let wanted = |change: &Change<Written>| matches!(change, Change::CostsLess(..));
-        let applies = |ruling: Ruling<'a>| match ruling.change {
-            Change::CostsLess(filter, mana) if self.matches(filter, id, &ruling.scope) => Some(mana),
+        let applies = |ruling: Ruling<'a>| match &*ruling.change {
+            Change::CostsLess(_, mana) if ruling.is_about(self, id) => Some(mana.clone()),
             _ => None,
         };
         self.rulings(Some(seat), wanted).into_iter().filter_map(applies).collect()
@@ -404,16 +446,16 @@ impl<'a> Sight<'a> {
         let rulings = self.rulings(Some(seat), wanted);
         cost.add_generic(more);
         for ruling in &rulings {
-            if let Change::CostsMore(filter, mana) = ruling.change
-                && self.matches(filter, id, &ruling.scope)
+            if let Change::CostsMore(_, mana) = &*ruling.change
+                && ruling.is_about(self, id)
             {
                 cost.add(mana);
             }
         }
         cost.reduce(&ManaCost { generic: less.min(u32::from(u16::MAX)) as u16, ..ManaCost::default() });
         for ruling in &rulings {
-            if let Change::CostsLess(filter, mana) = ruling.change
-                && self.matches(filter, id, &ruling.scope)
+            if let Change::CostsLess(_, mana) = &*ruling.change
+                && ruling.is_about(self, id)
             {
                 cite!("117.7", "117.7a", "117.7b", "117.7c", "117.7d", "117.7f");
                 cost.reduce(&mana.halved(saved));

@@ -4,7 +4,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{AbilityRef, CardId, CodeRef, Copied, Value};
+use super::{AbilityRef, CardId, CodeRef, Copied, Permit, Value};
 use crate::language::definition::{Change, Destination, TurnPart, Until, Values};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
@@ -77,6 +77,8 @@ data! {
             used: u32,
             /// The X with which it began.
             x: u32,
+            /// What its changes speak of, one for each; none where they speak of nothing that is over (608.2h).
+            fixed: Vec<Fixed>,
         },
         /// As often as these permanents would leave the battlefield, they go there instead.
         Leave(Vec<ObjectId>, Destination),
@@ -110,6 +112,27 @@ data! {
             /// Of what, as that was when the effect began to apply.
             copied: Box<Copied>,
         },
+    }
+
+    /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
+    #[derive(Default)]
+    pub struct Fixed {
+        /// What each reference and each group spoke of.
+        pub groups: Vec<Vec<Value>>,
+        /// What each number came out as.
+        pub numbers: Vec<i32>,
+        /// The names that scripts had chosen; empty where none had been.
+        pub names: Vec<String>,
+    }
+
+    /// A ruling that is read back where it stands, as its source sees it.
+    pub struct Told {
+        /// Where it is written, and the source.
+        pub written: Permit,
+        /// Whose it is.
+        pub controller: Seat,
+        /// What it speaks of, where a script says it.
+        pub fixed: Fixed,
     }
 
     /// A shield against damage (615.7).
@@ -160,6 +183,7 @@ impl Values for Settled {
     type Text = AbilityRef;
     type Line = ();
     type Card = CardId;
+    type Told = Box<Told>;
 }
 
 impl Lasting {

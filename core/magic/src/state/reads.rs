@@ -67,7 +67,10 @@ pub fn change_reads(change: &Change<Written>) -> u32 {
         // What a ruling or a cost is about is asked once everything is worked out (613.10).
         Change::Rule(..) | Change::CostsMore(..) | Change::CostsLess(..) => 0,
         Change::CostsInstead(..) | Change::Costs(_) => 0,
-        Change::Word(never, _) | Change::Evades(never, _) | Change::Spares(_, _, never, _) => match *never {},
+        Change::Word(never, _)
+        | Change::Evades(never, _)
+        | Change::Spares(_, _, never, _)
+        | Change::Bars(never) => match *never {},
         Change::ColorWord(..)
         | Change::TypeWord(..)
         | Change::Set(_)

@@ -36,6 +36,8 @@ pub trait Says<V: Values> {
     fn card(&self, card: &V::Card) -> String;
     /// What cannot block, by what a static ability says at this change.
     fn evades(&self, text: &V::Text, change: u32) -> String;
+    /// A ruling that is read back where it stands.
+    fn told(&self, told: &V::Told) -> String;
 }
 
 /// What a change does, for instance `+1/+1` or `gains flying`.
@@ -85,6 +87,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::Switch => "switches power and toughness".to_string(),
         Change::Rule(ruling, deed, filter) => ruled(*ruling, *deed, &says.ruled(filter, *deed)),
         Change::Evades(text, change) => says.evades(text, *change),
+        Change::Bars(told) => says.told(told),
         Change::PlayersGain(keyword) => format!("has {}", keyword.name()),
         Change::GainSparing(keyword, filter) => {
             format!("gains {}, which leaves {} on", keyword.name(), says.filter(filter, "Aura"))

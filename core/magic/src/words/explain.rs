@@ -10,7 +10,7 @@ use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece, trace};
 use crate::state::card_pool::CardPool;
-use crate::state::{AbilityRef, Alter, Board, CardId, Copied, Lasting, LastingKind, Settled, Word};
+use crate::state::{AbilityRef, Alter, Board, CardId, Copied, Lasting, LastingKind, Settled, Told, Word};
 use crate::words::change::{Says, in_words};
 use crate::words::label::{label, name};
 use crate::words::narrate::ability_in_words;
@@ -216,6 +216,14 @@ impl Says<Settled> for Locked<'_> {
         match self.0.static_ability(*text).and_then(|ability| ability.changes.get(change as usize)) {
             Some(change) => in_words(change, &Wording { name: self.0.name(text.card), targets: &[] }),
             None => "cannot be blocked by some creatures".to_string(),
+        }
+    }
+
+    fn told(&self, told: &Box<Told>) -> String {
+        let name = self.0.name(told.written.code.card);
+        match self.0.allowed(&told.written) {
+            Some(change) => in_words(change, &Wording { name, targets: &[] }),
+            None => "cannot block some creatures, or be blocked by them".to_string(),
         }
     }
 }

@@ -386,3 +386,107 @@ fn a_duration_that_says_nothing() {
         "3:92: `While(())` says nothing of its source: `SourceLeaves` is that"
     );
 }
+
+/// What faults say, without their places.
+fn said_of(faults: &[String]) -> Vec<&str> {
+    faults.iter().map(|fault| fault.split_once(": ").map_or("", |(_, said)| said)).collect()
+}
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn what_is_said_of_the_wrong_sort() {
+    let said =
+        |affects: &str, change: &str| ability(&format!("Static((affects: {affects}, changes: [{change}]))"));
+    let done = |targets: &str, verb: &str| spell(&format!("targets: [{targets}], effect: Do({verb})"));
+    let faults = [
+        said("Players", "Rule(Forbid, Untap, Any)"),
+        said("Of(This)", "Rule(Forbid, GainLife, Any)"),
+        said("Of(You)", "Rule(Forbid, Enter, Type(Creature))"),
+        said("Of(You)", "Size(N(1), N(1))"),
+        said("All(Type(Creature))", "CostsLess(Any, \"{1}\")"),
+        said("All(Type(Creature))", "MostCounters(PlusOne, 2)"),
+        done("Player", "Modify(Targets(0), [Rule(Forbid, Block, Any)], EndOfTurn)"),
+        done("Creature(Any)", "Modify(Targets(0), [Rule(Forbid, Cast, Any)], EndOfTurn)"),
+        done("", "Modify(Hand(You, Any), [Rule(Forbid, Untap, Any)], EndOfTurn)"),
+        done("", "Modify(All(Type(Creature)), [SizeEach(Power(It), N(0))], EndOfTurn)"),
+        done("Creature(Any)", "Modify(Targets(0), [GainSparing(Protection(Color(Red)), Any)], EndOfTurn)"),
+        done(
+            "Creature(Any)",
+            "CreateCopy(who: You, number: N(1), of: Target(0), except: [Rule(Forbid, BeBlocked, Is(This))])",
+        ),
+        done(
+            "Creature(Any)",
+            "Modify(Players, [Costs((to: Attack, costs: [Deed(Tap, N(1), Targets(0))]))], EndOfTurn)",
+        ),
+    ];
+    assert_eq!(
+        said_of(&faults),
+        [
+            "`Rule(Forbid, Untap, Any)` does nothing to `Players`: it is said of objects, as `Of(This)` or `All(Type(Creature))` are",
+            "`Rule(Forbid, GainLife, Any)` does nothing to `Of(This)`: it is said of players, as `Of(You)` or `Players` are",
+            "`Rule(Forbid, Enter, Type(Creature))` is about the whole game: it is said of `Players`, not of `Of(You)`",
+            "`Size(N(1), N(1))` does nothing to `Of(You)`: it is said of objects, as `Of(This)` or `All(Type(Creature))` are",
+            "`CostsLess(Any, {1})` does nothing to `All(Type(Creature))`: it is said of players, as `Of(You)` or `Players` are",
+            "`MostCounters(PlusOne, 2)` is said of the object itself alone, of `Of(This)`",
+            "`Rule(Forbid, Block, Any)` does nothing to `Targets(0)`: it is said of objects, as `Of(This)` or `All(Type(Creature))` are",
+            "`Rule(Forbid, Cast, Any)` does nothing to `Targets(0)`: it is said of players, as `Of(You)` or `Players` are",
+            "`Rule(Forbid, Untap, Any)` does nothing to `Hand(You, Any)`: it is about permanents",
+            "`SizeEach(Power(It), N(0))`: only a static ability works it out for each object by itself; say `Each(GROUP, Do(Modify(Of(It), ..)))` with `Size` or `SetSize`",
+            "`GainSparing(Protection(Color(Red)), Any)`: only a static ability says it",
+            "`Rule(Forbid, BeBlocked, Is(This))` does nothing here: give the ability that says it, with `GainAbility`",
+            "`Costs((Attack, Any, Anything, (Deed(Tap, N(1), Targets(0)))))`: what is paid is looked up when it is paid, and nothing of this script is known then",
+        ]
+    );
+}
+
+#[test]
+fn words_that_nothing_asks_for() {
+    let said = |change: &str| ability(&format!("Static((affects: Of(This), changes: [{change}]))"));
+    let waits = |when: &str| ability(&format!("Triggered((when: {when}, effect: Do(Draw(Of(You), N(1)))))"));
+    let faults = [
+        said("Rule(Forbid, Attack, Type(Creature))"),
+        said("Rule(Forbid, BecomeBlocked, Any)"),
+        said("Set(Subtypes([]))"),
+        said("Add(Types([]))"),
+        said("Set(Chosen(Name))"),
+        said("Size(X, X)"),
+        waits("Moves(what: Is(This), from: Graveyard, to: Exile)"),
+        waits("Moves(what: Is(This), from: Graveyard)"),
+        waits("Casts(what: Is(This))"),
+        waits("Draws(least: 1)"),
+        spell("effect: If(All([CanPlayFree(This)]), Do(Draw(Of(You), N(1))))"),
+        spell(
+            "effect: Seq([Do(Create(You, N(1), \"Soldier\")), Delayed(Dies(Is(Last)), Do(Draw(Of(You), N(1))))])",
+        ),
+        ability("Replacement(Prevent(from: Is(Event)))"),
+        ability("Replacement(Prevent(amount: Some(X)))"),
+        ability(
+            "Activated((cost: [Tap], targets: [Creature(Any)], effect: Do(AddManaFor(who: You, mana: AnyColor, only: [Cast(Is(Target(0)))]))))",
+        ),
+    ];
+    let zone = |zones: &str| {
+        format!(
+            "it never triggers: the ability works in the zone `Battlefield`, and the event finds this object elsewhere; say {zones} (112.6)"
+        )
+    };
+    assert_eq!(
+        said_of(&faults),
+        [
+            "`Rule(Forbid, Attack, Type(Creature))`: nothing asks with what that is done, so that its last word does nothing; write `Any`",
+            "`Rule(Forbid, BecomeBlocked, Any)` does nothing: nothing asks whether that is so",
+            "`Set(Subtypes([]))` does nothing: it takes the place of others of the kind of the subtypes that it names; name one, or take the card type away with `Set(Types([..]))`",
+            "`Add(Types([]))` adds nothing: name what it adds",
+            "`Set(Chosen(Name))` does nothing: a name is given with `Named`",
+            "`X` refers to nothing: no cost here has {X}",
+            &zone("`zone: Graveyard` or `zone: Exile`"),
+            &zone("`zone: Graveyard`"),
+            &zone("`zone: Stack`"),
+            "`Draws(1)` is what `Instead` replaces; an ability waits for `Moves(why: Drawn, by: ..)`",
+            "`CanPlayFree(This)` is asked by `If` and `IfElse` alone, and by itself",
+            "`Last` refers to nothing: nothing has been done before in this script",
+            "`Event` refers to nothing: there is no object of the event here",
+            "`X` refers to nothing: no cost here has {X}",
+            "`Target(0)` refers to nothing: there is no target group here",
+        ]
+    );
+}

@@ -33,6 +33,8 @@ pub trait Values {
     type Line: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// A card whose text something has.
     type Card: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// A ruling that is read back where it stands.
+    type Told: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
 
 /// As a definition says it.
@@ -52,6 +54,7 @@ impl Values for Written {
     type Text = Never;
     type Line = Line;
     type Card = Group;
+    type Told = Never;
 }
 
 /// What no definition says.
@@ -143,6 +146,9 @@ data! {
         FullText(V::Card, Vec<V::Ability>),
         /// Layer 1: it is a copy of this object, as that was when the effect first began to apply (706.2c).
         CopyOf(V::One),
+        /// Which creatures cannot block it, or which it cannot block, this ruling says as its source sees it
+        /// (509.1b).
+        Bars(V::Told),
     }
 
     /// What a spell that an effect allows is cast for.

@@ -508,6 +508,54 @@ impl Than {
 }
 
 impl Filter {
+    /// Whether a filter speaks of the object or the player whose effect asks, or of what is worked out for it.
+    pub fn speaks(&self) -> bool {
+        match self {
+            Filter::Chosen(_)
+            | Filter::Shares(..)
+            | Filter::ControlledBy(_)
+            | Filter::OwnedBy(_)
+            | Filter::Is(_)
+            | Filter::Fights(_)
+            | Filter::Did { .. }
+            | Filter::Suffered { .. }
+            | Filter::Kin { .. } => true,
+            Filter::Compare(_, _, number) => !matches!(number, Number::N(_)),
+            Filter::All(all) | Filter::Either(all) => all.iter().any(Filter::speaks),
+            Filter::Not(inner) => inner.speaks(),
+            Filter::Targets { what, .. } => what.speaks(),
+            Filter::Any
+            | Filter::Type(_)
+            | Filter::Super(_)
+            | Filter::Subtype(_)
+            | Filter::Color(_)
+            | Filter::Keyword(_)
+            | Filter::Named(_)
+            | Filter::NoAbilities
+            | Filter::Token
+            | Filter::Tapped
+            | Filter::Attacking
+            | Filter::Blocking
+            | Filter::Damaged
+            | Filter::Counter(_)
+            | Filter::Wanted
+            | Filter::FaceDown
+            | Filter::Renowned
+            | Filter::Fresh
+            | Filter::Has(_)
+            | Filter::Monstrous
+            | Filter::AnyCounter
+            | Filter::Historic
+            | Filter::FirstPrinted(_)
+            | Filter::Unblocked
+            | Filter::MadeBy(_)
+            | Filter::Without(_)
+            | Filter::Blocked
+            | Filter::Paired
+            | Filter::Phyrexian => false,
+        }
+    }
+
     /// Whether a filter asks for any of the characteristics of an object (109.3): what has none that are defined does
     /// not match it (701.8c).
     pub fn asks_what_it_is(&self) -> bool {

@@ -1,9 +1,9 @@
 //! What events tell, and which of them can happen.
 
-use duelog_kernel::scope::sort::{AMOUNT, EVENT, OBJECT, OTHER, PLAYER};
+use duelog_kernel::scope::sort::{AMOUNT, DELAYED, EVENT, KEPT, LAST, OBJECT, OTHER, PLAYER};
 use duelog_kernel::scope::{Node, Scope};
 
-use super::{PRODUCED, REPLACES, REVEALED, of_permanents, of_spells};
+use super::{NOTED, PRODUCED, REPLACES, REVEALED, of_permanents, of_spells};
 
 /// What events are about; the other deeds are what rules speak of.
 const DEEDS_OF_EVENTS: [&str; 23] = [
@@ -80,7 +80,12 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
     }
 }
 
-pub(super) fn when(node: &Node, scope: &Scope) -> Result<(), String> {
+pub(super) fn when(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    // A delayed ability knows what its spell or ability was about, and nothing of the script before it.
+    if scope.has(DELAYED) {
+        [KEPT, NOTED, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+    }
+    let scope = &*scope;
     let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.word == word);
     let what = || node.field("what").into_iter();
     match node.word {
@@ -95,6 +100,9 @@ pub(super) fn when(node: &Node, scope: &Scope) -> Result<(), String> {
         {
             Err("`IsUnblocked` has no other creature `with` it".to_string())
         }
+        "Draws" if !scope.has(REPLACES) => Err(format!(
+            "`{node}` is what `Instead` replaces; an ability waits for `Moves(why: Drawn, by: ..)`"
+        )),
         "Does" if !scope.has(REPLACES) && !DEEDS_OF_EVENTS.iter().any(|deed| says("deed", deed)) => {
             Err(format!("`{node}` never happens: that deed is one of rules, not of events"))
         }

@@ -88,7 +88,7 @@ impl Magic {
         }
         let offered = self.saved_by_offer(sight, card, stack, way);
         let less = sight.reductions(seat, id);
-        less.into_iter().chain(offered.as_ref()).flat_map(halves).collect()
+        less.iter().chain(offered.as_ref()).flat_map(halves).collect()
     }
 
     /// Asks what is sacrificed (601.2b), of what makes the spell one that can be paid for.

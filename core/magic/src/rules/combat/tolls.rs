@@ -32,7 +32,7 @@ impl Total {
 
     /// Adds what an effect demands for a creature.
     fn add(&mut self, sight: &Sight<'_>, toll: &Ruling<'_>, creature: ObjectId) {
-        let Change::Costs(said) = toll.change else { return };
+        let Change::Costs(said) = &*toll.change else { return };
         let scope = Scope { it: Some(Value::Object(creature)), ..toll.scope };
         let costs: Vec<&Cost> = said.costs.iter().collect();
         let mut mana = total_mana(&said.costs).with_x(scope.x, None);
@@ -51,7 +51,7 @@ impl Total {
 /// Whether an effect demands something of a creature that attacks this player or planeswalker, or blocks this
 /// creature.
 fn meant(sight: &Sight<'_>, toll: &Ruling<'_>, creature: ObjectId, whom: Value) -> bool {
-    let Change::Costs(said) = toll.change else { return false };
+    let Change::Costs(said) = &*toll.change else { return false };
     let scope = Scope { it: Some(Value::Object(creature)), ..toll.scope };
     sight.matches(&said.what, creature, &scope) && receives(sight, &said.whom, whom, &scope)
 }

@@ -53,7 +53,7 @@ pub fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
             characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
         }
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
-        Alter::Rule(..) | Alter::Evades(..) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
+        Alter::Rule(..) | Alter::Evades(..) | Alter::Bars(_) | Alter::MustBlock(_) | Alter::MustAttack(_) => {
             characteristics.limits.push(alter.clone())
         }
         // Said of players, settled as one of those above, or what takes the definitions of the match to know.

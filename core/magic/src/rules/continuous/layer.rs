@@ -96,6 +96,7 @@ pub fn layer_of<V: Values>(change: &Change<V>) -> Layer {
         Change::Switch => Layer::SizeSwitched,
         Change::Rule(..)
         | Change::Evades(..)
+        | Change::Bars(_)
         | Change::MustBlock(_)
         | Change::MustAttack(_)
         | Change::Costs(_)

@@ -3,13 +3,14 @@
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use super::Act;
-use crate::language::definition::{Change, Feature, Group, Held, Ref, Until, Written};
+use crate::language::definition::{Change, Deed, Feature, Filter, Group, Held, Ref, Ruling, Until, Written};
 use crate::rules::continuous::lock_in;
 use crate::rules::eval::{Scope, Sight};
+use crate::rules::fixing::fix;
 use crate::rules::game::{Game, Magic};
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, Alter, Frame, Lasting, LastingKind};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Fixed, Frame, Lasting, LastingKind, Permit, Told};
 use crate::{cite, rule};
 
 /// All activated abilities of an object, each to be had.
@@ -24,6 +25,25 @@ fn activated_of(sight: &Sight<'_>, scope: &Scope<'_>, of: &Ref) -> Vec<Alter> {
     activated.chain(intrinsic).map(Alter::GainAbility).collect()
 }
 
+/// What changes of what players may do speak of, one for each; nothing where none of them speaks of what is over
+/// with the script.
+fn fixed(changes: &[Change<Written>], sight: &Sight<'_>, scope: &Scope<'_>) -> Vec<Fixed> {
+    let all: Vec<Fixed> = changes.iter().map(|change| fix(change, sight, scope)).collect();
+    if all.iter().all(|fixed| *fixed == Fixed::default()) { Vec::new() } else { all }
+}
+
+/// A ruling on which creatures block which, with what it speaks of.
+fn told(
+    change: &Change<Written>,
+    sight: &Sight<'_>,
+    scope: &Scope<'_>,
+    written: impl Fn(ObjectId) -> Permit,
+) -> Option<Alter> {
+    cite!("509.1b");
+    let (written, fixed) = (written(scope.source?), fix(change, sight, scope));
+    Some(Alter::Bars(Box::new(Told { written, controller: scope.controller?, fixed })))
+}
+
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change<Written>], until: Until) {
         let objects = self.look(|sight, scope| {
@@ -33,14 +53,15 @@ impl Act<'_, '_> {
             sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
         });
         let code = self.running.code;
+        // The script stands behind the step that says it.
+        let at = self.running.cursor.at.saturating_sub(1);
         if changes.iter().any(for_players) {
             let seats = self.look(|sight, scope| sight.seats(what, scope));
-            // The script stands behind the step that says it.
-            let at = self.running.cursor.at.saturating_sub(1);
             if !seats.is_empty() {
                 let cards = self.cards_to_play(changes);
                 let x = self.running.context.x;
-                self.begin(LastingKind::Players { seats, code, at, cards, used: 0, x }, until);
+                let fixed = self.look(|sight, scope| fixed(changes, sight, scope));
+                self.begin(LastingKind::Players { seats, code, at, cards, used: 0, x, fixed }, until);
             }
         }
         if objects.is_empty() {
@@ -48,11 +69,18 @@ impl Act<'_, '_> {
         }
         let alters: Vec<Alter> = self.look(|sight, scope| {
             let script = code.as_ability();
-            let settled = |change: &Change<Written>| match change {
+            let settled = |(place, change): (u8, &Change<Written>)| match change {
                 Change::GainActivated(of) => activated_of(sight, scope, of),
+                Change::Rule(Ruling::Forbid, Deed::BeBlocked | Deed::Block, filter)
+                    if *filter != Filter::Any =>
+                {
+                    let effect = Some(sight.board.clock + 1);
+                    let written = |source| Permit { source, code, at, change: place, effect };
+                    told(change, sight, scope, written).into_iter().collect()
+                }
                 change => lock_in(change, sight, scope, script, 0).into_iter().collect(),
             };
-            changes.iter().flat_map(settled).collect()
+            (0u8..).zip(changes).flat_map(settled).collect()
         });
         cite!("611.2c");
         self.begin(LastingKind::Alter { objects, alters }, until);

@@ -14,9 +14,7 @@ impl Magic {
     /// Whether an event cannot happen (614.17); then nothing replaces it either (614.17c).
     pub fn impossible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let of = |seat, deed| sight.ruled_for(seat, Ruling::Forbid, deed) > 0;
-        let with = |deed, object| {
-            sight.forbidden(deed).iter().any(|(filter, scope)| sight.matches(filter, object, scope))
-        };
+        let with = |deed, object| sight.forbidden(deed).iter().any(|ruling| ruling.is_about(sight, object));
         // It is asked before the event alone.
         cite!("614.17a");
         match event {
@@ -101,7 +99,7 @@ impl Magic {
         let arrival = if bans.is_empty() && !own { None } else { self.arrival(sight.board, event) };
         arrival.is_some_and(|arrival| {
             let there = arrival.sight(sight);
-            bans.iter().any(|(filter, scope)| there.matches(filter, arrival.id, scope))
+            bans.iter().any(|ban| ban.is_about(&there, arrival.id))
                 || (own && self.forbids_itself(&there, arrival.id, deed))
         })
     }

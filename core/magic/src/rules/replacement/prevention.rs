@@ -105,11 +105,7 @@ impl Magic {
     /// Whether damage cannot be prevented (615.12).
     pub(super) fn cannot_be_prevented(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let Proposal::Damage { source, certain, .. } = event else { return false };
-        *certain
-            || sight
-                .forbidden(Deed::Prevent)
-                .iter()
-                .any(|(filter, scope)| sight.matches(filter, *source, scope))
+        *certain || sight.forbidden(Deed::Prevent).iter().any(|ruling| ruling.is_about(sight, *source))
     }
 
     /// Prevents damage up to an amount: how much it comes to and what is left. What cannot be prevented is

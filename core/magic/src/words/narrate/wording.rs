@@ -146,6 +146,10 @@ impl Says<Written> for Wording<'_> {
     fn evades(&self, text: &Never, _: u32) -> String {
         match *text {}
     }
+
+    fn told(&self, told: &Never) -> String {
+        match *told {}
+    }
 }
 
 impl Wording<'_> {
