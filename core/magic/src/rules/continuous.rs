@@ -94,6 +94,7 @@ impl<'a> Layers<'a> {
             replacements: &[],
             rulings: &[],
             sources: &[],
+            unseeing: false,
         }
     }
 
