@@ -3,12 +3,15 @@
 use duelog_kernel::decision::Names;
 use duelog_kernel::table::Words;
 use duelog_kernel::view::{OptionView, RequestView};
-use duelog_kernel::{Ask, Choice, Item};
+use duelog_kernel::{Ask, Choice, Item, Request};
 
 use crate::words;
 
 /// How to answer a request, in one line.
 pub fn hint(asked: &RequestView) -> String {
+    if only(asked).is_some() {
+        return "`done` or `none`: there is one answer, and nothing to choose".to_string();
+    }
     match &asked.ask {
         Ask::Pick { min: 1, max: 1, .. } => "the number of an option, or its words".to_string(),
         Ask::Pick { min: 0, max: 1, .. } => "the number of an option, its words, or `none`".to_string(),
@@ -34,6 +37,18 @@ fn order(ordered: bool) -> &'static str {
     if ordered { " in the order that you want" } else { "" }
 }
 
+/// The only answer to a question that is asked so that being asked tells nobody what is hidden.
+pub fn only(asked: &RequestView) -> Option<Choice> {
+    let RequestView { seat, prompt, rule, ask, .. } = asked;
+    let request = Request { seat: *seat, prompt: *prompt, rule: *rule, subject: None, ask: ask.clone() };
+    request.forced().filter(|_| request.asks_for_nothing())
+}
+
+/// Whether a text says that nothing is chosen.
+fn is_nothing(text: &str) -> bool {
+    matches!(text, "done" | "none" | "nothing" | "no" | "pass" | "0" | "1")
+}
+
 /// The answer that a text gives.
 ///
 /// What is well formed but not legal is left to the rules to refuse.
@@ -42,6 +57,9 @@ fn order(ordered: bool) -> &'static str {
 /// What is not understood, in words.
 pub fn read(text: &str, asked: &RequestView, words: Words) -> Result<Choice, String> {
     let text = text.trim();
+    if let Some(choice) = only(asked).filter(|_| is_nothing(text)) {
+        return Ok(choice);
+    }
     match &asked.ask {
         Ask::Pick { max, .. } => pick(text, asked, words, *max),
         Ask::Number { min, max } => {
@@ -215,6 +233,22 @@ mod tests {
         ];
         let options = texts.iter().map(|text| text.0).collect();
         asked(Ask::Pick { options, min, max, ordered: false, constraints: Vec::new() }, &texts)
+    }
+
+    /// Where there is nothing to choose, everything that people type for nothing is the answer.
+    #[test]
+    fn a_question_with_nothing_to_choose_is_answered_by_every_word_for_nothing() {
+        let empty = asked(Ask::pick(Vec::new(), 0, 0), &[]);
+        let no = asked(Ask::one_of(vec![Item::Flag(false)]), &[(Item::Flag(false), "no")]);
+        for text in ["done", "none", "nothing", "no", "pass", "0", "1"] {
+            assert_eq!(read(text, &empty, WORDS), Ok(Choice::Pick(Vec::new())), "{text}");
+            assert_eq!(read(text, &no, WORDS), Ok(Choice::one(Item::Flag(false))), "{text}");
+        }
+        assert!(hint(&empty).contains("`done`") && hint(&no).contains("`none`"));
+        assert!(read("2", &empty, WORDS).is_err());
+        // Where there is something, or passing is offered, these words keep their meaning.
+        assert_eq!(read("1", &picking(0, 2), WORDS), Ok(Choice::one(Item::Pass)));
+        assert_eq!(only(&asked(Ask::one_of(vec![Item::Pass]), &[(Item::Pass, "pass")])), None);
     }
 
     #[test]

@@ -140,6 +140,10 @@ impl<'a> Sitting<'a> {
                 self.decide(seat, &choice)?;
                 continue;
             }
+            if let Some(choice) = self.nothing_to_choose() {
+                self.decide(seat, &choice)?;
+                continue;
+            }
             if self.passes(seat) {
                 self.decide(seat, &Choice::one(Item::Pass))?;
                 continue;
@@ -193,6 +197,15 @@ impl<'a> Sitting<'a> {
             return true;
         }
         self.auto_pass && self.aid.idle(self.recorder.game())
+    }
+
+    /// The answer to a question that is asked so that being asked tells nobody what is hidden: where nothing else can
+    /// be done, a person who need not be asked is not, and passing goes on behind it.
+    fn nothing_to_choose(&mut self) -> Option<Choice> {
+        let game = self.recorder.game();
+        let request = game.request().filter(|request| request.asks_for_nothing())?;
+        let spared = self.passing.is_some() || self.auto_pass && !self.hold;
+        request.forced().filter(|_| spared)
     }
 
     fn ask(&mut self, seat: Seat) -> Result<Typed, Failure> {
@@ -275,7 +288,9 @@ impl<'a> Sitting<'a> {
             "auto" if rest.is_empty() && asked.prompt.pays() => return Typed::Auto,
             "auto" if rest.is_empty() => self.say("  there is nothing to pay now"),
             "undo" if rest.is_empty() => return Typed::Undo,
-            "done" if rest.is_empty() => return self.begin_passing("", seat, asked),
+            "done" if rest.is_empty() && answer::only(asked).is_none() => {
+                return self.begin_passing("", seat, asked);
+            }
             "until" => return self.begin_passing(rest, seat, asked),
             "pass" if rest.starts_with("until ") => {
                 return self.begin_passing(rest.trim_start_matches("until"), seat, asked);

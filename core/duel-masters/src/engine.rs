@@ -1,6 +1,7 @@
 //! Duel Masters on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::decision::is_asked_all_the_same;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
@@ -13,7 +14,7 @@ use crate::rules::derived::{Derived, look};
 use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
-use crate::state::{CardId, Ending, EndingKind, State, Zone, apply, other};
+use crate::state::{CardId, Ending, EndingKind, Frame, State, Zone, apply, other};
 use crate::words::{label, pace};
 use crate::{cite, rule};
 
@@ -63,6 +64,13 @@ impl Rules for DuelMasters {
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
         state.board.frames.last()?.ask(self, &look(&state.board, &self.card_pool, derived))
+    }
+
+    fn asks_all_the_same(&self, state: &State, _: &mut Derived, _: &Request) -> bool {
+        match state.board.frames.last() {
+            Some(Frame::Picking(picking)) => is_asked_all_the_same(picking.max, picking.options.len()),
+            Some(_) | None => false,
+        }
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {

@@ -1,6 +1,7 @@
 //! Flesh and Blood on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::decision::is_asked_all_the_same;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Flow, Play, Rules, Words};
@@ -15,7 +16,7 @@ pub use crate::rules::game::{Derived, FleshAndBlood, verb};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::reads::outside;
-use crate::state::{CardId, Ending, EndingKind, Loss, State, Zone, apply};
+use crate::state::{Awaited, CardId, Ending, EndingKind, Frame, Loss, PickPurpose, State, Zone, apply};
 use crate::words::ending::ending;
 use crate::words::label::may_know;
 use crate::words::pace;
@@ -176,6 +177,27 @@ impl Rules for FleshAndBlood {
         );
         let sight = derived.sight(&state.board, &self.card_pool);
         state.board.frames.last()?.ask(self, &sight)
+    }
+
+    fn asks_all_the_same(&self, state: &State, derived: &mut Derived, _: &Request) -> bool {
+        if !self.card_pool.asks_unseeing() {
+            return false;
+        }
+        match state.board.frames.last() {
+            Some(Frame::Picking(picking)) => {
+                matches!(picking.purpose, PickPurpose::Defenders(_))
+                    || is_asked_all_the_same(picking.max, picking.options.len())
+            }
+            Some(Frame::Running(running)) if matches!(running.wait, Awaited::MayNot(_)) => true,
+            // Whether it leaves a choice as everybody sees it.
+            Some(
+                frame @ (Frame::Running(_) | Frame::Playing(_) | Frame::Paying { .. } | Frame::EventBatch(_)),
+            ) => {
+                let sight = look(&state.board, &self.card_pool, derived).unseeing();
+                frame.ask(self, &sight).is_some_and(|request| request.forced().is_none())
+            }
+            Some(_) | None => false,
+        }
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {

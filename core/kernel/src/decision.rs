@@ -351,6 +351,20 @@ impl Request {
         Illegal::NotOffered { what, why: "not among what is legal here".to_string(), rule: self.rule }
     }
 
+    /// Whether it has one legal answer and is asked so that nobody learns that. Where passing is that answer, a
+    /// player is always asked.
+    pub fn asks_for_nothing(&self) -> bool {
+        self.forced().is_some() && !self.passes()
+    }
+
+    /// Whether passing is among its options.
+    fn passes(&self) -> bool {
+        match &self.ask {
+            Ask::Pick { options, .. } => options.contains(&Item::Pass),
+            Ask::Number { .. } | Ask::Split { .. } | Ask::Name { .. } => false,
+        }
+    }
+
     /// The only legal answer, when there is exactly one.
     pub fn forced(&self) -> Option<Choice> {
         match &self.ask {
@@ -372,6 +386,21 @@ impl Request {
             Ask::Pick { .. } | Ask::Number { .. } | Ask::Split { .. } | Ask::Name { .. } => None,
         }
     }
+}
+
+/// The most that a pick can take, where up to `max` are wanted. `own` says how many at least, and out of how many
+/// things; `possible` the same for all that everybody knows: of what could be among them, too. Where only the
+/// latter leaves a choice, it is more than there are, and by that such a pick is known
+/// ([`is_asked_all_the_same`]).
+pub fn most_of(max: u32, own: (u32, usize), possible: (u32, usize)) -> u32 {
+    let leaves_choice = |(min, count): (u32, usize)| count > 0 && max > 0 && (min as usize) < count;
+    let count = own.1 as u32;
+    if leaves_choice(possible) && !leaves_choice(own) { count.saturating_add(1) } else { max.min(count) }
+}
+
+/// Whether a pick of up to `max` out of `own` things is asked although it leaves no choice ([`most_of`]).
+pub fn is_asked_all_the_same(max: u32, own: usize) -> bool {
+    max as usize > own
 }
 
 impl Ask {

@@ -65,6 +65,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// What is asked now. Depends on the state alone; not called when the match is over.
     fn ask(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
 
+    /// Whether what is asked is asked although one answer alone is legal: where cards that somebody may not know
+    /// decide that, being asked tells nothing of them. Called only of such requests.
+    fn asks_all_the_same(&self, _: &Self::State, _: &mut Self::Derived, _: &Request) -> bool {
+        false
+    }
+
     /// Takes back a request that something has happened to, for instance to use its lists for the next one.
     fn take_back(_: &mut Self::Derived, _: Request) {}
 
@@ -254,15 +260,15 @@ impl<R: Rules> Play<'_, R> {
         self.asked(rules).is_some_and(|request| request.forced().is_some())
     }
 
-    /// Waits for an answer to what is asked, or gives it where only one is legal.
+    /// Waits for an answer to what is asked, or gives it where only one is legal and everybody can see that.
     pub fn wait(&mut self, rules: &R) -> Flow {
-        match self.asked(rules).and_then(Request::forced) {
-            Some(choice) => {
-                rules.answer(self, &choice);
-                Flow::Go
-            }
-            None => Flow::Ask,
+        let Some(choice) = self.asked(rules).and_then(Request::forced) else { return Flow::Ask };
+        let asked = self.request.as_ref();
+        if asked.is_some_and(|request| rules.asks_all_the_same(self.state, self.derived, request)) {
+            return Flow::Ask;
         }
+        rules.answer(self, &choice);
+        Flow::Go
     }
 
     /// Goes on until a player must decide or the match is over.

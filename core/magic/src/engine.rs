@@ -1,6 +1,7 @@
 //! Magic on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
+use duelog_kernel::decision::is_asked_all_the_same;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
@@ -15,7 +16,7 @@ use crate::rules::derived::{Derived, look};
 use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
 use crate::state::event::Event;
-use crate::state::{CardId, Ending, EndingKind, Frame, State, Zone, apply};
+use crate::state::{Awaited, CardId, CastingStage, Ending, EndingKind, Frame, Opening, State, Zone, apply};
 use crate::words::pace;
 use crate::{cite, rule};
 
@@ -37,6 +38,23 @@ impl Magic {
         } else {
             request.seat
         }
+    }
+}
+
+/// Whether a frame asks something to which cards of a hand could allow an answer.
+fn depends_on_hands(frame: &Frame) -> bool {
+    match frame {
+        Frame::Casting(casting) => matches!(
+            casting.stage,
+            CastingStage::Modes
+                | CastingStage::Cost
+                | CastingStage::Besides(_)
+                | CastingStage::Either
+                | CastingStage::X
+                | CastingStage::Splice
+        ),
+        Frame::Running(running) => matches!(running.wait, Awaited::Pay(_)),
+        _ => false,
     }
 }
 
@@ -104,6 +122,22 @@ impl Rules for Magic {
             cite!("715.8", "715.9");
         }
         Some(request)
+    }
+
+    fn asks_all_the_same(&self, state: &State, derived: &mut Derived, _: &Request) -> bool {
+        if !self.card_pool.asks_unseeing() {
+            return false;
+        }
+        match state.board.frames.last() {
+            Some(Frame::Picking(picking)) => is_asked_all_the_same(picking.max, picking.options.len()),
+            Some(Frame::Opening(Opening::Hand(..))) => true,
+            // Whether it leaves a choice as everybody sees it.
+            Some(frame) if depends_on_hands(frame) => {
+                let sight = look(&state.board, &self.card_pool, derived).unseeing();
+                frame.ask(self, &sight).is_some_and(|request| request.forced().is_none())
+            }
+            Some(_) | None => false,
+        }
     }
 
     fn take_back(derived: &mut Derived, request: Request) {

@@ -1,6 +1,7 @@
 //! Two tables that differ only in what somebody may not know are the same to them: every view, request,
 //! refusal, history and explanation, for every answer that can be tried, now and as the game goes on.
 
+mod asked;
 mod paired;
 
 use duelog_duel_masters::rules::game::DuelMasters;
@@ -309,6 +310,8 @@ fn compare_games<G: Exchanged>(games: u64, pairs: u64, tried: u64, setup: impl F
         }
     }
     println!("{}: {seen:#?}", G::GAME);
+    // Who is asked, and for what, tells nothing.
+    assert!(seen.parted.is_empty(), "the game went on in two ways: {:#?}", seen.parted);
     assert!(
         seen.unlike >= pairs && seen.answers >= tried && seen.played >= pairs,
         "too little was compared: {seen:?}"

@@ -33,7 +33,7 @@ pub struct Play {
     /// Events count from this decision on.
     pub mark: u32,
     /// How many players have passed one after another.
-    passed: usize,
+    pub passed: usize,
     /// Whether what is asked now was expected to be.
     pub expects_question: bool,
 }
@@ -146,6 +146,7 @@ impl Play {
         let count = self.view().players.len();
         self.passed = if self.passed >= count { 0 } else { self.passed };
         while self.passed < count {
+            while self.answer_one_nothing()? {}
             let seat = match self.game.request() {
                 Some(request) if Self::passable(request) => request.seat,
                 _ => return Err(format!("a player cannot pass here: {}", self.asked())),
@@ -159,6 +160,9 @@ impl Play {
     /// Passes once on the way to something; where attackers and the like are asked for, there are none.
     pub fn pass_on(&mut self) -> Result<(), String> {
         self.pay_all()?;
+        if self.answer_one_nothing()? {
+            return Ok(());
+        }
         let (seat, choice) = match self.game.request() {
             Some(request) if Self::passable(request) => (request.seat, Choice::one(Item::Pass)),
             Some(request) if offers_pairs(request) && request.validate(&Choice::Pick(Vec::new())).is_ok() => {

@@ -2,6 +2,7 @@
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::answer::{first_of, separated};
+use super::nothing::gives_nothing;
 use super::play::{PASSES_MAX, Play, Trouble, is_free, is_payment, offers_pairs};
 use super::reference::{belongs, cards, possessive};
 use super::words::{
@@ -46,10 +47,19 @@ impl Play {
         self.settle(next)
     }
 
-    /// Answers payments, unless the next statement does.
+    /// Answers payments and questions with nothing to choose, unless the next statement does.
     fn settle(&mut self, next: &str) -> Result<(), String> {
         let pays = is_verb(first_word(first_word(next).1).0, "pay");
-        if pays && self.game.request().is_some_and(is_payment) { Ok(()) } else { self.pay_all() }
+        loop {
+            let before = self.game.decisions();
+            if !(pays && self.game.request().is_some_and(is_payment)) {
+                self.pay_all()?;
+            }
+            self.answer_nothing(next)?;
+            if self.game.decisions() == before {
+                return Ok(());
+            }
+        }
     }
 
     /// `pass to STEP`, `pass until CONDITION; CONDITION`.
@@ -325,6 +335,7 @@ impl Play {
             if copy.game.request().is_some_and(offers_pairs) {
                 for _ in 0..passes {
                     self.pass_on()?;
+                    while self.answer_one_nothing()? {}
                 }
                 return Ok(());
             }
@@ -337,6 +348,7 @@ impl Play {
                 Some(seat) => copy.decide(seat, Choice::one(Item::Pass))?,
                 None => break,
             }
+            while copy.answer_one_nothing()? {}
         }
         Ok(())
     }
@@ -424,6 +436,15 @@ impl Play {
     /// question.
     fn answer_all(&mut self, seat: Seat, answers: &[(&str, &str)], from: u32) -> Result<(), Trouble> {
         let Some((&(joint, answer), rest)) = answers.split_first() else { return Ok(()) };
+        // What is meant for a question behind one with nothing to choose.
+        let mut behind = self.fork();
+        if !gives_nothing(answer)
+            && behind.answer_one_nothing()?
+            && behind.answer_all(seat, answers, from).is_ok()
+        {
+            *self = behind;
+            return Ok(());
+        }
         let mut given = self.fork();
         let trouble =
             match given.answer_one(seat, joint, answer).and_then(|()| given.answer_all(seat, rest, from)) {

@@ -182,6 +182,7 @@ impl FrameRules<DuelMasters> for Picking {
             Some(Value::Object(_) | Value::Seat(_) | Value::Name(_)) | None => {}
         }
         let max = if matches!(self.purpose, PickPurpose::Within(..)) { self.max.min(1) } else { self.max };
+        let max = max.min(self.options.len() as u32);
         let ask = Ask::pick(self.options.iter().copied().map(item).collect(), self.min, max);
         let ask = if matches!(self.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
         Some(Request { seat: self.seat, prompt: prompt.into(), rule, subject: None, ask })

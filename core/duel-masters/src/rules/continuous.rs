@@ -58,6 +58,10 @@ pub struct Layers<'a> {
 }
 
 impl Layers<'_> {
+    fn sight<'b>(&'b self, computed: &'b Computed) -> Sight<'b> {
+        Sight { board: self.board, card_pool: self.card_pool, computed, unseeing: false }
+    }
+
     /// The characteristics of every element in the battle zone, by object id.
     pub fn compute(&self) -> Computed {
         cite!("111.2b", "604.1");
@@ -71,7 +75,7 @@ impl Layers<'_> {
         }
         for object in self.working() {
             let Some(Some(own)) = computed.elements.get(object.id.index()) else { continue };
-            let held = Sight { board: self.board, card_pool: self.card_pool, computed: &computed }.held(own);
+            let held = self.sight(&computed).held(own);
             let (mut listens, mut reads) = (false, if object.zone == Zone::Battle { 0 } else { reads::ALL });
             for (_, held) in held {
                 listens |= matches!(held.ability, Ability::Triggered(_));
@@ -175,7 +179,7 @@ impl Layers<'_> {
 
     /// What a piece changes and how, on the board as it is.
     pub fn alterations(&self, computed: &Computed, piece: &Piece) -> Vec<(ObjectId, Change<Settled>)> {
-        let sight = Sight { board: self.board, card_pool: self.card_pool, computed };
+        let sight = self.sight(computed);
         match *piece {
             Piece::Static(id, card, place, change) => {
                 let Some(object) = self.board.get(id) else { return Vec::new() };

@@ -25,7 +25,7 @@ pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Deri
         derived.computed = Layers { board, card_pool }.compute();
         derived.fresh = true;
     }
-    Sight { board, card_pool, computed: &derived.computed }
+    Sight { board, card_pool, computed: &derived.computed, unseeing: false }
 }
 
 /// Marks what an event makes stale.

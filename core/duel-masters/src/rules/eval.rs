@@ -22,6 +22,15 @@ pub struct Sight<'a> {
     pub card_pool: &'a CardPool,
     /// What effects make of objects.
     pub computed: &'a Computed,
+    /// Whether it is looked at as everybody sees it: what somebody may not know could match anything.
+    pub unseeing: bool,
+}
+
+impl Sight<'_> {
+    /// The same as everybody sees it.
+    pub fn unseeing(self) -> Self {
+        Sight { unseeing: true, ..self }
+    }
 }
 
 /// From where a filter, group or number is looked at.

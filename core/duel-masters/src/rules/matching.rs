@@ -240,7 +240,10 @@ impl Sight<'_> {
     /// Whether an object matches: in the battle zone by what it is there, elsewhere by one of its faces,
     /// whose information alone then counts.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
-        self.board.get(id).is_some_and(|object| self.matches_object(filter, object, scope))
+        let matches = |object: &Object| {
+            self.unseeing && object.known_to() != u8::MAX || self.matches_object(filter, object, scope)
+        };
+        self.board.get(id).is_some_and(matches)
     }
 
     /// Whether an object matches as it is given here, were it one card of a pile.

@@ -69,8 +69,8 @@ impl DuelMasters {
         self.emit_quietly(play, Event::Shown(shields, seats), rule!("509.5a"));
     }
 
-    /// Whether any card of the match has something to declare here. Which shields have is private: everybody
-    /// is asked, or nobody.
+    /// Whether any card of the match has something to declare here. Which of a player's cards have is private:
+    /// everybody is asked, or nobody.
     fn is_declared_in_match(&self, what: impl Fn(&Face) -> bool) -> bool {
         self.card_pool.cards().iter().flat_map(|card| &card.faces).any(what)
     }
@@ -319,7 +319,8 @@ impl FrameRules<DuelMasters> for ToHand {
                         || keywords.contains(&Keyword::GStrike)
                         || face.says(gives)
                 };
-                if rules.is_declared_in_match(declares) {
+                // Whatever card the shields are.
+                if rules.card_pool.asks_unseeing() || rules.is_declared_in_match(declares) {
                     return Flow::Ask;
                 }
                 self.stage = ToHandStage::Back;

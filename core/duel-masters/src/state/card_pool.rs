@@ -351,6 +351,11 @@ impl CardPool {
         CardPool { revision, ..self }
     }
 
+    /// Whether players are asked without regard to what somebody may not know, as they are since revision 3.
+    pub fn asks_unseeing(&self) -> bool {
+        self.revision >= 3
+    }
+
     /// The pool of these cards, under the newest revision.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
         cards.sort_by(|a, b| a.listed.cmp(&b.listed));

@@ -533,6 +533,7 @@ impl<'a> Stages<'a> {
             speakers: None,
             plain_pitch: false,
             plain_ice: false,
+            unseeing: false,
         };
         match piece.from {
             PieceFrom::Static(id, code) => self.outcome_of_static(&sight, piece, id, code),

@@ -1,5 +1,6 @@
 //! Costs (1.14): whether they can be paid, pitching, and paying them.
 
+use duelog_kernel::decision::most_of;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
@@ -37,6 +38,9 @@ fn is_of_graveyard(cost: &Cost) -> bool {
 fn is_all(group: &Group) -> bool {
     matches!(group, Group::Of(_) | Group::Top(..))
 }
+
+/// The most that a card gives when it is pitched (2.8).
+const MOST_PITCH: u32 = 3;
 
 /// The asset-costs of a card or ability (5.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -175,6 +179,9 @@ impl FleshAndBlood {
     /// (1.14.3a).
     pub fn pitch_of(&self, sight: &Sight<'_>, id: ObjectId) -> Option<(u32, bool)> {
         let object = sight.object(id)?;
+        if sight.could_be_any(id) {
+            return Some((MOST_PITCH, true));
+        }
         cite!("1.14.3a");
         let points = u32::from(sight.pitch(id)?);
         permits(sight, Deed::Pitch, id, None, Ok(())).ok()?;
@@ -256,16 +263,24 @@ impl FleshAndBlood {
             Cost::Deed(deed, count, group) | Cost::Random(deed, count, group) => {
                 // What one cost reveals may be revealed for another one too.
                 cite!("8.3.17c");
-                let mut options = self.payable(&sight, seat, source, group, &scope);
-                options.retain(|id| *id != layer || is_all(group));
-                options.retain(|id| can_be_paid(&sight, seat, *deed, *id));
+                let able = |sight: &Sight<'_>| {
+                    let mut options = self.payable(sight, seat, source, group, &scope);
+                    options.retain(|id| *id != layer || is_all(group));
+                    options.retain(|id| can_be_paid(sight, seat, *deed, *id));
+                    options
+                };
+                let options = able(&sight);
+                let unseeing = self.card_pool.asks_unseeing();
+                let possible = if unseeing { able(&sight.unseeing()).len() } else { options.len() };
+                let most = most_of(*count, (*count, options.len()), (*count, possible));
+                let most = if options.len() < most as usize { most } else { *count };
                 if let Cost::Random(..) = cost {
                     let chosen = self.choose_random(play, options, *count);
                     self.pay_with(play, seat, layer, *deed, chosen, true);
                 } else if is_all(group) {
                     self.pay_with(play, seat, layer, *deed, options, false);
                 } else {
-                    self.pick(play, picking(seat, PickPurpose::Cost(layer, *deed), options, *count, *count));
+                    self.pick(play, picking(seat, PickPurpose::Cost(layer, *deed), options, *count, most));
                 }
             }
         }

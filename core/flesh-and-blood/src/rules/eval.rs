@@ -12,7 +12,7 @@ mod referring;
 mod saying;
 
 use duelog_kernel::script::{Cursor, Eye};
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
 use crate::language::definition::{
@@ -26,6 +26,7 @@ use crate::state::{
     Alter, Board, CardId, CodeRef, Computed, Context, Defense, EventContext, Kind, Layer, LayerKind, Link,
     Object, Occurrence, Past, Places, Properties, Value, Zone, code_of, zone_of,
 };
+use crate::words::label::may_know;
 
 /// The board with the properties that its objects have.
 #[derive(Clone, Copy)]
@@ -45,6 +46,20 @@ pub struct Sight<'a> {
     pub plain_pitch: bool,
     /// Whether nothing outside of the arena is looked at as frozen: while it is worked out what freezes it.
     pub plain_ice: bool,
+    /// Whether it is looked at as everybody sees it: what somebody may not know could be anything.
+    pub unseeing: bool,
+}
+
+impl Sight<'_> {
+    /// The same as everybody sees it.
+    pub fn unseeing(self) -> Self {
+        Sight { unseeing: true, ..self }
+    }
+
+    /// Whether it is looked at as everybody sees it, and not everybody may know an object.
+    pub fn could_be_any(&self, id: ObjectId) -> bool {
+        self.unseeing && !may_know(self.board, Viewer::Public, id)
+    }
 }
 
 /// From where a filter, group or number is looked at.

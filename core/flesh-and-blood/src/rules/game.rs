@@ -116,6 +116,7 @@ impl Derived {
             speakers: Some(&self.lists.speakers),
             plain_pitch: false,
             plain_ice: false,
+            unseeing: false,
         }
     }
 
@@ -225,6 +226,7 @@ impl Lists {
             speakers: None,
             plain_pitch: false,
             plain_ice: false,
+            unseeing: false,
         };
         if let Some(properties) = computed.get(id) {
             let own = properties.abilities.iter().filter(|code| !inherited(object, **code, computed));

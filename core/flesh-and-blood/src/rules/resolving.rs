@@ -320,7 +320,12 @@ impl FrameRules<FleshAndBlood> for Running {
                 rules.act(play, &self, verb);
             }
             // What cannot succeed cannot be chosen.
-            Pause::May(_) if !rules.can_be_generated(play, &self, code) => {
+            Pause::May(who) if !rules.can_be_generated(play, &self, code, false) => {
+                // What everybody sees does not say that it cannot.
+                if rules.card_pool.asks_unseeing() && rules.can_be_generated(play, &self, code, true) {
+                    rules.wait_for(play, self, who, Awaited::MayNot);
+                    return Flow::Go;
+                }
                 self.cursor.may(code, false);
                 self.amount = 0;
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("1.8.3b"));
@@ -372,6 +377,7 @@ impl FrameRules<FleshAndBlood> for Running {
             Awaited::May(seat) => {
                 (seat, Prompt::May, rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)])
             }
+            Awaited::MayNot(seat) => (seat, Prompt::May, rule!("1.8.3b"), vec![Item::Flag(false)]),
             Awaited::Choose(seat, parts) => (
                 seat,
                 Prompt::ChoosePart,
@@ -416,7 +422,7 @@ impl FrameRules<FleshAndBlood> for Running {
         let wait = std::mem::replace(&mut self.wait, Awaited::Nothing);
         let mut pays = None;
         match (wait, items.first()) {
-            (Awaited::May(_), Some(Item::Flag(yes))) => {
+            (Awaited::May(_) | Awaited::MayNot(_), Some(Item::Flag(yes))) => {
                 self.cursor.may(code, *yes);
                 // What is not generated came to nothing.
                 self.amount = if *yes { self.amount } else { 0 };
@@ -425,7 +431,14 @@ impl FrameRules<FleshAndBlood> for Running {
             (Awaited::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
             (Awaited::Pay(..), _) => self.amount = 0,
             // Names are taken above, and the validator has let nothing else through.
-            (Awaited::Nothing | Awaited::May(_) | Awaited::Choose(..) | Awaited::Name(_), _) => {}
+            (
+                Awaited::Nothing
+                | Awaited::May(_)
+                | Awaited::MayNot(_)
+                | Awaited::Choose(..)
+                | Awaited::Name(_),
+                _,
+            ) => {}
         }
         play.emit(Event::Replaced(Frame::Running(self)), rule!("1.8.3a"));
         if let Some((seat, resources)) = pays {

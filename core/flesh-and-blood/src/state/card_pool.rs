@@ -125,6 +125,11 @@ impl CardPool {
         CardPool { revision, ..self }
     }
 
+    /// Whether players are asked without regard to what somebody may not know, as they are since revision 5.
+    pub fn asks_unseeing(&self) -> bool {
+        self.revision >= 5
+    }
+
     /// The pool of these cards, under the newest revision.
     pub fn new(mut cards: Vec<Card>) -> CardPool {
         // An empty name stands before all others, so that this card is always the first.

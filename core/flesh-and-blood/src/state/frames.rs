@@ -164,6 +164,8 @@ data! {
         Pay(Seat, u32),
         /// A name (8.5.21).
         Name(Seat),
+        /// A no, as what could be done cannot succeed and not everybody can know that (1.8.3b).
+        MayNot(Seat),
     }
 
     /// Events on their way.

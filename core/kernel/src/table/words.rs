@@ -9,6 +9,10 @@ use crate::decision::{Choice, Illegal, Item};
 use crate::ids::ObjectId;
 use crate::view::{OptionView, RequestView, Viewer};
 
+/// Why a question is asked to which one answer alone is legal.
+const ALL_THE_SAME: &str =
+    " (there is nothing to choose; the question is asked so that being asked tells nobody what is hidden)";
+
 impl<R: Rules> Table<R> {
     fn knows(&self, viewer: Viewer, object: ObjectId) -> bool {
         self.rules.may_know(&self.state, viewer, object)
@@ -60,10 +64,14 @@ impl<R: Rules> Table<R> {
             .collect();
         let mut shown = request.clone();
         shown.subject = request.subject.filter(|subject| self.knows(viewer, *subject));
+        let mut question = self.rules.question(&self.state, viewer, &shown);
+        if request.asks_for_nothing() {
+            question.push_str(ALL_THE_SAME);
+        }
         Some(RequestView {
             seat: request.seat,
             prompt: request.prompt,
-            question: self.rules.question(&self.state, viewer, &shown),
+            question,
             rule: request.rule,
             ask: request.ask,
             options,

@@ -95,6 +95,7 @@ impl<'a> Layers<'a> {
             replacements: &[],
             rulings: &[],
             sources: &[],
+            unseeing: false,
         }
     }
 

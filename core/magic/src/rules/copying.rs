@@ -113,6 +113,7 @@ impl Magic {
             replacements: &[],
             rulings: &[],
             sources: &[],
+            unseeing: false,
         };
         let Some(Ability::Static(ability)) = self.card_pool.ability(copying.ability) else {
             return Vec::new();

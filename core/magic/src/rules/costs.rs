@@ -350,7 +350,14 @@ impl Magic {
                 );
             }
             Some(Due::Deed { deed, number, times, options, .. }) => {
-                self.pick(play, Picking::new(seat, PickPurpose::Cost(deed, times), options, number, number));
+                let possible = match due(&self.sight(play).unseeing(), source, cost, costs, scope) {
+                    Some(Due::Deed { options, .. }) => options.len(),
+                    _ => options.len(),
+                };
+                let own = options.len();
+                let (_, most) = self.within(number, number, own, possible);
+                let most = if own < most as usize { most } else { number };
+                self.pick(play, Picking::new(seat, PickPurpose::Cost(deed, times), options, number, most));
             }
         }
     }

@@ -374,5 +374,6 @@ pub fn look<'a>(board: &'a Board, card_pool: &'a CardPool, derived: &'a mut Deri
         replacements: &derived.replacements,
         rulings: &derived.rulings,
         sources: &derived.sources,
+        unseeing: false,
     }
 }

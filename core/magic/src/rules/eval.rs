@@ -35,6 +35,15 @@ pub struct Sight<'a> {
     /// The mana abilities that each player can activate, by seat, once they have been asked for; none where
     /// nothing is kept of them.
     pub sources: &'a [OnceLock<Vec<Source>>],
+    /// Whether it is looked at as everybody sees it: what somebody may not know could match anything.
+    pub unseeing: bool,
+}
+
+impl Sight<'_> {
+    /// The same as everybody sees it.
+    pub fn unseeing(self) -> Self {
+        Sight { unseeing: true, ..self }
+    }
 }
 
 /// Characteristics by object id. Those that no effect has changed are shared with their card.

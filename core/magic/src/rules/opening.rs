@@ -63,6 +63,16 @@ impl Magic {
         board.zone(Zone::Hand(seat)).iter().filter(|id| !but.contains(id)).filter_map(own).collect()
     }
 
+    /// Whether a player is asked about the cards of the opening hand, but these: which of them allow something, nobody
+    /// else may know. Everybody is asked, or nobody.
+    fn has_beginning(&self, board: &Board, seat: Seat, but: &[ObjectId]) -> bool {
+        if self.card_pool.asks_unseeing() {
+            let left = |id: &ObjectId| !but.contains(id);
+            return self.card_pool.opens() && board.zone(Zone::Hand(seat)).iter().any(left);
+        }
+        !self.beginnings(board, seat, Beginning::Hand, but).is_empty()
+    }
+
     /// 103.5: goes on to the next player whose opening hand allows something, after the one given, and then
     /// to the first turn.
     fn after_hand(&self, play: &mut Game<'_>, seat: Option<Seat>) {
@@ -70,7 +80,7 @@ impl Magic {
         let order = board.seats_from(board.turn.starting);
         let done =
             seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
-        let acts = |seat: &Seat| !self.beginnings(board, *seat, Beginning::Hand, &[]).is_empty();
+        let acts = |seat: &Seat| self.has_beginning(board, *seat, &[]);
         match order.into_iter().skip(done).find(acts) {
             Some(next) => proceed(play, Opening::Hand(next, Vec::new()), rule!("103.5")),
             None => self.pop(play, rule!("103.7")),
@@ -200,7 +210,7 @@ impl FrameRules<Magic> for Opening {
                 Flow::Go
             }
             Opening::Hand(seat, used) => {
-                if rules.beginnings(&play.state().board, *seat, Beginning::Hand, used).is_empty() {
+                if !rules.has_beginning(&play.state().board, *seat, used) {
                     rules.after_hand(play, Some(*seat));
                     return Flow::Go;
                 }

@@ -1,5 +1,6 @@
 //! A player picks objects for an action: to discard, to sacrifice, to keep, to find.
 
+use duelog_kernel::decision::most_of;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, Viewer};
 
@@ -57,6 +58,14 @@ impl Magic {
     pub fn pick(&self, play: &mut Game<'_>, picking: Picking) {
         let rule = picking.purpose.prompt().1;
         self.push(play, Frame::Picking(picking), rule);
+    }
+
+    /// How many at least and at most a player picks out of `own` objects, where so many are wanted and for all that
+    /// everybody knows there could be `possible` ones.
+    pub fn within(&self, min: u32, max: u32, own: usize, possible: usize) -> (u32, u32) {
+        let possible = if self.card_pool.asks_unseeing() { possible } else { own };
+        let most = most_of(max, (min, own), (min, possible));
+        (min.min(own as u32).min(max), most)
     }
 
     /// Puts objects into their owners' graveyards.
@@ -216,7 +225,7 @@ impl FrameRules<Magic> for Picking {
                 ask,
             });
         }
-        let ask = Ask::pick(options.collect(), self.min, self.max);
+        let ask = Ask::pick(options.collect(), self.min, self.max.min(self.options.len() as u32));
         let ordered = match self.purpose {
             PickPurpose::ScryBottom
             | PickPurpose::ScryTop

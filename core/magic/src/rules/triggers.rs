@@ -45,6 +45,7 @@ impl Before {
             replacements: &[],
             rulings: &[],
             sources: &[],
+            unseeing: false,
         }
     }
 }

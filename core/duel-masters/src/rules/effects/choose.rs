@@ -1,6 +1,7 @@
 //! Choosing (605.2b, 601.1h).
 
 use duelog_kernel::Seat;
+use duelog_kernel::decision::most_of;
 
 use super::Act;
 use crate::language::definition::{Group, Number, Ref, Stat, Subject};
@@ -19,9 +20,10 @@ impl Act<'_, '_> {
         }
         let (min, max) = (self.count(min), self.count(max));
         let options = self.can_be_chosen(seat, from);
-        let max = max.min(options.len() as u32);
+        let (max, least) =
+            (self.most(seat, from, &options, (min, max)), min.min(options.len() as u32).min(max));
         let seat = if self.is_chosen_by_owner(seat, &options) { other(seat) } else { seat };
-        self.pick(seat, PickPurpose::Chosen, options, min.min(max), max);
+        self.pick(seat, PickPurpose::Chosen, options, least, max);
     }
 
     /// The player chooses one after the other as long as they have no more of something together.
@@ -37,8 +39,20 @@ impl Act<'_, '_> {
         let most = self.look(|sight, scope| sight.number(most, scope));
         let mut options = self.can_be_chosen(seat, from);
         self.look(|sight, _| options.retain(|value| sight.stat(stat, *value) <= most));
-        let max = count.min(options.len() as u32);
+        let max = self.most(seat, from, &options, (0, count));
         self.pick(seat, PickPurpose::Within(stat, most), options, 0, max);
+    }
+
+    /// How many of what can be chosen can be at most: more than there are where the player is asked although there is
+    /// no choice, as cards that somebody may not know could be among them.
+    fn most(&mut self, seat: Seat, from: &Group, options: &[Value], (min, max): (u32, u32)) -> u32 {
+        let own = options.len();
+        let possible = if self.rules.card_pool.asks_unseeing() {
+            self.could_be_chosen(seat, from, true).len()
+        } else {
+            own
+        };
+        most_of(max, (min, own), (min, possible))
     }
 
     /// Whether a player would choose among shields of the other one, and that one does instead.
@@ -56,7 +70,13 @@ impl Act<'_, '_> {
 
     /// What of a group a player can choose, ascending.
     fn can_be_chosen(&mut self, seat: Seat, from: &Group) -> Vec<Value> {
+        self.could_be_chosen(seat, from, false)
+    }
+
+    /// The same, or as everybody sees it.
+    fn could_be_chosen(&mut self, seat: Seat, from: &Group, unseeing: bool) -> Vec<Value> {
         let mut options: Vec<Value> = self.look(|sight, scope| {
+            let sight = if unseeing { sight.unseeing() } else { *sight };
             let may = |value: &Value| match value {
                 Value::Object(id) => {
                     let others = sight.object(*id).is_some_and(|object| object.owner != seat);

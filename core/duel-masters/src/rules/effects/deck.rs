@@ -1,6 +1,7 @@
 //! The deck: drawing, taking cards from its top, looking, searching, shuffling.
 
 use duelog_kernel::ObjectId;
+use duelog_kernel::decision::most_of;
 
 use super::Act;
 use crate::language::definition::{Destination, Filter, Group, Number, Ref, Subject};
@@ -86,11 +87,14 @@ impl Act<'_, '_> {
         if !ids.is_empty() {
             self.rules.emit_quietly(self.play, Event::Shown(ids.clone(), 1 << seat.0), rule!("701.10a"));
         }
+        let searched = ids.len();
         let mut options: Vec<Value> = self.look(|sight, scope| {
             ids.into_iter().filter(|id| sight.matches(filter, *id, scope)).map(Value::Object).collect()
         });
         options.sort();
-        let max = count.min(options.len() as u32);
+        // As everybody sees it, any card of the deck could be found.
+        let possible = if self.rules.card_pool.asks_unseeing() { searched } else { options.len() };
+        let max = most_of(count, (0, options.len()), (0, possible));
         cite!("701.10b");
         let purpose = if whose == seat { PickPurpose::Search(to) } else { PickPurpose::SearchOther(to) };
         self.pick(seat, purpose, options, 0, max);

@@ -57,7 +57,9 @@ impl FleshAndBlood {
         let first = sight.holder(target).unwrap_or(sight.board.turn.active);
         let Some(seat) = sight.board.seats_from(first).nth(usize::from(place)) else { return };
         let options = self.declarable(&sight, seat, target);
-        if !options.is_empty() {
+        // Whether cards of the hand and the arsenal can defend, their owner alone knows.
+        let could = || !self.declarable(&sight.unseeing(), seat, target).is_empty();
+        if !options.is_empty() || self.card_pool.asks_unseeing() && could() {
             let max = options.len() as u32;
             self.pick(play, picking(seat, PickPurpose::Defenders(target), options, 0, max));
         }
@@ -128,14 +130,17 @@ impl FleshAndBlood {
         };
         let attacker = sight.board.combat.active().map(|link| link.controller);
         cite!("8.3.31");
-        let protects =
-            properties.has(Keyword::Protect) && sight.hero_seat(target).is_some() && attacker != Some(seat);
+        let unseen = sight.could_be_any(id);
+        let protects = (unseen || properties.has(Keyword::Protect))
+            && sight.hero_seat(target).is_some()
+            && attacker != Some(seat);
         if sight.hero_seat(target) != Some(seat) && !protects {
             return refuse("cards are declared by the player whose hero is attacked", rule!("7.3.2a"));
         }
         let own_hand = object.zone == Zone::Of(ZoneKind::Hand, seat);
         cite!("8.3.28");
-        let ambush = object.zone == Zone::Of(ZoneKind::Arsenal, seat) && properties.has(Keyword::Ambush);
+        let ambush =
+            object.zone == Zone::Of(ZoneKind::Arsenal, seat) && (unseen || properties.has(Keyword::Ambush));
         cite!("8.1.4b");
         let equipment = object.zone.is_arena()
             && object.public
@@ -146,6 +151,9 @@ impl FleshAndBlood {
                 "only cards in one's hand and one's public equipment can be declared",
                 rule!("7.3.2a"),
             );
+        }
+        if unseen {
+            return self.can_become_defending(sight, id, own_hand);
         }
         if own_hand && properties.types.is(CardType::DefenseReaction) {
             return refuse("a defense reaction is played, not declared", rule!("7.3.2a"));
@@ -184,6 +192,9 @@ impl FleshAndBlood {
         let mut others = standing(sight, link).chain(&link.declared);
         if from_hand && sight.has(link.attack, Keyword::Dominate) && others.any(|defense| defense.from_hand) {
             return refuse("the attack has dominate and a card from hand defends already", rule!("8.3.4a"));
+        }
+        if sight.could_be_any(id) {
+            return Ok(());
         }
         let action = |id: ObjectId| sight.is(id, CardType::Action);
         let mut others = standing(sight, link).chain(&link.declared);

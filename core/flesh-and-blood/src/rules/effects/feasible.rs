@@ -20,15 +20,16 @@ use crate::state::{Kind, Object, Player, Running, Zone, zone_of};
 
 impl FleshAndBlood {
     /// Whether all that an optional part does can succeed now. What depends on what the part itself does
-    /// first is not known yet, and does not stand in the way.
+    /// first is not known yet, and does not stand in the way. `unseeing`: as far as everybody can see.
     pub fn can_be_generated(
         &self,
         play: &mut Game<'_>,
         running: &Running,
         code: &Code<FleshAndBloodLanguage>,
+        unseeing: bool,
     ) -> bool {
         cite!("1.8.3b", "1.8.5e");
-        let mut act = Act { rules: self, play, running };
+        let mut act = Act { rules: self, play, running, unseeing };
         let (mut at, mut told) = (usize::from(running.cursor.at) + 1, true);
         let Some(Op::May(_, end)) = code.0.get(at - 1) else { return true };
         while let Some(op) = code.0.get(at).filter(|_| at < usize::from(*end)) {
@@ -311,7 +312,8 @@ impl Act<'_, '_> {
 
     fn can_pay(&mut self, who: &Ref, amount: &Number) -> bool {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return false };
-        let sight = self.rules.sight(self.play);
+        let unseeing = self.unseeing;
+        let sight = Sight { unseeing, ..self.rules.sight(self.play) };
         let hero = sight.board.player(seat).hero;
         self.rules.can_pay(&sight, seat, hero, hero, amount, &[]).is_ok()
     }

@@ -1,6 +1,7 @@
 //! Hidden cards and chance: intimidate, roll, clash, opt, search, shuffle, reveal, look, pick, turn (8.5).
 
 use duelog_kernel::bounds::{self, Bound};
+use duelog_kernel::decision::most_of;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -137,8 +138,10 @@ impl Act<'_, '_> {
         let is_public =
             |act: &Self, id: &ObjectId| act.play.state().board.get(*id).is_some_and(|object| object.public);
         let private: Vec<ObjectId> = cards.iter().copied().filter(|id| !is_public(self, id)).collect();
-        if !private.is_empty() {
-            self.play.emit(Event::Shown(private, 1 << seat.0), rule!("8.5.19"));
+        let all_private = private;
+        let private = all_private.len();
+        if private > 0 {
+            self.play.emit(Event::Shown(all_private, 1 << seat.0), rule!("8.5.19"));
         }
         let fitting: Vec<ObjectId> = self
             .look(|sight, scope| cards.into_iter().filter(|id| sight.matches(filter, *id, scope)).collect());
@@ -146,6 +149,10 @@ impl Act<'_, '_> {
         let public = fitting.iter().filter(|id| is_public(self, id)).count() as u32;
         cite!("1.9.1c", "8.5.19a", "8.5.19b", "8.5.19c");
         let min = if *filter == Filter::Any { max } else { public.min(max) };
+        // As everybody sees it, any of the private cards could be found.
+        let hidden = self.rules.card_pool.asks_unseeing() && *filter != Filter::Any;
+        let possible = if hidden { public as usize + private } else { fitting.len() };
+        let max = most_of(count, (min, fitting.len()), (min, possible));
         self.rules.pick(self.play, picking(seat, PickPurpose::Search, fitting, min, max));
     }
 
@@ -163,11 +170,16 @@ impl Act<'_, '_> {
         let (Some(seat), min, max) = (self.seat(who), self.count(min), self.count(max)) else { return };
         cite!("5.3.4a");
         let options = self.options(from);
-        let min = min.min(self.verified(seat, from, &options));
-        let count = options.len() as u32;
+        let own = (min.min(self.verified(seat, from, &options)), options.len());
+        let possible = if self.rules.card_pool.asks_unseeing() {
+            let possible = self.possible(from);
+            (min.min(self.verified(seat, from, &possible)), possible.len())
+        } else {
+            own
+        };
+        let (min, max) = (own.0.min(own.1 as u32), most_of(max, own, possible));
         cite!("1.12.1b");
-        self.rules
-            .pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
+        self.rules.pick(self.play, picking(seat, PickPurpose::Script, options, min, max));
     }
 
     /// How many of the options of a pick an opponent can verify to be there: those who pick out of what they
@@ -190,6 +202,14 @@ impl Act<'_, '_> {
         } else {
             u32::MAX
         }
+    }
+
+    /// The objects of a group, and what else could be one of them for all that everybody knows.
+    fn possible(&mut self, from: &Group) -> Vec<ObjectId> {
+        let seen = std::mem::replace(&mut self.unseeing, true);
+        let possible = self.options(from);
+        self.unseeing = seen;
+        possible
     }
 
     /// The objects of a group, of which some can be determined.

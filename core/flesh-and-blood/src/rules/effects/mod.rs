@@ -35,6 +35,8 @@ pub struct Act<'a, 'b> {
     rules: &'a FleshAndBlood,
     play: &'a mut Game<'b>,
     running: &'a Running,
+    /// Whether it looks at the board as everybody sees it.
+    unseeing: bool,
 }
 
 impl FleshAndBlood {
@@ -43,7 +45,7 @@ impl FleshAndBlood {
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
         cite!("6.1.1");
         cite!("1.8.1");
-        let mut act = Act { rules: self, play, running };
+        let mut act = Act { rules: self, play, running, unseeing: false };
         match verb {
             Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
             Verb::Shield { to, amount, kind, from } => act.shield(to.as_ref(), amount, *kind, from.as_ref()),
@@ -158,7 +160,9 @@ impl Act<'_, '_> {
             place: Some(self.running.code.place),
             ..Scope::context(&self.running.context, self.running.code.card)
         };
-        question(&self.rules.sight(self.play), &scope)
+        let unseeing = self.unseeing;
+        let sight = self.rules.sight(self.play);
+        question(&Sight { unseeing, ..sight }, &scope)
     }
 
     /// The objects of a group that still exist; what has become another object where the effect still knows

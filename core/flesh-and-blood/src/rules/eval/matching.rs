@@ -9,6 +9,9 @@ impl Sight<'_> {
     /// properties, but not as both.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id) else { return false };
+        if self.could_be_any(id) {
+            return true;
+        }
         if self.is_attack_layer(object) {
             cite!("1.4.4a");
             return self.fits(filter, object, Guise::Layer, scope)

@@ -316,7 +316,7 @@ impl FleshAndBlood {
         ask(playing, Prompt::ChooseX, rule!("5.1.3a"), Ask::Number { min: 0, max })
     }
 
-    /// 5.1.3b: whether an optional additional cost is paid; not asked where it cannot be.
+    /// 5.1.3b: whether an optional additional cost is paid; not asked where everybody sees that it cannot be.
     pub fn ask_optional(
         &self,
         sight: &Sight<'_>,
@@ -330,14 +330,17 @@ impl FleshAndBlood {
         let all: Vec<Cost> =
             declared_costs(&self.card_pool, object, layer).into_iter().chain(costs.iter().cloned()).collect();
         cite!("8.3.9b", "8.3.17b", "8.3.32b", "8.3.33b");
-        self.can_pay(sight, playing.seat, object.id, object.id, self.base_cost(sight, object, layer), &all)
-            .ok()?;
-        ask(
-            playing,
-            Prompt::OptionalCost,
-            rule!("5.1.3b"),
-            Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
-        )
+        let base = self.base_cost(sight, object, layer);
+        let payable =
+            |sight: &Sight<'_>| self.can_pay(sight, playing.seat, object.id, object.id, base, &all).is_ok();
+        let options = if payable(sight) {
+            vec![Item::Flag(false), Item::Flag(true)]
+        } else if self.card_pool.asks_unseeing() && payable(&sight.unseeing()) {
+            vec![Item::Flag(false)]
+        } else {
+            return None;
+        };
+        ask(playing, Prompt::OptionalCost, rule!("5.1.3b"), Ask::one_of(options))
     }
 
     /// 5.1.3e: the order of two or more effect-costs.

@@ -159,17 +159,28 @@ impl Magic {
         place: u8,
     ) -> Option<Request> {
         let besides = self.card_pool.card(object.printed()).definition.besides.get(usize::from(place))?;
-        let mut trial = self.trial(object, stack);
-        let payable = |times: u32| {
-            pay_besides(&mut trial, usize::from(place), times);
-            self.can_afford(sight, casting.seat, (object.id, object.printed()), &trial, casting.way).is_ok()
+        let most = |sight: &Sight<'_>| {
+            let mut trial = self.trial(object, stack);
+            let payable = |times: u32| {
+                pay_besides(&mut trial, usize::from(place), times);
+                let id = (object.id, object.printed());
+                self.can_afford(sight, casting.seat, id, &trial, casting.way).is_ok()
+            };
+            bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable)
         };
         if besides.modes || besides.all {
             return None;
         }
         cite!("702.32a", "702.32c");
-        let most = bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable);
-        let ask = match (most, besides.repeated) {
+        let ask = match (most(sight), besides.repeated) {
+            // What everybody sees does not say that it cannot be paid.
+            (0, repeated) if self.card_pool.asks_unseeing() && most(&sight.unseeing()) > 0 => {
+                if repeated {
+                    Ask::Number { min: 0, max: 0 }
+                } else {
+                    Ask::one_of(vec![Item::Flag(false)])
+                }
+            }
             (0, _) => return None,
             (_, false) => Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
             (max, true) => Ask::Number { min: 0, max },
@@ -222,15 +233,16 @@ impl Magic {
             return None;
         }
         let trial = self.trial(object, &all);
-        let payable = self.can_complete(sight, casting, object, &trial);
+        let payable = |sight: &Sight<'_>| self.can_complete(sight, casting, object, &trial).is_ok();
         cite!("702.41a");
-        payable.ok().map(|()| {
-            casting.asks(
-                Prompt::ChooseBesides,
-                rule!("117.8b"),
-                Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
-            )
-        })
+        let options = if payable(sight) {
+            vec![Item::Flag(false), Item::Flag(true)]
+        } else if self.card_pool.asks_unseeing() && payable(&sight.unseeing()) {
+            vec![Item::Flag(false)]
+        } else {
+            return None;
+        };
+        Some(casting.asks(Prompt::ChooseBesides, rule!("117.8b"), Ask::one_of(options)))
     }
 
     /// Notes whether all modes are chosen for a cost besides; if not, modes are still to be chosen.

@@ -1,6 +1,6 @@
 //! Splicing cards onto a spell (702.46): their texts are added to its own, for costs besides.
 
-use duelog_kernel::{Ask, Item, ObjectId, Request};
+use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
 
 use crate::language::definition::{Cost, Splice};
 use crate::rules::eval::{Scope, Sight};
@@ -9,6 +9,7 @@ use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{CardId, Casting, CastingStage, CodeRef, Object, OnStack, Zone};
+use crate::words::label::may_know;
 use crate::{cite, rule};
 
 impl Magic {
@@ -65,12 +66,30 @@ impl Magic {
         };
         let mut options: Vec<Item> =
             sight.board.zone(Zone::Hand(seat)).iter().copied().filter(can).map(Item::Object).collect();
-        if options.is_empty() {
+        if options.is_empty() && !self.could_be_spliced(sight, casting, object, stack) {
             return None;
         }
         options.push(Item::Flag(false));
         let ask = Ask::one_of(options);
         Some(casting.asks(Prompt::Splice, rule!("702.46a"), ask))
+    }
+
+    /// Whether, for all that everybody knows, the hand has a card that can be spliced onto a spell: each of them could
+    /// be one where any of the match could.
+    fn could_be_spliced(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> bool {
+        let seat = casting.seat;
+        let hidden =
+            |id: &ObjectId| !may_know(sight.board, Viewer::Public, *id) && !stack.cast.splicing.contains(id);
+        let scope = Scope { controller: Some(seat), ..Scope::default() };
+        self.card_pool.asks_unseeing()
+            && sight.board.zone(Zone::Hand(seat)).iter().any(hidden)
+            && self.card_pool.all_splices().any(|splice| sight.matches(&splice.onto, object.id, &scope))
     }
 
     /// Reveals the card that is spliced and adds its text (702.46a), or goes on.

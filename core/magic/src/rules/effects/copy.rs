@@ -9,6 +9,7 @@ use super::entering::{enter_otherwise, entering_copy};
 use crate::cite;
 use crate::language::definition::{Change, Fighting, Group, Number, Ref, Until, Written};
 use crate::rules::continuous::lock_in;
+use crate::rules::eval::{Scope, Sight};
 use crate::state::{Alter, Copied, Entering, LastingKind, PickPurpose, Picking, Proposal, Value};
 
 impl Act<'_, '_> {
@@ -30,12 +31,19 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn choose(&mut self, who: &Ref, among: &Group, least: u32, most: u32) {
-        let chosen = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.objects(among, scope))));
-        let Some((seat, mut options)) = chosen else { return };
-        options.sort();
-        options.dedup();
-        let most = most.min(options.len() as u32);
-        self.magic.pick(self.play, Picking::new(seat, PickPurpose::Choice, options, least.min(most), most));
+        let objects = |sight: &Sight<'_>, scope: &Scope<'_>| {
+            let mut options = sight.objects(among, scope);
+            options.sort();
+            options.dedup();
+            options
+        };
+        let chosen = self.look(|sight, scope| {
+            let possible = objects(&sight.unseeing(), scope).len();
+            Some((sight.seat(who, scope)?, objects(sight, scope), possible))
+        });
+        let Some((seat, options, possible)) = chosen else { return };
+        let (least, most) = self.magic.within(least, most, options.len(), possible);
+        self.magic.pick(self.play, Picking::new(seat, PickPurpose::Choice, options, least, most));
     }
 
     /// What made a token: the abilities of its copies speak of the same object (201.4a).

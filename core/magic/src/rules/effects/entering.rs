@@ -8,6 +8,7 @@ use crate::language::definition::{
 };
 use crate::rule;
 use crate::rules::continuous::lock_in;
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::replacement::moving;
 use crate::state::event::Event;
@@ -94,12 +95,15 @@ impl Act<'_, '_> {
         let seat = self.running.context.controller;
         let taken = below(self.play).map_or(Vec::new(), |events| moving(&events.batch));
         let source = self.source();
-        let mut options: Vec<ObjectId> = self.look(|sight, scope| sight.objects(among, scope));
-        options.retain(|id| !taken.contains(id) && *id != source);
-        let all = options.len() as u32;
-        let max = most.unwrap_or(all).min(all);
-        self.magic
-            .pick(self.play, Picking::new(seat, PickPurpose::Entering(how), options, least.min(max), max));
+        let objects = |sight: &Sight<'_>, scope: &Scope<'_>| -> Vec<ObjectId> {
+            let mut options = sight.objects(among, scope);
+            options.retain(|id| !taken.contains(id) && *id != source);
+            options
+        };
+        let (options, possible) =
+            self.look(|sight, scope| (objects(sight, scope), objects(&sight.unseeing(), scope).len()));
+        let (min, max) = self.magic.within(least, most.unwrap_or(u32::MAX), options.len(), possible);
+        self.magic.pick(self.play, Picking::new(seat, PickPurpose::Entering(how), options, min, max));
     }
 }
 

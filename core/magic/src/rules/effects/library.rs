@@ -1,6 +1,7 @@
 //! Libraries: searching (701.18), shuffling (701.19), putting cards from the top into the graveyard, scrying
 //! (701.17).
 
+use duelog_kernel::decision::most_of;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
@@ -33,6 +34,7 @@ impl Act<'_, '_> {
             Some((seat, whose, all, options))
         });
         let Some((seat, whose, all, options)) = found else { return };
+        let searched = all.len();
         self.play.emit(Event::Shown(all, 1 << seat.0), rule!("701.18a"));
         self.magic.emit(self.play, Event::Performed(Deed::Search, seat, None, 1), rule!("701.18a"));
         let max = count.min(options.len() as u32);
@@ -44,6 +46,7 @@ impl Act<'_, '_> {
             cite!("701.18b");
             0
         };
+        let max = self.most_found(filter, (min, options.len(), searched), count);
         self.magic.pick(
             self.play,
             Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max),
@@ -60,20 +63,24 @@ impl Act<'_, '_> {
             let search = |seat| {
                 let all = searched(sight, seat, seat);
                 let options = fitting(sight, &all, filter, scope);
-                let most = count.min(options.len() as u32);
-                (seat, all, options, most)
+                (seat, all, options)
             };
             order.map(search).collect::<Vec<_>>()
         });
         cite!("701.18h");
-        for (seat, all, ..) in &found {
+        for (seat, all, _) in &found {
             self.play.emit(Event::Shown(all.clone(), 1 << seat.0), rule!("701.18a"));
         }
         let told =
             found.iter().map(|(seat, ..)| Event::Performed(Deed::Search, *seat, None, 1)).collect::<Vec<_>>();
         self.magic.emit_together(self.play, told, rule!("701.18a"));
-        let mut shares: Vec<(Seat, Vec<ObjectId>, u32)> =
-            found.into_iter().map(|(seat, _, options, most)| (seat, options, most)).collect();
+        let mut shares: Vec<(Seat, Vec<ObjectId>, u32)> = found
+            .into_iter()
+            .map(|(seat, all, options)| {
+                let most = self.most_found(filter, (0, options.len(), all.len()), count);
+                (seat, options, most)
+            })
+            .collect();
         if shares.is_empty() {
             return;
         }
@@ -82,6 +89,13 @@ impl Act<'_, '_> {
         let purpose = PickPurpose::SearchTogether(to, seats);
         let pick = Picking::new(seat, purpose, options, 0, most);
         self.magic.pick(self.play, Picking { after: shares, ..pick });
+    }
+
+    /// How many of the cards that are searched can be found at most. As everybody sees it, each of them could be one
+    /// that is looked for.
+    fn most_found(&self, filter: &Filter, (min, own, searched): (u32, usize, usize), count: u32) -> u32 {
+        let unseeing = self.magic.card_pool.asks_unseeing() && *filter != Filter::Any;
+        most_of(count, (min, own), (min, if unseeing { searched } else { own }))
     }
 
     pub(super) fn shuffle(&mut self, who: &Ref) {

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use crate::language::definition::{Filter, Group, Number, Ref, Showing, ZoneKind};
 use crate::rule;
-use crate::rules::eval::Scope;
+use crate::rules::eval::{Scope, Sight};
 use crate::state::event::Event;
 use crate::state::{PickPurpose, Picking, Value, Zone};
 
@@ -68,12 +68,14 @@ impl Act<'_, '_> {
         let found = self.look(|sight, scope| {
             let (seat, from) = (sight.seat(who, scope)?, sight.seat(from, scope)?);
             let hand = sight.board.zone(Zone::Hand(from)).iter().copied();
-            let options: Vec<ObjectId> = hand.filter(|id| sight.matches(filter, *id, scope)).collect();
-            Some((seat, options, sight.count(number, scope)))
+            let fits = |sight: &Sight<'_>| -> Vec<ObjectId> {
+                hand.clone().filter(|id| sight.matches(filter, *id, scope)).collect()
+            };
+            Some((seat, fits(sight), fits(&sight.unseeing()).len(), sight.count(number, scope)))
         });
-        let Some((seat, options, number)) = found else { return };
-        let number = number.min(options.len() as u32);
-        self.magic.pick(self.play, Picking::new(seat, PickPurpose::DiscardChosen, options, number, number));
+        let Some((seat, options, possible, number)) = found else { return };
+        let (min, max) = self.magic.within(number, number, options.len(), possible);
+        self.magic.pick(self.play, Picking::new(seat, PickPurpose::DiscardChosen, options, min, max));
     }
 
     /// Cards of libraries are put on top or on the bottom of them: each owner says in which order, the active

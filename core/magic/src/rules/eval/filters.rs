@@ -1,6 +1,6 @@
 //! Which objects a filter matches.
 
-use duelog_kernel::{ObjectId, bounds};
+use duelog_kernel::{ObjectId, Viewer, bounds};
 
 use super::{Scope, Sight};
 use crate::cite;
@@ -10,6 +10,7 @@ use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::{AbilityRef, Characteristics, Chosen, Did, Frame, Object, Proposal, Value, Zone};
+use crate::words::label::may_know;
 
 impl Sight<'_> {
     /// Whether an object matches.
@@ -20,6 +21,9 @@ impl Sight<'_> {
             return self.made_by(id).is_some_and(named);
         }
         let Some(object) = self.board.get(id) else { return false };
+        if self.unseeing && !may_know(self.board, Viewer::Public, id) {
+            return true;
+        }
         let Some(characteristics) = self.characteristics(id) else { return false };
         match filter {
             Filter::Any => true,

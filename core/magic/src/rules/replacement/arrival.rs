@@ -36,6 +36,7 @@ impl Arrival {
             replacements: &[],
             rulings: &[],
             sources: &[],
+            unseeing: false,
         }
     }
 }

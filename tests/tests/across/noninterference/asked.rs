@@ -1,0 +1,216 @@
+//! Being asked tells nothing: two positions that differ in nothing but what seat 1 holds are the same to seat 0 and to
+//! the public, decision for decision, until such a card is shown. Who is asked, for what, when and how often is the
+//! same, and so is every request of seat 0 and all else that is told.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::decision::Request;
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
+use duelog_kernel::table::News;
+
+use super::*;
+
+/// Zones with what stands in them, in the order of a position: each card with how often.
+type Zones = &'static [(&'static str, &'static [(&'static str, usize)])];
+
+/// Positions that are alike but for the cards of seat 1 that seat 0 may not know.
+struct Family {
+    /// The step that the game is in.
+    step: &'static str,
+    /// What each of the two has in all of them.
+    common: [Zones; 2],
+    /// The zones of seat 1 that hold one card more, and how often.
+    hidden: &'static [(&'static str, usize)],
+    /// The cards of which each makes a position.
+    cards: &'static [&'static str],
+}
+
+const MAGIC: Family = Family {
+    step: "precombat main",
+    common: [
+        &[
+            ("hand", &[("Duress", 1), ("Lightning Bolt", 1), ("Opt", 1), ("Mountain", 1)]),
+            ("battlefield", &[("Mountain", 3), ("Swamp", 3), ("Island", 3), ("Runeclaw Bear", 2)]),
+            ("library", &[("Forest", 20)]),
+        ],
+        &[
+            ("hand", &[("Rampant Growth", 2), ("Elvish Piper", 1), ("Diabolic Tutor", 1)]),
+            ("battlefield", &[("Forest", 5), ("Swamp", 4), ("Elvish Piper", 1), ("Runeclaw Bear", 1)]),
+        ],
+    ],
+    hidden: &[("hand", 2), ("library", 20)],
+    cards: &["Lightning Bolt", "Mountain", "Runeclaw Bear", "Cancel", "Giant Growth"],
+};
+
+const DUEL_MASTERS: Family = Family {
+    step: "main",
+    common: [
+        &[
+            ("hand", &[("Aqua Guard", 2)]),
+            ("battle zone", &[("Deadly Fighter Braid Claw", 2), ("Bronze-Arm Tribe", 2)]),
+            ("mana zone", &[("Aqua Guard", 2), ("Deadly Fighter Braid Claw", 3)]),
+            ("shield zone", &[("Aqua Guard", 5)]),
+            ("deck", &[("Aqua Guard", 20)]),
+        ],
+        &[
+            ("hand", &[("Dimension Gate", 1), ("Logic Cube", 1)]),
+            ("mana zone", &[("Bronze-Arm Tribe", 3), ("Aqua Guard", 3)]),
+            ("battle zone", &[("Aqua Guard", 1)]),
+        ],
+    ],
+    hidden: &[("hand", 2), ("shield zone", 5), ("deck", 20)],
+    cards: &[
+        "Aqua Guard",
+        "Bronze-Arm Tribe",
+        "Holy Awe",
+        "Terror Pit",
+        "Brain Serum",
+        "Deadly Fighter Braid Claw",
+    ],
+};
+
+const FLESH_AND_BLOOD: Family = Family {
+    step: "",
+    common: [
+        &[
+            ("hero", &[("Katsu", 1)]),
+            ("hand", &[("Raging Onslaught (blue)", 4)]),
+            ("deck", &[("Raging Onslaught (red)", 20)]),
+        ],
+        &[("hero", &[("Katsu", 1)]), ("hand", &[("Raging Onslaught (blue)", 1)])],
+    ],
+    hidden: &[("hand", 3), ("arsenal", 1), ("deck", 20)],
+    cards: &[
+        "Raging Onslaught (red)",
+        "Sink Below (blue)",
+        "Pummel (red)",
+        "Energy Potion (blue)",
+        "Unmovable (red)",
+        "Sigil of Solace (blue)",
+        "Wounding Blow (red)",
+    ],
+};
+
+impl Family {
+    /// The position in which seat 1 holds this card.
+    fn position(&self, card: &str) -> Position {
+        let placed = |card: &str| Placed { card: card.to_string(), ..Placed::default() };
+        let player = |seat: usize| {
+            let mut zones: BTreeMap<String, Vec<Placed>> = BTreeMap::new();
+            for (zone, cards) in self.common[seat] {
+                let all = cards.iter().flat_map(|(card, count)| std::iter::repeat_n(placed(card), *count));
+                zones.insert((*zone).to_string(), all.collect());
+            }
+            for (zone, count) in self.hidden.iter().filter(|_| seat == 1) {
+                zones.entry((*zone).to_string()).or_default().extend(vec![placed(card); *count]);
+            }
+            PositionPlayer { zones, ..PositionPlayer::default() }
+        };
+        let step = Some(self.step).filter(|step| !step.is_empty());
+        let turn = step.map(|step| ("step".to_string(), step.to_string())).into_iter().collect();
+        Position { turn, players: vec![player(0), player(1)] }
+    }
+
+    fn start<G: Exchanged>(&self, card: &str, revision: u32, seed: u64) -> Box<dyn Match> {
+        let start = Start::Position(self.position(card));
+        let setup = Setup { decks: Vec::new(), start, ..setup::<G>(seed) };
+        let mut game = G::factory()
+            .start_under(revision, &setup, false)
+            .unwrap_or_else(|error| panic!("{} with {card}: {error}", G::GAME));
+        game.observe();
+        game.observe_in_words();
+        game
+    }
+}
+
+/// Whether one of the two viewers was shown a card that the other game does not show.
+fn shown_apart(one: &News, other: &News) -> bool {
+    (0..2).any(|viewer| one.viewers[viewer].objects != other.viewers[viewer].objects)
+}
+
+/// All that seat 0 and the public are told, but for the cards; with the request where seat 0 is asked.
+fn told(game: &mut dyn Match, news: &News) -> String {
+    let words = |viewer: usize| news.viewers[viewer].words.join("; ");
+    let asked = game.request().map(|request| (request.seat, request.prompt.name()));
+    let own = asked.filter(|asked| asked.0 == Seat(0)).and_then(|_| game.request_view(Viewer::Seat(Seat(0))));
+    let own = own.map(|view| serde_json::to_string(&view).expect("a request"));
+    format!("{:?} {:?} [{}] [{}] {asked:?} {own:?}", news.counts, news.scores, words(0), words(1))
+}
+
+/// An answer that is legal in both, to what is asked in one of them.
+fn answer(
+    games: &mut [Box<dyn Match>; 2],
+    asked: usize,
+    stream: &mut duelog_kernel::rng::Stream,
+) -> Option<Choice> {
+    let request: Request = games[asked].request()?.clone();
+    (0..20)
+        .filter_map(|_| sample::answer(&request, stream))
+        .find(|choice| games[1 - asked].refusal(Viewer::Judge, request.seat, choice).is_none())
+}
+
+/// Plays two positions with the same answers until a card is shown that they do not share; how many decisions that
+/// took, or what was told otherwise before.
+fn in_step(mut games: [Box<dyn Match>; 2], seed: u64) -> Result<u64, String> {
+    let mut stream = random(seed);
+    let mut last = "the beginning".to_string();
+    for step in 0..120 {
+        let news = [0, 1].map(|game: usize| games[game].observed().expect("it is observed"));
+        if shown_apart(&news[0], &news[1]) {
+            return Ok(step);
+        }
+        let [one, other] = [0, 1].map(|game: usize| told(&mut *games[game], &news[game]));
+        if one != other {
+            return Err(format!("after {last} is told\n  {one}\nor\n  {other}"));
+        }
+        let Some(seat) = games[0].request().map(|request| request.seat) else { return Ok(step) };
+        let Some(choice) = answer(&mut games, (step % 2) as usize, &mut stream) else { return Ok(step) };
+        last = format!("{choice:?} of {seat}");
+        games.iter_mut().for_each(|game| game.decide(seat, &choice).expect("it was tried"));
+    }
+    Ok(120)
+}
+
+/// Compares all pairs of a family: how many decisions were the same, and what was not.
+fn compare_family<G: Exchanged>(family: &Family, revision: u32, seeds: u64) -> (u64, Vec<String>) {
+    let (mut decisions, mut parted) = (0, Vec::new());
+    for seed in 0..seeds {
+        for (place, one) in family.cards.iter().enumerate() {
+            for other in &family.cards[place + 1..] {
+                let games = [one, other].map(|card| family.start::<G>(card, revision, seed));
+                match in_step(games, seed) {
+                    Ok(steps) => decisions += steps,
+                    Err(what) => parted.push(format!("{one} or {other}, seed {seed}: {what}")),
+                }
+            }
+        }
+    }
+    (decisions, parted)
+}
+
+/// Nothing is told apart now; under the revision before, being asked told what seat 1 holds.
+fn asked_alike<G: Exchanged>(family: &Family, before: u32) {
+    let seeds = number_from("DUELOG_ASKED_SEEDS", 6);
+    let (decisions, parted) = compare_family::<G>(family, G::REVISION, seeds);
+    println!("{}: {decisions} decisions, {} pairs parted", G::GAME, parted.len());
+    assert!(parted.is_empty(), "{} pairs parted, the first: {}", parted.len(), parted[0]);
+    assert!(decisions > 300, "too little was compared: {decisions} decisions");
+    let (_, parted) = compare_family::<G>(family, before, seeds);
+    println!("{}: {} pairs parted under revision {before}", G::GAME, parted.len());
+    assert!(!parted.is_empty(), "the test does not see what revision {before} told");
+}
+
+#[test]
+fn magic_asks_alike() {
+    asked_alike::<Magic>(&MAGIC, 3);
+}
+
+#[test]
+fn duel_masters_asks_alike() {
+    asked_alike::<DuelMasters>(&DUEL_MASTERS, 2);
+}
+
+#[test]
+fn flesh_and_blood_asks_alike() {
+    asked_alike::<FleshAndBlood>(&FLESH_AND_BLOOD, 4);
+}
