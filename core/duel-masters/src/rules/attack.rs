@@ -36,6 +36,11 @@ fn stage_rule(stage: AttackStage) -> RuleId {
     }
 }
 
+/// Revision 3: a creature that has to attack is not tapped for a tap ability in place of attacking (506.1b).
+fn forced_attacks_come_first(revision: u32) -> bool {
+    revision >= 3
+}
+
 impl DuelMasters {
     /// Goes on with the attack step.
     pub fn advance_attack(&self, play: &mut Game<'_>) -> Flow {
@@ -218,13 +223,27 @@ impl DuelMasters {
         items
     }
 
-    /// Why a creature cannot use tap abilities: where an effect forbids it (602.3), or where it could not
-    /// attack (602.3a).
+    /// Why a creature cannot use tap abilities: where an effect forbids it (602.3), where it could not
+    /// attack (602.3a), or where it has to attack and can (506.1b).
     pub fn can_use_tap_abilities(&self, sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
         if sight.is_forbidden(id, Subject::UseTapAbilities) {
             return refuse("it cannot use tap abilities", rule!("602.3"));
         }
-        sight.can_attack(id)
+        sight.can_attack(id)?;
+        let forced = forced_attacks_come_first(self.card_pool.revision)
+            && self.has_to_attack(sight, id, &self.targets(sight, id));
+        if forced { refuse("it has to attack in this turn", rule!("506.1b")) } else { Ok(()) }
+    }
+
+    /// Whether a creature with these attacks has to make one of them (506.1b): an effect says so of the
+    /// creature, or of what it could attack.
+    fn has_to_attack(&self, sight: &Sight<'_>, id: ObjectId, attacks: &[Item]) -> bool {
+        let draws = |item: &Item| match item {
+            Item::Pair(_, target) => sight.is_ruled(*target, Ruling::Require, Subject::BeAttacked, Some(id)),
+            _ => false,
+        };
+        !attacks.is_empty()
+            && (sight.is_ruled(id, Ruling::Require, Subject::Attack, None) || attacks.iter().any(draws))
     }
 
     /// The tap abilities that can be used now: where the creature could attack (602.1, 602.3a).
@@ -247,14 +266,7 @@ impl DuelMasters {
                 let mut must = Vec::new();
                 for id in sight.creatures(active) {
                     let targets = self.targets(sight, id);
-                    let drawn = |item: &Item| match item {
-                        Item::Pair(_, target) => {
-                            sight.is_ruled(*target, Ruling::Require, Subject::BeAttacked, Some(id))
-                        }
-                        _ => false,
-                    };
-                    if sight.is_ruled(id, Ruling::Require, Subject::Attack, None) || targets.iter().any(drawn)
-                    {
+                    if self.has_to_attack(sight, id, &targets) {
                         must.extend(targets.iter().copied());
                     }
                     options.extend(targets);
