@@ -6,7 +6,7 @@ mod vocabulary;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::deck::closest;
+use duelog_kernel::deck::{closest, which_variant};
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
@@ -276,11 +276,13 @@ fn show(name: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
         found = listed.iter().filter(|(_, info)| info.name.to_lowercase() == name.to_lowercase()).collect();
     }
     if found.is_empty() {
-        let meant = closest(name, listed.iter().map(|(_, info)| info.name.as_str()));
-        let remedy = meant
-            .map_or("`duelog cards list` shows every card that is defined".to_string(), |meant| {
-                format!("did you mean \"{meant}\"?")
-            });
+        let names = || listed.iter().map(|(_, info)| info.name.as_str());
+        let remedy = which_variant(name, names()).unwrap_or_else(|| {
+            closest(name, names())
+                .map_or("`duelog cards list` shows every card that is defined".to_string(), |meant| {
+                    format!("did you mean \"{meant}\"?")
+                })
+        });
         return Err(Failure::usage(format!("unknown card \"{name}\""), remedy));
     }
     for (factory, info) in found {

@@ -105,6 +105,17 @@ fn cases_are_listed_with_their_rules() {
 }
 
 #[test]
+fn a_card_without_its_color_strip_is_told_which_there_are() {
+    let page = "Game: flesh-and-blood\n\n## flesh-and-blood 1.3.4-own A strip\n- P1 hand: 2 Head Jab\n- expect P1 hand 2\n";
+    let folder = folder(&[("own.md", page)]);
+    let (code, out, _) = duelog(&["scenario", "run"], &[&folder.path().join("own.md")]);
+    assert_eq!(code, Some(1));
+    let there_are = "\"Head Jab (blue)\", \"Head Jab (red)\", \"Head Jab (yellow)\"";
+    let told = format!("own.md:4: \"Head Jab\" lacks its variant in parentheses; there is {there_are}");
+    assert!(out.contains(&told), "{out}");
+}
+
+#[test]
 fn definitions_can_be_added() {
     let page = "## magic 1.1-own A card of one's own\n- P1 battlefield: Own Card\n- expect Own Card is 7/7\n";
     let card = "Card(name: \"Own Card\", types: \"Creature\", size: (7, 7))";

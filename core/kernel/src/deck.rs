@@ -73,6 +73,25 @@ pub fn closest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|found| found.1)
 }
 
+/// Which variants of a card there are whose name lacks what tells them apart, in words: the parenthesis behind it,
+/// as in `Name (red)`. None where no card is called so.
+pub fn which_variant<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let mut variants: Vec<String> = names
+        .into_iter()
+        .filter(|known| without_variant(known) == Some(name))
+        .map(|known| format!("\"{known}\""))
+        .collect();
+    variants.sort();
+    variants.dedup();
+    let listed = variants.join(", ");
+    (!variants.is_empty()).then(|| format!("\"{name}\" lacks its variant in parentheses; there is {listed}"))
+}
+
+/// The name of a variant without the parenthesis that tells it apart.
+pub fn without_variant(name: &str) -> Option<&str> {
+    name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")).map(|parts| parts.0)
+}
+
 /// How many letters must be put in, taken out or changed to make one text of the other.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
@@ -92,6 +111,19 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_missing_variant_is_named() {
+        let names = ["Jab (red)", "Jab", "Long Jab (blue)", "Long Jab (red)"];
+        assert_eq!(
+            which_variant("Long Jab", names).as_deref(),
+            Some(
+                "\"Long Jab\" lacks its variant in parentheses; there is \"Long Jab (blue)\", \"Long Jab (red)\""
+            )
+        );
+        assert_eq!(which_variant("Jab (red)", names), None);
+        assert_eq!(without_variant("Jab"), None);
+    }
 
     #[test]
     fn a_fault_names_its_line() {

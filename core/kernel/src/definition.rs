@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::deck::closest;
+use crate::deck::{closest, which_variant};
 use crate::digest::Digest;
 use crate::files::{self, Files};
 use crate::info::{CardInfo, DefinitionError};
@@ -223,8 +223,11 @@ impl Catalog {
     /// That no card has this name, with the most similar one.
     pub fn unknown<C: Card>(&self, name: &str) -> SetupError {
         let names: Vec<String> = self.cards::<C>().map(|(_, card)| card.name().to_string()).collect();
-        let hint = closest(name, names.iter().map(String::as_str))
-            .map_or(String::new(), |name| format!(": did you mean \"{name}\"?"));
+        let names = || names.iter().map(String::as_str);
+        let hint =
+            which_variant(name, names()).map(|variants| format!(": {variants}")).unwrap_or_else(|| {
+                closest(name, names()).map_or(String::new(), |name| format!(": did you mean \"{name}\"?"))
+            });
         SetupError::UnknownCard { name: name.to_string(), hint }
     }
 

@@ -1,6 +1,7 @@
 //! How a scenario names an object: `Runeclaw Bear`, `Runeclaw Bear [A]`, `[A]`, `P2's Runeclaw Bear`,
 //! `Runeclaw Bear in P1's graveyard`.
 
+use duelog_kernel::deck::{which_variant, without_variant};
 use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{Factory, ObjectId, Seat, View};
 use std::collections::BTreeMap;
@@ -74,6 +75,17 @@ impl Names {
         Some((longest.to_string(), after(text, longest)?))
     }
 
+    /// Which variants there are of the card whose name a text begins with where it lacks which one it is; nothing
+    /// where no card is called so.
+    pub fn lacks_variant(&self, text: &str) -> Option<String> {
+        let names = || self.names.iter().map(String::as_str);
+        let plain = names()
+            .filter_map(without_variant)
+            .filter(|name| after(text.trim_start(), name).is_some())
+            .max_by_key(|name| name.len())?;
+        which_variant(plain, names())
+    }
+
     /// Whether the place `at` in a text is inside of a card's name.
     pub fn is_inside_a_name(&self, text: &str, at: usize) -> bool {
         let around = |name: &String| {
@@ -92,9 +104,9 @@ impl Names {
             Some(found) => found,
             None if rest.starts_with(['[', '#']) => (String::new(), rest),
             None => {
-                return Err(format!(
+                return Err(self.lacks_variant(rest).unwrap_or_else(|| format!(
                     "no card's name is at the beginning of \"{text}\" (names are written as printed; a label stands in [brackets])"
-                ));
+                )));
             }
         };
         let (label, rest) = label(rest)?;

@@ -155,9 +155,11 @@ impl Reader<'_> {
                 _ => (1, rest),
             };
             let unknown = || {
-                format!(
-                    "no card that is defined has the name at the beginning of \"{after}\"; cards are separated by commas"
-                )
+                self.names.lacks_variant(after).unwrap_or_else(|| {
+                    format!(
+                        "no card that is defined has the name at the beginning of \"{after}\"; cards are separated by commas"
+                    )
+                })
             };
             let (card, after) = self.names.name(after, None).ok_or_else(unknown)?;
             let (label, after) = label(after)?;

@@ -15,7 +15,7 @@ pub const ABILITIES_MAX: usize = 64;
 const MODES_MAX: usize = 254;
 
 /// The most optional costs, those of keywords among them: which are paid is kept as bits.
-const OPTIONAL_MAX: usize = 32;
+const OPTIONAL_MAX: usize = 29;
 
 /// Reads and checks one definition.
 ///

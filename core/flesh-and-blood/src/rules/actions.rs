@@ -286,7 +286,6 @@ impl FleshAndBlood {
     /// effects allow.
     fn has_uses_left(&self, sight: &Sight<'_>, object: &Object, code: CodeRef, ability: &Activated) -> bool {
         cite!("5.2.3");
-        let Some(limit) = ability.limit else { return true };
         let (mut each, mut in_all, mut attacks, mut set) = (0u8, 0u8, 0u8, None);
         for alter in sight.limits(object.id) {
             let Alter::Uses(uses, times) = alter else { continue };
@@ -308,6 +307,8 @@ impl FleshAndBlood {
         // beyond that.
         cite!("5.2.3e");
         let set = set.filter(|_| self.card_pool.attacks(code));
+        // An ability without a limit has one where an effect sets it.
+        let Some(limit) = ability.limit.or(set) else { return true };
         if set.is_none() && object.uses(code) < limit.saturating_add(each) {
             return true;
         }
@@ -316,11 +317,9 @@ impl FleshAndBlood {
         cite!("5.2.3b");
         let (attack, mut over_attack, mut over_other) = (self.card_pool.attacks(code), 0u8, 0u8);
         for (_, other) in self.activated_codes(sight, object) {
-            let Some(limit) = self.card_pool.activated(other).and_then(|ability| ability.limit) else {
-                continue;
-            };
-            let (attacks, own) =
-                if self.card_pool.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };
+            let attacks = self.card_pool.attacks(other);
+            let printed = self.card_pool.activated(other).and_then(|ability| ability.limit);
+            let Some(own) = set.filter(|_| attacks).map(|_| 0).or(printed) else { continue };
             let sum = if attacks { &mut over_attack } else { &mut over_other };
             *sum = sum.saturating_add(object.uses(other).saturating_sub(own.saturating_add(each)));
         }

@@ -136,6 +136,7 @@ impl FleshAndBlood {
             |event: Proposal| Proposed { own: self.own_replacement(&sight, &event), ..Proposed::new(event) };
         let batch: Vec<Proposed> = batch.into_iter().map(proposed).collect();
         let order = orders.filter(|_| self.order_matters(&sight, &batch));
+        let order = order.or_else(|| orders.filter(|_| self.is_heard_in_part(play, &batch)));
         let mut events = EventBatch {
             batch,
             at: 0,

@@ -134,7 +134,7 @@ impl FrameRules<FleshAndBlood> for Picking {
     /// Carries out what was picked.
     fn answer(self, rules: &FleshAndBlood, play: &mut Game<'_>, choice: &Choice) {
         if let (Choice::Split(shares), PickPurpose::Distribute(kind, _)) = (choice, self.purpose) {
-            return rules.distributed(play, kind, shares);
+            return rules.distributed(play, self.seat, kind, shares);
         }
         let Choice::Pick(items) = choice else { return };
         let object = |item: &Item| if let Item::Object(id) = item { Some(*id) } else { None };

@@ -168,6 +168,10 @@ impl FleshAndBlood {
             .filter(|object| object.kind == Kind::Card)
             .map(|object| object.card);
         let optional = card.map_or(0, |card| self.optional_of(card).len() as u8);
+        let given = match playing.stage {
+            PlayingStage::Optional(place) => self.next_given(&self.sight(play), playing.object, place),
+            _ => None,
+        };
         // First all that costs need, then modes and targets.
         cite!("5.1.3", "5.1.4");
         let next = match playing.stage {
@@ -175,7 +179,7 @@ impl FleshAndBlood {
             PlayingStage::Basis => PlayingStage::X,
             PlayingStage::X => PlayingStage::Optional(0),
             PlayingStage::Optional(place) if place + 1 < optional => PlayingStage::Optional(place + 1),
-            PlayingStage::Optional(_) => PlayingStage::AsInstant,
+            PlayingStage::Optional(_) => given.map_or(PlayingStage::AsInstant, PlayingStage::Optional),
             PlayingStage::AsInstant => PlayingStage::Order,
             PlayingStage::Order => PlayingStage::Modes,
             PlayingStage::Modes => PlayingStage::Targets(0),
@@ -372,7 +376,9 @@ impl FleshAndBlood {
         let board = &play.state().board;
         let card = board.get(playing.object).map(|object| self.card_pool.card(object.card));
         let cost = card.and_then(|card| {
-            let optional = declaring::optional_keywords(card).find(|entry| entry.1 == keyword)?;
+            let given = declaring::given_and_paid(layer).map(|(place, given)| (usize::from(place), given));
+            let mut all = declaring::optional_keywords(card).chain(given);
+            let optional = all.find(|entry| entry.1 == keyword)?;
             Some(declaring::place_of_optional(card, optional.0))
         });
         let paid = layer.paid.iter().find(|paid| Some(paid.0) == cost).map(|paid| paid.1);
@@ -634,7 +640,8 @@ fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &L
     let card = rules.card_pool.card(object.card);
     let paid = declaring::optional_keywords(card)
         .filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 31) != 0);
-    paid.map(|entry| entry.1).collect()
+    let given = declaring::given_and_paid(layer).filter(|_| object.kind == Kind::Card);
+    paid.map(|entry| entry.1).chain(given.map(|entry| entry.1)).collect()
 }
 
 /// The place of an effect or a cost that an item names.

@@ -10,6 +10,11 @@ use crate::rules::restrictions::permits;
 use crate::state::{CodeRef, Layer, Object, Zone, code_of, source_of};
 use crate::{cite, rule};
 
+/// Revision 5: an attack on an earlier chain link is a target, as all public objects in the arena are (1.8.5a).
+fn earlier_attacks_are_targets(revision: u32) -> bool {
+    revision >= 5
+}
+
 /// A target group as least number, greatest number and what each is.
 pub fn bounds(target: &Target) -> (u32, u32, &Target) {
     match target {
@@ -82,9 +87,14 @@ pub fn can_target(
         Target::Living => sight.is_living(id),
         Target::Object(filter) => there && other && sight.names(filter, id, scope),
         Target::Attack(filter) => {
-            let active = sight.board.combat.active().is_some_and(|link| link.attack == id)
-                || object.zone == Zone::Stack;
-            active && other && sight.is_attack_that(filter, id, scope)
+            let active = || sight.board.combat.active().is_some_and(|link| link.attack == id);
+            let attacks = match object.zone {
+                Zone::Stack => true,
+                // The combat chain is part of the arena, whichever of its links the attack is on.
+                Zone::Chain => earlier_attacks_are_targets(sight.card_pool.revision) || active(),
+                _ => active(),
+            };
+            attacks && other && sight.is_attack_that(filter, id, scope)
         }
         // Without an owner it is the zone of the effect's controller.
         Target::Graveyard(filter) => {

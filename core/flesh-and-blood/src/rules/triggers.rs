@@ -220,6 +220,56 @@ impl FleshAndBlood {
         found
     }
 
+    /// Whether an ability triggers on some of the events that are coming and not on all, and asks which.
+    pub fn hears_in_part(
+        &self,
+        sight: &Sight<'_>,
+        id: ObjectId,
+        code: CodeRef,
+        coming: &[Occurrence],
+    ) -> bool {
+        let (Some(object), Some(ability)) = (sight.object(id), self.card_pool.triggered(code)) else {
+            return false;
+        };
+        if !self.card_pool.is_selective(code) || sight.board.turn.number == 0 {
+            return false;
+        }
+        let Some(controller) = sight.holder(id) else { return false };
+        let scope = Scope::of(id, controller, code.card);
+        let contexts = coming.iter().flat_map(|event| sight.occurrences(&ability.when, event, &scope));
+        let contexts: Vec<EventContext> = contexts.collect();
+        if !differ(&contexts) || !sight.functional(object, ability.from, false) {
+            return false;
+        }
+        let fits = |context: &&EventContext| {
+            let scope = Scope { event: **context, ..scope };
+            ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        };
+        match (ability.ordinal, ability.limit) {
+            (Some(ordinal), _) => {
+                let history = 0..sight.board.history.len();
+                let before = history.map(|at| heard(sight, &ability.when, at, &scope).len()).sum::<usize>();
+                (before + 1..=before + contexts.len()).contains(&(ordinal as usize))
+            }
+            (None, Some(limit)) => {
+                let left = limit.saturating_sub(object.uses(code));
+                left > 0 && usize::from(left) < contexts.iter().filter(fits).count()
+            }
+            (None, None) => false,
+        }
+    }
+
+    /// Whether a delayed-triggered effect waits for the first of several events that are coming, and asks which
+    /// it was.
+    pub fn waits_for_one_of(&self, sight: &Sight<'_>, delayed: &Delayed, coming: &[Occurrence]) -> bool {
+        let Some(moment) = self.moment(delayed).filter(|_| self.card_pool.is_selective(delayed.code)) else {
+            return false;
+        };
+        let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
+        let contexts = coming.iter().flat_map(|event| sight.occurrences(moment, event, &scope));
+        differ(&contexts.collect::<Vec<_>>())
+    }
+
     fn delayed_occurrences(&self, sight: &Sight<'_>, news: &[crate::state::Past]) -> Vec<(u16, Waiting)> {
         let chain = sight.board.turn.chain + 1;
         let mut found = Vec::new();
@@ -627,6 +677,11 @@ fn moves_itself(when: &When) -> bool {
         When::Any(all) => all.iter().any(moves_itself),
         _ => false,
     }
+}
+
+/// Whether it makes a difference which of these events one hears.
+fn differ(contexts: &[EventContext]) -> bool {
+    contexts.windows(2).any(|pair| pair[0] != pair[1])
 }
 
 /// How often, and with what, the event at this place of the history is what an effect waits for: of a

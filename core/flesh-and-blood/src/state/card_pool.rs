@@ -5,6 +5,7 @@ use std::sync::Arc;
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op, Script};
 
 use crate::language::definition::{
@@ -51,6 +52,8 @@ pub struct Card {
     pub activates: bool,
     /// Whether it is printed with static abilities that say of objects what is no property.
     pub speaks: bool,
+    /// The places of the scripts that hear only some of the events of a turn, and ask which one it was.
+    selective: Vec<u8>,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -81,6 +84,8 @@ pub struct CardPool {
     pub under: bool,
     /// Whether any card has activated abilities that can be functional there.
     pub activates: bool,
+    /// Whether any card has scripts that hear only some of the events of a turn, and ask which one it was.
+    pub selects: bool,
 }
 
 /// The name of the variant of a color.
@@ -189,7 +194,13 @@ impl CardPool {
         };
         card_pool.under = card_pool.cards.iter().any(|card| card.base.abilities.iter().any(under));
         card_pool.listens = card_pool.cards.iter().any(|card| card.listens);
+        card_pool.selects = card_pool.cards.iter().any(|card| !card.selective.is_empty());
         card_pool
+    }
+
+    /// Whether what is written at this place hears only some of the events of a turn, and asks which one it was.
+    pub fn is_selective(&self, code: CodeRef) -> bool {
+        self.card(code.card).selective.contains(&code.place)
     }
 
     fn listens_elsewhere(&self, code: CodeRef) -> bool {
@@ -475,6 +486,7 @@ impl Card {
         }
         definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
         codes.sort_by_key(|entry| entry.0);
+        let selective = selective(&definition, first, &codes);
         let codes = Arc::new(codes);
         cite!("1.3.4");
         let variants = definition.pitch.len().max(1);
@@ -492,6 +504,7 @@ impl Card {
             listens: false,
             activates: false,
             speaks: false,
+            selective: selective.clone(),
             digest,
         };
         Ok((0..variants).map(card).collect())
@@ -544,6 +557,39 @@ impl Card {
     pub fn scripts(&self) -> impl Iterator<Item = &Code<FleshAndBloodLanguage>> {
         self.codes.iter().map(|entry| &entry.1)
     }
+}
+
+/// The places of the scripts of a definition that hear only some of the events of a turn and ask which one it
+/// was: of what triggers a number of times or at one of the events (6.6.1a, 6.6.1b), and of what sets up a
+/// delayed-triggered effect (6.6.3).
+fn selective(definition: &Definition, first: u8, codes: &Codes) -> Vec<u8> {
+    let asks = |node: &Node| {
+        let event = |node: &Node| {
+            ["Event", "EventOther", "EventPlayer"].iter().any(|word| node.is("Ref", word))
+                || node.is("Number", "EventAmount")
+        };
+        node.any(&event)
+    };
+    let delays = |place: u8| {
+        let op = |op: &Op<FleshAndBloodLanguage>| matches!(op, Op::Delayed(..));
+        codes.iter().any(|((own, _), code)| *own == place && code.0.iter().any(op))
+    };
+    let selects = |ability: &Ability, place: u8| match ability {
+        Ability::Triggered(ability) => {
+            (ability.limit.is_some() || ability.ordinal.is_some() || delays(place))
+                && asks(&Node::read(ability, ""))
+        }
+        Ability::Activated(ability) => delays(place) && asks(&Node::read(ability, "")),
+        Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => false,
+    };
+    let own = definition.abilities.iter().zip(first..);
+    let given = definition.gives.iter().zip(Places::GIVES..);
+    let resolves = |resolve: &&Resolve| delays(Places::RESOLVE) && asks(&Node::read(*resolve, ""));
+    own.chain(given)
+        .filter(|(ability, place)| selects(ability, *place))
+        .map(|entry| entry.1)
+        .chain(definition.resolve.as_ref().filter(resolves).map(|_| Places::RESOLVE))
+        .collect()
 }
 
 /// Whether an ability can be functional outside of the arena and the stack.

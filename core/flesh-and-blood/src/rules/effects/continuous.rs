@@ -44,7 +44,7 @@ impl Act<'_, '_> {
                 .into_iter()
                 .map(|object| Proposal::Apply { effect, object, alters: alters.clone() })
                 .collect();
-            self.rules.happen_quietly(self.play, batch);
+            self.rules.happen_as_ordered(self.play, self.controller(), batch, true);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Counters, marks, tapping (8.5.14, 8.5.16, 8.5.50, 8.5.55, 8.5.56).
 
-use duelog_kernel::{Item, ObjectId};
+use duelog_kernel::{Item, ObjectId, Seat};
 
 use super::Act;
 use crate::language::definition::{Counter, Deed, Group, Number, Ref};
@@ -12,13 +12,13 @@ use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// 8.5.30: each object gets its share, all at once.
-    pub fn distributed(&self, play: &mut Game<'_>, kind: Counter, shares: &[(Item, u32)]) {
+    pub fn distributed(&self, play: &mut Game<'_>, by: Seat, kind: Counter, shares: &[(Item, u32)]) {
         self.pop(play, rule!("8.5.30"));
         let share = |(item, count): &(Item, u32)| match item {
             Item::Object(id) => Some(Proposal::PutCounters(*id, kind, *count)),
             _ => None,
         };
-        self.happen(play, shares.iter().filter_map(share).collect());
+        self.happen_as_ordered(play, by, shares.iter().filter_map(share).collect(), false);
     }
 }
 
@@ -37,7 +37,7 @@ impl Act<'_, '_> {
     pub fn put_counters(&mut self, kind: Counter, count: &Number, on: &Group) {
         let count = self.count(count);
         let batch = self.objects(on).into_iter().map(|id| Proposal::PutCounters(id, kind, count)).collect();
-        self.rules.happen(self.play, batch);
+        self.rules.happen_as_ordered(self.play, self.controller(), batch, false);
     }
 
     /// All counters of an object at once; as many as there are.

@@ -31,7 +31,7 @@ impl Act<'_, '_> {
             .into_iter()
             .map(|to| Proposal::Damage { source, to, amount, kind, hit: false })
             .collect();
-        self.rules.happen(self.play, batch);
+        self.rules.happen_as_ordered(self.play, self.controller(), batch, false);
     }
 
     /// 6.4.10j: a shield that lasts until it is used up or the turn ends.

@@ -1,14 +1,42 @@
 //! The order of the individual events of a compound event (1.8.6d), where it makes a difference.
 
 use super::*;
+use crate::language::definition::Counter;
 use crate::rules::prompt::Prompt;
-use crate::state::LastingKind;
+use crate::state::{Board, LastingKind, Occurrence, power_gained};
+
+/// Revision 5: the order of events is asked where something that hears only some of them depends on it, and of
+/// all that effects do to several objects (1.8.6d).
+fn order_is_heard(revision: u32) -> bool {
+    revision >= 5
+}
 
 impl FleshAndBlood {
     /// Makes the events happen of which a compound event consists, in the order that a player determines, if
     /// one is named.
     pub fn happen_in_order(&self, play: &mut Game<'_>, orders: Option<Seat>, batch: Vec<Proposal>) {
         self.propose(play, batch, Coming { orders, ..Coming::default() });
+    }
+
+    /// Makes what an effect of this player does to several objects happen in the order that the player
+    /// determines, where that makes a difference; quietly where the script that waits is not told of it.
+    pub fn happen_as_ordered(&self, play: &mut Game<'_>, by: Seat, batch: Vec<Proposal>, quiet: bool) {
+        let orders = Some(by).filter(|_| order_is_heard(self.card_pool.revision));
+        self.propose(play, batch, Coming { orders, quiet, ..Coming::default() });
+    }
+
+    /// Whether something hears only some of the events, and asks which.
+    pub(super) fn is_heard_in_part(&self, play: &mut Game<'_>, batch: &[Proposed]) -> bool {
+        if batch.len() < 2 || !self.card_pool.selects || !order_is_heard(self.card_pool.revision) {
+            return false;
+        }
+        let (state, derived) = play.split();
+        let board = &state.board;
+        let coming: Vec<Occurrence> =
+            batch.iter().filter_map(|proposed| to_come(board, &proposed.event)).collect();
+        let (sight, listed) = derived.listen(board, &self.card_pool);
+        listed.iter().any(|(id, code)| self.hears_in_part(&sight, *id, *code, &coming))
+            || board.delayed.iter().any(|delayed| self.waits_for_one_of(&sight, delayed, &coming))
     }
 
     /// Whether it makes a difference which of the events comes first: they arrive in places that have an
@@ -74,6 +102,28 @@ impl FleshAndBlood {
         let mut keys: Vec<EffectKey> = batch.iter().flat_map(of_one).collect();
         keys.sort();
         keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+}
+
+/// What an event that affects an object will be noted as.
+fn to_come(board: &Board, event: &Proposal) -> Option<Occurrence> {
+    match event {
+        Proposal::Move { object, to, public, why, by, .. } => {
+            let old = board.get(*object)?;
+            let (object, new, from) = (*object, *object, old.zone);
+            let known = *public || old.public;
+            Some(Occurrence::Moved { object, new, from, to: *to, why: *why, by: *by, known })
+        }
+        Proposal::Damage { source, to, amount, kind, hit } => {
+            Some(Occurrence::Damaged { source: *source, to: *to, amount: *amount, kind: *kind, hit: *hit })
+        }
+        Proposal::PutCounters(object, Counter::POWER_UP, count) => {
+            Some(Occurrence::PowerGained(*object, *count))
+        }
+        Proposal::Apply { object, alters, .. } => {
+            Some(Occurrence::PowerGained(*object, power_gained(alters))).filter(|_| power_gained(alters) > 0)
+        }
+        _ => None,
     }
 }
 

@@ -61,6 +61,24 @@ fn optional_costs(card: &Card) -> Vec<Vec<Cost>> {
     card.definition.optional.iter().cloned().chain(keywords).collect()
 }
 
+/// The places of keywords that a card has from effects begin here, behind all optional costs that can be printed.
+const GIVEN: u8 = 29;
+
+/// The keywords of a card that are optional additional costs and that effects give it, each with its place among
+/// all optional costs: they stand for the same cost as a printed one (8.0.4).
+fn given_keywords<'a>(sight: &'a Sight<'_>, object: &'a Object) -> impl Iterator<Item = (u8, Keyword)> + 'a {
+    let card = sight.card_pool.card(object.card);
+    (GIVEN..).zip(OPTIONAL).filter(move |(_, keyword)| {
+        object.kind == Kind::Card && !card.has(*keyword) && sight.has(object.id, *keyword)
+    })
+}
+
+/// Those of them whose costs are paid.
+pub fn given_and_paid(layer: &Layer) -> impl Iterator<Item = (u8, Keyword)> {
+    let optional = layer.optional;
+    (GIVEN..).zip(OPTIONAL).filter(move |(place, _)| optional & 1 << place != 0)
+}
+
 /// The supertypes that a card was fused with: those of the cards that were revealed for its fusion.
 pub fn fused(card: &Card, layer: &Layer) -> Vec<Supertype> {
     if !card.has(Keyword::Fusion) {
@@ -83,7 +101,8 @@ pub fn fused(card: &Card, layer: &Layer) -> Vec<Supertype> {
 /// additional ones, its alternative ones, its optional ones.
 pub fn place_of_optional(card: &Card, optional: usize) -> u8 {
     let own = card.definition.costs.len() + card.definition.alternatives.iter().map(Vec::len).sum::<usize>();
-    (own + optional_costs(card).iter().take(optional).map(Vec::len).sum::<usize>()) as u8
+    let given = optional.saturating_sub(usize::from(GIVEN));
+    (own + optional_costs(card).iter().take(optional).map(Vec::len).sum::<usize>() + given) as u8
 }
 
 /// All costs of a layer beside the card's own: of an ability its costs; of a card the additional ones, the
@@ -115,6 +134,9 @@ fn placed_costs(card_pool: &CardPool, object: &Object, layer: &Layer) -> Vec<(u8
             for (place, group) in optional_costs(card).iter().enumerate() {
                 more(group, layer.optional & 1 << (place & 31) != 0);
             }
+            let given = given_and_paid(layer);
+            costs
+                .extend(given.map(|(place, keyword)| (next.saturating_add(place - GIVEN), cost_of(keyword))));
             costs
         }
         LayerKind::Triggered(..) | LayerKind::Delayed(..) => Vec::new(),
@@ -144,6 +166,13 @@ impl FleshAndBlood {
     /// The optional additional costs of a card (5.1.3b).
     pub fn optional_of(&self, card: CardId) -> Vec<Vec<Cost>> {
         optional_costs(self.card_pool.card(card))
+    }
+
+    /// The place of the next keyword behind this one that effects give a card and that is an optional additional
+    /// cost.
+    pub fn next_given(&self, sight: &Sight<'_>, object: ObjectId, behind: u8) -> Option<u8> {
+        let object = sight.object(object)?;
+        given_keywords(sight, object).map(|entry| entry.0).find(|place| *place > behind)
     }
 
     /// The resource cost from which a layer's starts: that of the card, the declared X in it, unless another
@@ -326,7 +355,14 @@ impl FleshAndBlood {
         place: u8,
     ) -> Option<Request> {
         let options = if object.kind == Kind::Card { self.optional_of(object.card) } else { Vec::new() };
-        let costs = options.get(usize::from(place))?;
+        let given = || given_keywords(sight, object).find(|entry| entry.0 == place);
+        let costs = match options.get(usize::from(place)) {
+            Some(costs) => costs.clone(),
+            None => {
+                cite!("8.0.4");
+                vec![cost_of(given()?.1)]
+            }
+        };
         let all: Vec<Cost> =
             declared_costs(&self.card_pool, object, layer).into_iter().chain(costs.iter().cloned()).collect();
         cite!("8.3.9b", "8.3.17b", "8.3.32b", "8.3.33b");
