@@ -6,14 +6,15 @@ use std::time::Duration;
 use std::{fs, io};
 
 use duelog_kernel::factory::RandomDecks;
-use duelog_kernel::setup::{Deck, Start};
+use duelog_kernel::setup::{Agreement, Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
 use duelog_log_format::seeds::Part;
 use duelog_verifier::{Drawing, Options, Parts, RecordError, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::games::{self, Listed, refused};
+use crate::decks;
+use crate::games::{self, refused};
 use crate::keys::Signs;
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
@@ -38,12 +39,15 @@ Game number i of seed S is the only game of seed S + i, so each can be played ag
 
 --format json prints {log, seed, decisions, outcome: {winners, reason, rule}} a game, then {summary: {games, decisions, seconds}}.")]
 pub struct Args {
-    /// The game.
-    #[arg(long, default_value = games::FIRST)]
-    game: String,
-    /// One deck file a seat.
-    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "FILE")]
+    /// The game. [default: that of the decks that are built in, or magic]
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// One deck a seat: files, or names of decks that are built in.
+    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "DECK")]
     decks: Vec<PathBuf>,
+    /// The decks are limited decks (in Magic of 40 cards at least).
+    #[arg(long, conflicts_with = "random_decks")]
+    limited: bool,
     /// Plays each game with decks of its own, drawn by its seed out of all cards that decks may have (in Magic
     /// limited decks of 40 cards).
     #[arg(long, conflicts_with = "decks")]
@@ -92,8 +96,12 @@ struct Summary {
 
 /// Plays the games in parallel and prints how they ended.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let factory = games::factory(&args.game, args.cards.as_deref())?;
-    let listed = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<Listed>, Failure>>()?;
+    let found = decks::find_all(&args.decks)?;
+    let game = decks::game_of(args.game.as_deref(), &found)?;
+    let factory = games::factory(&game, args.cards.as_deref())?;
+    let agreed = Agreement { limited: args.limited };
+    let listed = found.into_iter().map(|deck| deck.settled(&*factory, &agreed));
+    let listed = listed.collect::<Result<Vec<_>, Failure>>()?;
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| {
         Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games")
@@ -103,7 +111,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let setups: RandomDecks = if args.random_decks {
         factory.random_decks().map_err(not_played)?
     } else {
-        let like = setup(&*factory, &decks, args.seed);
+        let like = Setup { start: Start::by(agreed), ..setup(&*factory, &decks, args.seed) };
         Box::new(move |seed| Setup { seed, ..like.clone() })
     };
     let seats = if args.random_decks { 2 } else { listed.len() };
@@ -114,12 +122,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
     // What is wrong with the decks shows before anything is written.
     let first = setups(Seed::from_number(args.seed));
     factory.start(&first, false).map_err(not_played)?;
-    prepare(args, last)?;
+    prepare(args, factory.game(), last)?;
 
     let pace = Pace::start(context, args.games, "playing");
     let played = play_all(args, &*factory, &setups, last, &pace);
     // The names of the logs are made safe too: what is said to be there is there after a power cut.
-    let settled = settle(&log_path(args, last)).map_err(|error| unwritable(&args.out, &error));
+    let settled =
+        settle(&log_path(args, factory.game(), last)).map_err(|error| unwritable(&args.out, &error));
     let seconds = pace.finish();
     let played = played?;
     settled?;
@@ -189,7 +198,7 @@ fn play_all(
 ) -> Result<Vec<Played>, Failure> {
     let key = args.signs.key()?;
     let play = |seed: u64| {
-        let (path, setup) = (log_path(args, seed), setups(Seed::from_number(seed)));
+        let (path, setup) = (log_path(args, factory.game(), seed), setups(Seed::from_number(seed)));
         let parts = args.fair.then(|| parts(&setup));
         let observed = args.observed.then(|| simulated("duelog 2026 simulated observed", &setup.seed, 0));
         let options = Options { key: key.clone(), parts, observed, ..Options::default() };
@@ -217,14 +226,14 @@ fn parts(setup: &Setup) -> Parts {
     Parts { host: part(0), players }
 }
 
-fn log_path(args: &Args, seed: u64) -> PathBuf {
-    args.out.join(format!("{}-{seed}.duelog", args.game))
+fn log_path(args: &Args, game: &str, seed: u64) -> PathBuf {
+    args.out.join(format!("{game}-{seed}.duelog"))
 }
 
 /// Makes the folder, and makes sure that no log is in the way.
-fn prepare(args: &Args, last: u64) -> Result<(), Failure> {
+fn prepare(args: &Args, game: &str, last: u64) -> Result<(), Failure> {
     fs::create_dir_all(&args.out).map_err(|error| unwritable(&args.out, &error))?;
-    match (args.seed..=last).map(|seed| log_path(args, seed)).find(|path| path.exists()) {
+    match (args.seed..=last).map(|seed| log_path(args, game, seed)).find(|path| path.exists()) {
         Some(path) => Err(in_the_way(&path)),
         None => Ok(()),
     }
