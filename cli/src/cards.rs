@@ -26,14 +26,14 @@ Examples:
 Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
 A word that refers to nothing is a fault too, and so is a file that does not have the name of its card.
 
---format json prints {file, line, column, message} for each fault, then {summary: {definitions, faults}}.")]
+--format json prints {file, line, column, message} for each fault, then {summary: {game, definitions, faults}}.")]
     Check {
         /// Definition files (.ron), or folders that are searched for them.
         #[arg(value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// The game that the definitions are for.
-        #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
-        game: String,
+        /// The game that the definitions are for. [default: the one in whose language they are; magic without a path]
+        #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
+        game: Option<String>,
     },
     /// Lists the cards that are defined.
     #[command(after_help = "\
@@ -45,8 +45,8 @@ Example:
         /// Only the cards of this game.
         #[arg(long, help_heading = crate::headings::GAME)]
         game: Option<String>,
-        /// A folder with definitions that add to those built in, or replace them; needs --game.
-        #[arg(long, value_name = "DIR", requires = "game", help_heading = crate::headings::RULES)]
+        /// A folder with definitions that add to those built in, or replace them.
+        #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
         cards: Option<PathBuf>,
     },
     /// Shows one card in the words that a person would read.
@@ -61,8 +61,8 @@ Example:
         /// The game, if several have a card of this name.
         #[arg(long, help_heading = crate::headings::GAME)]
         game: Option<String>,
-        /// A folder with definitions that add to those built in, or replace them; needs --game.
-        #[arg(long, value_name = "DIR", requires = "game", help_heading = crate::headings::RULES)]
+        /// A folder with definitions that add to those built in, or replace them.
+        #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
         cards: Option<PathBuf>,
     },
     /// Shows the words of the card language, each with an example.
@@ -112,8 +112,13 @@ state is compiled, kept or left out.")]
 /// Runs the command.
 pub fn run(args: &Args, context: &Context) -> Done {
     match args {
-        Args::Check { paths, game, .. } if paths.is_empty() => check_built_in(game, context),
-        Args::Check { paths, game } => check_files(game, &read_all(paths)?, context),
+        Args::Check { paths, game, .. } if paths.is_empty() => {
+            check_built_in(game.as_deref().unwrap_or(games::FIRST), context)
+        }
+        Args::Check { paths, game } => {
+            let files = read_all(paths)?;
+            check_files(game.as_deref().unwrap_or_else(|| games::likely(&files)), &files, context)
+        }
         Args::List { game, cards } => list(&chosen(game.as_deref(), cards.as_deref())?, context),
         Args::Show { name, game, cards } => show(name, &chosen(game.as_deref(), cards.as_deref())?, context),
         Args::Import { file, game, out } => import::run(file, game, out, context),
@@ -125,7 +130,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 fn chosen(game: Option<&str>, cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure> {
     match game {
         Some(game) => Ok(vec![games::factory(game, cards)?]),
-        None => Ok(games::all()),
+        None => games::with_cards(cards),
     }
 }
 
@@ -224,12 +229,12 @@ fn report(
         }
     }
     if context.json() {
-        context.value(&serde_json::json!({ "summary": { "definitions": checked, "faults": faults.len() } }));
+        context.value(&serde_json::json!({ "summary": { "game": factory.game(), "definitions": checked, "faults": faults.len() } }));
     } else if faults.is_empty() {
         context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
     } else {
         context.line(format_args!(
-            "{checked} definitions of {}, {} with a fault",
+            "{checked} definitions of {}, {} with a fault (--game names another game)",
             factory.game(),
             faults.len()
         ));

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::factory::Built;
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::setup::Deck;
 use duelog_kernel::{Factory, SetupError, deck};
 
-use crate::decks::{self, BuiltIn};
+use crate::decks::Listed;
 use crate::input;
 use crate::output::Failure;
 
@@ -81,10 +80,42 @@ pub fn all_with(cards: &Path) -> Result<Vec<Box<dyn Factory>>, Failure> {
     let files = definitions(cards)?;
     let built: Vec<Built> = GAMES.iter().map(|(_, build)| build(files.clone())).collect();
     if built.iter().all(Result::is_err) {
-        built.into_iter().next().transpose().map_err(faulty)?;
-        return Ok(all());
+        let game = likely(&files);
+        let own = with(game, files)?.map_err(|(file, error)| {
+            Failure::usage(
+                format!("{file}:{error}"),
+                format!(
+                    "mend the definition; `duelog cards check DIR` lists all faults of a folder. It is read as one of {game}, and --game names another game where a command has that option"
+                ),
+            )
+        })?;
+        return Ok(all().into_iter().filter(|plain| plain.game() != game).chain([own]).collect());
     }
     Ok(built.into_iter().zip(all()).map(|(built, plain)| built.unwrap_or(plain)).collect())
+}
+
+/// How many files are read one by one to find their game.
+const LIKELY_FILES: usize = 40;
+
+/// The game in whose language definitions are, or most likely are where they have faults: the one that reads most
+/// of them, and of those that do not read one the one that reads it farthest.
+pub fn likely(files: &[(String, String)]) -> &'static str {
+    if let Some((game, _)) = GAMES.iter().find(|(_, build)| build(files.to_vec()).is_ok()) {
+        return game;
+    }
+    let read = |build: fn(Vec<(String, String)>) -> Built| {
+        let one = |file: &(String, String)| match build(vec![file.clone()]) {
+            Ok(_) => (1, 0, 0),
+            Err((_, error)) => (0, u64::from(error.line), u64::from(error.column)),
+        };
+        files
+            .iter()
+            .take(LIKELY_FILES)
+            .map(one)
+            .fold((0, 0, 0), |all: (u64, u64, u64), one| (all.0 + one.0, all.1 + one.1, all.2 + one.2))
+    };
+    let rank = GAMES.iter().rev().max_by_key(|(_, build)| read(*build));
+    rank.map_or(FIRST, |(game, _)| game)
 }
 
 /// All games that are built in, without additions.
@@ -117,55 +148,6 @@ pub fn definitions(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
     Ok(files)
 }
 
-/// A deck, and where it stands.
-#[derive(Debug, Clone)]
-pub struct Listed {
-    /// The deck.
-    pub deck: Deck,
-    /// The file, and the line of each of its entries; none for a list that came in another way.
-    pub file: Option<(PathBuf, Vec<usize>)>,
-}
-
-/// Reads a deck file, or takes the deck of this name that is built in where there is no such file.
-///
-/// # Errors
-/// A system error for a file that cannot be read, wrong use with the line for a list that makes no sense.
-pub fn deck(path: &Path) -> Result<Listed, Failure> {
-    let named = path.to_str().and_then(decks::named).filter(|_| !path.exists());
-    if let Some(named) = named {
-        return built_in(named);
-    }
-    let text = input::text(path).map_err(|error| {
-        Failure::system(
-            format!("{}: {error}", path.display()),
-            "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck, or a deck that is built in, such as white-blue-flyers",
-        )
-    })?;
-    let deck = deck::parse(&text).map_err(|error| {
-        Failure::usage(
-            format!("{}: {error}", path.display()),
-            "a line is a number and a card's name: `4 Lightning Bolt`",
-        )
-    })?;
-    let is_entry = |line: &str| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with('#') && line != deck::SIDEBOARD
-    };
-    let lines =
-        (1..).zip(text.lines()).filter(|(_, line)| is_entry(line)).map(|(number, _)| number).collect();
-    Ok(Listed { deck, file: Some((path.to_path_buf(), lines)) })
-}
-
-/// A deck that is built in.
-///
-/// # Errors
-/// Where its list makes no sense, which a test rules out.
-pub fn built_in(named: &BuiltIn) -> Result<Listed, Failure> {
-    let faulty =
-        |error: deck::DeckError| Failure::usage(format!("{}: {error}", named.name), "choose another");
-    Ok(Listed { deck: deck::parse(named.text).map_err(faulty)?, file: None })
-}
-
 /// Why a setup cannot be played, as wrong use: with the file, and the line of a card that is not known.
 pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
     let mut place = String::new();
@@ -179,16 +161,7 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
                     |line| format!("{}:{line}: ", path.display()),
                 );
             }
-            let elsewhere = all()
-                .into_iter()
-                .find(|other| other.game() != game && other.cards().iter().any(|card| card.name == *name));
-            elsewhere.map_or_else(
-                || {
-                    "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
-                        .to_string()
-                },
-                |other| format!("it is a card of {0}: name that game, --game {0}", other.game()),
-            )
+            where_it_is(name, game)
         }
         SetupError::IllegalDeck { seat, .. } => {
             if let Some((path, _)) = decks.get(usize::from(seat.0)).and_then(|listed| listed.file.as_ref()) {
@@ -202,6 +175,20 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
         SetupError::Unavailable { .. } => "name a game and an edition that are built in".to_string(),
     };
     Failure::usage(format!("{place}{error}"), remedy)
+}
+
+/// What to do about a card that a game does not know.
+pub fn where_it_is(name: &str, game: &str) -> String {
+    let elsewhere = all()
+        .into_iter()
+        .find(|other| other.game() != game && other.cards().iter().any(|card| card.name == name));
+    elsewhere.map_or_else(
+        || {
+            "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
+                .to_string()
+        },
+        |other| format!("it is a card of {0}: name that game, --game {0}", other.game()),
+    )
 }
 
 /// The games that are built in, with definitions from a folder added or in place of theirs.

@@ -9,6 +9,7 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::{answer_in_words, is_open};
 use serde_json::json;
 
+use crate::clock;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::players::seat_named;
@@ -270,7 +271,9 @@ impl History<'_> {
         }
         self.beside(decision, value, || {
             let seat = annotation.seat.map_or(String::new(), |seat| format!(" ({seat})"));
-            format!("{}{seat}: {}", format!("{:?}", annotation.topic).to_lowercase(), annotation.text)
+            let time = annotation.time_ms.map_or(String::new(), |ms| format!(" at {}", clock::utc(ms)));
+            let topic = format!("{:?}", annotation.topic).to_lowercase();
+            format!("{topic}{seat}{time}: {}", annotation.text).trim_end_matches(": ").to_string()
         });
     }
 

@@ -2,10 +2,11 @@
 
 use duelog_kernel::journal::Told;
 use duelog_kernel::{Outcome, Seat, Viewer};
-use duelog_log_format::{DeckList, Kind, Reader};
+use duelog_log_format::{Annotation, DeckList, Kind, Reader, Record, Topic};
 use duelog_verifier::{Report, Verdict, outcome_in_words};
 use serde::Serialize;
 
+use crate::clock;
 use crate::output::{Context, Done, End};
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
@@ -45,7 +46,18 @@ struct Info<'a> {
     turns: Vec<Turn>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Outcome>,
+    /// The readings of a clock; absent where there are none with a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<Clock>,
     verdict: &'a Report,
+}
+
+/// The first and the last reading of a clock, in milliseconds since 1970.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Clock {
+    readings: u32,
+    first_ms: u64,
+    last_ms: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -107,6 +119,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         score: game.score(),
         turns,
         outcome: game.outcome(),
+        clock: clock(&bytes),
         verdict: &report,
     };
     if context.json() {
@@ -145,6 +158,20 @@ fn seals(bytes: &[u8]) -> u32 {
     seals
 }
 
+fn clock(bytes: &[u8]) -> Option<Clock> {
+    let mut reader = Reader::open(bytes).ok()?;
+    let mut clock: Option<Clock> = None;
+    while let Ok(Some(logged)) = reader.next_record() {
+        let Record::Annotation(Annotation { topic: Topic::Clock, time_ms: Some(time), .. }) = logged.record
+        else {
+            continue;
+        };
+        let before = clock.unwrap_or(Clock { readings: 0, first_ms: time, last_ms: time });
+        clock = Some(Clock { readings: before.readings + 1, last_ms: time, ..before });
+    }
+    clock
+}
+
 fn print(info: &Info<'_>, context: &Context) {
     let line = |head: &str, text: String| context.line(format_args!("  {head:<10} {text}"));
     context.line(format_args!("{}: {}", info.log, info.verdict.verdict));
@@ -179,6 +206,11 @@ fn print(info: &Info<'_>, context: &Context) {
         );
     } else {
         line("decisions", info.decisions.to_string());
+    }
+    if let Some(Clock { readings, first_ms, last_ms }) = info.clock {
+        let (first, last) = (clock::utc(first_ms), clock::utc(last_ms));
+        let taken = clock::lasted(last_ms.saturating_sub(first_ms));
+        line("clock", format!("{readings} readings with a time, from {first} to {last}: {taken}"));
     }
     let called = |seat: Seat| {
         let player = info.players.iter().find(|player| player.seat == seat);

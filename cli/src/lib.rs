@@ -8,6 +8,7 @@ mod bisect;
 mod board;
 mod cards;
 mod check;
+mod clock;
 mod completions;
 mod decks;
 mod demo;

@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use duelog_kernel::setup::Start;
+use duelog_kernel::setup::{Agreement, Start};
 use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
 use duelog_verifier::{Options, Parts, Recorder};
 
-use crate::games::Listed;
+use crate::decks::{self, Found};
 use crate::keys::Signs;
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
@@ -35,6 +35,7 @@ use sitting::{Sat, Sitting};
 Example:
   duelog play
   duelog play --decks white-blue-flyers red-green-beasts --out game.duelog
+  duelog play --decks katsu rhinar --out game.duelog
   duelog play --resume game.duelog
 
 Without decks you choose game and decks from a list. In a terminal the table stays in place; with --plain, and where input or output is not a
@@ -46,12 +47,15 @@ anew.
 Every decision is on the disk before the next question: after `quit`, the end of the input or a power cut, --resume continues where the log ends.
 It keeps the bytes of an unfinished record beside the log.")]
 pub struct Args {
-    /// The game. [default: magic; you are asked if no decks are named]
+    /// The game. [default: that of the built-in decks, or magic; you are asked if no decks are named]
     #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
     game: Option<String>,
     /// The decks, one for each seat: files, or names of decks that are built in.
     #[arg(long, num_args = 1.., value_name = "DECK", conflicts_with = "resume", help_heading = crate::headings::GAME)]
     decks: Vec<PathBuf>,
+    /// The decks are limited decks (in Magic of 40 cards at least).
+    #[arg(long, conflicts_with = "resume", help_heading = crate::headings::GAME)]
+    limited: bool,
     /// The log to write; a file that exists is not overwritten.
     #[arg(long, value_name = "LOG", conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     out: Option<PathBuf>,
@@ -85,7 +89,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "resume", help_heading = crate::headings::RECORDING)]
     observed: bool,
     /// The file with your own part of the seed (`duelog part`): a log in which it is not is not continued.
-    #[arg(long, value_name = "FILE", requires = "resume")]
+    #[arg(long, value_name = "FILE", requires = "resume", help_heading = crate::headings::RECORDING)]
     part: Option<PathBuf>,
     #[command(flatten)]
     signs: Signs,
@@ -139,8 +143,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
             begin(args, context, &chosen.game, chosen.decks, &log)
         }
         (None, decks, Some(out)) => {
-            let listed = decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<_>, Failure>>()?;
-            begin(args, context, args.game.as_deref().unwrap_or(games::FIRST), listed, out)
+            let found = decks::find_all(decks)?;
+            let game = decks::game_of(args.game.as_deref(), &found)?;
+            begin(args, context, &game, found, out)
         }
         (None, _, None) => Err(Failure::usage(
             "there is no log to write",
@@ -149,8 +154,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
 }
 
-fn begin(args: &Args, context: &Context, game: &str, listed: Vec<Listed>, out: &Path) -> Done {
+fn begin(args: &Args, context: &Context, game: &str, found: Vec<Found>, out: &Path) -> Done {
     let factory = games::factory(game, args.cards.as_deref())?;
+    let agreed = Agreement { limited: args.limited };
+    let listed = found.into_iter().map(|deck| deck.settled(&*factory, &agreed));
+    let listed = listed.collect::<Result<Vec<_>, Failure>>()?;
     let (seat, opponent) = (args.seat.unwrap_or(0), args.bot.unwrap_or(Opponent::Search));
     check_seat(seat, listed.len())?;
     let seed = args.seed.map_or_else(seeds::random, Ok)?;
@@ -164,7 +172,7 @@ fn begin(args: &Args, context: &Context, game: &str, listed: Vec<Listed>, out: &
         game: factory.game().to_string(),
         edition: edition.to_string(),
         decks,
-        start: Start::Normal,
+        start: Start::by(agreed),
         seed,
     };
     let mut options = options(args)?;

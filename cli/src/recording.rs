@@ -12,7 +12,8 @@ use duelog_verifier::{
     Age, Drawing, Options, Parts, RecordError, Recorder, Replay, Report, onlooker_word, redact, reveal,
 };
 
-use crate::games::{self, Listed, refused};
+use crate::decks::Listed;
+use crate::games::{self, refused};
 use crate::keys::unsigned;
 use crate::new_file::{create_log, settle};
 use crate::output::Failure;

@@ -1,5 +1,6 @@
 //! `duelog scenario`: runs and lists scenario files.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::Factory;
@@ -36,24 +37,42 @@ pub struct Paths {
     /// A folder with definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
-    /// The game that the folder's definitions are for.
-    #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
-    game: String,
+    /// The game that the folder's definitions are for. [default: that of the scenarios, or the one in whose language
+    /// they are]
+    #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
+    game: Option<String>,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, context: &Context) -> Done {
     match args {
-        Args::Run(paths) => run_all(&paths.files()?, &paths.factories()?, context),
-        Args::List(paths) => list_all(&paths.files()?, &paths.factories()?, context),
+        Args::Run(paths) => {
+            let files = paths.files()?;
+            run_all(&files, &paths.factories(&files)?, context)
+        }
+        Args::List(paths) => {
+            let files = paths.files()?;
+            list_all(&files, &paths.factories(&files)?, context)
+        }
     }
 }
 
 impl Paths {
-    fn factories(&self) -> Result<Vec<Box<dyn Factory>>, Failure> {
-        let Some(cards) = &self.cards else { return Ok(games::all()) };
-        let own = games::factory(&self.game, Some(cards))?;
-        Ok(games::all().into_iter().filter(|factory| factory.game() != self.game).chain([own]).collect())
+    /// The games, with the definitions of the folder; those belong to the one game that all cases of `files` are of,
+    /// where no other is named.
+    fn factories(&self, files: &[(String, String)]) -> Result<Vec<Box<dyn Factory>>, Failure> {
+        let all = games::all();
+        let Some(cards) = &self.cards else { return Ok(all) };
+        let cases = files.iter().flat_map(|(file, text)| list_file(text, file, &all));
+        let known: BTreeSet<String> = cases.map(|case| case.game).collect();
+        let only = known.first().filter(|game| known.len() == 1 && games::names().contains(&game.as_str()));
+        match self.game.as_ref().or(only) {
+            None => games::all_with(cards),
+            Some(game) => {
+                let own = games::factory(game, Some(cards))?;
+                Ok(all.into_iter().filter(|factory| factory.game() != game).chain([own]).collect())
+            }
+        }
     }
 
     /// The files by path, with their texts.

@@ -6,14 +6,15 @@ use std::time::Duration;
 use std::{fs, io};
 
 use duelog_kernel::factory::RandomDecks;
-use duelog_kernel::setup::{Deck, Start};
+use duelog_kernel::setup::{Agreement, Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
 use duelog_log_format::seeds::Part;
 use duelog_verifier::{Drawing, Options, Parts, RecordError, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::games::{self, Listed, refused};
+use crate::decks;
+use crate::games::{self, refused};
 use crate::keys::Signs;
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
@@ -44,12 +45,15 @@ secret: all draws follow from it.
 
 --format json prints {log, seed, decisions, outcome: {winners, reason, rule}} for each game, then {summary: {games, decisions, seconds}}.")]
 pub struct Args {
-    /// The game.
-    #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
-    game: String,
-    /// The deck files, one for each seat.
-    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "FILE", help_heading = crate::headings::GAME)]
+    /// The game. [default: that of the built-in decks, or magic]
+    #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
+    game: Option<String>,
+    /// The decks, one for each seat: files, or names of decks that are built in.
+    #[arg(long, num_args = 1.., required_unless_present = "random_decks", value_name = "DECK", help_heading = crate::headings::GAME)]
     decks: Vec<PathBuf>,
+    /// The decks are limited decks (in Magic of 40 cards at least).
+    #[arg(long, conflicts_with = "random_decks", help_heading = crate::headings::GAME)]
+    limited: bool,
     /// Gives each game its own decks, drawn by its seed out of all cards that decks may have (in Magic limited
     /// decks of 40 cards).
     #[arg(long, conflicts_with = "decks", help_heading = crate::headings::GAME)]
@@ -102,8 +106,12 @@ struct Summary {
 
 /// Plays the games in parallel and prints how they ended.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let factory = games::factory(&args.game, args.cards.as_deref())?;
-    let listed = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<Listed>, Failure>>()?;
+    let found = decks::find_all(&args.decks)?;
+    let game = decks::game_of(args.game.as_deref(), &found)?;
+    let factory = games::factory(&game, args.cards.as_deref())?;
+    let agreed = Agreement { limited: args.limited };
+    let listed = found.into_iter().map(|deck| deck.settled(&*factory, &agreed));
+    let listed = listed.collect::<Result<Vec<_>, Failure>>()?;
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| {
         Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games")
@@ -113,7 +121,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let setups: RandomDecks = if args.random_decks {
         factory.random_decks().map_err(not_played)?
     } else {
-        let like = setup(&*factory, &decks, args.seed);
+        let like = Setup { start: Start::by(agreed), ..setup(&*factory, &decks, args.seed) };
         Box::new(move |seed| Setup { seed, ..like.clone() })
     };
     let seats = if args.random_decks { 2 } else { listed.len() };
@@ -130,12 +138,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
     // What is wrong with the decks shows before anything is written.
     let first = setups(Seed::from_number(args.seed));
     factory.start(&first, false).map_err(not_played)?;
-    prepare(args, last)?;
+    prepare(args, factory.game(), last)?;
 
     let pace = Pace::start(context, args.games, "playing");
     let played = play_all(args, &*factory, &setups, last, &pace);
     // The names of the logs are made safe too: what is said to be there is there after a power cut.
-    let settled = settle(&log_path(args, last)).map_err(|error| unwritable(&args.out, &error));
+    let settled =
+        settle(&log_path(args, factory.game(), last)).map_err(|error| unwritable(&args.out, &error));
     let seconds = pace.finish();
     let played = played?;
     settled?;
@@ -205,7 +214,7 @@ fn play_all(
 ) -> Result<Vec<Played>, Failure> {
     let key = args.signs.key()?;
     let play = |seed: u64| {
-        let (path, setup) = (log_path(args, seed), setups(Seed::from_number(seed)));
+        let (path, setup) = (log_path(args, factory.game(), seed), setups(Seed::from_number(seed)));
         let parts = if args.fair { Some(parts(args.seed_parts, &setup)?) } else { None };
         let observed = if args.observed { Some(hidden(args.seed_parts, &setup.seed)?) } else { None };
         let options = Options { key: key.clone(), parts, observed, ..Options::default() };
@@ -248,14 +257,14 @@ fn parts(from_seed: bool, setup: &Setup) -> Result<Parts, Failure> {
     Ok(Parts { host: part(0)?, players })
 }
 
-fn log_path(args: &Args, seed: u64) -> PathBuf {
-    args.out.join(format!("{}-{seed}.duelog", args.game))
+fn log_path(args: &Args, game: &str, seed: u64) -> PathBuf {
+    args.out.join(format!("{game}-{seed}.duelog"))
 }
 
 /// Makes the folder, and makes sure that no log is in the way.
-fn prepare(args: &Args, last: u64) -> Result<(), Failure> {
+fn prepare(args: &Args, game: &str, last: u64) -> Result<(), Failure> {
     fs::create_dir_all(&args.out).map_err(|error| unwritable(&args.out, &error))?;
-    match (args.seed..=last).map(|seed| log_path(args, seed)).find(|path| path.exists()) {
+    match (args.seed..=last).map(|seed| log_path(args, game, seed)).find(|path| path.exists()) {
         Some(path) => Err(in_the_way(&path)),
         None => Ok(()),
     }

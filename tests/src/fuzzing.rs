@@ -4,8 +4,8 @@
 use std::sync::{LazyLock, Mutex, OnceLock};
 
 use duelog_duel_masters::factory::DuelMastersFactory;
-use duelog_duel_masters_import as import;
 use duelog_duel_masters::rules::game::DuelMasters;
+use duelog_duel_masters_import as import;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::rng::Stream;
@@ -207,7 +207,10 @@ pub fn card_import(bytes: &[u8]) {
         if let Ok(definition) = &outcome.result {
             let text = import::print(definition);
             // A word that refers to nothing is a fault of the card; one that cannot be read is a fault of ours.
-            assert!(DuelMastersFactory::with_overrides(vec![("fuzz.ron".to_string(), text.clone())]).is_ok(), "{text}");
+            assert!(
+                DuelMastersFactory::with_overrides(vec![("fuzz.ron".to_string(), text.clone())]).is_ok(),
+                "{text}"
+            );
             assert!(!game.file_name(&definition.name).contains(['/', '\\']), "{}", definition.name);
         }
     }

@@ -126,8 +126,7 @@ impl Manifest {
                 let read = Seen { game: name.to_string(), format, revision };
                 (manifest.seen(name), Line::Seen(read))
             } else {
-                let read =
-                    Entry { file: name.to_string(), format, revision, digest: digest.to_string() };
+                let read = Entry { file: name.to_string(), format, revision, digest: digest.to_string() };
                 (manifest.last(name).map(Entry::age), Line::Log(read))
             };
             if before.is_some_and(|before| before >= (format, revision)) {
@@ -236,7 +235,9 @@ mod tests {
     #[test]
     fn a_list_is_read_as_it_is_written() {
         let mut manifest = Manifest::default();
-        for log in [log("a/1", 1, 1, "x"), log("a/2", 1, 1, "y"), log("a/1", 1, 2, "z"), log("a/2", 2, 1, "w")] {
+        for log in
+            [log("a/1", 1, 1, "x"), log("a/2", 1, 1, "y"), log("a/1", 1, 2, "z"), log("a/2", 2, 1, "w")]
+        {
             assert_ne!(manifest.standing(&log), Standing::Held);
             manifest.list(log);
         }
@@ -271,7 +272,10 @@ mod tests {
         manifest.see("g", 3);
         manifest.see("h", 9);
         let standing = |revision| manifest.standing(&log("a", 1, revision, "y"));
-        assert_eq!([1, 2, 3, 4].map(standing), [Standing::Held, Standing::Held, Standing::Held, Standing::Raised]);
+        assert_eq!(
+            [1, 2, 3, 4].map(standing),
+            [Standing::Held, Standing::Held, Standing::Held, Standing::Raised]
+        );
         assert_eq!(manifest.standing(&log("a", 1, 1, "x")), Standing::Listed);
         manifest.see("g", 2);
         assert_eq!(manifest.seen("g"), Some((1, 3)), "an older engine takes nothing back");

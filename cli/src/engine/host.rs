@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::command::{Answer, Beginning, ChoosingOf, Command, DeckOf, HistoryOf, Note, SignedOf};
 use super::{PROTOCOL, error};
-use crate::games::Listed;
+use crate::decks::{self, Listed};
 use crate::output::Failure;
 use crate::recording::{self, Kept};
 use crate::{games, part, seeds};
@@ -218,13 +218,16 @@ impl Host {
             .map_err(|failure| failed("setup", &failure))?;
         let random = || seeds::random().map_err(|failure| failed("setup", &failure));
         let unclear = |message: String| error("setup", message, None);
+        let start = setup.start().map_err(unclear)?;
+        let agreed = start.agreement();
         let mut listed: Vec<Listed> = Vec::new();
         for deck in setup.decks().map_err(unclear)? {
             listed.push(match deck {
                 DeckOf::List(deck) => Listed { deck, file: None },
                 DeckOf::File(path) => {
                     self.may_touch(&path)?;
-                    games::deck(&path).map_err(|failure| failed("setup", &failure))?
+                    let found = decks::find(&path).and_then(|found| found.settled(&*factory, &agreed));
+                    found.map_err(|failure| failed("setup", &failure))?
                 }
             });
         }
@@ -236,7 +239,6 @@ impl Host {
             .edition
             .clone()
             .unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
-        let start = setup.start().map_err(unclear)?;
         let options = Options {
             labels: setup.labels.clone(),
             durability: beginning.durability,

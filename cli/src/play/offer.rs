@@ -3,8 +3,8 @@
 use std::io::{self, BufRead};
 use std::path::PathBuf;
 
-use crate::decks;
-use crate::games::{self, Listed};
+use crate::decks::{self, Found};
+use crate::games;
 use crate::output::{Context, Failure};
 
 /// What was chosen.
@@ -12,7 +12,7 @@ pub struct Chosen {
     /// The game.
     pub game: String,
     /// The decks by seat.
-    pub decks: Vec<Listed>,
+    pub decks: Vec<Found>,
     /// Where the log goes.
     pub log: PathBuf,
 }
@@ -35,7 +35,7 @@ pub fn ask(context: &Context, game: Option<&str>) -> Result<Chosen, Failure> {
     let own = one(context, "Which deck is yours?", &titles)?;
     let other = one(context, "Which deck is the other player's?", &titles)?;
     let decks = [own, other].into_iter().filter_map(|place| offered.get(place).copied());
-    let decks = decks.map(games::built_in).collect::<Result<Vec<_>, Failure>>()?;
+    let decks = decks.map(decks::built_in).collect::<Result<Vec<_>, Failure>>()?;
     let free = (1_u32..).map(|number| PathBuf::from(format!("{game}-{number}.duelog")));
     let free = free.into_iter().find(|path| !path.exists()).unwrap_or_default();
     context.line(format_args!("Where is the log kept? Enter: {}", free.display()));

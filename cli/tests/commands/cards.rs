@@ -41,13 +41,34 @@ fn every_faulty_file_is_named_with_line_and_column() {
     );
     assert!(faults[1].contains("deep/b.ron:1:") && faults[1].contains("{Q}"), "{faults:#?}");
     assert!(faults[2].contains("maker.ron:1:76: ") && faults[2].contains("Own Token"), "{faults:#?}");
-    assert_eq!(faults[3..], ["4 definitions of magic, 3 with a fault"]);
+    assert_eq!(faults[3..], ["4 definitions of magic, 3 with a fault (--game names another game)"]);
 
     let lines = duelog(["cards", "check", "--format", "json", arg(folder.path())]).ends(1).json();
     assert_eq!((&lines[0]["line"], lines[0]["message"].is_string(), lines.len()), (&2.into(), true, 4));
     assert_eq!(lines[3]["summary"]["faults"], 3);
 
     duelog(["cards", "check", arg(&good)]).ends(0);
+}
+
+/// A folder is of the game in whose language it is, also where a definition has a fault.
+#[test]
+fn the_game_of_a_folder_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own-fish.ron");
+    let text = "Card(\n    name: \"Own Fish\",\n    civilizations: [Water], cost: 1, kind: Creature,\n    races: [\"Fish\"],\n    power: 1000,\n)\n";
+    fs::write(&file, text).unwrap();
+    let out = duelog(["cards", "check", arg(folder.path())]).ends(0).out;
+    assert_eq!(out.trim(), "1 definitions of duel-masters, all sound");
+    let shown = duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())]).ends(0).out;
+    assert!(shown.contains("duel-masters, "), "{shown}");
+    fs::write(&file, text.replace("1000", "many")).unwrap();
+    let out = duelog(["cards", "check", arg(folder.path())]).ends(1).out;
+    assert!(
+        out.contains("own-fish.ron:5:") && out.contains("1 definitions of duel-masters, 1 with a fault"),
+        "{out}"
+    );
+    duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())])
+        .fails(2, &["own-fish.ron:5:", "read as one of duel-masters", "--game"]);
 }
 
 #[test]

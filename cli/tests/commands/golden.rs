@@ -235,7 +235,9 @@ fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
     let all = fs::read_to_string(root().join("fixtures/golden/MANIFEST")).unwrap();
     let logs = one_of_each();
     let listed = |line: &&str| {
-        line.starts_with('#') || line.ends_with("\tseen") || logs.values().any(|(file, _)| line.starts_with(&format!("{file}\t")))
+        line.starts_with('#')
+            || line.ends_with("\tseen")
+            || logs.values().any(|(file, _)| line.starts_with(&format!("{file}\t")))
     };
     let list = all.lines().filter(listed).map(|line| format!("{line}\n")).collect::<String>();
     let folder = tempfile::tempdir().unwrap();

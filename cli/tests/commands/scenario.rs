@@ -139,3 +139,22 @@ fn wrong_use_and_missing_files_have_codes_of_their_own() {
     assert_eq!(code, Some(3));
     assert!(error.contains("missing.md"), "{error}");
 }
+
+/// The definitions of a folder belong to the game that the scenarios name.
+#[test]
+fn definitions_are_of_the_game_of_the_scenarios() {
+    let fish = "Card(name: \"Own Fish\", civilizations: [Water], cost: 1, kind: Creature, races: [\"Fish\"], power: 1000)";
+    let case =
+        "Game: duel-masters\n\n## faq own-fish\n- P1 battle zone: Own Fish\n- expect Own Fish power 1000\n";
+    let folder = folder(&[("cards/own-fish.ron", fish), ("own.md", case), ("magic/bolt.md", PAGE)]);
+    let cards = folder.path().join("cards");
+    let run = |file: &str| {
+        let path = folder.path().join(file);
+        duelog(&["scenario", "run", "--cards", cards.to_str().unwrap()], &[&path])
+    };
+    let (code, out, err) = run("own.md");
+    assert_eq!((code, out.trim()), (Some(0), "1 cases hold, 0 fail, 0 are skipped"), "{err}");
+    fs::write(cards.join("own-fish.ron"), fish.replace("1000", "many")).unwrap();
+    let (code, _, err) = run("own.md");
+    assert!(code == Some(2) && !err.contains("civilizations"), "{err}");
+}

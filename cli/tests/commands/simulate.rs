@@ -196,6 +196,89 @@ fn faulty_decks_are_refused() {
     assert!(!out.exists(), "nothing is written for a deck that cannot be played");
 }
 
+/// Lists as other programs export them.
+#[test]
+fn deck_lists_of_other_programs_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let deck = folder.path().join("own.deck");
+    let cards = |log: &Path| {
+        let bytes = fs::read(log).unwrap();
+        let header = duelog_log_format::Reader::open(&bytes).unwrap().header().clone();
+        let count = |list: &[(u16, u32)]| list.iter().map(|card| u32::from(card.0)).sum::<u32>();
+        (count(&header.decks[1].cards), count(&header.decks[1].sideboard))
+    };
+    for (place, (text, counts)) in [
+        ("4 Lightning Bolt\n2 Shivan Dragon\n54 Mountain\n\n3 Negate\n", (60, 3)),
+        ("\u{feff}4x lightning bolt\n56X MOUNTAIN\n", (60, 0)),
+        (
+            "Deck\n4 Lightning Bolt (M10) 146\n56 Mountain (M10) 242\n\nSideboard\n3 Negate (M10) 65\n",
+            (60, 3),
+        ),
+        ("4 Lightning Bolt (M10)\n56 Mountain\n// Sideboard\n1 Negate\n", (60, 1)),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        fs::write(&deck, text).unwrap();
+        let out = folder.path().join(place.to_string());
+        duelog(["simulate", "--out", arg(&out), "--decks", FLYERS, arg(&deck)]).ends(0);
+        assert_eq!(cards(&out.join("magic-0.duelog")), counts, "{text}");
+    }
+    let out = folder.path().join("out");
+    let refused = |text: &str, parts: &[&str]| {
+        fs::write(&deck, text).unwrap();
+        duelog(["simulate", "--out", arg(&out), "--decks", FLYERS, arg(&deck)]).fails(2, parts);
+    };
+    refused("4 Shock\n\n56 Mountain\n\n3 Negate\n", &["own.deck: line 5", "write `Sideboard` above"]);
+    // All that is not known, in the order of the file.
+    refused(
+        "# Many\n4 Zinc Beast\n4 Sera Angel\n4 Amber Beast\n48 Mountain\n",
+        &[
+            "own.deck:2: unknown card \"Zinc Beast\"",
+            "own.deck:3: unknown card \"Sera Angel\": did you mean \"Serra Angel\"?",
+            "own.deck:4: unknown card \"Amber Beast\"",
+        ],
+    );
+    assert!(!out.exists());
+}
+
+#[test]
+fn limited_decks_are_played_where_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, deck) = (folder.path().join("out"), folder.path().join("own.deck"));
+    fs::write(&deck, "23 Runeclaw Bear\n\n17 Forest\n").unwrap();
+    let args = ["simulate", "--out", arg(&out), "--decks", arg(&deck), arg(&deck)];
+    duelog(args).fails(2, &["100.2a"]);
+    duelog(args.into_iter().chain(["--limited"])).ends(0);
+    duelog(["verify", arg(&out)]).ends(0);
+    let log = folder.path().join("game.duelog");
+    let play = ["play", "--plain", "--out", arg(&log), "--decks", arg(&deck), arg(&deck)];
+    duelog(play).fails(2, &["100.2a"]);
+    duelog(play.into_iter().chain(["--limited"]));
+    duelog(["info", arg(&log)]).ends(1);
+    let no = ["simulate", "--limited", "--out", arg(&out), "--decks", "water-neo", "liquid-beast"];
+    duelog(no).fails(2, &["a match of limited decks"]);
+}
+
+/// Decks that are built in have a game.
+#[test]
+fn built_in_decks_know_their_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let with = |more: &[&str]| {
+        let args = ["simulate", "--out", arg(&out)];
+        duelog(args.iter().chain(more).copied())
+    };
+    with(&["--decks", "hyperspatial-bolshack", "water-neo"]).ends(0);
+    assert!(out.join("duel-masters-0.duelog").exists());
+    with(&["--decks", "water-neo", "katsu"])
+        .fails(2, &["a deck of flesh-and-blood", "a match of duel-masters"]);
+    with(&["--game", "magic", "--decks", "water-neo", "water-neo"]).fails(2, &["--game duel-masters"]);
+    let log = folder.path().join("game.duelog");
+    duelog(["play", "--plain", "--out", arg(&log), "--decks", "bravo", "katsu"]);
+    assert!(duelog(["info", arg(&log)]).out.contains("flesh-and-blood"));
+}
+
 #[test]
 fn a_folder_that_cannot_be_written_is_the_systems_fault() {
     let folder = tempfile::tempdir().unwrap();

@@ -36,6 +36,9 @@ fn verify_tells_what_replaying_does_not_prove() {
     for topic in ["note", "note", "penalty", "clock", "fault"] {
         talk.ask(format!(r#"{{"annotate":{{"topic":"{topic}","seat":0,"text":"x"}}}}"#));
     }
+    for time in [1_795_824_000_007_u64, 1_795_824_061_507] {
+        talk.ask(format!(r#"{{"annotate":{{"topic":"clock","seat":1,"time_ms":{time},"text":""}}}}"#));
+    }
     let seat = talk.ask(r#"{"request":{}}"#)["request"]["seat"].as_u64().unwrap();
     assert!(
         talk.ask(format!(r#"{{"answer":{{"seat":{seat},"choice":{{"pick":["concede"]}}}}}}"#))["outcome"]
@@ -45,17 +48,23 @@ fn verify_tells_what_replaying_does_not_prove() {
 
     let line = duelog(["verify", arg(&log), "--format", "json"]).ends(0).json().remove(0);
     let contents = serde_json::json!({
-        "position": true, "rewinds": 2, "taken_back": 3, "notes": 2, "observed": false, "penalties": 1, "clock_readings": 1, "faults": 1,
+        "position": true, "rewinds": 2, "taken_back": 3, "notes": 2, "observed": false, "penalties": 1, "clock_readings": 3, "faults": 1,
         "commitment": false, "revealed": false, "shared": false, "signatures": 0,
     });
     assert_eq!(line["contents"], contents);
+    // When the clock was read, in words.
+    let told = duelog(["history", arg(&log)]).ends(0).out;
+    assert!(told.contains("clock (seat 1) at 2026-11-28 00:00:00.007 UTC"), "{told}");
+    let info = duelog(["info", arg(&log)]).ends(0).out;
+    let clock = "2 readings with a time, from 2026-11-28 00:00:00.007 UTC to 2026-11-28 00:01:01.507 UTC: 1 min 1.500 s";
+    assert!(info.contains(clock), "{info}");
     let text = duelog(["verify", arg(&log)]).ends(0).out;
     for part in [
         "the match starts from a position",
         "2 rewinds, 3 decisions taken back",
         "1 penalty",
         "2 notes",
-        "1 reading of the clock",
+        "3 readings of the clock",
     ] {
         assert!(text.contains(&format!("  it holds  {part}")), "{text}");
     }

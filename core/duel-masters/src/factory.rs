@@ -90,6 +90,7 @@ impl GameDefinition for DuelMasters {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));
     const SEATS: u8 = SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
+    const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
     type Card = Card;
 

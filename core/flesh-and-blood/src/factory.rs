@@ -99,6 +99,7 @@ impl GameDefinition for FleshAndBlood {
     const SEATS: u8 = setup::SEATS;
     const POSITION_SEATS: u8 = setup::POSITION_SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
+    const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
     type Card = Card;
 

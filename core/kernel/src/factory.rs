@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::bounds::SETUP_OBJECTS;
+use crate::deck::Beside;
 use crate::definition::{Card, Catalog, Source, file_name};
 use crate::digest::Digest;
 use crate::files::Files;
@@ -52,6 +53,10 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// [`SetupError`] when a definition names what there is not.
     fn random_decks(&self) -> Result<RandomDecks, SetupError>;
+    /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
+    fn beside(&self, _agreed: &Agreement) -> Option<Beside> {
+        None
+    }
     /// All definitions, ascending by name.
     fn cards(&self) -> Vec<CardInfo>;
     /// The text of a definition and a reading of it for people.
@@ -72,6 +77,10 @@ pub trait Factory: Send + Sync {
     fn rules(&self) -> Vec<RuleInfo>;
     /// What views say beside what is printed on cards; see [`GameDefinition::SAID`].
     fn said(&self) -> &'static [&'static str];
+    /// The names of all prompts.
+    fn prompts(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// What a game supplies beside its rules, so that [`GameFactory`] makes its matches.
@@ -90,6 +99,8 @@ pub trait GameDefinition: Rules {
     /// What views say beside what is printed on cards: the names of all facts, and the words that are their
     /// values.
     const SAID: &'static [&'static str];
+    /// The names of all prompts.
+    const PROMPTS: &'static [&'static str] = &[];
     /// The words of the card language.
     const LANGUAGE: &'static [Kind];
     /// The definitions that are built in.
@@ -117,6 +128,11 @@ pub trait GameDefinition: Rules {
     /// # Errors
     /// [`SetupError::IllegalDeck`] with the first fault.
     fn check_deck(&self, seat: Seat, deck: &Deck, agreed: &Agreement) -> Result<(), SetupError>;
+
+    /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
+    fn beside(_agreed: &Agreement) -> Option<Beside> {
+        None
+    }
 
     /// The state before anything has happened. All draws of chance are left to events.
     ///
@@ -346,6 +362,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         Ok(Box::new(self.table_under(revision, setup, journal)?))
     }
 
+    fn beside(&self, agreed: &Agreement) -> Option<Beside> {
+        G::beside(agreed)
+    }
+
     fn random_decks(&self) -> Result<RandomDecks, SetupError> {
         let names = self.cards().into_iter().filter(|info| !info.test_only).map(|info| info.name).collect();
         let rules = G::with_cards(self.used(&names)?.into_values().collect(), G::REVISION);
@@ -404,6 +424,10 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 
     fn said(&self) -> &'static [&'static str] {
         G::SAID
+    }
+
+    fn prompts(&self) -> &'static [&'static str] {
+        G::PROMPTS
     }
 }
 

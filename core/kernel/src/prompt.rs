@@ -95,6 +95,9 @@ macro_rules! prompts {
                 }
             }
 
+            /// The names of all prompts.
+            pub const NAMES: &'static [&'static str] = &[$($asked_name,)* $($told_name,)*];
+
             /// As it is known outside of the game.
             pub const fn known(self) -> $crate::Prompt {
                 match self {

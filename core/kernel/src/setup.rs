@@ -38,10 +38,7 @@ impl Setup {
 
     /// What the players have agreed on.
     pub fn agreement(&self) -> Agreement {
-        match &self.start {
-            Start::Agreed(agreement) => agreement.clone(),
-            Start::Normal | Start::Position(_) => Agreement::default(),
-        }
+        self.start.agreement()
     }
 }
 
@@ -105,6 +102,14 @@ impl Start {
     /// The rulebook's start of the game with what was agreed on.
     pub fn by(agreement: Agreement) -> Start {
         if agreement == Agreement::default() { Start::Normal } else { Start::Agreed(agreement) }
+    }
+
+    /// What the players have agreed on.
+    pub fn agreement(&self) -> Agreement {
+        match self {
+            Start::Agreed(agreement) => agreement.clone(),
+            Start::Normal | Start::Position(_) => Agreement::default(),
+        }
     }
 }
 

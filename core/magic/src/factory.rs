@@ -1,5 +1,6 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
+use duelog_kernel::deck::Beside;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Built, GameDefinition, GameFactory};
 use duelog_kernel::files::Files;
@@ -87,6 +88,7 @@ impl GameDefinition for Magic {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
+    const PROMPTS: &'static [&'static str] = crate::rules::prompt::Prompt::NAMES;
     const FILES: Files = crate::cards::FILES;
     type Card = Card;
 
@@ -102,6 +104,10 @@ impl GameDefinition for Magic {
 
     fn check_deck(&self, seat: Seat, deck: &Deck, agreed: &Agreement) -> Result<(), SetupError> {
         setup::check_deck(&self.card_pool, seat, deck, agreed)
+    }
+
+    fn beside(agreed: &Agreement) -> Option<Beside> {
+        Some(setup::beside(agreed))
     }
 
     fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {

@@ -24,7 +24,8 @@ const TURN: u32 = 2;
 const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "counters, lands-played, life, mana, poison";
 const ZONES: &str = "battlefield, command, exile, graveyard, hand, library, outside";
-const PERMANENT_FACTS: &str = "attached-to, counters, damage, face-down, manifested, owner, sick, tapped";
+const PERMANENT_FACTS: &str =
+    "attached-to, counters, damage, face-down, manifested, owner, renowned, sick, tapped";
 
 /// Other words for steps.
 const STEP_WORDS: [(&str, Step); 12] = [
@@ -209,6 +210,7 @@ impl<'a> Placing<'a> {
                 }
                 "face-down" | "manifested" => {}
                 "owner" => object.owner = seat(value)?,
+                "renowned" => object.permanent.renowned = yes(fact, value)?,
                 "sick" => object.permanent.sick = yes(fact, value)?,
                 "tapped" => object.permanent.tapped = yes(fact, value)?,
                 _ => return Err(unknown("permanent", fact, PERMANENT_FACTS)),

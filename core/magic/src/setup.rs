@@ -1,5 +1,6 @@
 //! The start of a match from two decks, and its end in words.
 
+use duelog_kernel::deck::Beside;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Agreement, Deck};
 use duelog_kernel::zone::Place;
@@ -150,6 +151,14 @@ pub fn check_deck(
         }
     }
     Ok(())
+}
+
+/// How many cards a deck and its sideboard have (100.2, 100.4).
+pub fn beside(agreed: &Agreement) -> Beside {
+    match agreed.limited {
+        true => Beside { deck: LIMITED_SIZE_MIN, most: None },
+        false => Beside { deck: DECK_SIZE_MIN, most: Some(SIDEBOARD_MAX) },
+    }
 }
 
 /// A limited deck of one to three colours: cards that these colours can pay for, and lands for them.

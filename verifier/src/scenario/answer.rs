@@ -126,7 +126,7 @@ impl Play {
     }
 
     /// A number before a card's name.
-    fn counted<'t>(&mut self, text: &'t str) -> Result<(u32, &'t str), String> {
+    pub fn counted<'t>(&mut self, text: &'t str) -> Result<(u32, &'t str), String> {
         let (word, rest) = first_word(text);
         let named = !rest.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) && {
             let view = self.view();

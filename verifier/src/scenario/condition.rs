@@ -11,6 +11,10 @@ use super::words::{
     within, without_ids,
 };
 
+/// The fact of a card that belongs to its zone and is not counted there, as one that is being used in Duel Masters
+/// (409.1c).
+const PENDING: &str = "pending";
+
 /// Nothing when a condition holds, and otherwise what is found instead.
 type Found = Option<String>;
 
@@ -67,16 +71,10 @@ impl Play {
                 self.check_view(&view, condition)?
             }
             "is" if after(object, "asked").is_some() => {
-                self.check_asked(seat, after(object, "asked").unwrap_or_default())?
+                self.check_asked(seat, false, after(object, "asked").unwrap_or_default())?
             }
             "is" if after(object, "not asked").is_some() => {
-                if let Some(more) = after(object, "not asked").filter(|more| !more.is_empty()) {
-                    return Err(format!(
-                        "\"{more}\" is not understood behind \"is not asked\": a player is asked something or is not asked"
-                    ));
-                }
-                let asked = self.game.request().is_some_and(|request| request.seat == seat);
-                asked.then(|| self.asked())
+                self.check_asked(seat, true, after(object, "not asked").unwrap_or_default())?
             }
             _ => return Ok(None),
         }))
@@ -100,17 +98,21 @@ impl Play {
         }
     }
 
-    /// `priority by 116.1`.
-    fn check_asked(&mut self, seat: Seat, what: &str) -> Result<Found, String> {
+    /// `priority by 116.1`; denied, the question must be one of the game.
+    fn check_asked(&mut self, seat: Seat, denied: bool, what: &str) -> Result<Found, String> {
         let (prompt, rule) = by_rule(what);
         let rule = self.names.known.rule(rule)?;
-        self.expects_question = true;
+        if denied {
+            self.names.known.prompt(prompt)?;
+        } else {
+            self.expects_question = true;
+        }
         let fits = self.game.request().is_some_and(|request| {
             request.seat == seat
                 && (prompt.is_empty() || request.prompt.name() == prompt)
                 && rule.is_none_or(|rule| request.rule.number() == rule)
         });
-        Ok(if fits { None } else { Some(self.asked()) })
+        Ok(if fits != denied { None } else { Some(self.asked()) })
     }
 
     fn outcome_if(&mut self, fits: impl Fn(&Outcome) -> bool) -> Found {
@@ -200,7 +202,9 @@ impl Play {
         if let (Some(seat), rest) = possessive(condition)
             && let Some(facts) =
                 view.players.iter().find(|player| player.seat == seat).map(|player| &player.facts)
-            && (predicate(rest).is_some() || facts.iter().any(|fact| after(rest, &fact.name).is_some()))
+            && (predicate(rest).is_some()
+                || self.names.known.none_of(rest).is_some()
+                || facts.iter().any(|fact| after(rest, &fact.name).is_some()))
         {
             let (negated, what) = predicate(rest).unwrap_or((false, rest));
             self.check_words(negated, what, view)?;
@@ -208,8 +212,7 @@ impl Play {
                 qualities(what).into_iter().any(|quality| self.fact_holds(facts, "", quality) == negated);
             return Ok(wrong.then(|| format!("{}: {}", player(seat), facts_in_words(facts))));
         }
-        if view.turn.iter().any(|fact| after(condition, &fact.name).is_some()) {
-            let (negated, what) = split_negation(condition);
+        if let Some((negated, what)) = of_the_turn(&view.turn, condition) {
             self.check_words(negated, &what, view)?;
             let holds = self.fact_holds(&view.turn, "", &what) != negated;
             return Ok(if holds { None } else { Some(facts_in_words(&view.turn)) });
@@ -293,6 +296,11 @@ impl Play {
                 || (value.is_empty() && fact.value != "no")
                 || members(fact).any(|member| same(value, member))
         }) || facts.iter().flat_map(members).any(|member| same(&wanted, member))
+            || self
+                .names
+                .known
+                .none_of(&wanted)
+                .is_some_and(|none| facts.iter().all(|fact| fact.name != none))
             || has_words(line, &wanted)
     }
 }
@@ -327,12 +335,20 @@ fn predicate(text: &str) -> Option<(bool, &str)> {
     after_any(text, &["is", "are", "has", "have"]).map(|rest| (false, rest))
 }
 
-/// A denial inside a sentence such as `step is not upkeep`.
-fn split_negation(text: &str) -> (bool, String) {
-    match text.split_once(" is not ") {
-        Some((subject, value)) => (true, format!("{subject} {value}")),
-        None => (false, text.to_string()),
-    }
+/// What is said of a fact of the turn, and whether it is denied: `turn 3`, `step is not upkeep`, `not turn 3`,
+/// `it is not turn 3`.
+fn of_the_turn(facts: &[Fact], text: &str) -> Option<(bool, String)> {
+    let (denied, text) = match after_any(text, &["it is not", "not"]) {
+        Some(rest) => (true, rest),
+        None => (false, after(text, "it is").unwrap_or(text)),
+    };
+    let (name, value) = facts.iter().find_map(|fact| Some((&fact.name, after(text, &fact.name)?)))?;
+    let (negated, value) = match after(value, "not") {
+        Some(value) => (true, value),
+        None => predicate(value).unwrap_or((false, value)),
+    };
+    // What is denied twice is not understood.
+    (!(denied && negated)).then(|| (denied || negated, format!("{name} {value}")))
 }
 
 /// The qualities of a list.
@@ -360,6 +376,9 @@ fn check_zone(
     } else {
         zones.iter().map(|zone| zone.count).sum()
     };
+    // What belongs to a zone and is not counted there.
+    let pending = |card: &&&CardView| card.facts.iter().any(|fact| fact.name == PENDING);
+    let counted = count.saturating_sub(inside.iter().filter(pending).count() as u32);
     let contents = || {
         let names: Vec<String> = inside.iter().map(|card| format!("{} {}", card.name, card.id)).collect();
         let hidden = if count as usize > inside.len() {
@@ -375,14 +394,14 @@ fn check_zone(
     };
     let verdict = |holds: bool| if holds != negated { None } else { Some(contents()) };
     if what == "empty" {
-        return Ok(verdict(count == 0));
+        return Ok(verdict(counted == 0));
     }
     if what == "cards" {
-        return Ok(verdict(count > 0));
+        return Ok(verdict(counted > 0));
     }
     if let Some((number, "cards" | "card" | "objects" | "object")) = Some(first_word(what)) {
         let number: u32 = number.parse().map_err(|_| format!("\"{number}\" is not a number of cards"))?;
-        return Ok(verdict(number == count));
+        return Ok(verdict(number == counted));
     }
     if let Some(exact) = after(what, "exactly") {
         let mut order = Vec::new();

@@ -12,6 +12,9 @@ use super::words::seat;
 #[derive(Debug, Default)]
 pub struct Known {
     words: BTreeSet<String>,
+    /// The names of facts, and the words that are their values.
+    said: BTreeSet<&'static str>,
+    prompts: BTreeSet<&'static str>,
     rules: BTreeSet<String>,
 }
 
@@ -25,7 +28,31 @@ impl Known {
             .chain(readings)
             .flat_map(|text| text.split_whitespace().map(plain).collect::<Vec<_>>())
             .collect();
-        Known { words, rules: factory.rules().into_iter().map(|rule| rule.number).collect() }
+        Known {
+            words,
+            said: factory.said().iter().copied().collect(),
+            prompts: factory.prompts().iter().copied().collect(),
+            rules: factory.rules().into_iter().map(|rule| rule.number).collect(),
+        }
+    }
+
+    /// The fact of which a text says that there is none: `poison 0`. Views leave out what is 0.
+    pub fn none_of<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let name = text.trim().strip_suffix(" 0")?.trim_end();
+        self.said.contains(name).then_some(name)
+    }
+
+    /// A prompt of the game.
+    ///
+    /// # Errors
+    /// That there is none of this name, with a similar one.
+    pub fn prompt(&self, name: &str) -> Result<(), String> {
+        if name.is_empty() || self.prompts.contains(name) {
+            return Ok(());
+        }
+        let meant = closest(name, self.prompts.iter().copied())
+            .map_or(String::new(), |meant| format!(": did you mean `{meant}`?"));
+        Err(format!("this game asks nothing that is called \"{name}\"{meant}"))
     }
 
     /// A rule that the game's rulebook has.

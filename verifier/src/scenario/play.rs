@@ -18,8 +18,8 @@ const LISTED_MAX: usize = 24;
 /// Why a statement could not be carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// The game refused an answer.
-    Refused(Illegal),
+    /// The game refused an answer; with what was asked, where that was asked on a copy.
+    Refused(Illegal, Option<String>),
     /// The statement is not understood or does not fit what is asked.
     Unfit(String),
 }
@@ -130,7 +130,7 @@ impl Play {
             Some(request) => (choice.canonical(request), Self::passable(request)),
             None => (choice, false),
         };
-        self.game.decide(seat, &choice).map_err(Trouble::Refused)?;
+        self.game.decide(seat, &choice).map_err(|illegal| Trouble::Refused(illegal, None))?;
         self.expects_question = false;
         self.passed = if passable && choice == Choice::one(Item::Pass) { self.passed + 1 } else { 0 };
         Ok(())
@@ -219,10 +219,19 @@ impl Play {
     /// Trouble in words, with what is asked.
     pub fn in_words(&mut self, trouble: Trouble) -> String {
         match trouble {
-            Trouble::Refused(illegal) => {
-                format!("refused: {}; {}", players(&illegal.to_string()), self.asked())
+            Trouble::Refused(illegal, asked) => {
+                let asked = asked.unwrap_or_else(|| self.asked());
+                format!("refused: {}; {asked}", players(&illegal.to_string()))
             }
             Trouble::Unfit(what) => what,
+        }
+    }
+
+    /// Trouble that is still known when this copy is given up: with what is asked here.
+    pub fn kept(&mut self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Refused(illegal, None) => Trouble::Refused(illegal, Some(self.asked())),
+            kept => kept,
         }
     }
 

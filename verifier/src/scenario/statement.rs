@@ -1,5 +1,5 @@
 //! Statements: what players do, passing on, labels, and what is expected.
-use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Seat, Viewer};
 
 use super::answer::{first_of, separated};
 use super::nothing::gives_nothing;
@@ -148,7 +148,7 @@ impl Play {
         match copy.act(action) {
             Ok(()) => Ok(Some("it is accepted".to_string())),
             Err(Trouble::Unfit(what)) => Err(what),
-            Err(Trouble::Refused(illegal)) => match (rule, illegal.rule()) {
+            Err(Trouble::Refused(illegal, _)) => match (rule, illegal.rule()) {
                 (None, _) => Ok(None),
                 (Some(expected), Some(found)) if expected == found.number() => Ok(None),
                 (Some(_), _) => {
@@ -422,8 +422,17 @@ impl Play {
                 .chain(places_outside(rest, " and "))
                 .min()
                 .unwrap_or(rest.len());
-            let choice = self.answer(&rest[..end])?;
-            self.decide(seat, choice)?;
+            let (count, element) = self.counted(&rest[..end])?;
+            // Several that one answer may name are given at once, and others one after another.
+            let at_once = self.game.request().is_some_and(|request| match &request.ask {
+                Ask::Pick { max, .. } => *max >= count,
+                Ask::Number { .. } | Ask::Name { .. } | Ask::Split { .. } => true,
+            });
+            let (times, said) = if at_once { (1, &rest[..end]) } else { (count, element) };
+            for _ in 0..times {
+                let choice = self.answer(said)?;
+                self.decide(seat, choice)?;
+            }
             rest = separated(&rest[end..])?;
         }
         Ok(())
@@ -452,7 +461,7 @@ impl Play {
                     *self = given;
                     return Ok(());
                 }
-                Err(trouble) => trouble,
+                Err(trouble) => given.kept(trouble),
             };
         let mut passed_over = self.fork();
         if self.was_taken(answer, from) && passed_over.answer_all(seat, rest, from).is_ok() {

@@ -363,8 +363,41 @@ fn what_is_denied_must_be_something_that_could_be() {
     );
     fails(&with("expect [A] is not explained by 613.99"), "the rulebook has no rule 613.99");
     fails(&with("expect no event 999.9z"), "the rulebook has no rule 999.9z");
-    fails(&with("expect P1 is not asked priority"), "\"priority\" is not understood");
+    fails(&with("expect P1 is not asked priorty"), "did you mean `priority`?");
+    fails(&with("expect P1 is not asked priority"), "found P1 is asked `priority`");
+    holds(&with(
+        "expect P2 is not asked priority; P1 is not asked choose-targets; P1 is not asked priority by 117.1",
+    ));
+    // What is 0 is no fact of a view.
+    holds(&with("expect P1 poison 0; P1 is not poison 2; P1 has poison 0; [A] damage 0"));
+    fails(&with("expect P1 poisson 0"), "names no zone, player");
+    fails(&with("expect P1 is not poison 0"), "found P1: life 20");
+    fails(&["P1: poison 2", "expect P1 poison 0"], "poison 2");
+    for denied in ["turn is not 3", "turn not 3", "not turn 3", "it is not turn 3", "turn is no 3"] {
+        holds(&[bear[0], &format!("expect {denied}; turn 2; it is turn 2")]);
+        fails(&[bear[0], &format!("expect {}", denied.replace('3', "2"))], "found turn 2");
+    }
     fails(&with("P1 passes, refused by 116.99"), "the rulebook has no rule 116.99");
+}
+
+/// Cards that pay are named one by one or by their number.
+#[test]
+fn a_payment_is_named_by_cards_and_numbers() {
+    let piker = ["P1 battlefield: 3 Mountain, Plains", "P1 hand: Goblin Piker"];
+    let after = "expect stack has Goblin Piker; P1's battlefield has 3 Mountain; Plains is not tapped";
+    holds(&[piker[0], piker[1], "P1 casts Goblin Piker paying with 2 Mountain", after]);
+    let mixed = "P1 casts Goblin Piker paying with Mountain and Plains";
+    holds(&[piker[0], piker[1], mixed, "expect Plains is tapped"]);
+    fails(&[piker[0], piker[1], "P1 casts Goblin Piker paying with 2 Plains"], "refused");
+}
+
+/// An answer that is wrong is told with the question that it answers, and not with the first one.
+#[test]
+fn a_wrong_answer_behind_an_action_names_its_own_question() {
+    let fireball = ["P1 battlefield: 5 Mountain", "P1 hand: Fireball", "P2 battlefield: Runeclaw Bear [A]"];
+    let with = |line: &'static str| [fireball[0], fireball[1], fireball[2], line];
+    let asked = reason(&with("P1 casts Fireball choosing 2, targeting Mountain"));
+    assert!(asked.contains("is asked `choose-targets`"), "{asked}");
 }
 
 #[test]

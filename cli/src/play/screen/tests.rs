@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use duelog_kernel::Seed;
 use duelog_kernel::rng::{Purpose, Rng};
+use duelog_kernel::setup::Agreement;
 use duelog_verifier::Options;
 use ratatui::backend::TestBackend;
 
@@ -54,7 +55,8 @@ const GAMES: [(&str, [&str; 2]); 3] = [
 fn played(game: &str, names: [&str; 2], size: (u16, u16), keys: Vec<KeyEvent>) -> Vec<String> {
     let context = Context::new(Format::Text).quiet();
     let factory = games::factory(game, None).unwrap();
-    let listed = names.map(|name| games::built_in(decks::named(name).unwrap()).unwrap());
+    let found = names.map(|name| decks::built_in(decks::named(name).unwrap()).unwrap());
+    let listed = found.map(|deck| deck.settled(&*factory, &Agreement::default()).unwrap());
     let lists: Vec<_> = listed.iter().map(|listed| listed.deck.clone()).collect();
     let setup = simulate::setup(&*factory, &lists, 1);
     let options = Options { journal: true, ..Options::default() };

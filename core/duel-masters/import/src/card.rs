@@ -90,9 +90,16 @@ impl Printed {
         most("a line of the text", text.lines().map(str::len).max().unwrap_or(0), LINE_MAX)?;
         let lists = [&self.subtypes, &self.civilizations, &self.supertypes, &self.sets];
         for list in lists {
-            most("a race, civilization, special type or set", list.iter().map(String::len).max().unwrap_or(0), NAME_MAX)?;
+            most(
+                "a race, civilization, special type or set",
+                list.iter().map(String::len).max().unwrap_or(0),
+                NAME_MAX,
+            )?;
             if list.len() > LIST_MAX {
-                return Err(format!("{} races, civilizations, special types or sets are too many", list.len()));
+                return Err(format!(
+                    "{} races, civilizations, special types or sets are too many",
+                    list.len()
+                ));
             }
         }
         most("the power", self.power.as_ref().map_or(0, String::len), NAME_MAX)?;

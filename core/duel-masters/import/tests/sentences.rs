@@ -237,10 +237,8 @@ fn nothing_of_a_text_is_skipped() {
 #[test]
 fn a_name_inside_of_another_is_not_the_name() {
     let named = |own: &[&str], text: &str| {
-        let mut cards: Vec<Printed> = own
-            .iter()
-            .map(|name| Printed { name: (*name).to_string(), ..card("Creature", "") })
-            .collect();
+        let mut cards: Vec<Printed> =
+            own.iter().map(|name| Printed { name: (*name).to_string(), ..card("Creature", "") }).collect();
         cards.push(card("Creature", text));
         let definition = compile(cards.last().unwrap(), &names(&cards)).unwrap();
         print(&definition)
@@ -269,5 +267,7 @@ fn cards_without_a_name_and_endless_texts_are_left_out() {
         let told = outcome.to_string();
         assert!(outcome.result.is_err() && told.len() < 6_000, "{place}: {}", &told[..told.len().min(200)]);
     }
-    assert!(matches!(compile(&odd[0], &names(&odd)), Err(Fault::Facts(why)) if why == "the card has no name"));
+    assert!(
+        matches!(compile(&odd[0], &names(&odd)), Err(Fault::Facts(why)) if why == "the card has no name")
+    );
 }

@@ -62,6 +62,7 @@ pub const SAID: &[&str] = &[
     "poison",
     "power",
     "priority",
+    "renowned",
     "shares",
     "source",
     "step",
@@ -359,6 +360,9 @@ fn permanent(
     facts.push(Fact::new("tapped", yes_or_no(permanent.tapped)));
     if permanent.flipped {
         facts.push(Fact::new("flipped", "yes"));
+    }
+    if permanent.renowned {
+        facts.push(Fact::new("renowned", "yes"));
     }
     let creature = characteristics.types.is(CardType::Creature);
     if creature || permanent.damage > 0 {
