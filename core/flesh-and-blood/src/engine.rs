@@ -15,7 +15,7 @@ pub use crate::rules::game::{Derived, FleshAndBlood, verb};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::reads::outside;
-use crate::state::{CardId, Ending, EndingKind, Loss, State, Zone, apply};
+use crate::state::{CardId, Ending, EndingKind, Frame, Loss, State, Zone, apply};
 use crate::words::ending::ending;
 use crate::words::label::may_know;
 use crate::words::pace;
@@ -161,7 +161,14 @@ impl Rules for FleshAndBlood {
     }
 
     fn stop_loop(&self, play: &mut Play<'_, Self>) {
+        if play.in_one_effect() && self.card_pool.tells_limits() {
+            return self.stop_at(play, Bound::Effect);
+        }
         play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Stalemate }), rule!("4.5.4d"));
+    }
+
+    fn follows_instructions(state: &State) -> bool {
+        state.board.frames.iter().any(|frame| matches!(frame, Frame::Running(_)))
     }
 
     fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound) {
