@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use crate::effort::Effort;
 use crate::keys::Signs;
 use crate::output::{Context, Done, End, Failure};
 
@@ -53,6 +54,8 @@ pub(crate) struct Args {
     no_files: bool,
     #[command(flatten)]
     signs: Signs,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Answers every line until the input ends.
@@ -66,7 +69,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Done {
     let broken = |error: io::Error| {
         Failure::system(format!("standard input: {error}"), "the log, if there is one, is kept")
     };
-    converse(&mut host, &mut io::stdin().lock(), answered).map_err(broken)?;
+    converse(&mut host, args.effort, &mut io::stdin().lock(), answered).map_err(broken)?;
     Ok(End::Well)
 }
 
@@ -78,7 +81,7 @@ pub fn responses(mut lines: &[u8]) -> Vec<Value> {
         true
     };
     // Bytes in memory can be read.
-    let _ = converse(&mut Host::new(None, false, None), &mut lines, answered);
+    let _ = converse(&mut Host::new(None, false, None), Effort::default(), &mut lines, answered);
     responses
 }
 
@@ -86,6 +89,7 @@ pub fn responses(mut lines: &[u8]) -> Vec<Value> {
 /// the match.
 fn converse(
     host: &mut Host,
+    effort: Effort,
     input: &mut impl BufRead,
     mut answered: impl FnMut(&Value) -> bool,
 ) -> io::Result<()> {
@@ -95,7 +99,7 @@ fn converse(
             Read::End => break,
             Read::TooLong => error("too-long", format!("a line has more than {LINE_BYTES_MAX} bytes"), None),
             Read::Line if line.iter().all(u8::is_ascii_whitespace) => continue,
-            Read::Line => respond(host, &line),
+            Read::Line => respond(host, effort, &line),
         };
         let taken = answered(&response);
         if host.quits() {
@@ -109,7 +113,7 @@ fn converse(
     Ok(())
 }
 
-fn respond(host: &mut Host, line: &[u8]) -> Value {
+fn respond(host: &mut Host, effort: Effort, line: &[u8]) -> Value {
     let (id, command) = match Line::parse(line) {
         Ok(parsed) => parsed,
         Err((id, message)) => {
@@ -125,14 +129,25 @@ fn respond(host: &mut Host, line: &[u8]) -> Value {
     };
     // No line may end the program. What goes wrong inside of the rules leaves a state that nobody vouches
     // for: the match is let go, its log has every decision that was answered for.
-    let response = catch_unwind(AssertUnwindSafe(|| host.obey(command))).unwrap_or_else(|_| {
-        host.forget();
-        error(
-            "internal",
-            "this line shows a fault of the program; the match is closed, its log is kept",
-            Some("report it with the log; `resume` continues the log"),
-        )
-    });
+    let response = match catch_unwind(AssertUnwindSafe(|| effort.hold(|| host.obey(command)))) {
+        Ok(Ok(response)) => response,
+        Ok(Err(spent)) => {
+            host.forget();
+            error(
+                "limit",
+                format!("this line makes too much work; the match is closed, its log is kept: {}", spent.why),
+                Some("start the engine with a larger --budget or --timeout; `resume` continues the log"),
+            )
+        }
+        Err(_) => {
+            host.forget();
+            error(
+                "internal",
+                "this line shows a fault of the program; the match is closed, its log is kept",
+                Some("report it with the log; `resume` continues the log"),
+            )
+        }
+    };
     with_id(id, response)
 }
 

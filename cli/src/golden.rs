@@ -9,6 +9,7 @@ use duelog_verifier::golden::{Class, Golden, check};
 use duelog_verifier::manifest::Standing;
 use serde::Serialize;
 
+use crate::effort::Effort;
 use crate::games::with_cards;
 use crate::input;
 use crate::new_file::write_new;
@@ -65,6 +66,8 @@ pub struct Logs {
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
     cards: Option<PathBuf>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// One line of the answer.
@@ -126,7 +129,9 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
     let (mut troubles, mut unlisted) = (Vec::<String>::new(), 0);
     let replay = |log: &PathBuf| {
         let bytes = input::log(log)?;
-        Ok((check(&games, &bytes), Placed::of(log, &bytes)))
+        let checked = chosen.effort.hold(|| check(&games, &bytes));
+        let checked = checked.map_err(|spent| io::Error::other(Failure::from(spent).to_string()))?;
+        Ok((checked, Placed::of(log, &bytes)))
     };
     let report = |log: &PathBuf, result: Result<(Golden, Option<Placed>), Trouble>| {
         let blessing = result.and_then(|(golden, placed)| {
@@ -309,7 +314,11 @@ mod tests {
         let log = golden.join("magic/angel.duelog");
         fs::copy(chosen, &log).unwrap();
         let context = Context::new(Format::Json);
-        let logs = |cards: Option<&PathBuf>| Logs { paths: vec![golden.clone()], cards: cards.cloned() };
+        let logs = |cards: Option<&PathBuf>| Logs {
+            paths: vec![golden.clone()],
+            cards: cards.cloned(),
+            effort: Effort::default(),
+        };
         let ends = |args: Args| work(&args, &context, false).unwrap();
         let list = || fs::read_to_string(golden.join("MANIFEST")).unwrap();
         let empty = format!("{}\n", duelog_verifier::manifest::HEADING);

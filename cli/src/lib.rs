@@ -13,6 +13,7 @@ mod completions;
 mod decks;
 mod demo;
 mod diff;
+mod effort;
 pub mod engine;
 mod explain;
 mod fork;
@@ -58,6 +59,7 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
 
+use crate::effort::Bounded;
 use crate::output::{Context, Done, Failure, Format, Held, misuse, misused};
 
 /// Records, replays, verifies and explains card games.
@@ -71,8 +73,9 @@ use crate::output::{Context, Done, Failure, Format, Held, misuse, misused};
     disable_version_flag = true,
     arg_required_else_help = true,
     after_help = "\
-Exit codes: 0 no finding, 1 a finding, 2 wrong use, 3 a fault of a file or the system, or an answer that cannot be printed,
-4 a log that is older than this engine, which cannot judge it, 5 a program of --engine that does not answer as an engine.
+Exit codes: 0 no finding, 1 a finding, 2 wrong use, 3 a fault of a file or the system, an answer that cannot be printed, or a log that makes
+more work than --budget and --timeout allow, 4 a log that is older than this engine, which cannot judge it, 5 a program of --engine that does not
+answer as an engine.
 
 Duelog reads regular files, and a log from standard input as `-`: at most 64 MiB of a log, 4 MiB of a deck, a card definition or a scenario."
 )]
@@ -140,28 +143,28 @@ enum Command {
     Play(play::Args),
     Engine(engine::Args),
     Verify(verify::Args),
-    Info(info::Args),
-    Show(show::Args),
-    History(history::Args),
-    Explain(explain::Args),
-    Report(report::Args),
+    Info(Bounded<info::Args>),
+    Show(Bounded<show::Args>),
+    History(Bounded<history::Args>),
+    Explain(Bounded<explain::Args>),
+    Report(Bounded<report::Args>),
     View(view::Args),
     Serve(serve::Args),
-    Diff(diff::Args),
-    Bisect(bisect::Args),
-    Fork(fork::Args),
-    Repair(repair::Args),
-    Sign(sign::Args),
+    Diff(Bounded<diff::Args>),
+    Bisect(Bounded<bisect::Args>),
+    Fork(Bounded<fork::Args>),
+    Repair(Bounded<repair::Args>),
+    Sign(Bounded<sign::Args>),
     Publish(publish::Args),
     Prove(prove::Args),
-    Check(check::Args),
+    Check(Bounded<check::Args>),
     #[command(subcommand)]
     Keys(keys::Args),
     #[command(subcommand)]
     Part(part::Args),
     Reveal(part::RevealArgs),
-    Redact(redact::Args),
-    Disclose(redact::DiscloseArgs),
+    Redact(Bounded<redact::Args>),
+    Disclose(Bounded<redact::DiscloseArgs>),
     #[command(subcommand)]
     Golden(golden::Args),
     #[command(subcommand)]
@@ -197,26 +200,26 @@ fn run(command: Command, context: &Context) -> Done {
         Command::Play(args) => play::run(&args, context),
         Command::Engine(args) => engine::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
-        Command::Info(args) => info::run(&args, context),
-        Command::Show(args) => show::run(&args, context),
-        Command::History(args) => history::run(&args, context),
-        Command::Explain(args) => explain::run(&args, context),
-        Command::Report(args) => report::run(&args, context),
+        Command::Info(args) => args.run(info::run, context),
+        Command::Show(args) => args.run(show::run, context),
+        Command::History(args) => args.run(history::run, context),
+        Command::Explain(args) => args.run(explain::run, context),
+        Command::Report(args) => args.run(report::run, context),
         Command::View(args) => view::run(&args, context),
         Command::Serve(args) => serve::run(&args, context),
-        Command::Diff(args) => diff::run(&args, context),
-        Command::Bisect(args) => bisect::run(&args, context),
-        Command::Fork(args) => fork::run(&args, context),
-        Command::Repair(args) => repair::run(&args, context),
-        Command::Sign(args) => sign::run(&args, context),
+        Command::Diff(args) => args.run(diff::run, context),
+        Command::Bisect(args) => args.run(bisect::run, context),
+        Command::Fork(args) => args.run(fork::run, context),
+        Command::Repair(args) => args.run(repair::run, context),
+        Command::Sign(args) => args.run(sign::run, context),
         Command::Publish(args) => publish::run(&args, context),
         Command::Prove(args) => prove::run(&args, context),
-        Command::Check(args) => check::run(&args, context),
+        Command::Check(args) => args.run(check::run, context),
         Command::Keys(args) => keys::run(&args, context),
         Command::Part(args) => part::run(&args, context),
         Command::Reveal(args) => part::run_reveal(&args, context),
-        Command::Redact(args) => redact::run(&args, context),
-        Command::Disclose(args) => redact::run_disclose(&args, context),
+        Command::Redact(args) => args.run(redact::run, context),
+        Command::Disclose(args) => args.run(redact::run_disclose, context),
         Command::Golden(args) => golden::run(&args, context),
         Command::Scenario(args) => scenario::run(&args, context),
         Command::Cards(args) => cards::run(&args, context),

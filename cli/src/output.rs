@@ -79,6 +79,15 @@ pub enum Failure {
         #[help]
         remedy: String,
     },
+    /// A log makes more work than it may: exit code 3.
+    #[error("{what}")]
+    Limit {
+        /// Which limit is reached, and where.
+        what: String,
+        /// What to do.
+        #[help]
+        remedy: String,
+    },
     /// The program that was named as another engine is at fault: exit code 5.
     #[error("{what}")]
     Engine {
@@ -101,6 +110,11 @@ impl Failure {
         Failure::System { what: what.into(), remedy: remedy.into() }
     }
 
+    /// More work than a log may make.
+    pub fn limit(what: impl Into<String>, remedy: impl Into<String>) -> Failure {
+        Failure::Limit { what: what.into(), remedy: remedy.into() }
+    }
+
     /// A fault of another engine.
     pub fn engine(what: impl Into<String>, remedy: impl Into<String>) -> Failure {
         Failure::Engine { what: what.into(), remedy: remedy.into() }
@@ -110,7 +124,7 @@ impl Failure {
     pub fn report(self, context: &Context) -> ExitCode {
         let code = match &self {
             Failure::Usage { .. } => 2,
-            Failure::System { .. } => 3,
+            Failure::System { .. } | Failure::Limit { .. } => 3,
             Failure::Engine { .. } => 5,
         };
         if context.json() {
@@ -130,6 +144,7 @@ impl Failure {
         match self {
             Failure::Usage { what, remedy } => Failure::usage(plain(&what), plain(&remedy)),
             Failure::System { what, remedy } => Failure::system(plain(&what), plain(&remedy)),
+            Failure::Limit { what, remedy } => Failure::limit(plain(&what), plain(&remedy)),
             Failure::Engine { what, remedy } => Failure::engine(plain(&what), plain(&remedy)),
         }
     }

@@ -1,8 +1,11 @@
 //! `duelog serve`: the logs of a folder in a browser, and the answers of the commands for programs.
 
 mod asking;
+mod door;
 mod folder;
 mod shelf;
+mod turn;
+mod upload;
 mod web;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -19,6 +22,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::games::with_cards;
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::Limits;
+use door::{Answering, Door};
 use folder::Folder;
 use shelf::Shelf;
 use web::Hall;
@@ -41,6 +45,10 @@ Open the address that it prints. The list has players, result, verdict and date 
 Nothing in the folder is changed, and nothing outside of it is read. Verdicts are kept until a file changes. Programs ask /api: the answers are
 those of info, show, history, explain, verify and diff with --format json, and /api/openapi.json describes them.
 
+Each answer is worked out within --budget and --timeout, and no longer than somebody waits for it. What takes longer than a quarter of a second
+goes on beside the others, never all of it for one log. There are at most 256 connections, and one that says nothing for ten seconds is closed.
+What is handed in has at most 8 MiB, all that comes at once 32 MiB.
+
 Whoever reaches the address can see everything that is in the logs, hidden cards and seeds too: by default only this machine can.")]
 pub struct Args {
     /// The folder; it is searched for *.duelog to the bottom.
@@ -49,6 +57,10 @@ pub struct Args {
     /// [default: 127.0.0.1:7411]
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, default_value = "7411", hide_default_value = true, help_heading = crate::headings::NETWORK)]
     listen: SocketAddr,
+    /// Another name by which browsers ask for this server. Without one only its address will do, and on this
+    /// machine localhost.
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
     #[command(flatten)]
     limits: Limits,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -73,7 +85,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 pub fn run(args: &Args, context: &Context) -> Done {
     let folder = Folder::open(&args.dir)?;
     let shelf = Shelf::new(folder, with_cards(args.cards.as_deref())?, args.limits);
-    let hall = Arc::new(Hall::new(shelf, args.cards.clone()));
+    let hall = Arc::new(Hall::new(shelf, args.cards.clone(), args.limits.effort));
     for _ in 0..hall.hands().div_ceil(2) {
         let hall = hall.clone();
         thread::spawn(move || hall.shelf.judge());
@@ -101,8 +113,9 @@ async fn serve(args: &Args, hall: Arc<Hall>, context: &Context) -> Result<(), Fa
     let mut stop = stop_signs().map_err(taken)?;
     said(address, args, context);
     let (tell, told) = oneshot::channel::<()>();
-    let router = web::router(hall, address);
-    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
+    let router = web::router(hall, address, &args.hosts);
+    let service = router.into_make_service_with_connect_info::<Answering>();
+    let serving = axum::serve(Door::new(listener), service).with_graceful_shutdown(async move {
         let _ = told.await;
     });
     let serving = tokio::spawn(async move { serving.await });

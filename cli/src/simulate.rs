@@ -311,6 +311,9 @@ fn at(path: &Path, failure: Failure) -> Failure {
         Failure::System { what, remedy } => {
             Failure::System { what: format!("{}: {what}", path.display()), remedy }
         }
+        Failure::Limit { what, remedy } => {
+            Failure::Limit { what: format!("{}: {what}", path.display()), remedy }
+        }
         Failure::Engine { what, remedy } => {
             Failure::Engine { what: format!("{}: {what}", path.display()), remedy }
         }

@@ -13,6 +13,7 @@ use duelog_verifier::signing::{Keyring, SignedStatement, match_of, provenance};
 use duelog_verifier::{Contents, Games, PartSeen, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
 
+use crate::effort::Effort;
 use crate::numbers::whole;
 use crate::other::{self, Other, Patience};
 use crate::output::{Context, Done, End, Failure};
@@ -37,7 +38,7 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   tampered     whole records that contradict the chain, a seal or the order of records
   unfair       host and players chose the seed together, and one of them, who is named, did not keep to it
   unsupported  the rules edition or a card definition is not available here (--cards)
-  undecided    all is right so far, but replaying was stopped by --timeout, --decisions or --to
+  undecided    all is right so far, but replaying was stopped by --budget, --timeout, --decisions or --to
   outdated     begun under an older revision of the rules, and from some decision on it says what this engine does not give
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
@@ -114,9 +115,8 @@ pub struct Args {
 /// How long a log may keep the program busy.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Limits {
-    /// For how many seconds each log is replayed at most; 0 sets no limit.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>, help_heading = crate::headings::LIMITS)]
-    timeout: u64,
+    #[command(flatten)]
+    pub effort: Effort,
     /// How many decisions a log may have to be replayed; 0 sets no limit.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole::<u32>, help_heading = crate::headings::LIMITS)]
     decisions: u32,
@@ -156,10 +156,7 @@ impl Limits {
                 self.decisions
             ));
         }
-        if self.timeout > 0 && seconds >= self.timeout {
-            return Err(format!("it took {} seconds (--timeout sets another limit, 0 none)", self.timeout));
-        }
-        Ok(())
+        self.effort.in_time(seconds)
     }
 }
 
@@ -407,7 +404,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
             allowed(done, total)
         };
         let judged = match &others {
-            None => Ok((verify_within(&games, &bytes, &mut go_on), None)),
+            None => {
+                let held = args.limits.effort.hold(|| verify_within(&games, &bytes, &mut go_on));
+                Ok((held.map_err(|spent| std::io::Error::other(spent.why))?, None))
+            }
             Some(others) => {
                 others.verify(&games, &bytes, &mut go_on).map(|(report, elsewhere)| (report, Some(elsewhere)))
             }
@@ -458,7 +458,7 @@ fn all_answered(mut failed: Vec<(PathBuf, other::Trouble)>) -> Result<(), Failur
         Failure::Engine { what, remedy } => {
             Err(Failure::engine(format!("{}: {what}{more}", log.display()), remedy))
         }
-        other @ (Failure::Usage { .. } | Failure::System { .. }) => Err(other),
+        other @ (Failure::Usage { .. } | Failure::System { .. } | Failure::Limit { .. }) => Err(other),
     }
 }
 
@@ -605,10 +605,10 @@ mod tests {
 
     #[test]
     fn limits_are_said_and_0_is_none() {
-        let limits = |timeout: u64, decisions: u32| Limits { timeout, decisions };
-        assert_eq!(limits(300, 1000).allow(1000, 299), Ok(()));
-        assert!(limits(300, 1000).allow(1001, 0).unwrap_err().contains("more than 1000 decisions"));
-        assert!(limits(300, 1000).allow(1, 300).unwrap_err().contains("300 seconds (--timeout"));
-        assert_eq!(limits(0, 0).allow(u32::MAX, u64::MAX), Ok(()));
+        let limits = |decisions: u32| Limits { effort: Effort::default(), decisions };
+        assert_eq!(limits(1000).allow(1000, 299), Ok(()));
+        assert!(limits(1000).allow(1001, 0).unwrap_err().contains("more than 1000 decisions"));
+        assert!(limits(1000).allow(1, 300).unwrap_err().contains("300 seconds (--timeout"));
+        assert_eq!(limits(0).allow(u32::MAX, 0), Ok(()));
     }
 }

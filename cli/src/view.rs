@@ -11,6 +11,7 @@ use std::thread;
 use duelog_kernel::Viewer;
 use duelog_verifier::moment::Moment;
 
+use crate::effort::Effort;
 use crate::full_screen::{FullScreen, LOOK};
 use crate::input;
 use crate::output::{Context, Done, End, Failure, Format, at_terminal};
@@ -38,6 +39,8 @@ pub struct Args {
     at: Option<Moment>,
     #[command(flatten)]
     looking: Looking,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Shows the match until it is ended.
@@ -49,7 +52,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
         ));
     }
     let bytes = args.source.bytes(context)?;
-    let Some(shown) = Shown::of(&args.source, &bytes, &args.looking, context)? else {
+    let shown = args.effort.hold(|| Shown::of(&args.source, &bytes, &args.looking, context))?;
+    let Some(shown) = shown? else {
         return Ok(End::Finding);
     };
     let finding = shown.finding.clone();
@@ -98,7 +102,7 @@ fn look(args: &Args, screen: &mut FullScreen, app: &mut App) -> std::io::Result<
 /// What a log becomes each time that it has grown, from another thread.
 fn follow(args: &Args) -> Receiver<Shown> {
     let (say, hear) = channel();
-    let (source, looking) = (args.source.clone(), args.looking.clone());
+    let (source, looking, effort) = (args.source.clone(), args.looking.clone(), args.effort);
     let size = |log: &Path| std::fs::metadata(log).map_or(0, |metadata| metadata.len());
     let mut known = size(source.log());
     if !input::is_stdin(source.log()) {
@@ -112,7 +116,7 @@ fn follow(args: &Args) -> Receiver<Shown> {
                 known = now;
                 let context = Context::new(Format::Text).quiet();
                 let Ok(bytes) = input::bytes(source.log()) else { continue };
-                if let Ok(Some(shown)) = Shown::of(&source, &bytes, &looking, &context)
+                if let Ok(Ok(Some(shown))) = effort.hold(|| Shown::of(&source, &bytes, &looking, &context))
                     && say.send(shown).is_err()
                 {
                     return;
@@ -143,8 +147,10 @@ fn found(args: &Args, bytes: &[u8], reel: &Reel, moment: &Moment) -> Result<usiz
         Moment::Disputed => reel.disputed(),
         Moment::Event(_) => {
             let context = Context::new(Format::Text).quiet();
-            let opened = args.source.opened(bytes, &args.looking, &context)?;
-            let reached = opened.map(|opened| opened.replayed.reached(moment)).transpose()?;
+            let reached = args.effort.hold(|| {
+                let opened = args.source.opened(bytes, &args.looking, &context)?;
+                opened.map(|opened| opened.replayed.reached(moment)).transpose()
+            })??;
             reached.and_then(|reached| {
                 let steps = reel.shown.steps.iter().enumerate();
                 let mut events =

@@ -1,5 +1,6 @@
 //! The verdict on a log: from the outside in, the first check that fails.
 
+use duelog_kernel::budget::caught;
 use duelog_kernel::digest::Difference;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Outcome, Seat, SetupError, Viewer};
@@ -408,7 +409,8 @@ pub fn verify(games: &Games, log: &[u8]) -> Report {
 }
 
 /// The verdict on a log, [`Verdict::Undecided`] where `go_on` ends the work: it is asked before each record,
-/// with how many decisions have been replayed and how many there are, and says why not.
+/// with how many decisions have been replayed and how many there are, and says why not. So it is where a
+/// budget in force ([`duelog_kernel::budget`]) is used up.
 pub fn verify_within(
     games: &Games,
     log: &[u8],
@@ -444,16 +446,21 @@ fn replayed<'a>(
     if let Err(why) = go_on(0, decisions) {
         return undecided(0, decisions, &why);
     }
-    let mut replay = match start(begun) {
-        Ok(replay) => replay,
-        Err(stop) => return Report::of(&stop, decisions, age),
+    let mut replay = match caught(|| start(begun)) {
+        Ok(Ok(replay)) => replay,
+        Ok(Err(stop)) => return Report::of(&stop, decisions, age),
+        Err(spent) => return undecided(0, decisions, &spent.why),
     };
     loop {
         let done = replay.progress().decisions();
         if let Err(why) = go_on(done, decisions) {
             return undecided(done, decisions, &why);
         }
-        match replay.step() {
+        let stepped = match caught(|| replay.step()) {
+            Ok(stepped) => stepped,
+            Err(spent) => return undecided(done, decisions, &spent.why),
+        };
+        match stepped {
             Ok(Some(_)) => {}
             Ok(None) => {
                 let game = replay.game();

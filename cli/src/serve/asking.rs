@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::answered;
+use crate::effort::Effort;
 use crate::output::{Failure, Held};
 
 /// What a parameter of a question is.
@@ -73,6 +74,7 @@ impl Asked {
         &self,
         parameters: &Parameters,
         cards: Option<&PathBuf>,
+        effort: Effort,
         logs: Vec<(String, Arc<[u8]>)>,
     ) -> Result<String, Failure> {
         let mut words: Vec<String> =
@@ -88,6 +90,7 @@ impl Asked {
                 None => return Err(self.unknown(name)),
             }
         }
+        words.extend(effort.words());
         words.extend(cards.map(|cards| format!("--cards={}", cards.display())));
         words.push("--".to_string());
         words.extend(logs.iter().map(|log| log.0.clone()));

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use duelog_kernel::budget::tick;
 use duelog_kernel::{Factory, Seat};
 use duelog_log_format::Reader;
 use duelog_verifier::moment::Moment;
@@ -197,8 +198,12 @@ impl Shelf {
             return Some(report.clone());
         }
         let bytes = self.bytes(log)?;
-        let judge = || Arc::new(verify_within(&self.games, &bytes, &mut self.limits.watch()));
-        Some(known.report.get_or_init(judge).clone())
+        let effort = self.limits.effort;
+        let judged = effort.hold(|| verify_within(&self.games, &bytes, &mut self.limits.watch()));
+        // What was given up because nobody waited for it is no verdict.
+        tick(0);
+        let report = judged.ok().map(Arc::new)?;
+        Some(known.report.get_or_init(|| report).clone())
     }
 
     /// The verdict on a log up to a moment of it.
@@ -206,14 +211,20 @@ impl Shelf {
     /// # Errors
     /// Wrong use for a moment that the log does not have.
     pub fn report_to(&self, bytes: &[u8], to: &Moment, cards: Option<&Path>) -> Result<Report, Failure> {
-        let mut go_on = self.limits.up_to(Some(to), bytes, cards)?;
-        Ok(verify_within(&self.games, bytes, &mut go_on))
+        self.limits.effort.hold(|| {
+            let mut go_on = self.limits.up_to(Some(to), bytes, cards)?;
+            Ok(verify_within(&self.games, bytes, &mut go_on))
+        })?
+    }
+
+    /// By what a log with these bytes is asked for once it is handed in.
+    pub fn named(bytes: &[u8]) -> String {
+        format!("{HANDED_IN}{}", &blake3::hash(bytes).to_hex()[..16])
     }
 
     /// Keeps a log that was handed in for as long as there is room, and judges it. By what it is asked for.
     pub fn hand_in(&self, file: &str, bytes: Vec<u8>) -> Option<Entry> {
-        let id = blake3::hash(&bytes).to_hex();
-        let log = format!("{HANDED_IN}{}", &id[..16]);
+        let log = Shelf::named(&bytes);
         {
             let mut kept = lock(&self.handed_in);
             if !kept.iter().any(|one| one.log == log) {

@@ -7,13 +7,14 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{Path, Query, Request, State};
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Path, Query, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use duelog_kernel::budget::{Budget, within};
 use duelog_log_format::Reader;
 use duelog_verifier::moment::Moment;
 use serde::Serialize;
@@ -21,7 +22,11 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
+use super::door::Answering;
 use super::shelf::Shelf;
+use super::turn::{Asker, Room, turn};
+use super::upload::{Desk, HANDED_IN_MAX, NotTaken, Upload};
+use crate::effort::Effort;
 use crate::output::{Context, Failure, Format, json as in_json};
 use crate::replayed::Looking;
 use crate::report::{Pair, Shown, page};
@@ -33,12 +38,6 @@ const LISTING: &str = include_str!("../../page/dist/listing.html");
 
 /// What programs can ask.
 const OPENAPI: &str = include_str!("../../openapi.json");
-
-/// How many bytes a log may have that is handed in.
-pub const HANDED_IN_MAX: usize = 8 << 20;
-
-/// How long handing one in may take.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long somebody waits for those who came before.
 const QUEUE: Duration = Duration::from_secs(60);
@@ -62,6 +61,10 @@ pub struct Hall {
     cards: Option<PathBuf>,
     /// As much is worked out at once as the machine has hands.
     gate: Arc<Semaphore>,
+    /// What takes longer than a moment goes on here.
+    room: Arc<Room>,
+    desk: Desk,
+    effort: Effort,
     hands: usize,
 }
 
@@ -72,9 +75,10 @@ struct Failed(StatusCode, String, String);
 
 impl Hall {
     /// A hall with these logs.
-    pub fn new(shelf: Shelf, cards: Option<PathBuf>) -> Hall {
+    pub fn new(shelf: Shelf, cards: Option<PathBuf>, effort: Effort) -> Hall {
         let hands = available_parallelism().map_or(1, usize::from);
-        Hall { shelf, cards, gate: Arc::new(Semaphore::new(hands)), hands }
+        let (gate, room) = (Arc::new(Semaphore::new(hands)), Room::new(hands));
+        Hall { shelf, cards, gate, room, desk: Desk::default(), effort, hands }
     }
 
     /// How much the machine can do at once.
@@ -82,9 +86,10 @@ impl Hall {
         self.hands
     }
 
-    /// Works something out beside the answers to others.
+    /// Works something out about a log beside the answers to others, as long as somebody waits for it.
     async fn work<T: Send + 'static>(
         self: &Arc<Hall>,
+        log: &str,
         work: impl FnOnce(&Hall) -> Result<T, Failed> + Send + 'static,
     ) -> Result<T, Failed> {
         let waited = tokio::time::timeout(QUEUE, self.gate.clone().acquire_owned()).await;
@@ -95,10 +100,13 @@ impl Hall {
                 "ask again later",
             ));
         };
-        let hall = self.clone();
+        let (hall, asker) = (self.clone(), Asker::default());
+        let turn = turn(&self.room, log, &asker, permit);
         let worked = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            work(&hall)
+            let worked = within(Budget::default().watched(Box::new(turn)), || work(&hall));
+            worked.unwrap_or_else(|spent| {
+                Err(failed(StatusCode::SERVICE_UNAVAILABLE, spent.why, "ask again later"))
+            })
         });
         worked.await.unwrap_or_else(|_| {
             let remedy = "report this fault of the program; other logs can be asked for";
@@ -126,7 +134,8 @@ impl Hall {
         let bytes = self.shown(log)?;
         let source = Source::of(PathBuf::from(log), how.clone());
         let context = Context::collecting(Format::Json, Vec::new());
-        let shown = Shown::of(&source, &bytes, looking, &context)?;
+        let shown = self.effort.hold(|| Shown::of(&source, &bytes, looking, &context));
+        let shown = shown.map_err(Failure::from)??;
         let unreadable = || {
             let report = self.shelf.report(log);
             let what = report.map_or_else(String::new, |report| report.message.clone());
@@ -149,6 +158,7 @@ impl From<Failure> for Failed {
     fn from(failure: Failure) -> Failed {
         let (status, what, remedy) = match failure {
             Failure::Usage { what, remedy } => (StatusCode::BAD_REQUEST, what, remedy),
+            Failure::Limit { what, remedy } => (StatusCode::UNPROCESSABLE_ENTITY, what, remedy),
             Failure::System { what, remedy } | Failure::Engine { what, remedy } => {
                 (StatusCode::INTERNAL_SERVER_ERROR, what, remedy)
             }
@@ -183,7 +193,8 @@ fn as_page(body: impl Into<Body>) -> Response {
 }
 
 /// Every address.
-pub fn router(hall: Arc<Hall>, address: SocketAddr) -> Router {
+pub fn router(hall: Arc<Hall>, address: SocketAddr, names: &[String]) -> Router {
+    let here = Arc::new(Here { address, names: names.to_vec() });
     let mut router = Router::new()
         .route("/", get(|| async { as_page(LISTING) }))
         .route("/report/{*log}", get(report))
@@ -212,20 +223,49 @@ pub fn router(hall: Arc<Hall>, address: SocketAddr) -> Router {
         })
         .with_state(hall)
         .layer(from_fn(in_form))
-        .layer(from_fn_with_state(address, guard))
+        .layer(from_fn_with_state(here, guard))
+}
+
+/// Where this server is.
+struct Here {
+    address: SocketAddr,
+    /// By what names it is asked beside its address.
+    names: Vec<String>,
+}
+
+impl Here {
+    /// Whether `host`, as a browser names it, is this server. A name of elsewhere can be made to lead here
+    /// (DNS rebinding), an address cannot.
+    fn is(&self, host: &str) -> bool {
+        let name = host
+            .rsplit_once(':')
+            .map_or(host, |(name, _)| if name.ends_with(']') || !name.contains(':') { name } else { host });
+        let here = self.address.ip();
+        let local = here.is_loopback() || here.is_unspecified();
+        let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
+        let fits =
+            |ip: IpAddr| here.is_unspecified() || ip == here || (here.is_loopback() && ip.is_loopback());
+        local && name.eq_ignore_ascii_case("localhost")
+            || address.is_ok_and(fits)
+            || self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
 }
 
 /// Lets in who asks this server, and not a page from elsewhere by way of the browser that both share.
-async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+async fn guard(
+    State(here): State<Arc<Here>>,
+    ConnectInfo(answering): ConnectInfo<Answering>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let _busy = answering.begin();
     let headers = request.headers();
     let host = text(headers, &header::HOST).unwrap_or_default();
-    let name = host
-        .rsplit_once(':')
-        .map_or(host, |(name, _)| if name.ends_with(']') || !name.contains(':') { name } else { host });
-    let is_local = name.eq_ignore_ascii_case("localhost")
-        || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    if address.ip().is_loopback() && !is_local {
-        let remedy = format!("ask for http://{address}/");
+    if !here.is(host) {
+        let remedy = format!(
+            "ask for http://{}/, or start the server with --host NAME for each name that it has",
+            here.address
+        );
         return failed(StatusCode::MISDIRECTED_REQUEST, format!("this is not {host}"), remedy)
             .into_response();
     }
@@ -261,7 +301,7 @@ async fn in_form(request: Request, next: Next) -> Response {
 /// The list; nothing where the one that the asker has is still right.
 async fn list(State(hall): State<Arc<Hall>>, headers: HeaderMap) -> Answer {
     let known = text(&headers, &header::IF_NONE_MATCH).map(str::to_string);
-    let body = hall.work(|hall| Ok(in_json(&json!({ "logs": hall.shelf.list() })))).await?;
+    let body = hall.work("", |hall| Ok(in_json(&json!({ "logs": hall.shelf.list() })))).await?;
     let tag = format!("\"{}\"", &blake3::hash(body.as_bytes()).to_hex()[..32]);
     let same = known.is_some_and(|known| known == tag);
     let answer = if same { StatusCode::NOT_MODIFIED.into_response() } else { as_json(body) };
@@ -282,9 +322,11 @@ async fn hand_in(
             return Err(failed(StatusCode::BAD_REQUEST, what, "POST /api/logs?name=FILE"));
         }
     };
-    let bytes = body(request).await?;
-    let entry = hall.work(move |hall| {
-        let entry = hall.shelf.hand_in(&file, bytes.into());
+    let upload = body(&hall.desk, request).await?;
+    let log = Shelf::named(&upload.bytes);
+    let entry = hall.work(&log, move |hall| {
+        let Upload { bytes, .. } = upload;
+        let entry = hall.shelf.hand_in(&file, bytes);
         entry.ok_or_else(|| {
             failed(StatusCode::SERVICE_UNAVAILABLE, "too many logs are handed in at once", "ask again later")
         })
@@ -292,8 +334,8 @@ async fn hand_in(
     Ok((StatusCode::CREATED, as_value(&entry.await?)).into_response())
 }
 
-/// What is handed in, as long as that is not too much and does not take too long.
-async fn body(request: Request) -> Result<Bytes, Failed> {
+/// What is handed in.
+async fn body(desk: &Desk, request: Request) -> Result<Upload, Failed> {
     let too_large = || {
         let what = format!("a log that is handed in has at most {HANDED_IN_MAX} bytes");
         failed(
@@ -306,11 +348,13 @@ async fn body(request: Request) -> Result<Bytes, Failed> {
     if length.is_some_and(|length: u64| length > HANDED_IN_MAX as u64) {
         return Err(too_large());
     }
-    match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), HANDED_IN_MAX)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err(too_large()),
-        Err(_) => Err(failed(StatusCode::REQUEST_TIMEOUT, "the log did not come", "hand it in again")),
-    }
+    desk.take(request.into_body()).await.map_err(|not_taken| match not_taken {
+        NotTaken::TooLarge => too_large(),
+        NotTaken::Late => failed(StatusCode::REQUEST_TIMEOUT, "the log did not come", "hand it in again"),
+        NotTaken::Full => {
+            failed(StatusCode::SERVICE_UNAVAILABLE, "too many logs are handed in at once", "ask again later")
+        }
+    })
 }
 
 /// The page of a log.
@@ -320,7 +364,8 @@ async fn report(
     Query(asked): Query<Parameters>,
 ) -> Answer {
     let looked = looked_at(&asked, &hall)?;
-    let page = hall.work(move |hall| Ok(page(&hall.film(&log, &looked)?.0)?));
+    let about = log.clone();
+    let page = hall.work(&about, move |hall| Ok(page(&hall.film(&log, &looked)?.0)?));
     Ok(as_page(page.await?))
 }
 
@@ -328,7 +373,8 @@ async fn report(
 async fn compare(State(hall): State<Arc<Hall>>, Query(mut asked): Query<Parameters>) -> Answer {
     let (left, right) = two(&mut asked)?;
     let looked = looked_at(&asked, &hall)?;
-    let page = hall.work(move |hall| {
+    let about = left.clone();
+    let page = hall.work(&about, move |hall| {
         let films = (hall.film(&left, &looked)?, hall.film(&right, &looked)?);
         let ((left_shown, left_bytes), (right_shown, right_bytes)) = films;
         let names = [&left, &right].map(|log| hall.shelf.called(log));
@@ -381,7 +427,8 @@ async fn verdict(
         }
         [(name, _), ..] => return Err(wrong(format!("verify has no parameter {name}"))),
     };
-    let line = hall.work(move |hall| {
+    let about = log.clone();
+    let line = hall.work(&about, move |hall| {
         let report = match &to {
             None => hall.shelf.report(&log).ok_or_else(|| no_log(&log))?,
             Some(to) => Arc::new(hall.shelf.report_to(&hall.shown(&log)?, to, hall.cards.as_deref())?),
@@ -425,10 +472,11 @@ async fn answered(
     parameters: Parameters,
     logs: Vec<String>,
 ) -> Answer {
-    let answer = hall.work(move |hall| {
+    let about = logs.first().cloned().unwrap_or_default();
+    let answer = hall.work(&about, move |hall| {
         let bytes = logs.into_iter().map(|log| Ok((log.clone(), hall.shown(&log)?)));
         let logs = bytes.collect::<Result<Vec<_>, Failed>>()?;
-        Ok(asked.answer(&parameters, hall.cards.as_ref(), logs)?)
+        Ok(asked.answer(&parameters, hall.cards.as_ref(), hall.effort, logs)?)
     });
     let many = asked.name() == "history";
     let kind = if many { "application/x-ndjson" } else { "application/json" };

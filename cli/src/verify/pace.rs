@@ -39,7 +39,12 @@ impl Clock {
 
     /// How many whole seconds have gone by.
     pub fn seconds(&self) -> u64 {
-        self.begin.elapsed().as_secs()
+        self.elapsed().as_secs()
+    }
+
+    /// How much time has gone by.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod bisect;
+mod budget;
 mod cards;
 mod completions;
 mod demo;

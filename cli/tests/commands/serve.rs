@@ -6,10 +6,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::budget::heavy;
 use crate::running::{arg, duelog, root};
 use crate::talking::{illegal, recorded};
 
@@ -32,8 +33,12 @@ impl Server {
     }
 
     fn start_with(folder: &Path, more: &[&str]) -> Server {
+        Server::start_at("0", folder, more)
+    }
+
+    fn start_at(listen: &str, folder: &Path, more: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_duelog"))
-            .args(["--format", "json", "serve", arg(folder), "--listen", "0"])
+            .args(["--format", "json", "serve", arg(folder), "--listen", listen])
             .args(more)
             .current_dir(root())
             .stdout(Stdio::piped())
@@ -371,6 +376,125 @@ fn where_it_cannot_serve_it_says_why() {
 }
 
 #[cfg(unix)]
+/// Asks and leaves before there is an answer.
+fn ask_and_go(server: &Server, path: &str) {
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+}
+
+/// How much processor time a process has used, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn used(server: &Server) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", server.child.id())).unwrap();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+/// Work on a log that takes long ends when nobody waits for it, and others are answered meanwhile.
+#[test]
+fn a_heavy_log_keeps_nobody_from_an_answer() {
+    let at = tempfile::tempdir().unwrap();
+    let logs = folder(at.path());
+    fs::copy(heavy(at.path(), 200, 4), logs.join("heavy.duelog")).unwrap();
+    let server = Server::start_with(&logs, &["--budget", "0", "--timeout", "0"]);
+    server.get("/api/info/a.duelog");
+    for path in ["show/heavy.duelog?at=end", "history/heavy.duelog"].iter().cycle().take(8) {
+        ask_and_go(&server, &format!("/api/{path}"));
+    }
+    #[cfg(target_os = "linux")]
+    {
+        std::thread::sleep(Duration::from_secs(1));
+        let before = used(&server);
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(used(&server) - before < 20, "somebody is still at work for nobody");
+    }
+    // Those who do wait do not keep others waiting either.
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| assert_eq!(server.get("/api/history/heavy.duelog").status, 200));
+        }
+        std::thread::sleep(Duration::from_millis(600));
+        let began = Instant::now();
+        assert_eq!(server.get("/api/show/a.duelog?at=3").status, 200);
+        assert_eq!(server.get("/").status, 200);
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    });
+}
+
+#[test]
+fn a_log_that_makes_too_much_work_is_told_so() {
+    let at = tempfile::tempdir().unwrap();
+    let server = Server::start_with(&folder(at.path()), &["--budget", "5000"]);
+    server.get("/api/history/a.duelog").fails(422, "more than 5000 steps");
+    server.get("/report/a.duelog").fails(422, "more than 5000 steps");
+    assert_eq!(server.json("/api/verify/a.duelog")["verdict"], "undecided");
+}
+
+#[test]
+fn who_stops_in_the_middle_is_not_waited_for() {
+    let at = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder(at.path()));
+    let host = server.address;
+    std::thread::scope(|scope| {
+        // One byte is missing.
+        scope.spawn(|| {
+            let head = format!("POST /api/logs HTTP/1.1\r\nHost: {host}\r\nContent-Length: 8\r\n\r\n1234567");
+            server.send(head.as_bytes()).fails(408, "did not come");
+        });
+        for begun in ["", "GET / HTTP/1.1\r\nHos", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
+            scope.spawn(move || {
+                let mut stream = TcpStream::connect(host).unwrap();
+                stream.write_all(begun.as_bytes()).unwrap();
+                stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+                let (began, mut heard) = (Instant::now(), Vec::new());
+                let _ = stream.read_to_end(&mut heard);
+                assert!(began.elapsed() < Duration::from_secs(25), "{begun:?}: {:?}", began.elapsed());
+                assert!(began.elapsed() > Duration::from_secs(5), "{begun:?}: {:?}", began.elapsed());
+            });
+        }
+    });
+    assert_eq!(server.get("/").status, 200);
+}
+
+/// A name of elsewhere that is made to lead here opens nothing, wherever it listens.
+#[test]
+fn it_answers_to_its_own_names_alone() {
+    let at = tempfile::tempdir().unwrap();
+    let logs = folder(at.path());
+    let asked = |server: &Server, host: &str| {
+        let port = server.address.port();
+        let here = SocketAddr::new("127.0.0.1".parse().unwrap(), port);
+        let mut stream = TcpStream::connect(here).unwrap();
+        write!(stream, "GET /api/logs HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut heard = String::new();
+        stream.read_to_string(&mut heard).unwrap();
+        heard.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+    };
+    let server = Server::start_at("0.0.0.0:0", &logs, &["--host", "duels.example", "--host", "Cup"]);
+    for (host, status) in [
+        ("evil.example", 421),
+        ("evil.example:80", 421),
+        ("", 421),
+        ("notduels.example", 421),
+        ("duels.example", 200),
+        ("DUELS.example:9", 200),
+        ("cup", 200),
+        ("192.0.2.7", 200),
+        ("[2001:db8::1]:80", 200),
+        ("localhost:1", 200),
+    ] {
+        assert_eq!(asked(&server, host), status, "{host}");
+    }
+    let server = Server::start_at("127.0.0.2:0", &logs, &[]);
+    let port = server.address.port();
+    assert_eq!(server.get("/api/logs").status, 200, "{port}");
+    let asked = |host: &str| {
+        server.send(format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes()).status
+    };
+    assert_eq!((asked("192.0.2.7"), asked("evil.example"), asked("localhost")), (421, 421, 200));
+}
+
 #[test]
 fn it_ends_when_it_is_told_to() {
     let at = tempfile::tempdir().unwrap();

@@ -10,8 +10,9 @@
 //! | [`SETUP_OBJECTS`], [`POSITION_NUMBER`] | a setup is refused |
 //! | [`BATCH`], [`OBJECTS`], [`IDS`], [`EFFECTS`], [`FRAMES`], [`SCRIPT_STEPS`], [`KEPT`], [`WORK`], [`DECISIONS`] | the match ends ([`Bound`]) |
 //! | [`X`] | no player is offered more |
-//! | [`RUN`] | the match ends by the game's own rule for loops that nobody can stop |
+//! | [`RUN`] | the match ends by the game's own rule for loops that nobody can stop; in the middle of one effect it ends by this bound |
 //! | [`LOOP_ACTIONS`], [`LOOP_POSITIONS`] | a player may choose an action again that has led back to the same position |
+//! | [`BUDGET`] | a replay ends without a verdict on the rest ([`crate::budget`]); the match itself knows nothing of it |
 //! | numbers in a state: life, power, counters and their like | they stay at the end of their range |
 
 use crate::data;
@@ -58,7 +59,8 @@ pub const SCRIPT_STEPS: u32 = 10_000;
 /// The most numbers that a script can keep.
 pub const KEPT: usize = 256;
 
-/// After this many steps without a decision a run counts as endless.
+/// After this many steps without a decision a run counts as endless. Where the second half of them belongs to
+/// one effect, it is only long: a bound of this engine ([`Bound::Effect`]).
 pub const RUN: u32 = 5_000;
 
 /// The most work between two decisions. An event counts as 1, as many more as it carries along
@@ -78,6 +80,9 @@ pub const LOOP_POSITIONS: usize = 256;
 
 /// The largest number that a player can choose for an X.
 pub const X: u32 = 10_000;
+
+/// The most work that replaying a log may make unless somebody says otherwise, in steps of [`crate::budget`].
+pub const BUDGET: u64 = 300_000_000;
 
 /// The most decisions of a match.
 pub const DECISIONS: u32 = 100_000;
@@ -100,6 +105,8 @@ data! {
         Work,
         /// [`DECISIONS`]
         Decisions,
+        /// [`RUN`], by one effect
+        Effect,
     }
 }
 
@@ -117,6 +124,7 @@ impl std::fmt::Display for Bound {
             ),
             Bound::Work => write!(f, "too much happened without a decision"),
             Bound::Decisions => write!(f, "{DECISIONS} decisions"),
+            Bound::Effect => write!(f, "an effect that takes more than {RUN} steps without a decision"),
         }
     }
 }

@@ -38,6 +38,8 @@
 
 use serde::ser::{self, Serialize};
 
+use crate::budget::look;
+
 /// What of values is written otherwise, or not at all.
 pub trait Naming {
     /// The number by which an object is called.
@@ -63,7 +65,9 @@ pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
 
 /// Appends the encoding of `value` as one that stands alone, so that more can follow.
 pub fn write_named<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>, naming: &mut dyn Naming) {
+    let begin = out.len();
     write(value, out, Some(naming));
+    look(1 + (out.len() - begin) / 8);
 }
 
 /// Whether what was written is default.

@@ -5,6 +5,8 @@
 //! depends on another. A dependency is a question about the board as it is at that moment, so it is asked
 //! again after each effect, unless nothing that either of the two reads has been written since.
 
+use crate::budget::{look, tick};
+
 /// What a game supplies to have its effects ordered.
 pub trait Layering {
     /// The values being computed.
@@ -73,6 +75,8 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
         now.reverse();
         let mut search = Search::new(rules, layer, &now);
         while !now.is_empty() {
+            // What applies is taken out of a list, and each row of what is known gets shorter.
+            look(1 + now.len() / 16 + search.known.len() * (1 + search.known.len() / 256));
             let next = search.next(rules, board, &now);
             let effect = now.remove(next);
             search.remove(rules, &now, next, &effect);
@@ -114,11 +118,13 @@ impl<O> Search<O> {
         let all = |bits: &[u64]| bits.iter().fold(0, |all, bits| all | bits);
         let overlap = all(&search.reads) & all(&search.writes);
         let could = |a: usize| {
+            look(now.len());
             search.reads[a] & overlap != 0
                 && (0..now.len()).any(|b| a != b && search.could_depend(rules, now, a, b))
         };
         if (0..now.len()).any(could) {
             search.outcomes.resize_with(now.len(), || None);
+            look(now.len() * now.len() / 64);
             search.known.resize_with(now.len(), || vec![None; now.len()]);
         }
         search
@@ -167,6 +173,7 @@ impl<O> Search<O> {
         if a == b {
             return false;
         }
+        tick(1);
         if let Some(known) = self.known[a][b] {
             return known;
         }

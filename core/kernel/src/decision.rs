@@ -12,6 +12,7 @@ pub use encoding::LIST_LIMIT;
 pub use limits::{Constraint, Limit};
 pub use names::{Known, Names};
 
+use crate::budget::look;
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::prompt::Prompt;
 
@@ -305,6 +306,7 @@ impl Request {
                     }
                 }
                 let distinct = if *ordered {
+                    look(items.len() * items.len() / 64);
                     items.iter().enumerate().all(|(i, item)| !items[..i].contains(item))
                 } else {
                     items.windows(2).all(|pair| pair[0] < pair[1])
@@ -313,6 +315,7 @@ impl Request {
                     return Err(Illegal::NotCanonical { rule });
                 }
                 in_range(items.len() as u32, *min, *max, rule)?;
+                look(constraints.len() * (1 + items.len() / 16));
                 constraints.iter().try_for_each(|constraint| constraint.check(options, choice))
             }
             (Ask::Number { min, max }, Choice::Number(number)) => in_range(*number, *min, *max, rule),
@@ -329,6 +332,7 @@ impl Request {
                 }
                 let sum = shares.iter().fold(0u32, |sum, share| sum.saturating_add(share.1));
                 in_range(sum, *total, *total, rule)?;
+                look(constraints.len() * (1 + shares.len() / 16));
                 constraints.iter().try_for_each(|constraint| constraint.check(options, choice))
             }
             (Ask::Name { among }, Choice::Name(name)) => {

@@ -12,6 +12,7 @@
 
 use std::sync::OnceLock;
 
+use crate::budget::look;
 use crate::siphash::Key;
 
 /// A 256-bit digest.
@@ -306,6 +307,7 @@ impl Tree {
             touched.everything = false;
         }
         for &(component, leaf) in &touched.leaves {
+            look(1 + self.buffer.len() / 64);
             let component = usize::from(component);
             let leaves = state.leaves(component);
             let hash =
@@ -350,6 +352,7 @@ impl Tree {
         stale.sort_unstable();
         let mut dirty = Vec::with_capacity(stale.len() + 1);
         for &leaf in &stale {
+            look(1 + self.buffer.len() / 64);
             let there = leaf < state.leaves(component) && self.encode(state, component, leaf);
             let digest = if there { hash(Purpose::Leaf, &self.buffer) } else { Digest::default() };
             let part = &mut self.parts[component];

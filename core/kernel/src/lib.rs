@@ -6,6 +6,7 @@
 
 pub mod archive;
 pub mod bounds;
+pub mod budget;
 pub mod canonical;
 pub mod codec;
 pub mod continuous;

@@ -14,6 +14,7 @@ use observing::Observing;
 
 use crate::archive::Archived;
 use crate::bounds::{self, Bound};
+use crate::budget::{self, look, tick};
 use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Components, Digest, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
@@ -56,8 +57,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow;
 
     /// Ends a match that has gone [`bounds::RUN`] steps without a decision, by the game's rule for loops that
-    /// nobody can stop.
+    /// nobody can stop; by [`Rules::stop_at`] where one effect has taken those steps ([`Play::in_one_effect`]),
+    /// which is no loop.
     fn stop_loop(&self, play: &mut Play<'_, Self>);
+
+    /// Whether instructions are being followed: an effect has begun and is not done.
+    fn follows_instructions(state: &Self::State) -> bool;
 
     /// Ends a match that has grown beyond a bound of this engine. Nobody wins.
     fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound);
@@ -201,6 +206,7 @@ pub struct Play<'a, R: Rules> {
     /// How many objects were in zones, when so many ids had been given: with no new one they become no more.
     counted: Option<(usize, usize)>,
     passed: Option<Bound>,
+    in_one_effect: bool,
     /// Values computed from the state.
     pub derived: &'a mut R::Derived,
 }
@@ -227,6 +233,11 @@ impl<R: Rules> Play<'_, R> {
         self.passed.get_or_insert(bound);
     }
 
+    /// Whether the same effect has been going on for long where a run is stopped.
+    pub fn in_one_effect(&self) -> bool {
+        self.in_one_effect
+    }
+
     /// Makes an event happen by `rule`.
     pub fn emit(&mut self, event: R::Event, rule: RuleId) {
         R::invalidate(self.derived, &event);
@@ -240,7 +251,9 @@ impl<R: Rules> Play<'_, R> {
             Some(_) | None => self.state.zones().iter().map(<[ObjectId]>::len).sum(),
         };
         self.counted = Some((before.ids, objects));
-        self.work += before.work(objects) + R::bulk(&event) as u64;
+        let work = before.work(objects) + R::bulk(&event) as u64;
+        self.work += work;
+        tick(budget::PER_EVENT * work);
         self.observing.apply(self.rules, self.state, event, self.touched);
         if self.state.objects().ids() != before.ids {
             self.touched.mark(CHANCE, 0);
@@ -275,6 +288,11 @@ impl<R: Rules> Play<'_, R> {
     fn run(&mut self, rules: &R) {
         let mut steps = 0;
         while rules.outcome(self.state).is_none() {
+            look(4 + self.state.objects().ids() / 16);
+            if steps >= bounds::RUN / 2 {
+                let begins = steps == bounds::RUN / 2;
+                self.in_one_effect = (begins || self.in_one_effect) && R::follows_instructions(self.state);
+            }
             if let Some(bound) = self.bound_passed() {
                 rules.stop_at(self, bound);
             } else if steps == bounds::RUN {
@@ -416,12 +434,14 @@ pub struct Table<R: Rules> {
 
 impl<R: Rules> Clone for Table<R> {
     fn clone(&self) -> Self {
+        look(self.journal.entries().len());
         Table { journal: self.journal.clone(), initial: self.initial.clone(), ..self.without_journal() }
     }
 }
 
 impl<R: Rules> Table<R> {
     fn without_journal(&self) -> Table<R> {
+        look(self.state.objects().ids());
         Table {
             rules: self.rules.clone(),
             state: self.state.clone(),
@@ -471,6 +491,7 @@ impl<R: Rules> Table<R> {
             work: 0,
             counted: None,
             passed: (self.decisions >= bounds::DECISIONS).then_some(Bound::Decisions),
+            in_one_effect: false,
             derived: &mut self.derived,
         };
         action(&rules, &mut play);
@@ -483,9 +504,10 @@ impl<R: Rules> Table<R> {
             self.request = None;
         } else if self.request.is_none() {
             self.request = self.rules.ask(&self.state, &mut self.derived);
+            look(self.request.as_ref().map_or(0, |request| request.options().len()));
             crate::test_assert_eq!(
                 self.request,
-                self.rules.ask(&self.state, &mut R::Derived::default()),
+                budget::uncounted(|| self.rules.ask(&self.state, &mut R::Derived::default())),
                 "what is kept from one decision to the next is not what would be worked out"
             );
         }
@@ -596,6 +618,8 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
+        budget::reached(self.decisions + 1);
+        tick(budget::PER_DECISION);
         self.check(seat, choice)?;
         self.decisions += 1;
         self.play(|rules, play| {
@@ -629,6 +653,7 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn view(&mut self, viewer: Viewer) -> View {
+        look(self.state.objects().ids());
         let mut view = self.rules.view(&self.state, &mut self.derived, viewer);
         view.decisions = self.decisions;
         view.waiting_for = self.request.as_ref().map(|request| request.seat);
@@ -722,6 +747,7 @@ impl<R: Rules> Match for Table<R> {
     fn state_value(&self) -> serde_json::Value {
         let component = |(place, name): (usize, &&str)| {
             let leaves = self.state.leaves(place);
+            tick(leaves.into());
             let value = if R::State::is_one_leaf(place) {
                 self.state.leaf_value(place, 0)
             } else {
@@ -736,10 +762,12 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn checkpoint(&self) -> Vec<u8> {
+        look(self.state.objects().ids());
         self.state.archive()
     }
 
     fn restore(&mut self, bytes: &[u8], decisions: u32) -> Result<(), String> {
+        look(bytes.len() / 64);
         self.state = R::State::unarchive(bytes)?;
         self.derived = R::Derived::default();
         self.touched.all();

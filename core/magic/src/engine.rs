@@ -105,7 +105,14 @@ impl Rules for Magic {
     }
 
     fn stop_loop(&self, play: &mut Play<'_, Self>) {
+        if play.in_one_effect() && self.card_pool.tells_limits() {
+            return self.stop_at(play, Bound::Effect);
+        }
         play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.4b"));
+    }
+
+    fn follows_instructions(state: &State) -> bool {
+        state.board.frames.iter().any(|frame| matches!(frame, Frame::Running(_)))
     }
 
     fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound) {

@@ -1,7 +1,7 @@
 //! Continuous effects (608): they all apply at once, so that only arithmetic orders them (108.2): additions,
 //! subtractions, doubling after all others (206.4), a fixed power over everything (206.3).
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, budget};
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Number, Until, Written};
@@ -93,11 +93,13 @@ impl Layers<'_> {
     pub fn calculate(&self, mut observe: impl FnMut(Stage, &Piece, ObjectId, &Change<Settled>)) -> Computed {
         // They apply at the same time: where the order would matter, it is that in which they stand.
         cite!("608.1");
+        budget::look(self.board.objects.ids());
         let mut computed = self.printed();
         let mut pieces: Vec<(Stage, Piece)> =
             self.pieces().into_iter().map(|piece| (self.stage(&piece), piece)).collect();
         pieces.sort_by_key(|(stage, _)| *stage);
         for (stage, piece) in &pieces {
+            budget::tick(1);
             for (id, change) in self.alterations(&computed, piece) {
                 if computed.alter(id, &change) {
                     observe(*stage, piece, id, &change);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use duelog_kernel::{ObjectId, Seat, bounds};
+use duelog_kernel::{ObjectId, Seat, bounds, budget};
 
 use crate::cite;
 use crate::language::definition::{Ability, Filter, Likeness, Subject, When};
@@ -32,6 +32,7 @@ struct Seen<'a> {
 impl Seen<'_> {
     /// Whether it matches.
     fn fits(&self, filter: &Filter, scope: &Scope<'_>) -> bool {
+        budget::tick(1);
         let (sight, id) = (self.sight, self.object.id);
         let shown = !self.object.face_down;
         let definition = &self.face.definition;

@@ -346,6 +346,12 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
 }
 
 impl CardPool {
+    /// Whether an effect that is too long for this engine ends the match by a limit, and not by the rule for
+    /// loops: since revision 3.
+    pub fn tells_limits(&self) -> bool {
+        self.revision >= 3
+    }
+
     /// This pool in a match under `revision`.
     pub fn under(self, revision: u32) -> CardPool {
         CardPool { revision, ..self }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use applying::{Done, Working};
 use duelog_kernel::continuous::apply_all;
-use duelog_kernel::{ObjectId, RuleId};
+use duelog_kernel::{ObjectId, RuleId, budget};
 
 use crate::language::definition::{Change, Counter, Group, Property, Written};
 use crate::language::keywords::Keyword;
@@ -309,6 +309,7 @@ impl<'a> Stages<'a> {
 
     /// Applies everything once; also says which parts would have depended on which stages.
     fn pass(self, watched: Option<ObjectId>) -> (Outcome, Dependent) {
+        budget::look(1 + self.here.len());
         let mut outcome =
             Outcome { computed: Computed::with_capacity(self.here.len()), ..Outcome::default() };
         let mut found = Dependent::new();

@@ -125,6 +125,12 @@ fn join_sides(cards: &mut [Card], wholes: usize) {
 }
 
 impl CardPool {
+    /// Whether an effect that is too long for this engine ends the match by a limit, and not by the rule for
+    /// loops: since revision 5.
+    pub fn tells_limits(&self) -> bool {
+        self.revision >= 5
+    }
+
     /// This pool in a match under `revision`.
     pub fn under(self, revision: u32) -> CardPool {
         CardPool { revision, ..self }

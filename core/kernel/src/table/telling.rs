@@ -1,6 +1,7 @@
 //! What happened in a match, told once more from its beginning.
 
 use super::{Rules, Table};
+use crate::budget::{PER_EVENT, tick};
 use crate::digest::Touched;
 use crate::journal::{Retold, Told};
 use crate::scope::in_json;
@@ -20,6 +21,7 @@ impl<R: Rules> Table<R> {
         let (mut turn, mut stale) = (0, None);
         let mut entries = self.journal.entries().iter().peekable();
         while let Some(entry) = entries.next() {
+            tick(PER_EVENT);
             R::invalidate(&mut derived, &entry.event);
             R::apply(&mut state, entry.event.clone(), &mut touched);
             let mut at = R::turn_step(&state);

@@ -1,7 +1,7 @@
 //! Priority (116): what the player who has it may do, and what it does.
 
 use duelog_kernel::frames::FrameRules;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, budget, trigger};
 
 use crate::language::definition::{
     Ability, Alternative, Beginning, By, Cost, CostDeed, Deed, Ruling, Timing, ZoneKind,
@@ -78,6 +78,7 @@ impl Magic {
 
     /// What a player could do with priority now. It reads nothing of the time but what [`Moment`] says.
     fn able(&self, sight: &Sight<'_>, seat: Seat) -> Vec<Item> {
+        budget::look(sight.board.zone(Zone::Battlefield).len());
         let board = sight.board;
         let mut options = vec![Item::Pass];
         for &id in board.zone(Zone::Hand(seat)) {

@@ -6,7 +6,7 @@ mod exert;
 mod joining;
 pub mod requirements;
 pub mod tolls;
-use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 use requirements::{Creature, Declaration, Target};
 
 use crate::language::definition::{Change, Deed, Ruling};
@@ -28,6 +28,7 @@ use crate::{cite, rule};
 /// # Errors
 /// The reason and the rule.
 pub fn can_attack(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
+    budget::tick(1);
     let Some(object) = sight.object(id).filter(|object| object.zone == Zone::Battlefield) else {
         return refuse("it is not on the battlefield", rule!("508.1a"));
     };
@@ -55,6 +56,8 @@ pub fn can_attack(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
 /// # Errors
 /// The reason and the rule.
 pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<(), Refusal> {
+    // The attack is looked for among all.
+    budget::look(1 + sight.board.combat.attacks.len() / 8);
     let Some(object) = sight.object(blocker).filter(|object| object.zone == Zone::Battlefield) else {
         return refuse("it is not on the battlefield", rule!("509.1a"));
     };

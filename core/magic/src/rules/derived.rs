@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use duelog_kernel::recurrence::Position;
-use duelog_kernel::{Digest, Item, ObjectId, Seat};
+use duelog_kernel::{Digest, Item, ObjectId, Seat, budget};
 
 use crate::language::definition::{Ability, Held, Triggered, Until, When};
 use crate::rules::continuous::Layers;
@@ -107,6 +107,7 @@ impl Derived {
         if self.fresh {
             return;
         }
+        budget::look(board.objects.ids());
         self.fresh = true;
         self.mentions = card_pool.mentions();
         self.lasting.clear();

@@ -7,7 +7,7 @@ mod numbers;
 use std::sync::{Arc, OnceLock};
 
 use duelog_kernel::script::Cursor;
-use duelog_kernel::{ObjectId, Seat, bounds};
+use duelog_kernel::{ObjectId, Seat, bounds, budget};
 
 use crate::cite;
 use crate::language::definition::{Ability, Change, Condition, Designation, Filter, Group, Ref, ZoneKind};
@@ -208,6 +208,7 @@ impl<'a> Sight<'a> {
 
     /// What an object was before it changed zones, where that is remembered (608.2g).
     pub fn before_move(&self, id: ObjectId) -> Option<ObjectId> {
+        budget::look(self.board.objects.ids() / 4);
         self.board.objects.iter().find(|object| object.became().any(|new| new == id)).map(|object| object.id)
     }
 

@@ -2,7 +2,7 @@
 
 use duelog_kernel::scope::Node;
 pub use duelog_kernel::value::{item, value};
-use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 
 use crate::language::definition::Target;
 use crate::language::types::CardType;
@@ -196,6 +196,7 @@ pub type Options<'a> = dyn Fn(usize, &[Vec<Value>]) -> Vec<Value> + 'a;
 
 /// Whether the groups after those that are `chosen` can get as many targets as their sizes say.
 pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<Value>>) -> bool {
+    budget::tick(1);
     let group = chosen.len();
     let Some(&size) = sizes.get(group) else { return true };
     let values = if size == 0 { Vec::new() } else { options(group, chosen) };

@@ -1,5 +1,7 @@
 //! What filters match.
 
+use duelog_kernel::budget;
+
 use super::*;
 use crate::language::definition::Property;
 use crate::state::Basis;
@@ -57,6 +59,7 @@ impl Sight<'_> {
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
+        budget::tick(1);
         if guise == Guise::Unknown && asks_property(filter) {
             return false;
         }

@@ -348,6 +348,10 @@ impl Rules for Pebbles {
         play.emit(Event::Ends(Ending { winners: vec![], reason, rule: "5".to_string() }), rule("5"));
     }
 
+    fn follows_instructions(_: &State) -> bool {
+        false
+    }
+
     fn stop_at(&self, play: &mut Play<'_, Pebbles>, bound: Bound) {
         let ending = Ending { winners: vec![], reason: bound.to_string(), rule: "7".to_string() };
         play.emit(Event::Ends(ending), rule("7"));

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use duelog_kernel::{Constraint, Item, Limit, RuleId};
+use duelog_kernel::{Constraint, Item, Limit, RuleId, budget};
 
 /// A creature that may be declared.
 #[derive(Debug, Clone, Default)]
@@ -249,6 +249,7 @@ impl Network {
         while let Some(node) = open.pop_front() {
             waits[node] = false;
             let Some((here, _)) = best[node] else { continue };
+            budget::look(1 + self.leaving[node].len() / 4);
             for &arc in &self.leaving[node] {
                 let Arc { to, left, profit } = self.arcs[arc];
                 if left > 0 && to != 0 && best[to].is_none_or(|(known, _)| here + profit > known) {

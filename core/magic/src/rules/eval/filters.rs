@@ -1,6 +1,6 @@
 //! Which objects a filter matches.
 
-use duelog_kernel::{ObjectId, Viewer, bounds};
+use duelog_kernel::{ObjectId, Viewer, bounds, budget};
 
 use super::{Scope, Sight};
 use crate::cite;
@@ -16,6 +16,7 @@ impl Sight<'_> {
     /// Whether an object matches.
     #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        budget::tick(1);
         if let Filter::MadeBy(keyword) = filter {
             let named = |ability| self.card_pool.keyword_of(ability) == Some(keyword.as_str());
             return self.made_by(id).is_some_and(named);
