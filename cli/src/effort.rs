@@ -13,11 +13,11 @@ const MORE_STEPS: &str = " (--budget sets another limit, 0 none)";
 // A doc comment here would stand in the help of each command that has these options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
 pub struct Effort {
-    /// How many steps of work a log may take, which are counted the same on every machine; 0 sets no limit.
-    #[arg(long, value_name = "STEPS", default_value_t = bounds::BUDGET, value_parser = whole::<u64>)]
+    /// The steps of work that a log may take, counted the same on every machine; 0 sets no limit.
+    #[arg(long, value_name = "STEPS", default_value_t = bounds::BUDGET, value_parser = whole::<u64>, help_heading = crate::headings::LIMITS)]
     budget: u64,
-    /// For how many seconds each log is replayed at most; 0 sets no limit.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>)]
+    /// The seconds that each log may take; 0 sets no limit.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>, help_heading = crate::headings::LIMITS)]
     timeout: u64,
 }
 

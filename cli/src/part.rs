@@ -82,7 +82,7 @@ pub struct Show {
     /// The file that `duelog part new` made.
     part: PathBuf,
     /// The commitments of all parties, the host's first, each in 64 hexadecimal digits.
-    #[arg(long, num_args = 1.., value_name = "DIGITS", value_parser = parse_digits)]
+    #[arg(long, num_args = 1.., value_name = "DIGITS", value_parser = parse_digits, help_heading = crate::headings::DRAWS)]
     commitments: Vec<[u8; 32]>,
 }
 

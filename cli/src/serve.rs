@@ -59,7 +59,7 @@ pub struct Args {
     listen: SocketAddr,
     /// Another name by which browsers ask for this server. Without one only its address will do, and on this
     /// machine localhost.
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(long = "host", value_name = "NAME", help_heading = crate::headings::NETWORK)]
     hosts: Vec<String>,
     #[command(flatten)]
     limits: Limits,

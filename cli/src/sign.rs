@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "NOTE", conflicts_with = "seal", help_heading = crate::headings::OUTPUT)]
     note: Option<PathBuf>,
     /// The file with the party's own part of the seed (`duelog part`), which must be in the log.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::SIGNATURES)]
     part: Option<PathBuf>,
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]

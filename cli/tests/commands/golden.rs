@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use duelog_log_format::{DRAFT, Durability, Reader, Record, Tag, Writer};
+use duelog_kernel::Tag;
+use duelog_log_format::{DRAFT, Durability, Reader, Record, Writer};
 
 use crate::running::{REVISION, arg, duelog, root};
 
