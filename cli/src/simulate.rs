@@ -39,7 +39,7 @@ Game number i of seed S is the only game of seed S + i, so each can be played ag
 
 With --fair, host and players put random parts into the seed of each game, so that the same command plays other games each time; with --observed, what hides the roots
 is random too. --seed-parts makes all of that follow from --seed, for tests and examples. Never publish viewers' logs of such games: whoever tries small seeds
-with the decks finds every hidden card. The same holds for the seed of a game without --fair, which is no secret: all draws follow from it.
+with the decks finds every hidden card. The same holds for the seed of a game without --fair: all draws follow from it.
 
 --format json prints {log, seed, decisions, outcome: {winners, reason, rule}} a game, then {summary: {games, decisions, seconds}}.")]
 pub struct Args {
@@ -222,7 +222,7 @@ fn simulated(context: &str, seed: &Seed, party: u8) -> [u8; 32] {
     blake3::derive_key(context, &[&seed.0[..], &[party]].concat())
 }
 
-/// What hides the roots of an observed game: random bytes, or what follows from the seed.
+/// The bytes that hide the roots of an observed game: random bytes, or what follows from the seed.
 fn hidden(from_seed: bool, seed: &Seed) -> Result<[u8; 32], Failure> {
     if from_seed {
         return Ok(simulated("duelog 2026 simulated observed", seed, 0));
