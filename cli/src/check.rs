@@ -83,7 +83,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         ));
     };
     let key = keys::public(key)?;
-    // What is no text is neither, however it is meant.
+    // A file that is not text is neither, however it is meant.
     let Ok(text) = String::from_utf8(bytes) else {
         return finding(context, &args.file.display().to_string(), &NO_TEXT);
     };

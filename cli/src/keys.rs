@@ -297,7 +297,7 @@ pub fn list(path: &Path) -> Result<Keyring, Failure> {
 /// A text that has to do with keys.
 ///
 /// # Errors
-/// A system error where it cannot be read, wrong use where it is no text.
+/// A system error where it cannot be read, wrong use where it is not text.
 pub fn text(path: &Path) -> Result<String, Failure> {
     input::text(path).map_err(|error| {
         let what = format!("{}: {error}", path.display());

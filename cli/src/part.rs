@@ -68,7 +68,7 @@ pub struct Commit {
     binding: [u8; 32],
 }
 
-/// Shows a part that is committed to: from then on it is no secret, and the file keeps that.
+/// Shows a part that is committed to: from then on everybody may know it, and the file keeps that.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -246,7 +246,7 @@ fn changed<T>(path: &Path, change: impl FnOnce(&mut KeptPart) -> Result<T, Failu
             "the file keeps what the part is used for: see that it and its folder can be written",
         )
     };
-    // What is no part is told before anything is locked.
+    // A file that is not a part is refused before anything is locked.
     read_kept(path)?;
     let file = File::open(path).map_err(unwritten)?;
     if cfg!(unix) {

@@ -40,8 +40,8 @@ Game i of seed S is the only game of seed S + i, so each game can be played agai
 
 With --fair, host and players put random parts into the seed of each game, so that the same command plays other games each time; with --observed,
 the salt of the roots is random too. --seed-parts derives all of that from --seed, for tests and examples. Never publish viewers' logs of such
-games: whoever tries small seeds with the decks finds every hidden card. The same holds for the seed of a game without --fair, which is not a
-secret: all draws follow from it.
+games: whoever tries small seeds with the decks finds every hidden card. The same holds for the seed of a game without --fair: all draws follow
+from it.
 
 --format json prints {log, seed, decisions, outcome: {winners, reason, rule}} for each game, then {summary: {games, decisions, seconds}}.")]
 pub struct Args {
@@ -232,7 +232,7 @@ fn simulated(context: &str, seed: &Seed, party: u8) -> [u8; 32] {
     blake3::derive_key(context, &[&seed.0[..], &[party]].concat())
 }
 
-/// What hides the roots of an observed game: random bytes, or what follows from the seed.
+/// The bytes that hide the roots of an observed game: random bytes, or what follows from the seed.
 fn hidden(from_seed: bool, seed: &Seed) -> Result<[u8; 32], Failure> {
     if from_seed {
         return Ok(simulated("duelog 2026 simulated observed", seed, 0));

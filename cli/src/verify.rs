@@ -2,14 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use duelog_kernel::Revision;
-use duelog_log_format::seeds::KeptPart;
-use duelog_log_format::{Party, Reader, Statement};
+use duelog_log_format::{Party, Reader};
 use duelog_verifier::batch::{Trouble, each};
 use duelog_verifier::moment::Moment;
-use duelog_verifier::signing::{Keyring, SignedStatement, match_of, provenance};
 use duelog_verifier::{Contents, Games, PartSeen, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
 
@@ -18,12 +15,14 @@ use crate::numbers::whole;
 use crate::other::{self, Other, Patience};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Replayed;
-use crate::{games, input, keys, part};
+use crate::{games, input, keys};
 
 pub mod logs;
 pub mod pace;
+mod trusted;
 
 use pace::{Clock, Pace};
+use trusted::{Trusted, Unmatched};
 
 /// Verifies logs: replays every decision under the rules and compares every state.
 #[derive(Debug, clap::Args)]
@@ -220,110 +219,6 @@ impl Others<'_> {
             idle.push(other);
         }
         Ok((report, elsewhere))
-    }
-}
-
-/// A note that a party keeps apart from the logs.
-struct KeptNote {
-    path: PathBuf,
-    /// Whether one of the logs is of the match that it speaks of.
-    fits: AtomicBool,
-}
-
-/// What the person trusts and keeps apart from the logs: keys, signatures, an own part of the seed.
-struct Trusted<'a> {
-    keyring: Option<Keyring>,
-    /// Who signed what, and the notes that say so, in the same order.
-    kept: Vec<SignedStatement>,
-    notes: Vec<KeptNote>,
-    required: &'a [Party],
-    part: Option<KeptPart>,
-    /// Whether there is one log alone: each note must be of it.
-    alone: bool,
-}
-
-impl Trusted<'_> {
-    fn read(args: &Args, alone: bool) -> Result<Trusted<'_>, Failure> {
-        let keyring = args.keys.as_deref().map(keys::list).transpose()?;
-        let part = args.part.as_deref().map(part::read_kept).transpose()?;
-        let (mut kept, mut notes) = (Vec::new(), Vec::new());
-        for path in &args.signatures {
-            let note = SignedStatement::read(&keys::text(path)?).map_err(|error| keys::not(path, &error))?;
-            if let Some(keyring) = &keyring {
-                note.signed_by(keyring).map_err(|error| keys::not(path, &error))?;
-            }
-            kept.push(note);
-            notes.push(KeptNote { path: path.clone(), fits: AtomicBool::new(false) });
-        }
-        Ok(Trusted { keyring, kept, notes, required: &args.require, part, alone })
-    }
-
-    /// The report with what is kept apart from the log says of it. Where the log's bytes are at fault, that is nothing.
-    fn look(&self, report: Report, log: &[u8]) -> Report {
-        let report = match &self.part {
-            Some(part) => report.with_part(part, None, log),
-            None => report,
-        };
-        let Some(keyring) = &self.keyring else { return report };
-        let of = match_of(log);
-        for (kept, note) in self.kept.iter().zip(&self.notes) {
-            if of == Some(kept.statement.begun) {
-                note.fits.store(true, Ordering::Relaxed);
-            }
-        }
-        let other = self.alone.then(|| self.unmatched().into_iter().next()).flatten();
-        let report = match other {
-            Some(unmatched) => report.of_another_match(unmatched.message),
-            None => report,
-        };
-        match provenance(log, keyring, &self.kept, self.required) {
-            Ok(provenance) => report.signed(provenance),
-            Err(_) => report,
-        }
-    }
-
-    /// The notes that are of none of the logs.
-    fn unmatched(&self) -> Vec<Unmatched> {
-        let notes = self.kept.iter().zip(&self.notes);
-        let unmatched = notes.filter(|(_, note)| !note.fits.load(Ordering::Relaxed));
-        unmatched.map(|(kept, note)| Unmatched::of(&kept.statement, &note.path)).collect()
-    }
-}
-
-/// A note that is of none of the logs.
-#[derive(Debug, Serialize)]
-struct Unmatched {
-    note: String,
-    party: String,
-    #[serde(rename = "match")]
-    begun: String,
-    seal: u32,
-    decisions: u32,
-    message: String,
-}
-
-impl Unmatched {
-    fn of(statement: &Statement, note: &Path) -> Unmatched {
-        let Statement { party, begun, number, decisions, .. } = statement;
-        let message = format!(
-            "{} keeps a signature of seal {number}, after decision {decisions}, of the match {begun}, and no log that was given is of that match: it is another one, or its log was written anew from the header on",
-            party.named()
-        );
-        Unmatched {
-            note: note.display().to_string(),
-            party: party.to_string(),
-            begun: begun.to_string(),
-            seal: *number,
-            decisions: *decisions,
-            message,
-        }
-    }
-
-    fn tell(&self, context: &Context) {
-        let Unmatched { note, message, .. } = self;
-        context.line(format_args!("unmatched   {note}"));
-        context.line(format_args!("  what      {message}"));
-        context.line("  remedy    Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`.");
     }
 }
 

@@ -1,4 +1,4 @@
-//! A disclosure that fits its seal shows nothing where what it opens is no observation.
+//! A disclosure that fits its seal shows nothing where it opens something else than an observation.
 
 use duelog_kernel::{Digest, Seat, Seed};
 use duelog_log_format::observed::{MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told};

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_kernel::{Digest, Seat, Seed};
-use duelog_log_format::seeds::Part;
+use duelog_log_format::seeds::{KeptPart, Part};
 use duelog_log_format::{Disclosure, Party, Reader, Segment, Statement, ViewLog};
 use duelog_verifier::signing::{Keyring, PublicKey, SecretKey, SignedStatement, provenance};
 use duelog_verifier::transparency::{CHECKPOINT, Entry, Files, Signed, TransparencyLog, check};
@@ -148,6 +148,9 @@ pub fn proof_files(bytes: &[u8]) {
     }
     if let Ok(key) = PublicKey::read(text) {
         assert_eq!(key.text(), text);
+    }
+    if let Some(read) = KeptPart::read(text) {
+        assert_eq!(KeptPart::read(&read.text()), Some(read));
     }
     if let Some(read) = Part::read(text) {
         assert_eq!(Part::read(&read.text()), Some(read));

@@ -17,7 +17,7 @@ use crate::verdict::{Report, Verdict};
 pub struct PartSeen {
     /// Whose part it is, in words: `host`, `seat 0`.
     pub party: String,
-    /// Whether the commitments of the others are those that stood there when the part was shown; false where
+    /// True where the commitments of the others are those that stood there when the part was shown; false where
     /// nobody kept these.
     pub others: bool,
 }

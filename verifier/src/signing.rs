@@ -373,7 +373,7 @@ pub enum Against {
     Cut,
     /// A seal is signed by a key that is not the one of that party.
     WrongKey,
-    /// A party of which that is demanded has not signed the last seal with a key that the list has for it.
+    /// A party that must have signed has not signed the last seal with a key that the list has for it.
     Unsigned,
 }
 
@@ -386,7 +386,7 @@ impl Against {
             Against::WrongKey => (Verdict::WrongKey, COMPARE),
             Against::Unsigned => (
                 Verdict::Unsigned,
-                "Ask the party for its signature (`duelog sign`), or for the note that it keeps of the last seal (--signatures): without either, nobody but the host says that this is the match.",
+                "Ask the party for its signature (`duelog sign`), or for the note that it keeps of the last seal (--signatures): without either, that party does not stand by this log.",
             ),
         }
     }
@@ -429,7 +429,7 @@ struct Sealed {
     decisions: u32,
 }
 
-/// What the match of a log is known by, as statements name it; none where the bytes are at fault before that is
+/// The name of the match of a log, as statements have it; none where the bytes are at fault before that is
 /// known.
 pub fn match_of(log: &[u8]) -> Option<Digest> {
     let mut reader = Reader::open(log).ok()?;
@@ -534,7 +534,7 @@ fn unsigned(party: Party, known_to: &[u32], seals: u32) -> Option<String> {
     }
 }
 
-/// Whether a signed statement that somebody keeps says that a log with these seals is right up to one of them.
+/// True where a signed statement that somebody keeps says that a log with these seals is right up to one of them.
 fn fits(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> bool {
     kept.statement.begun == begun && against(kept, begun, seals).is_none()
 }

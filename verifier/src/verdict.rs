@@ -51,7 +51,7 @@ pub enum Verdict {
     Cut,
     /// A seal is signed by a key that is not the one of that party.
     WrongKey,
-    /// A party of which that is demanded has not signed the last seal with a key that is known.
+    /// A party that must have signed has not signed the last seal with a key that is known.
     Unsigned,
     /// Everything up to the last record verifies, but the match has no sealed end.
     Incomplete,
@@ -104,7 +104,7 @@ impl From<duelog_log_format::Verdict> for Verdict {
     }
 }
 
-/// What a person can do who has another copy of what was signed than the log shows.
+/// The advice to a person who keeps a signature of something else than the log shows.
 pub(crate) const COMPARE: &str =
     "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`.";
 
@@ -163,7 +163,7 @@ pub struct Report {
     /// What each party has signed, where keys were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
-    /// What became of a party's own part of the seed, where one was given and is in the log.
+    /// Where a party's own part of the seed was found in the log, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<PartSeen>,
 }

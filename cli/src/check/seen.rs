@@ -110,7 +110,7 @@ fn unchecked_in_words(word: &str) -> &'static str {
     }
 }
 
-/// What a viewer's log is not checked for, in one word each.
+/// The things that a viewer's log is not checked for, in one word each.
 fn not_checked(keys: bool, against: bool) -> Vec<&'static str> {
     let open = [("keys", keys), ("rules", against)];
     open.into_iter().filter(|(_, checked)| !checked).map(|(word, _)| word).collect()

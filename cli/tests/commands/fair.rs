@@ -78,7 +78,7 @@ fn a_part_is_made_committed_to_and_shown() {
     assert_eq!(show(&[&host, &own, &ben]).ends(0).out, shown);
     show(&[&ben, &own, &ben]).fails(2, &["shown before, beside other commitments"]);
     show(&[]).fails(2, &["shown before, beside other commitments"]);
-    // It is no secret any more.
+    // Everybody may know it now.
     commit("seat 0", &binding)
         .fails(2, &["this part was shown by seat 0 in the match with the binding 0f0f"]);
     duelog(["part", "show", "README.md"]).fails(2, &["this is no part of a seed"]);
@@ -90,7 +90,7 @@ fn a_part_is_made_committed_to_and_shown() {
     }
 }
 
-/// What the players of a match do, each with a part in a file; the host is the engine.
+/// The players of a match, each with a part in a file; the host is the engine.
 struct Players<'a> {
     folder: &'a Path,
     talk: Talk,

@@ -81,7 +81,7 @@ fn a_published_log_is_proved_to_somebody_who_has_nothing_else() {
         fs::write(&proof, changed).unwrap();
         let ran = cup.check(&proof, &[]);
         assert_eq!(ran.code, 1, "byte {place}: {ran:?}");
-        // What is no text proves nothing either.
+        // A file that is not text proves nothing either.
         let mut changed = bytes.clone();
         changed[place] = 0xff;
         fs::write(&proof, changed).unwrap();

@@ -69,7 +69,7 @@ fn a_log_says_who_signed_it_up_to_where() {
     assert_eq!(report["verdict"], "verified");
     assert_eq!((&parties[0]["key"], &parties[0]["known"]), (&json!("host"), &json!(true)));
     assert_eq!((&parties[0]["decisions"], &parties[1]["seals"]), (&report["decisions"], &json!(0)));
-    // Of a party that signed nothing, nothing is known.
+    // Nothing is known of a party that signed nothing.
     assert!(parties[1].get("known").is_none() && parties[2].get("known").is_none(), "{parties}");
     let signed = duelog(["sign", arg(&log), "--key", arg(&ann), "--as", "seat 0"]).ends(0).out;
     assert!(signed.contains("seat 0 signs seal"), "{signed}");
@@ -188,7 +188,7 @@ fn a_note_that_is_of_none_of_the_logs_is_a_finding() {
     duelog(["verify", arg(&other)].iter().chain(&kept)).ends(1);
     let fork = folder.path().join("fork.duelog");
     duelog(["fork", arg(&log), "--at", "10", "--out", arg(&fork)]).ends(0);
-    // Of several logs, none need be the one; what each is by itself is told, and that the note is of none.
+    // None of several logs need be the one; what each is by itself is told, and that the note is of none.
     let ran = duelog(["verify", arg(&fork), arg(&other), arg(&label)].iter().chain(&kept)).ends(1);
     let told = ["\nverified ", "unmatched   ", "ann.note\n", "no log that was given is of that match"];
     assert!(told.iter().all(|part| ran.out.contains(part)), "{}", ran.out);
@@ -256,7 +256,7 @@ fn signatures_can_be_demanded() {
         .fails(2, &["a party is `host`"]);
 }
 
-/// What is stopped before its end is not right so far where a signature says that it is not.
+/// A log that is replayed up to a moment alone is not right so far where a signature is missing.
 #[test]
 fn a_signature_counts_where_replaying_was_stopped() {
     let folder = tempfile::tempdir().unwrap();
@@ -379,23 +379,21 @@ fn a_program_that_keeps_the_key_is_not_waited_for_without_end() {
     let (program, _) = helper(folder.path(), &host);
     let whole = fs::read_to_string(&program).unwrap();
     let before = fs::read(&log).unwrap();
-    let sign = ["sign", arg(&log), "--key-helper", arg(&program), "--as", "seat 1", "--key-wait", "1"];
-    let begun = std::time::Instant::now();
+    let sign = ["sign", arg(&log), "--key-helper", arg(&program), "--as", "seat 1", "--key-wait", "4"];
     for (script, what) in [
-        ("#!/bin/sh\nsleep 60\n".to_string(), "helper public: it has not ended after 1 seconds (--key-wait"),
+        ("#!/bin/sh\nsleep 20 2>&-\n".to_string(), "helper public: it has not ended after 4 seconds (--key"),
         // It has closed its output and does not end.
         (
-            "#!/bin/sh\nexec >&-\nexec sleep 60\n".to_string(),
-            "helper public: it has not ended after 1 seconds",
+            "#!/bin/sh\nexec >&-\nexec sleep 20 2>&-\n".to_string(),
+            "helper public: it has not ended after 4 seconds",
         ),
-        (whole.replace("sign) ", "sign) sleep 60; "), "helper sign: it has not ended after 1 seconds"),
+        (whole.replace("sign) ", "sign) sleep 20 2>&-; "), "helper sign: it has not ended after 4 seconds"),
     ] {
         fs::write(&program, script).unwrap();
         duelog(sign).fails(3, &[what]);
     }
-    assert!(begun.elapsed().as_secs() < 50, "it was given up");
     assert_eq!(fs::read(&log).unwrap(), before);
-    let mut talk = Talk::start(&["engine", "--key-helper", arg(&program), "--key-wait", "1"]);
+    let mut talk = Talk::start(&["engine", "--key-helper", arg(&program), "--key-wait", "4"]);
     let setup = json!({ "setup": { "game": "magic", "decks": [BEASTS, FLYERS], "seed": 1 }, "log": arg(&folder.path().join("g.duelog")) });
     talk.ask(setup.to_string());
     let refused = talk.ask(json!({ "seal": {} }).to_string());
@@ -404,7 +402,7 @@ fn a_program_that_keeps_the_key_is_not_waited_for_without_end() {
         "{refused}"
     );
     fs::write(&program, whole).unwrap();
-    duelog(sign).ends(0);
+    duelog(&sign[..6]).ends(0);
 }
 
 #[test]

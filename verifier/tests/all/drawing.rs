@@ -3,12 +3,12 @@
 
 use crate::common::{games, mind, setup, step};
 use duelog_kernel::{Seat, Seed};
-use duelog_log_format::seeds::{self, Part};
+use duelog_log_format::seeds::{self, KeptPart, Part};
 use duelog_log_format::{FaultKind, Party, Reader, Unfair, WriteError};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{
     Checkpoints, Drawing, Options, Parts, RecordError, Recorder, ResumeError, Seeker, Stop, Verdict, fork,
-    reveal, verify,
+    look_for, reveal, verify,
 };
 
 fn part(number: u64) -> Part {
@@ -177,4 +177,48 @@ fn a_seed_of_zeros_is_no_seed_of_a_match() {
     let zeros = duelog_kernel::Setup { seed: seeds::SHARED, ..setup(1) };
     let begun = Recorder::new(&MagicFactory::default(), &zeros, &Options::default(), Vec::new());
     assert!(matches!(begun.err(), Some(RecordError::Header(_))));
+}
+
+/// A host that was shown the players' parts can draw again with parts of its own; each log of that verifies. Who
+/// looks for the own fresh part, and for what the others had committed to, is not taken in.
+#[test]
+fn a_part_is_found_in_its_own_match_alone() {
+    let seat = |seat| Party::seat(Seat(seat));
+    let log = whole(&with(parts(1, [2, 3])));
+    let mut reader = Reader::open(&log).unwrap();
+    let binding = seeds::binding(reader.header());
+    let progress = *reader.check().unwrap();
+    let all = (0..3).filter_map(|party| progress.commitment(Party(party))).collect::<Vec<_>>();
+    let fresh = |number| KeptPart::fresh(part(number));
+    let shown = KeptPart { used: Some((seat(0), binding)), shown: Some(all), ..fresh(2) };
+    let found = |own: &KeptPart, party, log: &[u8]| look_for(own, party, log).unwrap();
+    let place = |own: &KeptPart, party| found(own, party, &log).map(|seen| (seen.party, seen.others));
+    assert_eq!(place(&fresh(2), None), Ok(("seat 0".to_string(), false)));
+    assert_eq!(place(&fresh(3), Some(seat(1))), Ok(("seat 1".to_string(), false)));
+    assert_eq!(place(&fresh(1), Some(Party::HOST)), Ok(("host".to_string(), false)));
+    assert_eq!(place(&shown, Some(seat(0))), Ok(("seat 0".to_string(), true)));
+    let without = |own: &KeptPart, party, log: &[u8], part: &str| {
+        let said = found(own, party, log).expect_err("it is not there");
+        assert!(said.contains(part), "{said}");
+        let report = verify(&games(), log);
+        assert_eq!(report.verdict, Verdict::Verified);
+        let report = report.with_part(own, party, log);
+        assert_eq!((report.verdict, report.message), (Verdict::WithoutPart, said));
+    };
+    without(&fresh(4), None, &log, "no party has committed to this part");
+    without(&fresh(2), Some(seat(1)), &log, "seat 1 has not committed to this part");
+    // A host that draws again: the part is there, and the host's commitment is another one.
+    let again = whole(&with(parts(9, [2, 3])));
+    assert!(found(&fresh(2), None, &again).is_ok(), "this is why the others' commitments are kept");
+    without(&shown, None, &again, "the commitment of the host in this log is not the one that stood there");
+    let together = whole(&with(parts(1, [2, 8])));
+    without(&shown, None, &together, "the commitment of seat 1 in this log");
+    // The same decks with a label are another match.
+    let labelled = whole(&with(parts(1, [2, 3])).label("round", "2"));
+    without(&shown, None, &labelled, "seat 0 committed to this part for the match with the binding");
+    let alone = whole(&Options::default());
+    without(&shown, None, &alone, "the host alone chose the seed");
+    // Where the bytes are at fault, that is told.
+    let report = verify(&games(), &log[..log.len() - 1]);
+    assert_eq!(report.with_part(&fresh(4), None, &log[..log.len() - 1]).verdict, Verdict::Torn);
 }
