@@ -268,20 +268,27 @@ impl<R: Rules> Play<'_, R> {
         self.request.as_ref()
     }
 
-    /// Whether only one answer to what is asked is legal.
+    /// Whether only one answer to what is asked is legal, and everybody can see that.
     pub fn is_forced(&mut self, rules: &R) -> bool {
-        self.asked(rules).is_some_and(|request| request.forced().is_some())
+        self.only_answer(rules).is_some()
+    }
+
+    /// The only legal answer to what is asked, where everybody can see that there is one.
+    fn only_answer(&mut self, rules: &R) -> Option<Choice> {
+        let choice = self.asked(rules)?.forced()?;
+        let request = self.request.as_ref()?;
+        (!rules.asks_all_the_same(self.state, self.derived, request)).then_some(choice)
     }
 
     /// Waits for an answer to what is asked, or gives it where only one is legal and everybody can see that.
     pub fn wait(&mut self, rules: &R) -> Flow {
-        let Some(choice) = self.asked(rules).and_then(Request::forced) else { return Flow::Ask };
-        let asked = self.request.as_ref();
-        if asked.is_some_and(|request| rules.asks_all_the_same(self.state, self.derived, request)) {
-            return Flow::Ask;
+        match self.only_answer(rules) {
+            Some(choice) => {
+                rules.answer(self, &choice);
+                Flow::Go
+            }
+            None => Flow::Ask,
         }
-        rules.answer(self, &choice);
-        Flow::Go
     }
 
     /// Goes on until a player must decide or the match is over.

@@ -15,8 +15,10 @@ use crate::language::mana::SYMBOLS;
 use crate::rules::derived::{Derived, look};
 use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
+use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{Awaited, CardId, CastingStage, Ending, EndingKind, Frame, Opening, State, Zone, apply};
+use crate::words::label::may_know;
 use crate::words::pace;
 use crate::{cite, rule};
 
@@ -131,13 +133,18 @@ impl Rules for Magic {
         Some(request)
     }
 
-    fn asks_all_the_same(&self, state: &State, derived: &mut Derived, _: &Request) -> bool {
+    fn asks_all_the_same(&self, state: &State, derived: &mut Derived, request: &Request) -> bool {
         if !self.card_pool.asks_unseeing() {
             return false;
         }
         match state.board.frames.last() {
             Some(Frame::Picking(picking)) => is_asked_all_the_same(picking.max, picking.options.len()),
             Some(Frame::Opening(Opening::Hand(..))) => true,
+            Some(_) if Prompt::of(request) == Some(Prompt::PayMana) => {
+                let hidden = |id: &ObjectId| !may_know(&state.board, Viewer::Public, *id);
+                self.card_pool.gives_mana_from_hands()
+                    && state.board.zone(Zone::Hand(request.seat)).iter().any(hidden)
+            }
             // Whether it leaves a choice as everybody sees it.
             Some(frame) if depends_on_hands(frame) => {
                 let sight = look(&state.board, &self.card_pool, derived).unseeing();

@@ -146,7 +146,7 @@ impl Play {
         let count = self.view().players.len();
         self.passed = if self.passed >= count { 0 } else { self.passed };
         while self.passed < count {
-            while self.answer_one_nothing()? {}
+            while self.answer_nothing()? {}
             let seat = match self.game.request() {
                 Some(request) if Self::passable(request) => request.seat,
                 _ => return Err(format!("a player cannot pass here: {}", self.asked())),
@@ -160,7 +160,7 @@ impl Play {
     /// Passes once on the way to something; where attackers and the like are asked for, there are none.
     pub fn pass_on(&mut self) -> Result<(), String> {
         self.pay_all()?;
-        if self.answer_one_nothing()? {
+        if self.answer_nothing()? {
             return Ok(());
         }
         let (seat, choice) = match self.game.request() {

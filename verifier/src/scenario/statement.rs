@@ -2,7 +2,6 @@
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Seat, Viewer};
 
 use super::answer::{first_of, separated};
-use super::nothing::gives_nothing;
 use super::play::{PASSES_MAX, Play, Trouble, is_free, is_payment, offers_pairs};
 use super::reference::{belongs, cards, possessive};
 use super::words::{
@@ -27,6 +26,10 @@ impl From<String> for Trouble {
 impl Play {
     /// Carries out one statement; `next` is the one that follows.
     pub fn say(&mut self, text: &str, next: &str) -> Result<(), String> {
+        self.past_nothing(|play| play.say_here(text, next))
+    }
+
+    fn say_here(&mut self, text: &str, next: &str) -> Result<(), String> {
         if let Some(conditions) = after(text, "expect") {
             return split_outside(conditions, ';')
                 .into_iter()
@@ -47,19 +50,10 @@ impl Play {
         self.settle(next)
     }
 
-    /// Answers payments and questions with nothing to choose, unless the next statement does.
+    /// Answers payments, unless the next statement does.
     fn settle(&mut self, next: &str) -> Result<(), String> {
         let pays = is_verb(first_word(first_word(next).1).0, "pay");
-        loop {
-            let before = self.game.decisions();
-            if !(pays && self.game.request().is_some_and(is_payment)) {
-                self.pay_all()?;
-            }
-            self.answer_nothing(next)?;
-            if self.game.decisions() == before {
-                return Ok(());
-            }
-        }
+        if pays && self.game.request().is_some_and(is_payment) { Ok(()) } else { self.pay_all() }
     }
 
     /// `pass to STEP`, `pass until CONDITION; CONDITION`.
@@ -335,7 +329,7 @@ impl Play {
             if copy.game.request().is_some_and(offers_pairs) {
                 for _ in 0..passes {
                     self.pass_on()?;
-                    while self.answer_one_nothing()? {}
+                    while self.answer_nothing()? {}
                 }
                 return Ok(());
             }
@@ -348,7 +342,7 @@ impl Play {
                 Some(seat) => copy.decide(seat, Choice::one(Item::Pass))?,
                 None => break,
             }
-            while copy.answer_one_nothing()? {}
+            while copy.answer_nothing()? {}
         }
         Ok(())
     }
@@ -445,15 +439,6 @@ impl Play {
     /// question.
     fn answer_all(&mut self, seat: Seat, answers: &[(&str, &str)], from: u32) -> Result<(), Trouble> {
         let Some((&(joint, answer), rest)) = answers.split_first() else { return Ok(()) };
-        // What is meant for a question behind one with nothing to choose.
-        let mut behind = self.fork();
-        if !gives_nothing(answer)
-            && behind.answer_one_nothing()?
-            && behind.answer_all(seat, answers, from).is_ok()
-        {
-            *self = behind;
-            return Ok(());
-        }
         let mut given = self.fork();
         let trouble =
             match given.answer_one(seat, joint, answer).and_then(|()| given.answer_all(seat, rest, from)) {
@@ -468,7 +453,18 @@ impl Play {
             *self = passed_over;
             return Ok(());
         }
+        let mut behind = self.fork();
+        if behind.answer_nothing()? && behind.answer_all(seat, answers, from).is_ok() {
+            *self = behind;
+            return Ok(());
+        }
         Err(trouble)
+    }
+
+    /// Whether what is asked takes an answer of a player.
+    fn takes(&self, seat: Seat, answer: &str) -> bool {
+        let mut copy = self.fork();
+        copy.answer(answer).is_ok_and(|choice| copy.decide(seat, choice).is_ok())
     }
 
     /// Gives one answer that stands behind an action.
@@ -476,6 +472,11 @@ impl Play {
         let pays = joint == " paying with ";
         if !pays {
             self.pay_all()?;
+            let nothing = |play: &Play| play.game.request().is_some_and(|asked| asked.asks_for_nothing());
+            while nothing(self) && !self.takes(seat, answer) {
+                self.answer_nothing()?;
+                self.pay_all()?;
+            }
         }
         if !self.game.request().is_some_and(|request| request.seat == seat && !is_free(request)) {
             return unfit(format!("nothing asks for \"{answer}\": {}", self.asked()));

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use duelog_kernel::decision::{is_asked_all_the_same, most_of};
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{
     Ask, Choice, Constraint, Illegal, Item, Limit, ObjectId, Prompt, Request, Rng, RuleId, Seat, Seed, sample,
@@ -227,6 +228,32 @@ fn one_answer_is_given_without_being_asked_for() {
     assert_eq!(forced(Ask::split(vec![item(1)], 3)), Some(Choice::Split(vec![(item(1), 3)])));
     let limited = with(Ask::pick(options(), 2, 2), vec![Limit::AtMost { items: options(), max: 1 }]);
     assert_eq!(limited.forced(), None, "what is limited is asked");
+}
+
+/// A pick is marked where it leaves no choice, but would as everybody sees it; then its maximum is more than there are.
+#[test]
+fn a_pick_that_only_others_take_for_a_choice_is_known_by_its_maximum() {
+    let asked = |max, own: (u32, usize), possible| {
+        let most = most_of(max, own, possible);
+        (most, is_asked_all_the_same(most, own.1))
+    };
+    assert_eq!(asked(1, (0, 0), (0, 3)), (1, true), "nothing fits, and anything could");
+    assert_eq!(asked(2, (2, 2), (2, 3)), (3, true), "both fit, and one more could");
+    assert_eq!(asked(1, (1, 0), (1, 2)), (1, true));
+    assert_eq!(asked(2, (0, 1), (0, 3)), (1, false), "there is a choice anyway");
+    assert_eq!(asked(1, (1, 1), (1, 1)), (1, false), "all see that there is one card");
+    assert_eq!(asked(2, (2, 0), (2, 2)), (0, false), "all see that it takes both or none");
+    assert_eq!(asked(0, (0, 0), (0, 3)), (0, false), "nothing is wanted");
+    assert_eq!(asked(5, (0, 3), (0, 3)), (3, false));
+}
+
+#[test]
+fn a_question_with_one_answer_is_for_nothing_unless_that_is_to_pass() {
+    let nothing = |ask: Ask| request(ask).asks_for_nothing();
+    assert!(nothing(Ask::pick(Vec::new(), 0, 0)) && nothing(Ask::one_of(vec![Item::Flag(false)])));
+    assert!(nothing(Ask::Number { min: 0, max: 0 }));
+    assert!(!nothing(Ask::one_of(vec![Item::Pass])), "whoever has priority is always asked");
+    assert!(!nothing(Ask::one_of(vec![Item::Flag(false), Item::Flag(true)])));
 }
 
 #[test]

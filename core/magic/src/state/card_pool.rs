@@ -1,5 +1,6 @@
 //! The definitions that one match can use, compiled.
 
+mod asking;
 mod card;
 mod faces;
 mod split;
@@ -13,9 +14,9 @@ use duelog_kernel::script::{Code, Op};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Alternative, Beginning, Change, Cost, CostDeed, Deed, Definition, Destination,
-    Effect, Faces, Filter, Group, MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving,
-    Splice, Static, Target, Verb, When, Written, ZoneKind,
+    Ability, Activated, Alternative, Change, Cost, CostDeed, Deed, Definition, Destination, Effect, Faces,
+    Filter, Group, MagicLanguage, Modes, Number, Permission, Replacement, Ruling, Saving, Static, Target,
+    Verb, When, Written, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::meaning::meaning;
@@ -101,23 +102,6 @@ impl CardPool {
     /// This pool in a match under `revision`.
     pub fn under(self, revision: u32) -> CardPool {
         CardPool { revision, ..self }
-    }
-
-    /// Whether players are asked without regard to what somebody may not know, as they are since revision 4.
-    pub fn asks_unseeing(&self) -> bool {
-        self.revision >= 4
-    }
-
-    /// How cards can be spliced onto spells (702.46).
-    pub fn all_splices(&self) -> impl Iterator<Item = &Splice> {
-        self.cards.iter().flat_map(|card| &card.definition.splices)
-    }
-
-    /// Whether any card can do something as it is in an opening hand (103.5).
-    pub fn opens(&self) -> bool {
-        self.cards.iter().flat_map(|card| &card.definition.abilities).any(
-            |ability| matches!(ability, Ability::Activated(ability) if ability.timing.opening == Beginning::Hand),
-        )
     }
 
     /// The pool of these cards, under the newest revision.
