@@ -129,6 +129,37 @@ fn definitions_can_be_added() {
 }
 
 #[test]
+fn cards_that_a_match_brings_can_be_named() {
+    let magic = "## magic 201.3-own A card of one's own is named\n- P1 hand: Artifact Namer, Own Relic\n\
+        - P1 casts Artifact Namer\n- all pass\n- P1 names Own Relic\n- expect P1 is asked priority\n";
+    let duel_masters = "## duel-masters 202.2-own A card of one's own is named\n- P1 hand: Namer, Own Pawn\n\
+        - P1 mana zone: 2 Water Pawn\n- P1 casts Namer\n- P1 names Own Pawn\n- expect P1's hand has Own Pawn\n";
+    let flesh_and_blood = "## flesh-and-blood 8.5.21b-own A card of one's own is named\n\
+        - P1 hand: Hailing Word, Own Jab (red)\n- P1 plays Hailing Word\n- all pass\n\
+        - P1 names Own Jab\n- expect P1's hand has Own Jab (red)\n";
+    let own = [
+        ("magic", magic, "Card(name: \"Own Relic\", types: \"Artifact\")"),
+        (
+            "duel-masters",
+            duel_masters,
+            "Card(name: \"Own Pawn\", civilizations: [Water], cost: 1, kind: Creature, races: [\"Liquid People\"], power: 1000)",
+        ),
+        (
+            "flesh-and-blood",
+            flesh_and_blood,
+            "Card(name: \"Own Jab\", pitch: [1], types: \"Generic Action - Attack\", cost: [0], power: [3], defense: [2])",
+        ),
+    ];
+    for (game, page, card) in own {
+        let folder = folder(&[(&format!("{game}/own.md"), page), ("cards/own.ron", card)]);
+        let (file, cards) = (folder.path().join(format!("{game}/own.md")), folder.path().join("cards"));
+        let (code, out, _) =
+            duelog(&["scenario", "run", "--game", game, "--cards", cards.to_str().unwrap()], &[&file]);
+        assert_eq!(code, Some(0), "{out}");
+    }
+}
+
+#[test]
 fn wrong_use_and_missing_files_have_codes_of_their_own() {
     let folder = folder(&[("magic/empty.md", "# Nothing here\n")]);
     assert_eq!(duelog(&["scenario", "run"], &[]).0, Some(2));

@@ -1,7 +1,7 @@
-//! The card names that can be named (202.2): those of all cards that are built in, each face by itself, none
-//! that a print has above its own (202.6a).
+//! The card names that can be named (202.2): those of all cards that are built in or in the match, each face by
+//! itself, none that a print has above its own (202.6a).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use duelog_kernel::decision::Known;
 
@@ -9,10 +9,11 @@ use crate::cards::FILES;
 use crate::cite;
 use crate::language::parse::parse;
 use crate::language::types::CardType;
+use crate::state::card_pool::{Card, CardPool};
 
-/// All card names.
-pub fn card_names() -> &'static Known {
-    static NAMES: OnceLock<Known> = OnceLock::new();
+/// All card names in a match.
+pub fn card_names(card_pool: &CardPool) -> Arc<Known> {
+    static NAMES: OnceLock<Arc<Known>> = OnceLock::new();
     cite!("202.2", "202.6a", "803.6", "804.7", "806.6", "807.5", "810.4", "810.4a");
     let names = || {
         let definitions = FILES.iter().filter_map(|(_, text)| parse(text).ok());
@@ -24,5 +25,10 @@ pub fn card_names() -> &'static Known {
             std::iter::once(own).chain(card.names)
         })
     };
-    NAMES.get_or_init(|| Known::new("card".to_string(), names()))
+    let known = NAMES.get_or_init(|| Arc::new(Known::new("card".to_string(), names())));
+    let nameable = |card: &&Card| card.faces.iter().all(|face| face.definition.kind != CardType::Nebula);
+    known.with(card_pool.cards().iter().filter(nameable).flat_map(|card| {
+        let others = card.faces.iter().flat_map(|face| face.definition.names.iter().cloned());
+        std::iter::once(card.name.clone()).chain(others)
+    }))
 }

@@ -105,7 +105,7 @@ impl FrameRules<DuelMasters> for Running {
             Awaited::Nothing | Awaited::Drawing(..) => return None,
             Awaited::Naming(seat) => {
                 cite!("202.2");
-                let among = Names::Known(card_names());
+                let among = Names::Known(card_names(&rules.card_pool));
                 let (rule, subject) = (rule!("202.2"), Some(self.context.source));
                 return Some(Request {
                     seat,

@@ -365,7 +365,7 @@ impl FrameRules<FleshAndBlood> for Running {
         let (seat, prompt, rule, options) = match self.wait {
             Awaited::Nothing => return None,
             Awaited::Name(seat) => {
-                let ask = Ask::Name { among: Names::Known(card_names()) };
+                let ask = Ask::Name { among: Names::Known(card_names(&rules.card_pool)) };
                 return Some(Request {
                     seat,
                     prompt: Prompt::NameCard.into(),

@@ -1,6 +1,7 @@
 //! The names that a player can choose from: a few that are listed, or all that an edition of a game knows.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
@@ -12,10 +13,10 @@ pub enum Names {
     /// These, listed in the request.
     Listed(Vec<String>),
     /// All names of a kind that the edition knows: the request says which kind, and does not list them.
-    Known(&'static Known),
+    Known(Arc<Known>),
 }
 
-/// The names of one kind that an edition of a game knows, whatever cards are in a match.
+/// The names of one kind that an edition of a game knows, and those that a match brings with it.
 ///
 /// A request is bound to the kind and not to the names: a card that is added changes no recorded match, and
 /// no name is ever taken away.
@@ -34,6 +35,16 @@ impl Known {
         Known { kind, names }
     }
 
+    /// These names with those that the cards of a match bring with them.
+    pub fn with(self: &Arc<Known>, own: impl IntoIterator<Item = String>) -> Arc<Known> {
+        let is_new = |name: &String| self.names.binary_search(name).is_err();
+        let new: Vec<String> = own.into_iter().filter(is_new).collect();
+        if new.is_empty() {
+            return Arc::clone(self);
+        }
+        Arc::new(Known::new(self.kind.clone(), self.names.iter().cloned().chain(new)))
+    }
+
     /// What has these names, for instance `artifact card`.
     pub fn kind(&self) -> &str {
         &self.kind
@@ -45,7 +56,7 @@ impl Names {
     pub(super) fn why_not(&self, name: &str) -> String {
         let why = match self {
             Names::Listed(_) => "not among what is legal here".to_string(),
-            Names::Known(known) => format!("no {} of this edition has this name", known.kind),
+            Names::Known(known) => format!("no {} of this edition or match has this name", known.kind),
         };
         match closest(name, self.iter().map(String::as_str)) {
             Some(similar) => format!("{why}: did you mean \"{similar}\"?"),
@@ -86,7 +97,7 @@ impl Serialize for Names {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::OnceLock;
+    use std::sync::{Arc, OnceLock};
 
     use super::{Known, Names};
     use crate::decision::{Ask, Choice, Illegal, Request};
@@ -103,9 +114,10 @@ mod tests {
         }
     }
 
-    fn cards() -> &'static Known {
-        static CARDS: OnceLock<Known> = OnceLock::new();
-        CARDS.get_or_init(|| Known::new("card".to_string(), ["Shock", "Opt"].map(str::to_string)))
+    fn cards() -> Arc<Known> {
+        static CARDS: OnceLock<Arc<Known>> = OnceLock::new();
+        let cards = || Arc::new(Known::new("card".to_string(), ["Shock", "Opt"].map(str::to_string)));
+        Arc::clone(CARDS.get_or_init(cards))
     }
 
     #[test]
@@ -115,7 +127,7 @@ mod tests {
         let Err(Illegal::NotOffered { why, .. }) = request.validate(&Choice::Name("Shok".to_string())) else {
             panic!("it is refused")
         };
-        assert_eq!(why, "no card of this edition has this name: did you mean \"Shock\"?");
+        assert_eq!(why, "no card of this edition or match has this name: did you mean \"Shock\"?");
         assert!(request.validate(&Choice::Name(String::new())).is_err());
     }
 
@@ -126,10 +138,18 @@ mod tests {
             serde_json::to_value(&request.ask).unwrap_or_default(),
             serde_json::json!({ "name": { "among": { "known": "card" } } })
         );
-        static MORE: OnceLock<Known> = OnceLock::new();
-        let more = MORE
-            .get_or_init(|| Known::new("card".to_string(), ["Shock", "Opt", "Duress"].map(str::to_string)));
-        let grown = self::request(Names::Known(more));
+        let more = Known::new("card".to_string(), ["Shock", "Opt", "Duress"].map(str::to_string));
+        let grown = self::request(Names::Known(Arc::new(more)));
         assert_eq!(request.hash(&mut Vec::new()), grown.hash(&mut Vec::new()));
+    }
+
+    #[test]
+    fn names_that_a_match_brings_are_known_in_it_and_do_not_bind() {
+        let own = request(Names::Known(cards().with(["Made Up", "Opt"].map(str::to_string))));
+        let made_up = Choice::Name("Made Up".to_string());
+        assert_eq!(own.validate(&made_up), Ok(()));
+        assert!(request(Names::Known(cards())).validate(&made_up).is_err());
+        assert_eq!(own.hash(&mut Vec::new()), request(Names::Known(cards())).hash(&mut Vec::new()));
+        assert!(Arc::ptr_eq(&cards(), &cards().with(["Opt".to_string()])));
     }
 }

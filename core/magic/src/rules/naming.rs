@@ -1,8 +1,7 @@
-//! The card names that a player can choose (201.3): those of the cards that are built in, whatever cards are
-//! in the match.
+//! The card names that a player can choose (201.3): those of the cards that are built in or in the match.
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use duelog_kernel::decision::Known;
 use duelog_kernel::phrase::lower;
@@ -13,34 +12,46 @@ use crate::language::definition::{Definition, Faces};
 use crate::language::parse::parse;
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::rules::eval::Sight;
+use crate::state::card_pool::CardPool;
 use crate::state::{Alter, Characteristics};
 
-/// The names and type lines of the cards that are built in; tokens are none (201.3).
-fn cards() -> impl Iterator<Item = (String, TypeLine)> {
-    let definitions = FILES.iter().filter_map(|(_, text)| parse(text).ok());
-    let halves = |card: &Definition| matches!(card.faces, Faces::Halves(..));
-    definitions.filter(move |card| !card.token && !halves(card)).map(|card| (card.name, card.types))
+/// Whether a definition is one of a card with a name of its own; tokens are none (201.3).
+fn is_named(card: &Definition) -> bool {
+    !card.token && !matches!(card.faces, Faces::Halves(..))
 }
 
-/// The names of all cards.
-pub fn card_names() -> &'static Known {
+/// The names and type lines of the cards that are built in.
+fn cards() -> impl Iterator<Item = (String, TypeLine)> {
+    let definitions = FILES.iter().filter_map(|(_, text)| parse(text).ok());
+    definitions.filter(is_named).map(|card| (card.name, card.types))
+}
+
+/// The definitions that a match brings with it, and others of it.
+fn of_match(card_pool: &CardPool) -> impl Iterator<Item = &Definition> {
+    card_pool.cards().iter().map(|card| &card.definition).filter(|card| is_named(card))
+}
+
+/// The names of all cards in a match.
+pub fn card_names(card_pool: &CardPool) -> Arc<Known> {
     // Each face has a definition of its own.
     cite!("711.13", "709.5", "201.3b");
-    static NAMES: OnceLock<Known> = OnceLock::new();
-    NAMES.get_or_init(|| Known::new("card".to_string(), cards().map(|card| card.0)))
+    static NAMES: OnceLock<Arc<Known>> = OnceLock::new();
+    let known = NAMES.get_or_init(|| Arc::new(Known::new("card".to_string(), cards().map(|card| card.0))));
+    known.with(of_match(card_pool).map(|card| card.name.clone()))
 }
 
 /// The names of the cards that have a type as printed (201.3a).
-pub fn names_of(kind: CardType) -> &'static Known {
+pub fn names_of(card_pool: &CardPool, kind: CardType) -> Arc<Known> {
     cite!("201.3c", "201.3e", "712.11");
-    static NAMES: [OnceLock<Known>; 8] = [const { OnceLock::new() }; 8];
+    static NAMES: [OnceLock<Arc<Known>>; 8] = [const { OnceLock::new() }; 8];
     let of_kind = || {
-        Known::new(
+        Arc::new(Known::new(
             format!("{} card", lower(&kind)),
             cards().filter(|card| card.1.is(kind)).map(|card| card.0),
-        )
+        ))
     };
-    NAMES[kind as usize].get_or_init(of_kind)
+    let known = NAMES[kind as usize].get_or_init(of_kind);
+    known.with(of_match(card_pool).filter(|card| card.types.is(kind)).map(|card| card.name.clone()))
 }
 
 impl Sight<'_> {
@@ -54,7 +65,7 @@ impl Sight<'_> {
     /// Whether an object has a name: its own, or because it has those of all nonlegendary creature cards.
     pub fn has_name(&self, own: &Characteristics, name: &str) -> bool {
         self.names(own).any(|own| own == name)
-            || (own.limits.contains(&Alter::EveryName) && is_creature_name(name))
+            || (own.limits.contains(&Alter::EveryName) && is_creature_name(self.card_pool, name))
     }
 
     /// Whether two objects have a name in common (201.2a).
@@ -67,13 +78,10 @@ impl Sight<'_> {
 }
 
 /// Whether a nonlegendary creature card has this name (612.6).
-fn is_creature_name(name: &str) -> bool {
+fn is_creature_name(card_pool: &CardPool, name: &str) -> bool {
     static NAMES: OnceLock<BTreeSet<String>> = OnceLock::new();
-    let creatures = || {
-        let plain = |card: &(String, TypeLine)| {
-            card.1.is(CardType::Creature) && !card.1.is_super(Supertype::Legendary)
-        };
-        cards().filter(plain).map(|card| card.0).collect()
-    };
+    let plain = |types: &TypeLine| types.is(CardType::Creature) && !types.is_super(Supertype::Legendary);
+    let creatures = || cards().filter(|card| plain(&card.1)).map(|card| card.0).collect();
     NAMES.get_or_init(creatures).contains(name)
+        || of_match(card_pool).any(|card| card.name == name && plain(&card.types))
 }
