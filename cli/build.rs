@@ -28,7 +28,7 @@ fn main() -> ExitCode {
 
 fn generate(folder: &Path) -> io::Result<()> {
     let mut cited = Cited::new();
-    // Without the folder, as outside of the repository, there are no scenarios to show.
+    // Outside of the repository the folder is missing, and scenarios are not shown.
     let games =
         if folder.is_dir() { fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()? } else { Vec::new() };
     for game in games {

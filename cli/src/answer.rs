@@ -1,4 +1,4 @@
-//! What a person types, as an answer to a request.
+//! Typed text as an answer to a request.
 
 use duelog_kernel::decision::Names;
 use duelog_kernel::table::Words;
@@ -44,7 +44,7 @@ pub fn only(asked: &RequestView) -> Option<Choice> {
     request.forced().filter(|_| request.asks_for_nothing())
 }
 
-/// Whether a text says that nothing is chosen.
+/// Returns whether a text says that nothing is chosen.
 fn is_nothing(text: &str) -> bool {
     matches!(text, "done" | "none" | "nothing" | "no" | "pass" | "0" | "1")
 }
@@ -139,7 +139,7 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
 fn pick(text: &str, asked: &RequestView, words: Words, max: u32) -> Result<Choice, String> {
     let offered = |item: Item| asked.options.iter().any(|option| option.item == item);
     match text {
-        // What most people type who want nothing to attack or to block.
+        // The usual words for no attack or no block.
         "pass" if !offered(Item::Pass) && matches!(asked.ask, Ask::Pick { min: 0, .. }) => {
             return Ok(Choice::Pick(Vec::new()));
         }

@@ -154,7 +154,7 @@ fn print(context: &Context, found: &Bisection, game: &'static str, revision: &st
     }
 }
 
-/// One side's table, and what is asked there.
+/// One side's table and its request.
 fn table(context: &Context, side: &Side, game: &'static str) {
     if let Some(refused) = &side.refused {
         let rule = refused.rule.as_ref().map_or(String::new(), |rule| format!(" ({rule})"));
@@ -181,7 +181,7 @@ fn table(context: &Context, side: &Side, game: &'static str) {
     }
 }
 
-/// A table out of its JSON, what is asked left out; none where another build writes it otherwise.
+/// A table out of its JSON, without the request; none if another build writes it differently.
 fn view(json: &Value, game: &'static str) -> Option<View> {
     fn part<T: DeserializeOwned>(json: &Value, name: &str) -> Option<T> {
         serde_json::from_value(json[name].clone()).ok()

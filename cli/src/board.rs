@@ -39,11 +39,11 @@ pub fn side(seat: u8) -> Style {
     Style::new().fg(SIDES[usize::from(seat) % SIDES.len()])
 }
 
-/// What matters less.
+/// Secondary text.
 pub const QUIET: Style = Style::new().fg(Color::DarkGray);
-/// What matters most.
+/// Primary text.
 pub const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
-/// What is wrong.
+/// Errors.
 pub const ALARM: Style = Style::new().fg(Color::LightRed).add_modifier(Modifier::BOLD);
 
 /// A piece of the table's text; of a card, which.
@@ -60,7 +60,7 @@ pub struct Table<'a> {
     pub players: Vec<Player<'a>>,
     /// The facts of the turn.
     pub turn: Vec<Pair<'a>>,
-    /// What players are counted by: the name of a fact.
+    /// The score of players: the name of a fact.
     pub score: &'a str,
 }
 
@@ -68,9 +68,9 @@ pub struct Table<'a> {
 pub struct Player<'a> {
     /// The seat.
     pub seat: u8,
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
-    /// What is known of the player.
+    /// Facts about the player.
     pub facts: Vec<Pair<'a>>,
 }
 
@@ -105,7 +105,7 @@ pub struct Looks<'a> {
     pub near: u8,
     /// The card that is chosen.
     pub chosen: Option<u32>,
-    /// What has just changed.
+    /// The latest changes.
     pub changed: &'a BTreeSet<u32>,
 }
 
@@ -149,7 +149,7 @@ fn pairs(facts: &[duelog_kernel::view::Fact]) -> Vec<Pair<'_>> {
     facts.iter().map(|fact| (fact.name.as_str(), fact.value.as_str())).collect()
 }
 
-/// Whether there is no room to draw anything, which is then said.
+/// True if the terminal is too small to draw anything; the screen then says so.
 pub fn is_too_small(frame: &mut Frame<'_>) -> bool {
     let area = frame.area();
     let small = area.width < 20 || area.height < 5;
@@ -201,7 +201,7 @@ fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
     let shared: Vec<&Zone<'_>> = zones.iter().filter(|zone| zone.seat.is_none() && zone.count > 0).collect();
     let put = |player: &Player<'_>, near: bool, rows: &mut Vec<Vec<Piece>>| {
         let seat = player.seat;
-        // Of each zone its rows, what is in play first.
+        // The rows of each zone, those in play first.
         let mut own: Vec<Vec<Vec<Piece>>> = Vec::new();
         for zone in &shared {
             let cards: Vec<_> =

@@ -55,7 +55,7 @@ struct Tour<'a> {
     context: &'a Context,
     games: &'a [Box<dyn Factory>],
     as_it_should: bool,
-    /// What is to be printed.
+    /// The text to print.
     lines: Vec<String>,
 }
 

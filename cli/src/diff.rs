@@ -92,7 +92,7 @@ struct Side<'a> {
     finding: Option<Report>,
 }
 
-/// Replays a log to a moment; where it has no match, says why.
+/// Replays a log to a moment, or says why it has no match.
 fn side<'a>(
     log: &'a Path,
     bytes: &[u8],

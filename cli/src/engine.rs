@@ -127,8 +127,8 @@ fn respond(host: &mut Host, effort: Effort, line: &[u8]) -> Value {
             );
         }
     };
-    // No line may end the program. What goes wrong inside of the rules leaves a state that nobody vouches
-    // for: the match is let go, its log has every decision that was answered for.
+    // No line may end the program. A failure inside of the rules leaves an unreliable state: the match is
+    // closed, and its log holds every acknowledged decision.
     let response = match catch_unwind(AssertUnwindSafe(|| effort.hold(|| host.obey(command)))) {
         Ok(Ok(response)) => response,
         Ok(Err(spent)) => {

@@ -100,7 +100,7 @@ struct Offered {
     rule: RuleId,
 }
 
-/// What was answered, as far as it may be known.
+/// The answer, as far as the viewer may know it.
 #[derive(Debug, Serialize)]
 struct Answered {
     seat: Seat,
@@ -115,7 +115,7 @@ struct Answered {
 struct Values {
     #[serde(flatten)]
     explanation: Explanation,
-    /// What it is now, on one line; nothing where it is not on the table.
+    /// Its current characteristics, on one line; empty if it is not on the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     now: Option<String>,
 }
@@ -128,7 +128,7 @@ struct Why {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<RuleId>,
-    /// What was understood of what people say.
+    /// The meaning of a person's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     understood: Option<String>,
 }
@@ -152,7 +152,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     replayed.in_range("--at", at, 1, last)?;
     if !replayed.seek(at - 1) {
-        // The log does not go that far: what is asked where it ends is explained.
+        // The log does not reach that far: its last request is explained.
         at = replayed.decisions() + 1;
     }
     // Rewinds and notes may stand between two decisions.
@@ -179,7 +179,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(end)
 }
 
-/// What was asked, where the viewer may know it.
+/// The request, if the viewer may know it.
 fn begin(decision: u32, game: &mut dyn Match, view: &View) -> Explained {
     let words = game.words();
     let asked = view.request.clone();
@@ -207,7 +207,7 @@ fn begin(decision: u32, game: &mut dyn Match, view: &View) -> Explained {
     }
 }
 
-/// What was answered and what followed, as far as the log goes.
+/// The answer and its consequences, as far as the log reaches.
 fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, viewer: Viewer, explained: &mut Explained) {
     let Some(decision) = replayed.upcoming() else { return };
     replayed.step();
@@ -305,7 +305,7 @@ fn why(game: &mut dyn Match, viewer: Viewer, text: &str, names: &[Option<String>
     }
 }
 
-/// Whether what people say that they would do is legal.
+/// Tells whether an action that a person names is legal.
 fn said(game: &mut dyn Match, viewer: Viewer, understood: &Understood) -> Result<Why, String> {
     let refusal = understood.refusal(viewer, game)?;
     let words = understood.words.clone();

@@ -42,12 +42,12 @@ impl FullScreen {
         Ok(FullScreen { terminal: terminal_of_its_own, ended })
     }
 
-    /// Whether the program has been told to end.
+    /// Returns whether the program has been told to end.
     pub fn ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
 
-    /// What comes next from the terminal; none after so long without anything.
+    /// The next event of the terminal; none after a timeout.
     ///
     /// # Errors
     /// Where the terminal cannot be read.

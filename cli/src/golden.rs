@@ -296,7 +296,7 @@ mod tests {
     use super::*;
     use crate::output::Format;
 
-    /// Once the format is no draft, what changes under the same revision is held.
+    /// A log that changes under the same revision is held, unless the format is a draft.
     #[test]
     fn what_would_change_under_the_same_revision_is_held() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(ends(Args::Check(logs(None))), End::Finding);
         assert_eq!(ends(Args::Bless(logs(None))), End::Finding);
         assert_eq!(list(), before);
-        // What is gone is not forgotten.
+        // Missing logs stay listed.
         fs::rename(&log, golden.join("magic/new.duelog")).unwrap();
         assert_eq!(ends(Args::Bless(logs(None))), End::Well);
         assert!(list().starts_with(&before) && list().contains("magic/new.duelog"));

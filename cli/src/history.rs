@@ -125,7 +125,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::well_if(finding.is_none()))
 }
 
-/// What is told.
+/// The told entries.
 struct Filter {
     all: bool,
     turn: Option<u32>,
@@ -152,12 +152,12 @@ impl Filter {
         })
     }
 
-    /// Whether details are told because something is asked for.
+    /// True if details are told because a filter is set.
     fn asks(&self) -> bool {
         !self.texts.is_empty() || self.player.is_some() || self.rule.is_some() || self.kind.is_some()
     }
 
-    /// Whether a text names what is asked for.
+    /// Returns whether a text matches the filter.
     fn fits(&self, text: &str) -> bool {
         let small = text.to_lowercase();
         let named = |seat: &Seat| {
@@ -184,7 +184,7 @@ impl Filter {
             && self.fits(&told.text)
     }
 
-    /// Whether an answer is told: `turn` is the one in which it was asked.
+    /// Returns whether an answer is told: `turn` is the turn of its request.
     fn answer(&self, seat: Seat, what: &str, turn: u32, json: bool) -> bool {
         (self.all || json)
             && self.rule.is_none()
@@ -194,7 +194,7 @@ impl Filter {
     }
 }
 
-/// What a player answered.
+/// The answer of a player.
 struct Answer {
     seat: Seat,
     /// In which turn.
@@ -218,7 +218,7 @@ struct History<'a> {
     begin: u32,
     /// The heading of the turn, where nothing of it has been told yet.
     heading: Option<String>,
-    /// Whether anything has been told.
+    /// True if anything has been told.
     told: bool,
 }
 
@@ -277,7 +277,7 @@ impl History<'_> {
         });
     }
 
-    /// What is no event of the match; told where nothing is asked for.
+    /// Non-match records; shown when no filter is set.
     fn beside(&mut self, number: u32, value: serde_json::Value, text: impl Fn() -> String) {
         if !self.filter.asks() || (self.filter.rule.is_none() && self.filter.fits(&text())) {
             self.line(number, "", value, text);

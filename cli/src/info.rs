@@ -25,7 +25,7 @@ pub struct Args {
     source: Source,
 }
 
-/// What a log holds.
+/// The contents of a log.
 #[derive(Debug, Serialize)]
 struct Info<'a> {
     log: String,
@@ -79,7 +79,7 @@ struct Turn {
     from: u32,
     /// The last decision that is made in it.
     to: u32,
-    /// What each player has as it begins, by seat.
+    /// The score of each player as it begins, by seat.
     scores: Vec<i64>,
 }
 

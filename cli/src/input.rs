@@ -39,7 +39,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 /// The bytes of a log, for a command that names one: of the file, unless the run has logs of its own.
 ///
 /// # Errors
-/// A system error that names the file; wrong use where the run has no such log.
+/// A system error that names the file; wrong use if the run lacks this log.
 pub fn named<'c>(path: &Path, context: &'c Context) -> Result<Cow<'c, [u8]>, Failure> {
     let Some(logs) = context.held() else { return bytes(path).map(Cow::Owned) };
     let held = logs.iter().find(|held| held.0 == path);
@@ -48,7 +48,7 @@ pub fn named<'c>(path: &Path, context: &'c Context) -> Result<Cow<'c, [u8]>, Fai
     })
 }
 
-/// The bytes of a log of which not even the first need be whole.
+/// The bytes of a log, however damaged.
 ///
 /// # Errors
 /// A system error that names the file.
@@ -65,10 +65,10 @@ pub fn text(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
-/// A file of at most so many bytes.
+/// A file of at most `most` bytes.
 ///
 /// # Errors
-/// When it cannot be read, is not a regular file, or has more bytes.
+/// If it cannot be read, is not a regular file, or has more bytes.
 pub fn limited_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     limited(&mut open(path)?, most, &mut bytes)?;
@@ -78,12 +78,12 @@ pub fn limited_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Demands a regular file: a folder cannot be read, and a device or a pipe may have no end.
 ///
 /// # Errors
-/// What it is instead.
+/// Its actual kind.
 pub fn regular(path: &Path) -> io::Result<()> {
     kind(&std::fs::metadata(path)?)
 }
 
-/// Whether a path stands for standard input.
+/// Returns whether a path stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -110,7 +110,7 @@ fn kind(metadata: &std::fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a regular file. What it is is asked before, because opening a pipe waits for its other end, and
+/// Opens a regular file. Its kind is checked before, because opening a pipe waits for its other end, and
 /// after, because it may have been exchanged.
 fn open(path: &Path) -> io::Result<File> {
     regular(path)?;

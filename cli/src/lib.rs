@@ -99,7 +99,7 @@ struct Cli {
     command: Command,
 }
 
-/// Whether answers have colors.
+/// True if answers have colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Color {
     /// On a terminal.
@@ -121,7 +121,7 @@ impl From<Color> for anstream::ColorChoice {
 }
 
 impl Command {
-    /// Whether its answer may be long, and nothing is asked or drawn meanwhile.
+    /// Returns whether its answer may be long, without prompts or progress meanwhile.
     fn pages(&self) -> bool {
         matches!(
             self,

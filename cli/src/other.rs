@@ -64,7 +64,7 @@ pub enum Trouble {
     Garbage {
         /// The program.
         program: String,
-        /// What it said.
+        /// Its output.
         found: String,
     },
     /// It is an engine, but speaks another protocol.
@@ -72,7 +72,7 @@ pub enum Trouble {
     Protocol {
         /// The program.
         program: String,
-        /// What it said.
+        /// Its output.
         found: String,
     },
 }
@@ -163,7 +163,7 @@ impl Other {
         }
     }
 
-    /// What the program says of itself.
+    /// The program's description of itself.
     pub fn name(&self) -> String {
         self.hello["engine"].as_str().unwrap_or("an engine without a name").chars().take(SHOWN).collect()
     }
@@ -225,7 +225,7 @@ impl Other {
         }
     }
 
-    /// Whether it uses the definitions that a header pins; if not, the first one that differs.
+    /// Checks that it uses the definitions that a header pins; else the first one that differs.
     fn pins(&mut self, header: &Header) -> Result<Option<String>, Trouble> {
         let found = self.demand(&json!({ "definitions": {} }), "definitions")?;
         let Value::Array(entries) = &found else { return Err(self.garbage(&found)) };

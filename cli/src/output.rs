@@ -61,21 +61,21 @@ impl End {
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum Failure {
-    /// What was asked makes no sense: exit code 2.
+    /// Wrong use: exit code 2.
     #[error("{what}")]
     Usage {
-        /// What is wrong.
+        /// The fault.
         what: String,
-        /// What to do.
+        /// The remedy.
         #[help]
         remedy: String,
     },
     /// A file or the system is at fault: exit code 3.
     #[error("{what}")]
     System {
-        /// What went wrong, and where.
+        /// The failure and its place.
         what: String,
-        /// What to do.
+        /// The remedy.
         #[help]
         remedy: String,
     },
@@ -84,16 +84,16 @@ pub enum Failure {
     Limit {
         /// Which limit is reached, and where.
         what: String,
-        /// What to do.
+        /// The remedy.
         #[help]
         remedy: String,
     },
     /// The program that was named as another engine is at fault: exit code 5.
     #[error("{what}")]
     Engine {
-        /// What it did, or did not.
+        /// Its behaviour.
         what: String,
-        /// What to do.
+        /// The remedy.
         #[help]
         remedy: String,
     },
@@ -150,7 +150,7 @@ impl Failure {
     }
 }
 
-/// What is wrong with a command line, and what to do.
+/// The fault of a command line, and the remedy.
 pub fn misuse(error: &clap::Error) -> (String, String) {
     let text = error.to_string();
     let (what, remedy) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
@@ -190,10 +190,10 @@ fn size() -> Option<(u16, u16)> {
     ratatui::crossterm::terminal::size().ok().filter(|size| size.0 > 0 && size.1 > 0)
 }
 
-/// What a command gives.
+/// The result of a command.
 pub type Done = Result<End, Failure>;
 
-/// A log that is no file: its name and its bytes.
+/// An in-memory log: its name and its bytes.
 pub type Held = (PathBuf, Arc<[u8]>);
 
 /// How this run prints. Everything that a command prints passes through here, and nothing that came out of a
@@ -204,13 +204,13 @@ pub struct Context {
     pub format: Format,
     /// Why the answer could not be printed, once that is so; nothing more is printed then.
     broken: OnceLock<io::Error>,
-    /// What players are called, by seat, where they have names.
+    /// The names of the players, by seat, if they have any.
     players: OnceLock<Vec<Option<String>>>,
-    /// For a run that is no process of its own: the logs that it may read, and what it has answered.
+    /// For in-process runs: the logs that it may read, and its output.
     held: Option<(Vec<Held>, Mutex<String>)>,
-    /// Whether lines for people have colors.
+    /// True if lines for people have colors.
     color: bool,
-    /// What long answers are read with.
+    /// The pager for long answers.
     pager: Mutex<Option<Pager>>,
 }
 
@@ -253,12 +253,12 @@ impl Context {
         Context { held: Some((logs, Mutex::default())), ..Context::new(format) }
     }
 
-    /// The same, but nothing is said of what goes on.
+    /// The same without progress.
     pub fn quiet(self) -> Context {
         Context { held: Some((Vec::new(), Mutex::default())), ..self }
     }
 
-    /// What was answered, where that is collected.
+    /// The collected output.
     pub fn collected(self) -> String {
         self.held.and_then(|(_, answer)| answer.into_inner().ok()).unwrap_or_default()
     }
@@ -268,7 +268,7 @@ impl Context {
         self.held.as_ref().map(|held| held.0.as_slice())
     }
 
-    /// Whether machines read the answers.
+    /// Returns whether machines read the answers.
     pub fn json(&self) -> bool {
         self.format == Format::Json
     }
@@ -278,7 +278,7 @@ impl Context {
         let _ = self.players.set(names);
     }
 
-    /// What players are called, by seat, where they have names.
+    /// The names of the players, by seat, if they have any.
     pub fn players(&self) -> &[Option<String>] {
         self.players.get().map_or(&[], Vec::as_slice)
     }
@@ -321,7 +321,7 @@ impl Context {
         wide.map_or(WIDTH, |size| usize::from(size.0).max(40))
     }
 
-    /// Prints what is asked.
+    /// Prints an answer.
     pub fn question(&self, asked: RequestView) {
         self.page(table::question(&plain_request(asked), self.width()).trim_end());
     }
@@ -349,7 +349,7 @@ impl Context {
         }
     }
 
-    /// Whether a person sits before a terminal.
+    /// Returns whether a person sits at a terminal.
     pub fn at_terminal(&self) -> bool {
         at_terminal()
     }
@@ -359,7 +359,7 @@ impl Context {
         self.print("\x1b[2J\x1b[H");
     }
 
-    /// Whether nobody gets what is printed any more.
+    /// Returns whether the reader of the output is gone.
     pub fn broken(&self) -> bool {
         self.broken.get().is_some()
     }
@@ -418,7 +418,7 @@ impl Context {
     }
 }
 
-/// Whether a person sits before a terminal.
+/// Returns whether a person sits at a terminal.
 pub fn at_terminal() -> bool {
     io::stdin().is_terminal() && stdout().is_terminal()
 }

@@ -175,7 +175,7 @@ pub fn run_reveal(args: &RevealArgs, context: &Context) -> Done {
 /// A part that nobody knows beforehand.
 ///
 /// # Errors
-/// A system error where there are no random numbers.
+/// A system error if the system gives no random numbers.
 pub fn random() -> Result<Part, Failure> {
     Ok(Part { salt: seeds::random()?.0, seed: seeds::random()? })
 }

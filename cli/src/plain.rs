@@ -5,9 +5,9 @@ use duelog_kernel::decision::Names;
 use duelog_kernel::view::{Fact, RequestView};
 use duelog_kernel::{Ask, View};
 
-/// Whether a letter would do something to a terminal, or to the order or the look of the text around it,
-/// rather than be seen: control characters (a line's end too), the ends of lines and paragraphs, marks of
-/// direction, what has no width, and tags.
+/// Returns whether a letter would control a terminal, or change the order or look of the text around it,
+/// instead of being seen: control characters (line ends too), ends of lines and paragraphs, direction marks,
+/// letters of zero width, and tags.
 fn acts(letter: char) -> bool {
     match letter {
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,

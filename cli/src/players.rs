@@ -1,4 +1,4 @@
-//! What players are called: by the labels of a log's header, or as the command line says.
+//! The names of players: from the labels of a log's header, or from the command line.
 
 use duelog_kernel::Seat;
 use duelog_kernel::deck::closest;
@@ -16,7 +16,7 @@ pub fn labelled(header: &Header) -> Vec<Option<String>> {
     (0..header.seats).map(|seat| header.labels.get(&label(seat)).cloned()).collect()
 }
 
-/// What players are called.
+/// The names of players.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Named {
     /// The names of the players, by seat: Ann,Bob. [default: the labels player-0, player-1 of the log]

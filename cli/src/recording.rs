@@ -51,9 +51,8 @@ impl Storage for Kept {
     }
 }
 
-/// Makes a log of its first bytes, in a file that does not exist yet or has no byte: one that was made, but
-/// never begun, because the machine or the program went down between the two. A log that cannot be begun is
-/// not left behind.
+/// Creates a log with its first bytes, in a missing or an empty file: a crash can leave an empty one. A log
+/// that cannot be begun is not left behind.
 fn start(path: &Path, bytes: &[u8], claim: fn(&File) -> io::Result<()>) -> io::Result<File> {
     let (mut file, made) = match create_log(path) {
         Ok(file) => (file, true),
@@ -142,7 +141,7 @@ fn views_written(recorder: &Recorder<Kept>, log: &Path) -> Result<(), Failure> {
     ))
 }
 
-/// The logs of viewers are written anew, up to where an observed log goes on.
+/// The logs of viewers are written anew, up to the end of the resumed log.
 fn write_views_again(
     recorder: &mut Recorder<Kept>,
     factory: &dyn Factory,
@@ -216,7 +215,7 @@ fn written_elsewhere(path: &str) -> Failure {
     )
 }
 
-/// A log that goes on.
+/// A resumed log.
 pub struct Resumed {
     /// The match, with its journal.
     pub recorder: Recorder<Kept>,
@@ -231,10 +230,10 @@ pub fn secret_of(log: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The host's part of the seed of a log that goes on, where it is kept beside it.
+/// The host's part of the seed of a resumed log, if it is kept beside it.
 ///
 /// # Errors
-/// Where the file is there and cannot be read, or is none.
+/// If the file exists but is unreadable or not a part.
 pub fn kept_part(log: &Path) -> Result<Option<Parts>, Failure> {
     let secret = secret_of(log);
     if !secret.exists() {
@@ -255,7 +254,7 @@ fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
 /// # Errors
 /// A system error where it cannot be read or written, wrong use where somebody else writes it.
 pub fn open_to_write(path: &Path) -> Result<File, Failure> {
-    // What cannot even be read is told about as such.
+    // An unreadable log is reported as such.
     let opened = input::regular(path).and_then(|()| File::options().read(true).write(true).open(path));
     let file =
         opened.map_err(|error| input::bytes(path).err().unwrap_or_else(|| unwritable(path, &error)))?;

@@ -35,7 +35,7 @@ pub struct Args {
     cards: Option<PathBuf>,
 }
 
-/// The answer. What does not apply is absent.
+/// The answer. Fields that do not apply are absent.
 #[derive(Debug, Serialize)]
 struct Answer<'a> {
     log: String,
@@ -53,7 +53,7 @@ struct Answer<'a> {
     bytes_kept: u64,
     bytes_cut: u64,
     islands: &'a [Island],
-    /// Whether all of the bytes were searched for good records.
+    /// True if all of the bytes were searched for good records.
     searched_all: bool,
     /// The verdict on what was kept.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::well_if(only_torn))
 }
 
-/// Whether what was kept verifies.
+/// Returns whether what was kept verifies.
 fn plays(report: &Report) -> bool {
     matches!(report.verdict, duelog_verifier::Verdict::Incomplete | duelog_verifier::Verdict::Verified)
 }

@@ -30,11 +30,11 @@ pub struct Replayed<'a> {
     viewer: Viewer,
     /// The log and the folder of definitions that it was opened with.
     opened: (&'a [u8], Option<PathBuf>),
-    /// What the whole log tells, once a moment has been looked for.
+    /// The events of the whole log, once a moment has been looked up.
     whole_told: OnceCell<WholeTold>,
 }
 
-/// What a log tells as far as it goes.
+/// The events of a log as far as it replays.
 struct WholeTold {
     told: Vec<Told>,
     steps: &'static [StepName],
@@ -55,14 +55,14 @@ pub struct Reached {
     pub shown: usize,
 }
 
-/// What the bytes of a log say before anything is replayed.
+/// The contents of a log's bytes before any replay.
 #[derive(Debug, Clone)]
 struct Whole {
     /// How many decision records can be read.
     decisions: u32,
     /// How many of them a good seal covers.
     sealed: u32,
-    /// Whether more decisions could follow.
+    /// True if more decisions could follow.
     running: bool,
     fault: Option<Fault>,
 }
@@ -125,7 +125,7 @@ impl<'a> Replayed<'a> {
         self.whole.decisions
     }
 
-    /// Whether more decisions could follow at the end of the log.
+    /// Returns whether more decisions could follow at the end of the log.
     pub fn running(&self) -> bool {
         self.whole.running
     }
@@ -140,12 +140,12 @@ impl<'a> Replayed<'a> {
         number_in(&self.numbers, decision)
     }
 
-    /// Whether the next record takes decisions back.
+    /// Returns whether the next record takes decisions back.
     pub fn rewinds(&self) -> bool {
         self.upcoming.is_some_and(|frame| frame.kind == Kind::Rewind)
     }
 
-    /// Whether the next record is a decision.
+    /// Returns whether the next record is a decision.
     pub fn decides(&self) -> bool {
         self.upcoming.is_some_and(|frame| frame.kind == Kind::Decision)
     }
@@ -155,8 +155,7 @@ impl<'a> Replayed<'a> {
         self.upcoming.and_then(|frame| frame.decision())
     }
 
-    /// Replays the next record; none at the end of the log or where it does not go on, see
-    /// [`Replayed::finding`].
+    /// Replays the next record; none at the end of the log or at a finding, see [`Replayed::finding`].
     pub fn step(&mut self) -> Option<Logged> {
         if self.stopped.is_some() {
             return None;
@@ -194,7 +193,7 @@ impl<'a> Replayed<'a> {
         };
         let mut report = Report::of(&stop, self.whole.decisions, self.age.as_ref());
         if self.viewer != Viewer::Judge {
-            // What a decision changed, and where, lies open to a judge alone.
+            // Only a judge may see which components a decision changed.
             report.changed.clear();
             report.components.clear();
             if let Stop::Diverged(divergence) = &stop {
@@ -209,7 +208,8 @@ impl<'a> Replayed<'a> {
         report
     }
 
-    /// Replays until so many decision records have been replayed, or to the end. Whether it got there.
+    /// Replays until this many decision records have been replayed, or to the end. Returns whether it got
+    /// there.
     pub fn seek(&mut self, decisions: u32) -> bool {
         while self.decisions < decisions {
             if self.step().is_none() {
@@ -230,8 +230,8 @@ impl<'a> Replayed<'a> {
         if line.len() as usize > self.numbers.len() { line.before_last() } else { line.game().fork() }
     }
 
-    /// What is wrong with the log up to here, if something is: where the replay stopped, or a seal that does
-    /// not cover what was replayed.
+    /// The finding against the log up to here, if any: the stop of the replay, or a seal that does not cover
+    /// it.
     pub fn finding(&self) -> Option<Report> {
         let tampered = || {
             let fault = self.whole.fault.as_ref()?;
@@ -241,10 +241,10 @@ impl<'a> Replayed<'a> {
         self.stopped.clone().or_else(tampered)
     }
 
-    /// Where a moment is in the log. Replays it once more as far as it goes, unless the moment is a number.
+    /// Finds a moment in the log. Replays the log once more, unless the moment is a number.
     ///
     /// # Errors
-    /// Wrong use where there is no such moment, with what there is.
+    /// Wrong use for an unknown moment, with the known ones.
     pub fn reached(&self, moment: &Moment) -> Result<Reached, Failure> {
         let at = |decision| Ok(Reached { decision, after: 0, shown: 0 });
         match moment {

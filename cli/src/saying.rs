@@ -1,12 +1,12 @@
-//! What people say that they would do, as an answer: `attack with Birds of Paradise`, `block Serra Angel with Wind
-//! Drake`, `cast Bolt on me`. Nothing is guessed: what is not understood is said to be so.
+//! A person's words for an action, as an answer: `attack with Birds of Paradise`, `block Serra Angel with
+//! Wind Drake`, `cast Bolt on me`. Nothing is guessed: unknown words are reported.
 use duelog_kernel::view::{CardView, RequestView};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Seat, View, Viewer};
 
-/// What was understood.
+/// The understood action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Understood {
-    /// The answer to what is asked.
+    /// The answer to the request.
     pub item: Item,
     /// At what it is aimed, which is asked after it.
     pub aim: Option<Item>,
@@ -16,22 +16,22 @@ pub struct Understood {
 
 /// Who says it, at which question of which match.
 pub struct Speaker<'a> {
-    /// What is asked.
+    /// The request.
     pub asked: &'a RequestView,
     /// Who looks: only what this viewer may know can be named.
     pub viewer: Viewer,
-    /// What the players are called, by seat.
+    /// The names of the players, by seat.
     pub names: &'a [Option<String>],
 }
 
-/// After so many further questions an aim is no longer looked for.
+/// The number of further questions after which the search for an aim ends.
 const AHEAD: usize = 12;
 
 impl Speaker<'_> {
-    /// What a text means.
+    /// The meaning of a text.
     ///
     /// # Errors
-    /// What is not understood of it.
+    /// The part that is not understood.
     pub fn understand(&self, text: &str, game: &mut dyn Match) -> Result<Understood, String> {
         let view = game.view(self.viewer);
         let text = text.trim();
@@ -172,7 +172,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// A card in sight by its name, a part of it or its id. Of several of one name the one that is offered is meant,
+    /// A visible card by its name, a part of it or its id. Among several of one name an offered one counts,
     /// else the first.
     fn object<'v>(
         &self,
@@ -225,7 +225,7 @@ impl Understood {
     /// Why it is not legal, tried on a copy of the match; none where it is.
     ///
     /// # Errors
-    /// Where it is aimed at something and nothing is aimed: that is no ruling.
+    /// A missing target is not a ruling.
     pub fn refusal(&self, viewer: Viewer, game: &mut dyn Match) -> Result<Option<Illegal>, String> {
         let Some(seat) = game.request().map(|request| request.seat) else {
             return Ok(Some(Illegal::Over));
@@ -267,7 +267,7 @@ fn cards(view: &View) -> impl Iterator<Item = &CardView> {
     view.zones.iter().flat_map(|zone| &zone.cards)
 }
 
-/// What stands before a word and behind it.
+/// The text before a word and behind it.
 fn halves<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     if let Some(rest) = text.strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace)) {
         return Some(("", rest.trim()));

@@ -45,9 +45,9 @@ Open the address that it prints. The list has players, result, verdict and date 
 Nothing in the folder is changed, and nothing outside of it is read. Verdicts are kept until a file changes. Programs ask /api: the answers are
 those of info, show, history, explain, verify and diff with --format json, and /api/openapi.json describes them.
 
-Each answer is worked out within --budget and --timeout, and no longer than somebody waits for it. What takes longer than a quarter of a second
-goes on beside the others, never all of it for one log. There are at most 256 connections, and one that says nothing for ten seconds is closed.
-What is handed in has at most 8 MiB, all that comes at once 32 MiB.
+Each answer is worked out within --budget and --timeout, and no longer than somebody waits for it. Work that takes longer than a quarter of a
+second runs beside the others, never all of it for one log. There are at most 256 connections, and one that says nothing for ten seconds is closed.
+An upload has at most 8 MiB, all uploads at once 32 MiB.
 
 Whoever reaches the address can see everything that is in the logs, hidden cards and seeds too: by default only this machine can.")]
 pub struct Args {
@@ -139,7 +139,7 @@ fn said(address: SocketAddr, args: &Args, context: &Context) {
     }
 }
 
-/// What comes when somebody asks the program to stop.
+/// The signal to stop.
 fn stop_signs() -> std::io::Result<mpsc::Receiver<()>> {
     let (say, hear) = mpsc::channel(1);
     #[cfg(unix)]

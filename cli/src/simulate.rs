@@ -135,7 +135,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             "leave it out: without them everything follows from --seed",
         ));
     }
-    // What is wrong with the decks shows before anything is written.
+    // Faulty decks are found before anything is written.
     let first = setups(Seed::from_number(args.seed));
     factory.start(&first, false).map_err(not_played)?;
     prepare(args, factory.game(), last)?;
@@ -227,7 +227,7 @@ fn play_all(
     (args.seed..=last).into_par_iter().map(play).collect()
 }
 
-/// What follows from the seed of a simulated game in place of random bytes.
+/// Bytes derived from the seed of a simulated game in place of random ones.
 fn simulated(context: &str, seed: &Seed, party: u8) -> [u8; 32] {
     blake3::derive_key(context, &[&seed.0[..], &[party]].concat())
 }
@@ -297,7 +297,7 @@ fn unrecorded(error: RecordError) -> Failure {
     fault(error.to_string())
 }
 
-/// What no deck and no seed should bring about.
+/// A failure that no deck and no seed should cause.
 fn fault(what: String) -> Failure {
     Failure::system(what, "this is a fault of the program: report it with the decks, the seed and the bot")
 }

@@ -37,7 +37,7 @@ pub struct Opened<'a> {
     pub replayed: Replayed<'a>,
     /// Who looks.
     pub viewer: Viewer,
-    /// What the players are called, by seat.
+    /// The names of the players, by seat.
     pub names: Vec<Option<String>>,
 }
 

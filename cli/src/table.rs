@@ -127,7 +127,7 @@ fn row(card: &CardView, ids: &[String]) -> String {
     text
 }
 
-/// Whether a fact is worth saying.
+/// Returns whether a fact is worth saying.
 fn told(card: &CardView, fact: &Fact) -> bool {
     let name = fact.name.as_str();
     let in_line = IN_LINE.contains(&name) && fact.value.split(", ").all(|part| stands_in(&card.line, part));
@@ -135,7 +135,7 @@ fn told(card: &CardView, fact: &Fact) -> bool {
     !in_line && !on_side && !ON_THE_CARD.contains(&name) && fact.value != "no" && fact.value != "0"
 }
 
-/// Whether a text has a part, whatever the case.
+/// Returns whether a text has a part, whatever the case.
 fn stands_in(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
 }
@@ -193,7 +193,7 @@ fn options(out: &mut String, options: &[OptionView]) {
     let mut rows: Vec<(String, Vec<usize>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for (place, option) in options.iter().enumerate() {
-        // What is set against something else is told apart by its objects.
+        // Pairs of objects are told apart by their ids.
         let key = match option.item {
             Item::Pair(..) | Item::PairSeat(..) | Item::Object(_) => option.text.clone(),
             _ => without_ids(&option.text),

@@ -122,7 +122,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Watches a log that is being replayed from now on: whether it goes on after so many of its decisions.
+    /// Watches a log during its replay: whether it continues after a number of its decisions.
     pub fn watch(self) -> impl FnMut(u32, u32) -> Result<(), String> {
         let clock = Clock::start();
         move |done, total| if done.is_multiple_of(LOOK) { self.allow(total, clock.seconds()) } else { Ok(()) }
@@ -147,7 +147,7 @@ impl Limits {
         )
     }
 
-    /// Whether replaying a log goes on; if not, why and what to do.
+    /// Lets the replay of a log continue, or says why not and what to do.
     fn allow(&self, decisions: u32, seconds: u64) -> Result<(), String> {
         if self.decisions > 0 && decisions > self.decisions {
             return Err(format!(
@@ -222,13 +222,13 @@ impl Others<'_> {
     }
 }
 
-/// Whether replaying goes on, asked with how many decisions were replayed and how many there are.
+/// Lets a replay continue, given the number of replayed decisions and of all.
 type GoOn<'a> = dyn FnMut(u32, u32) -> Result<(), String> + 'a;
 
 /// After how many decisions the clock is looked at.
 const LOOK: u32 = 64;
 
-/// What verifying one log gives.
+/// The result of verifying one log.
 type Judged = Result<(Report, Option<Elsewhere>), other::Trouble>;
 
 #[derive(Debug, Default, Serialize)]
@@ -325,7 +325,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 /// Why replaying ends at the moment of `--to`.
 const WANTED: &str = "no more was wanted (--to)";
 
-/// Whether a log is right as far as it was wanted.
+/// Returns whether a log is right up to the requested moment.
 fn wanted_no_more(args: &Args, report: &Report) -> bool {
     args.to.is_some() && report.verdict == Verdict::Undecided && report.message.ends_with(WANTED)
 }
@@ -336,7 +336,7 @@ fn last_wanted(to: &Moment, log: &[u8], cards: Option<&Path>) -> Result<u32, Fai
         (Moment::End, _) => Ok(u32::MAX),
         (Moment::Decision(decision), _) => Ok(*decision),
         (moment, Ok(replayed)) => Ok(replayed.reached(moment)?.decision),
-        // What is wrong with it is told by the verdict.
+        // The verdict tells its fault.
         (_, Err(_)) => Ok(u32::MAX),
     }
 }
@@ -473,7 +473,7 @@ fn aged(context: &Context, report: &Report) {
     }
 }
 
-/// What the log holds that replaying does not prove.
+/// The contents of the log that replaying does not prove.
 fn holds(context: &Context, report: &Report) {
     for text in report.contents.iter().flat_map(Contents::in_words) {
         context.line(format_args!("  it holds  {text}"));

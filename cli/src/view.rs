@@ -75,7 +75,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::well_if(finding.is_none()))
 }
 
-/// Draws and does what is asked, until the end.
+/// Draws and obeys keys, until the end.
 fn look(args: &Args, screen: &mut FullScreen, app: &mut App) -> std::io::Result<()> {
     let grown = follow(args);
     while !screen.ended() {
@@ -91,7 +91,7 @@ fn look(args: &Args, screen: &mut FullScreen, app: &mut App) -> std::io::Result<
             },
             None => app.play(),
         }
-        // Of several states only the last is shown.
+        // Only the last of several states is shown.
         if let Some(shown) = grown.try_iter().last() {
             app.becomes(Reel::new(shown));
         }
@@ -99,7 +99,7 @@ fn look(args: &Args, screen: &mut FullScreen, app: &mut App) -> std::io::Result<
     Ok(())
 }
 
-/// What a log becomes each time that it has grown, from another thread.
+/// The log each time that it has grown, from another thread.
 fn follow(args: &Args) -> Receiver<Shown> {
     let (say, hear) = channel();
     let (source, looking, effort) = (args.source.clone(), args.looking.clone(), args.effort);

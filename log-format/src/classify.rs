@@ -14,7 +14,7 @@ impl Budget {
         Budget(SCAN_BYTES_MAX)
     }
 
-    /// Whether the scan had to stop early.
+    /// Returns whether the scan had to stop early.
     pub(crate) fn exhausted(&self) -> bool {
         self.0 == 0
     }
@@ -43,8 +43,8 @@ pub(crate) fn good_at(bytes: &[u8], at: usize, budget: &mut Budget) -> Option<us
     Some(parsed.end)
 }
 
-/// Whether a payload may be a record of its kind, told from its length and first bytes: few stray ones are
-/// then checksummed.
+/// Returns whether a payload may be a record of its kind, judged by its length and first bytes, so that few
+/// stray ones are checksummed.
 fn plausible(kind: Kind, payload: &[u8]) -> bool {
     let byte = |place: usize| payload.get(place).copied().unwrap_or(u8::MAX);
     match kind {
@@ -64,7 +64,7 @@ fn plausible(kind: Kind, payload: &[u8]) -> bool {
     }
 }
 
-/// What bad bytes at `place` are: torn when they reach the end of what was written and nothing good follows,
+/// Classifies bad bytes at `place`: torn if they reach the end of the written bytes and nothing good follows,
 /// else corrupt.
 pub(crate) fn classify(bytes: &[u8], place: Place, bad: Bad, limit: usize) -> Fault {
     let at = place.offset as usize;

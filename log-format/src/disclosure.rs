@@ -12,35 +12,35 @@ use crate::view_log::ViewLog;
 /// A fact of an observed match, which can be checked against a viewer's log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disclosure {
-    /// What the match is known by.
+    /// The identity of the match.
     pub match_id: Digest,
     /// The seal.
     pub seal: u32,
-    /// What the seal binds itself to.
+    /// The commitments of the seal.
     pub roots: Roots,
     /// The fact.
     pub fact: Opened,
 }
 
-/// What is opened.
+/// The opened fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Opened {
     /// Cards of a zone, as they were at the seal.
     Zone(OpenedZone),
-    /// What a viewer was told at some time between the seal before and this one.
+    /// An observation of a viewer between the seal before and this one.
     Told(OpenedObservation),
 }
 
 /// Why a disclosure shows nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Undisclosed {
-    /// The bytes are no disclosure.
+    /// The bytes are not a disclosure.
     #[error("this is not a disclosure, or it is damaged")]
     Unreadable,
     /// It is of another match.
     #[error("it is of another match than that log")]
     OtherMatch,
-    /// The log has no such seal.
+    /// The log lacks this seal.
     #[error("that log has no seal {0}")]
     NoSeal(u32),
     /// It does not fit the seal.
@@ -69,10 +69,10 @@ impl Disclosure {
         read.ok_or(Undisclosed::Unreadable)
     }
 
-    /// Whether the fact is so, by a viewer's log alone.
+    /// Checks the fact against a viewer's log alone.
     ///
     /// # Errors
-    /// [`Undisclosed`] where it is not.
+    /// [`Undisclosed`] if the fact does not hold.
     pub fn check(&self, log: &ViewLog) -> Result<(), Undisclosed> {
         if self.match_id != log.match_id {
             return Err(Undisclosed::OtherMatch);

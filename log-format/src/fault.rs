@@ -1,4 +1,4 @@
-//! What can be wrong with a log, where, and what to do about it.
+//! The faults of a log: kind, place, and remedy.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct Place {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
 #[error("{} (byte {}, record {}, after decision {})", self.what(), at.offset, at.record, at.decision)]
 pub struct Fault {
-    /// What is wrong.
+    /// The fault.
     pub kind: FaultKind,
     /// Where.
     pub at: Place,
@@ -35,7 +35,7 @@ impl Fault {
         self.kind.verdict()
     }
 
-    /// What a person can do about it, in one sentence.
+    /// The remedy for a person, in one sentence.
     pub fn remedy(&self) -> &'static str {
         match (&self.kind, self.at.record) {
             (FaultKind::Torn { .. }, 0) => {
@@ -45,7 +45,7 @@ impl Fault {
         }
     }
 
-    /// What is wrong, in words.
+    /// The fault in words.
     fn what(&self) -> String {
         match (&self.kind, self.at.record) {
             (FaultKind::Torn { .. }, 0) => "no whole header was written, so no match has begun".to_string(),
@@ -69,11 +69,11 @@ impl fmt::Display for SealLink {
     }
 }
 
-/// What a file looks like that is not a log.
+/// The likely content of a file that is not a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Looks {
-    /// It has no byte.
+    /// It is empty.
     Empty,
     /// It is compressed.
     Compressed,
@@ -88,7 +88,7 @@ pub enum Looks {
 }
 
 impl Looks {
-    /// What bytes look like that do not begin as a log does.
+    /// The likely content of bytes that do not begin like a log.
     pub fn of(bytes: &[u8]) -> Looks {
         const COMPRESSED: [&[u8]; 5] =
             [b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd"];
@@ -138,7 +138,7 @@ pub enum FaultKind {
     /// The file does not begin as a log does.
     #[error("this is not a log: {}", looks.what())]
     NotALog {
-        /// What it looks like.
+        /// The likely content.
         looks: Looks,
     },
     /// The log is of a version that is not known here.
@@ -188,7 +188,7 @@ pub enum FaultKind {
     /// A record that is not the one encoding of what it says.
     #[error("the record is not canonical: {why}")]
     NonCanonical {
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// A header with a text that is not that of the definition that it pins.
@@ -210,7 +210,7 @@ pub enum FaultKind {
     SealOrder {
         /// Its number, and what the seal before it is known by.
         expected: SealLink,
-        /// What it says.
+        /// Its content.
         found: SealLink,
     },
     /// A seal with a wrong number of decisions.
@@ -233,7 +233,7 @@ pub enum FaultKind {
     /// A record after the end of the match.
     #[error("{} after the end of the match", kind.word())]
     DecisionAfterEnd {
-        /// What kind of record.
+        /// The kind of record.
         kind: Kind,
     },
     /// A seat that the match does not have.
@@ -255,7 +255,7 @@ pub enum FaultKind {
     /// A seed that was not committed to, or is not the one that was.
     #[error("{why}")]
     Seed {
-        /// What is wrong.
+        /// The fault.
         why: &'static str,
     },
     /// A party that did not keep to how the seed is chosen.
@@ -269,7 +269,7 @@ pub enum FaultKind {
     /// A signature that stands where none can, or does not fit the seal before it.
     #[error("the signature {why}")]
     Signature {
-        /// What is wrong with it.
+        /// The fault in it.
         why: &'static str,
     },
     /// More decisions than can be counted.
@@ -278,7 +278,7 @@ pub enum FaultKind {
     /// A log that is observed by halves.
     #[error("{why}")]
     Observed {
-        /// What is wrong.
+        /// The fault.
         why: &'static str,
     },
 }
@@ -314,7 +314,7 @@ impl FaultKind {
         }
     }
 
-    /// What a person can do about it, in one sentence.
+    /// The remedy for a person, in one sentence.
     pub fn remedy(&self) -> &'static str {
         match self {
             FaultKind::NotALog { looks } => looks.remedy(),
@@ -382,7 +382,7 @@ pub enum Unfair {
 }
 
 impl Unfair {
-    /// What the party did, in words that follow its name.
+    /// The act of the party, in words that follow its name.
     fn word(self) -> &'static str {
         match self {
             Unfair::Withheld => "has not shown its part of the seed when it was due",

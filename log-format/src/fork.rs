@@ -39,7 +39,7 @@ pub struct Parting {
 /// Compares two logs record by record.
 ///
 /// # Errors
-/// The [`Fault`] of the first log that has no good header.
+/// The [`Fault`] of the first log without a good header.
 pub fn compare(left: &[u8], right: &[u8]) -> Result<Parting, Fault> {
     let (mut left, mut right) = (Reader::open(left)?, Reader::open(right)?);
     let mut parting = Parting {

@@ -2,11 +2,11 @@
 
 use crate::limits::{CRC_BYTES, DECISION_BYTES_MAX, HEADER_BYTES_MAX, RECORD_BYTES_MAX};
 
-/// What a record is, told by the first byte of its payload.
+/// The kind of a record, given by the first byte of its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// What is played, by whom, with what.
+    /// The game, its players and their decks.
     Header,
     /// A party binds itself to its part of the seed.
     SeedCommitment,
@@ -44,7 +44,7 @@ const KINDS: [Kind; 10] = [
 ];
 
 impl Kind {
-    /// The kind of a payload that begins with `head`; none when the format has no such record.
+    /// The kind of a payload that begins with `head`; none if the format lacks such a record.
     pub fn of(head: u8) -> Option<Kind> {
         if head & 0x80 != 0 {
             Some(Kind::Decision)
@@ -104,7 +104,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a seal, of whichever log.
+    /// Returns whether it is a seal of any log.
     pub fn is_seal(self) -> bool {
         matches!(self, Kind::Seal | Kind::ObservedSeal)
     }
@@ -119,7 +119,7 @@ pub(crate) struct Parsed<'a> {
     pub end: usize,
 }
 
-/// Why the bytes at a place are no frame.
+/// The reason for which the bytes at a place are not a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bad {
     /// The bytes end before the frame does.

@@ -50,7 +50,7 @@ pub struct Pin {
 }
 
 impl Pin {
-    /// Whether the pin is for a definition with this digest.
+    /// Returns whether the pin is for a definition with this digest.
     pub fn fits(&self, digest: &Digest) -> bool {
         self.digest[..] == digest.0[..16]
     }
@@ -62,9 +62,9 @@ impl Pin {
 pub struct DeckList {
     /// The deck's name, for people.
     pub name: String,
-    /// How many of which definition, by place among [`Header::definitions`], in the order of the list.
+    /// Copies of each definition, by place among [`Header::definitions`], in the order of the list.
     pub cards: Vec<(u16, u32)>,
-    /// How many of which definition stand beside it.
+    /// Copies of each definition in the sideboard.
     pub sideboard: Vec<(u16, u32)>,
 }
 
@@ -80,8 +80,8 @@ impl DeckList {
     }
 }
 
-/// What stands in the encoded list between a deck and its sideboard, where it has one: no entry has a count
-/// of 0.
+/// The separator in the encoded list between a deck and its sideboard, if it has one: entries never have a
+/// count of 0.
 const BESIDE: (u16, u32) = (0, 0);
 
 /// A deck as it is encoded.
@@ -124,13 +124,13 @@ pub enum HeaderError {
     SeatsMismatch {
         /// The seats stated.
         seats: u32,
-        /// The decks, or the players of the position where there are no decks.
+        /// The decks, or the players of the position if the match begins from one.
         found: u32,
     },
     /// Definitions that do not ascend by name.
     #[error("the definitions do not ascend by name at \"{0}\"")]
     Order(String),
-    /// A card of a deck that has no definition.
+    /// A card of a deck without a definition.
     #[error("\"{0}\" is in a deck but not among the definitions")]
     NotPinned(String),
     /// An entry of a deck that is none of something.
@@ -157,7 +157,7 @@ pub struct PinFault {
     pub name: String,
     /// The first half of the digest that the log pins.
     pub expected: String,
-    /// The first half of the digest here; none when there is no such definition.
+    /// The first half of the digest here; none if the definition is missing.
     pub found: Option<String>,
 }
 
@@ -166,7 +166,7 @@ impl Header {
     /// rules.
     ///
     /// # Errors
-    /// [`HeaderError`] when a deck names a card that has no definition, or something does not fit into the
+    /// [`HeaderError`] when a deck names a card without a definition, or something does not fit into the
     /// format.
     pub fn new(
         setup: &Setup,
@@ -222,7 +222,7 @@ impl Header {
         self
     }
 
-    /// What the kernel starts this match from.
+    /// The setup from which the kernel starts this match.
     pub fn setup(&self) -> Setup {
         let name = |place: u32| {
             self.definitions.get(place as usize).map_or_else(String::new, |pin| pin.name.clone())

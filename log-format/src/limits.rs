@@ -12,9 +12,9 @@ pub const DISCLOSURE_MAGIC: [u8; 8] = *b"DUELDC\r\n";
 /// The version of the format that this crate reads and writes.
 pub const VERSION: u16 = 1;
 
-/// Whether that version is still a draft: its bytes and what engines make of recorded matches may change
-/// without a new version or revision, so that `duelog golden bless` only warns. Set to `false`, together with
-/// the status in `SPEC.md`, when the format is complete; it never goes back.
+/// True while that version is a draft: its bytes, and how recorded matches play, may change without a new
+/// version or revision, so that `duelog golden bless` only warns. Set to `false`, together with the status in
+/// `SPEC.md`, when the format is complete; it never goes back.
 pub const DRAFT: bool = false;
 
 /// The most bytes in the payload of a header.

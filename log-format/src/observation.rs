@@ -1,28 +1,29 @@
-//! What a viewer is told: one after the beginning of the match, after each decision, rewind and the outcome.
+//! Observations of a viewer: one after the beginning of the match, and one after each decision, rewind and
+//! the outcome.
 
 use duelog_kernel::{Choice, ObjectId, Outcome, Seat, codec};
 use serde::{Deserialize, Serialize};
 
-/// What one viewer is told at one time: facts, none of them in the words of an engine.
+/// One observation of one viewer: facts, without any words of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// What it is about.
+    /// Its subject.
     pub what: What,
     /// The zones, by their places, in which another number of cards lies than was told before, and that number;
     /// at first all that are not empty.
     pub counts: Vec<(u32, u32)>,
     /// The scores of all players (life, shields), where one is another than was told before; else nothing.
     pub scores: Vec<i64>,
-    /// The cards of which the viewer knows something else than it was told before, ascending by id; of one card
-    /// in the order of time.
+    /// The cards about which the viewer's knowledge changed, ascending by id; several entries of one card in
+    /// the order of time.
     pub cards: Vec<SeenCard>,
     /// Whose answer is awaited now.
     pub awaited: Option<Seat>,
-    /// What is asked, in the canonical encoding of requests, where the viewer is the one who is asked.
+    /// The request in its canonical encoding, if it is for this viewer.
     pub request: Option<Vec<u8>>,
 }
 
-/// What an observation is about.
+/// The subject of an observation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
     /// The match has begun, with these zones.
@@ -34,8 +35,8 @@ pub enum What {
         /// The answer, as decision records have it, for the player alone.
         choice: Option<Vec<u8>>,
     },
-    /// The match has gone back to where so many decisions of the line had been made. All that is known of the
-    /// table is told again.
+    /// The match was rewound to this number of decisions of the line. All known facts of the table are told
+    /// again.
     Rewound {
         /// How many.
         to: u32,
@@ -53,7 +54,7 @@ pub struct SeenZone {
     pub seat: Option<Seat>,
 }
 
-/// What the viewer knows of a card from now on.
+/// The viewer's new knowledge of a card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenCard {
     /// Its id.

@@ -1,7 +1,8 @@
-//! What an observed log binds itself to without telling it: what each viewer was told, and where every card is.
+//! The commitments of an observed log: what each viewer was told, and where every card is, without telling
+//! either.
 //!
-//! All that hides something is derived from the match secret by purpose and place, so that nothing has to be
-//! kept but the salt in the log and the seed of the match.
+//! Every salt is derived from the match secret by purpose and place, so that only the salt in the log and the
+//! seed of the match need to be kept.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -74,12 +75,12 @@ fn keyed(context: usize, bytes: &[u8]) -> Digest {
     Digest(*blake3::keyed_hash(&keys[context], bytes).as_bytes())
 }
 
-/// What hides the thing at a place among those of one key.
+/// The salt of the thing at a place among those of one key.
 pub fn salt(key: &[u8; 32], place: u32) -> [u8; 32] {
     *blake3::keyed_hash(key, &place.to_le_bytes()).as_bytes()
 }
 
-/// What hides the header (number 0) and each seal of an observed log.
+/// The salt of the header (number 0) and of each seal of an observed log.
 pub(crate) fn veil(observed: &Observed, number: u32) -> [u8; 32] {
     let mut bytes = [0; 36];
     bytes[..32].copy_from_slice(&observed.salt);
@@ -87,7 +88,8 @@ pub(crate) fn veil(observed: &Observed, number: u32) -> [u8; 32] {
     blake3::derive_key("duelog 2026 observed veil", &bytes)
 }
 
-/// What all salts of observations and cards are derived from: known to whoever knows the seed and has the log.
+/// The secret from which all salts of observations and cards are derived: known to whoever knows the seed and
+/// has the log.
 #[derive(Clone, Copy)]
 pub struct MatchSecret([u8; 32]);
 
@@ -111,7 +113,7 @@ impl MatchSecret {
     }
 }
 
-/// What everybody may know of a header.
+/// The public part of a header.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublicHeader {
     /// The game's name.
@@ -151,12 +153,12 @@ impl PublicHeader {
     }
 }
 
-/// The commitment to the whole header, of which `chain` is the chain after it.
+/// The commitment to the whole header; `chain` is the chain after it.
 pub(crate) fn veiled_header(observed: &Observed, chain: &Digest) -> Digest {
     keyed(HEADER, &[veil(observed, 0), chain.0].concat())
 }
 
-/// What an observed match is known by.
+/// The identity of an observed match.
 pub(crate) fn match_id(public: &Digest, veiled: &Digest) -> Digest {
     keyed(MATCH, &[public.0, veiled.0].concat())
 }
@@ -177,7 +179,7 @@ pub struct PublicSeal {
 }
 
 impl PublicSeal {
-    /// What everybody may know of a seal; none of one that is not observed.
+    /// The public part of a seal; none if the log is not observed.
     pub fn of(seal: &Seal, observed: &Observed) -> Option<PublicSeal> {
         PublicSeal::veiled_by(seal, &veil(observed, seal.number))
     }
@@ -189,13 +191,13 @@ impl PublicSeal {
         Some(PublicSeal { number, previous, decisions, veiled, observed: observed? })
     }
 
-    /// What the seal is known by.
+    /// The identity of the seal.
     pub fn hash(&self) -> Digest {
         keyed(PUBLIC_SEAL, &codec::encode(self))
     }
 }
 
-/// What a seal binds itself to beside the chain and the state.
+/// The commitments of a seal beside the chain and the state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roots {
     /// The root over all cards in all zones (section 19).
@@ -205,7 +207,7 @@ pub struct Roots {
 }
 
 impl Roots {
-    /// What stands in the seal.
+    /// The hash in the seal.
     pub fn hash(&self) -> Digest {
         let bytes: Vec<u8> = std::iter::once(&self.cards).chain(&self.told).flat_map(|root| root.0).collect();
         keyed(ROOTS, &bytes)
@@ -241,7 +243,7 @@ fn path(mut row: Vec<Digest>, mut place: usize) -> Vec<Digest> {
     path
 }
 
-/// The top of a tree of `count` leaves, one of which, with the neighbours on its way, is known; none where they
+/// The root of a tree of `count` leaves, computed from one leaf and the neighbours on its path; none if they
 /// do not fit such a tree.
 fn climb(leaf: Digest, count: u32, place: u32, path: &[Digest]) -> Option<Digest> {
     let (mut top, mut width, mut place) = (leaf, count, place);
@@ -257,7 +259,7 @@ fn climb(leaf: Digest, count: u32, place: u32, path: &[Digest]) -> Option<Digest
     path.next().is_none().then_some(top)
 }
 
-/// What stands for one observation.
+/// The hash of one observation.
 pub(crate) fn observation_leaf(salt: &[u8; 32], place: u32, bytes: &[u8]) -> Digest {
     keyed(OBSERVATION, &[&salt[..], &place.to_le_bytes(), bytes].concat())
 }
@@ -266,14 +268,14 @@ fn told_root(viewer: Onlooker, first: u32, count: u32, top: Digest) -> Digest {
     keyed(OBSERVATIONS, &[&[viewer.0][..], &first.to_le_bytes(), &count.to_le_bytes(), &top.0].concat())
 }
 
-/// What one viewer was told since the last seal.
+/// The observations of one viewer since the last seal.
 #[derive(Debug, Clone)]
 pub struct Told {
     viewer: Onlooker,
     key: [u8; 32],
     first: u32,
     leaves: Vec<Digest>,
-    /// What stands for the last observation, before it is hashed: salt, place and observation.
+    /// Preimage of the last observation: salt, place and observation.
     last: Vec<u8>,
 }
 
@@ -310,7 +312,7 @@ impl Told {
         self.leaves.push(keyed(OBSERVATION, &self.last));
     }
 
-    /// What the viewer was told last, in bytes.
+    /// The last observation of the viewer, in bytes.
     pub fn latest(&self) -> &[u8] {
         self.last.get(BEFORE..).unwrap_or_default()
     }
@@ -359,7 +361,7 @@ pub struct OpenedObservation {
     pub count: u32,
     /// Its place among them.
     pub within: u32,
-    /// What hid it.
+    /// Its salt.
     pub salt: [u8; 32],
     /// The observation.
     pub observation: Vec<u8>,
@@ -397,7 +399,7 @@ pub struct Zone {
     pub cards: Vec<ZoneCard>,
 }
 
-/// What stands for a zone.
+/// The hash of a zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZoneRoot {
     /// The zone's name.
@@ -451,11 +453,11 @@ pub struct OpenedZone {
     pub zones: Vec<ZoneRoot>,
     /// Which of them it is.
     pub zone: u32,
-    /// What is shown of it.
+    /// The shown part.
     pub shown: Shown,
 }
 
-/// What is shown of a zone.
+/// The shown part of a zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shown {
     /// All of its cards.
@@ -471,7 +473,7 @@ pub enum Shown {
         count: u32,
         /// The card's place, from 0.
         place: u32,
-        /// What hid it.
+        /// Its salt.
         salt: [u8; 32],
         /// The card.
         card: ZoneCard,
@@ -481,8 +483,8 @@ pub enum Shown {
 }
 
 impl OpenedZone {
-    /// Opens a zone by its place among the zones at a seal, or the card at a place of it; none where there is
-    /// no such zone or card.
+    /// Opens a zone by its place among the zones at a seal, or the card at a place in it; none for an unknown
+    /// zone or card.
     pub fn open(
         secret: &MatchSecret,
         seal: u32,

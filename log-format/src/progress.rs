@@ -61,7 +61,7 @@ struct Sealing {
 /// The most parties: the host and the players.
 const PARTIES_MAX: usize = SEATS_MAX as usize + 1;
 
-/// What the parties have said of the seed.
+/// The statements of the parties about the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Draw {
     binding: Digest,
@@ -76,7 +76,7 @@ impl Draw {
         self.seed == seeds::SHARED
     }
 
-    /// The first party, of so many, that has not committed itself.
+    /// The first party that has not committed itself.
     fn uncommitted(&self, parties: u8) -> Option<Party> {
         (0..parties).find(|party| self.committed[usize::from(*party)].is_none()).map(Party)
     }
@@ -156,7 +156,7 @@ impl Progress {
         self.stage
     }
 
-    /// Whether the log ends with a seal, or with signatures of one.
+    /// Returns whether the log ends with a seal, or with signatures of one.
     pub fn sealed(&self) -> bool {
         self.last.is_seal() || self.last == Kind::Signature
     }
@@ -181,7 +181,7 @@ impl Progress {
         SealLink { number: self.seal.number.saturating_add(1), previous: self.seal.hash }
     }
 
-    /// What a party signs who signs the last seal; none where the log does not end with one.
+    /// The statement that a party signs with the last seal; none unless the log ends with one.
     pub fn statement(&self, party: Party) -> Option<Statement> {
         self.sealed().then_some(Statement {
             party,
@@ -192,12 +192,12 @@ impl Progress {
         })
     }
 
-    /// Whether a party has signed the seal that the log ends with.
+    /// Returns whether a party has signed the seal that the log ends with.
     pub fn signed_by(&self, party: Party) -> bool {
         self.sealed() && party.bit(self.seats).is_some_and(|bit| self.seal.signed & bit != 0)
     }
 
-    /// What the match is known by: the chain after the header, or, in an observed log, a hash that hides the
+    /// The identity of the match: the chain after the header, or, in an observed log, a hash that hides the
     /// header from whoever has only a viewer's log.
     pub fn begun(&self) -> Digest {
         self.begun
@@ -213,7 +213,7 @@ impl Progress {
         self.seal.hash
     }
 
-    /// Whether a seal must come before the next decision, or after the outcome.
+    /// Returns whether a seal must come before the next decision, or after the outcome.
     pub fn seal_due(&self) -> bool {
         self.unsealed >= SEAL_DECISIONS_MAX || self.stage == Stage::Ended
     }
@@ -228,12 +228,12 @@ impl Progress {
         self.draw.committed.get(usize::from(party.0)).copied().flatten()
     }
 
-    /// Whether the host has shown that the seed is the one it committed to.
+    /// Returns whether the host has shown that the seed is the one it committed to.
     pub fn seed_revealed(&self) -> bool {
         self.draw.revealed[usize::from(seeds::HOST)].is_some()
     }
 
-    /// Whether host and players choose the seed together.
+    /// Returns whether host and players choose the seed together.
     pub fn is_shared(&self) -> bool {
         self.draw.is_shared()
     }
@@ -361,7 +361,7 @@ impl Progress {
         Ok(())
     }
 
-    /// What a seal with this payload is known by.
+    /// The identity of a seal with this payload.
     fn hash_of(&self, kind: Kind, payload: &[u8]) -> Result<Digest, FaultKind> {
         let Some(observed) = &self.observed else { return Ok(record::seal_hash(payload)) };
         let seal = Seal::get(kind, payload.get(1..).unwrap_or_default())?;
@@ -488,8 +488,8 @@ impl Progress {
         Ok(())
     }
 
-    /// Whether the match may go on: every player has shown a part of the seed, and the host has not, who then
-    /// lets all know what will be drawn.
+    /// Returns whether the match may continue: every player has shown a part of the seed, and the host has
+    /// not, as that would tell all future draws.
     fn fair(&self) -> Result<(), FaultKind> {
         if let Some(party) = self.awaited() {
             return Err(FaultKind::Unfair { party, what: Unfair::Withheld });

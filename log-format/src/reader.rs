@@ -25,7 +25,7 @@ pub struct Reader<'a> {
 pub struct Frame<'a> {
     /// Where it stands.
     pub at: Place,
-    /// What kind of record it is.
+    /// The kind of record.
     pub kind: Kind,
     /// Its payload.
     pub payload: &'a [u8],
@@ -188,8 +188,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The seed that host and players chose together, where the log shows all parts of it. What comes behind a
-/// fault does not count.
+/// The seed that host and players chose together, if the log shows all its parts. Records behind a fault do
+/// not count.
 fn shown(bytes: &[u8], mut progress: Progress) -> Option<Seed> {
     if !progress.is_shared() {
         return None;

@@ -14,7 +14,7 @@ use crate::signature::Signature;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Record {
-    /// What is played, by whom, with what: the first record.
+    /// The game, its players and their decks: the first record.
     Header(Box<Header>),
     /// A party binds itself to its part of the seed.
     SeedCommitment(SeedCommitment),
@@ -56,12 +56,12 @@ pub struct SeedCommitment {
     pub commitment: Digest,
 }
 
-/// What a commitment was made of.
+/// The opening of a commitment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedReveal {
     /// Who committed.
     pub party: u8,
-    /// What hid the seed.
+    /// The salt of the seed.
     pub salt: [u8; 32],
     /// The part of the seed.
     pub seed: Seed,
@@ -77,17 +77,17 @@ pub struct Rewind {
 /// Something worth keeping that is not part of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Annotation {
-    /// What it is about.
+    /// Its topic.
     pub topic: Topic,
     /// The player concerned, if one is.
     pub seat: Option<Seat>,
     /// When, in milliseconds since 1970 (UTC), if the writer says so.
     pub time_ms: Option<u64>,
-    /// What there is to say.
+    /// The text.
     pub text: String,
 }
 
-/// What an annotation is about.
+/// The topic of an annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Topic {
@@ -104,7 +104,7 @@ pub enum Topic {
 /// The record right after the header that makes a log an observed one; see [`crate::observed`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
-    /// What hides the header and the seals from those who have only a viewer's log. 32 random bytes.
+    /// The salt that hides the header and the seals from those who have only a viewer's log: 32 random bytes.
     pub salt: [u8; 32],
 }
 
@@ -160,7 +160,7 @@ pub(crate) fn seal_hash(payload: &[u8]) -> Digest {
 }
 
 impl Record {
-    /// What kind of record it is.
+    /// The kind of record.
     pub fn kind(&self) -> Kind {
         match self {
             Record::Header(_) => Kind::Header,

@@ -14,8 +14,8 @@ use crate::progress::Progress;
 use crate::reader::Reader;
 use crate::record::{Record, Seal};
 
-/// What could be recovered of a log. `verified`, `islands` and [`Recovery::damaged`] together cover every
-/// byte of it.
+/// The recovered parts of a log. `verified`, `islands` and [`Recovery::damaged`] together cover every byte of
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recovery {
     /// The header, when it can be read.
@@ -23,13 +23,13 @@ pub struct Recovery {
     /// The beginning that verifies; none when not even the header does. Ends with the last good seal when a
     /// later one does not fit.
     pub verified: Option<Progress>,
-    /// Why it does not go on; none for a log without fault.
+    /// The fault that ends it; none for a log without fault.
     pub fault: Option<Fault>,
     /// The bytes after the beginning that verifies; empty for a log without fault.
     pub cut: Range<u64>,
     /// Runs of good records among those bytes, in order.
     pub islands: Vec<Island>,
-    /// Whether all of the bytes were searched; false when that would have taken too long.
+    /// True if all of the bytes were searched; false when that would have taken too long.
     pub complete: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Island {
     pub decisions: u32,
     /// How many decisions stood before it in the undamaged log, when a seal in it says so.
     pub decisions_before: Option<u32>,
-    /// What seals in it confirm.
+    /// The part that seals in it confirm.
     pub confirmed: Option<Confirmed>,
 }
 

@@ -9,16 +9,17 @@ use crate::signature::{Party, party_in};
 /// The party that runs the match; players are 1 and up in seat order.
 pub const HOST: u8 = 0;
 
-/// What the header holds in place of a seed that host and players choose together. No match has this seed.
+/// Placeholder in the header for a seed that host and players choose together. It is never the seed of a
+/// match.
 pub const SHARED: Seed = Seed([0; 32]);
 
-/// What the text of a part begins with.
+/// The beginning of the text of a part.
 const PART: &str = "duelog part 1\n";
 
-/// What one party puts into the seed, and what hides it until it is shown.
+/// The contribution of one party to the seed, and the salt that hides it until it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// What hides the part.
+    /// The salt of the part.
     pub salt: [u8; 32],
     /// The part.
     pub seed: Seed,
@@ -94,8 +95,8 @@ impl KeptPart {
     }
 }
 
-/// What binds a commitment to one match: its game, edition, revision, definitions, decks and labels, but not
-/// its seed.
+/// The binding of a commitment to one match: its game, edition, revision, definitions, decks and labels, but
+/// not its seed.
 pub fn binding(header: &Header) -> Digest {
     let Header {
         game,

@@ -23,7 +23,7 @@ pub struct Segment {
     /// The payloads of all seals from that one on; of an observed log, those after the first as everybody may
     /// know them.
     seals: Vec<Vec<u8>>,
-    /// What hides the first of them in an observed log.
+    /// The salt of the first of them in an observed log.
     veil: Option<[u8; 32]>,
 }
 
@@ -33,8 +33,8 @@ pub struct Segment {
 pub struct Broken(&'static str);
 
 impl Segment {
-    /// The part of a log that proves decision record `number`, from 1; none where the log has no such decision,
-    /// or no seal after it.
+    /// The part of a log that proves decision record `number`, from 1; none if the log lacks this decision,
+    /// or a seal after it.
     ///
     /// # Errors
     /// The first [`Fault`] of the log.

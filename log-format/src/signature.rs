@@ -34,7 +34,7 @@ impl Party {
         if self == Party::HOST { "the host".to_string() } else { self.to_string() }
     }
 
-    /// The party's bit among those of a match with so many seats.
+    /// The party's bit among those of a match with `seats` seats.
     pub(crate) fn bit(self, seats: u8) -> Option<u16> {
         if self.0 <= seats { 1_u16.checked_shl(u32::from(self.0)) } else { None }
     }
@@ -57,12 +57,12 @@ pub(crate) fn party_in(text: &str) -> Option<Party> {
     }
 }
 
-/// What a party signs: that a match has come to this seal.
+/// The signed statement: that a match reached this seal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statement {
     /// Who says so.
     pub party: Party,
-    /// What the match is known by: the chain after its header.
+    /// The identity of the match: the chain after its header.
     pub begun: Digest,
     /// Which seal of the log it is, from 1.
     pub number: u32,
@@ -113,7 +113,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Whether a name is one that a key may have: short, without spaces, plus signs and control characters.
+    /// Returns whether a name is one that a key may have: short, without spaces, plus signs and control
+    /// characters.
     pub fn is_name(name: &str) -> bool {
         let good = |letter: char| !letter.is_whitespace() && !letter.is_control() && letter != '+';
         !name.is_empty() && name.len() <= NAME_BYTES_MAX && name.chars().all(good)

@@ -21,7 +21,7 @@ const SIGNATURE: u8 = 8;
 pub struct ViewHeader {
     /// Whose log it is.
     pub viewer: Onlooker,
-    /// What everybody may know of the match.
+    /// The public facts of the match.
     pub public: PublicHeader,
     /// The commitment to the rest.
     pub veiled: Digest,
@@ -35,7 +35,7 @@ impl ViewHeader {
         ViewHeader { viewer, public, veiled, key: secret.viewer_key(viewer) }
     }
 
-    /// What the match is known by.
+    /// The identity of the match.
     pub fn match_id(&self) -> Digest {
         match_id(&self.public.hash(), &self.veiled)
     }
@@ -83,7 +83,7 @@ pub struct ViewFault {
     /// The fault in one word.
     #[serde(skip)]
     pub verdict: Verdict,
-    /// What is wrong.
+    /// The fault.
     pub what: String,
     /// Where the record begins, in bytes from the start of the file.
     pub offset: u64,
@@ -96,7 +96,7 @@ pub struct ViewFault {
 pub struct SealSeen {
     /// The seal.
     pub seal: PublicSeal,
-    /// What it binds itself to, the viewer's own root among them.
+    /// Its commitments, among them the viewer's own root.
     pub roots: Roots,
     /// The signatures of it; each fits.
     pub signed: Vec<Signature>,
@@ -107,9 +107,9 @@ pub struct SealSeen {
 pub struct ViewLog {
     /// Its header.
     pub header: ViewHeader,
-    /// What the match is known by.
+    /// The identity of the match.
     pub match_id: Digest,
-    /// What the viewer was told, in order.
+    /// The observations of the viewer, in order.
     pub observations: Vec<Observation>,
     /// With each observation, what happened in the words of the engine that wrote the log. Nothing binds them.
     pub words: Vec<Vec<String>>,
@@ -121,14 +121,14 @@ pub struct ViewLog {
     line: u32,
     /// How the match ended.
     pub outcome: Option<Outcome>,
-    /// What was told since the last seal, which nothing binds yet.
+    /// The observations since the last seal, which nothing binds yet.
     told: Told,
-    /// Whether the last record is a seal or a signature of one.
+    /// True if the last record is a seal or a signature of one.
     sealed: bool,
 }
 
 impl ViewLog {
-    /// Whether the outcome is sealed: nothing follows.
+    /// Returns whether the outcome is sealed: nothing follows.
     pub fn closed(&self) -> bool {
         self.outcome.is_some() && self.told.unsealed() == 0
     }

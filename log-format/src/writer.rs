@@ -31,12 +31,12 @@ pub enum WriteError {
     /// The record does not fit the log; nothing was written.
     #[error("the record was not written: {0}")]
     Refused(FaultKind),
-    /// The storage has no room; the log ends with its last whole record and can go on when there is room.
+    /// The storage is full; the log ends with its last whole record and can continue when there is room.
     #[error("the storage is full: the record was not written, the log is intact up to record {records}")]
     Full {
         /// How many whole records the log has.
         records: u64,
-        /// What the storage said.
+        /// The message of the storage.
         source: io::Error,
     },
     /// The storage failed; the log ends with its last whole record.
@@ -44,7 +44,7 @@ pub enum WriteError {
     Failed {
         /// How many whole records the log has.
         records: u64,
-        /// What the storage said.
+        /// The message of the storage.
         source: io::Error,
     },
     /// The storage failed and could not be brought back to whole, safe records: recover the log before
@@ -53,7 +53,7 @@ pub enum WriteError {
     Broken {
         /// How many records were acknowledged.
         acknowledged: u64,
-        /// What the storage said.
+        /// The message of the storage.
         source: io::Error,
     },
     /// An earlier failure could not be undone.
@@ -97,8 +97,8 @@ impl<S: Storage> Writer<S> {
         Ok(writer)
     }
 
-    /// Goes on with a log: `progress` is how far it verifies, from a [`crate::Reader`] or [`crate::recover`].
-    /// What comes after is cut off, so keep it elsewhere first if it may matter.
+    /// Continues a log: `progress` is how far it verifies, from a [`crate::Reader`] or [`crate::recover`].
+    /// The bytes behind that are cut off; keep them elsewhere first if they may matter.
     ///
     /// # Errors
     /// [`WriteError`] when the storage fails.
@@ -129,7 +129,8 @@ impl<S: Storage> Writer<S> {
         &self.progress
     }
 
-    /// Whether [`Writer::seal`] must be called before the next decision, or because the match is over.
+    /// Returns whether [`Writer::seal`] must be called before the next decision, or because the match is
+    /// over.
     pub fn seal_due(&self) -> bool {
         self.progress.seal_due()
     }
@@ -181,7 +182,7 @@ impl<S: Storage> Writer<S> {
     /// Writes that the match goes back to where `to` decisions of the line being played had been made.
     ///
     /// # Errors
-    /// [`WriteError`] when there are no more decisions than that or the storage fails.
+    /// [`WriteError`] when the line has at most `to` decisions or the storage fails.
     pub fn rewind(&mut self, to: u32) -> Result<(), WriteError> {
         self.append(&Record::Rewind(Rewind { to }))
     }

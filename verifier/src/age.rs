@@ -42,12 +42,12 @@ impl Age {
         Age::under(factory(games, reader.header()).ok()?, reader.header())
     }
 
-    /// Whether the log names a newer revision than the one it is replayed under.
+    /// Returns whether the log names a newer revision than the one it is replayed under.
     pub fn is_newer(&self) -> bool {
         self.log > self.here
     }
 
-    /// What the log names and what it is replayed under, in words.
+    /// The log's revision and the replaying one, in words.
     pub fn in_words(&self) -> String {
         let newer = if self.is_newer() { ", which is newer than this engine" } else { "" };
         format!(
@@ -57,11 +57,12 @@ impl Age {
     }
 }
 
-/// Whether an honest log of another revision could stop a replay like this; everything before it agreed.
+/// Returns whether an honest log of another revision could stop a replay like this; everything before it
+/// agreed.
 ///
-/// Each tag covers the whole state and the exact request that follows. So where the tag before a decision
-/// agrees, the other revision asked the very same question, and what no answer to it may say was refused
-/// there too. Where the state agrees, so must its root.
+/// Each tag covers the whole state and the exact request that follows. So if the tag before a decision
+/// agrees, the other revision asked the very same question and refused the same answers. Where the state
+/// agrees, so must its root.
 pub(crate) fn explains(stop: &Stop) -> bool {
     match stop {
         Stop::Fault(_) | Stop::Start(StartError::Unsupported(_)) => false,
@@ -71,8 +72,8 @@ pub(crate) fn explains(stop: &Stop) -> bool {
     }
 }
 
-/// What may be answered beside what a request lists can change with the rules: giving up, a draw by
-/// agreement, the names that are known.
+/// Answers that a request does not list can change with the rules: conceding, a draw by agreement, the known
+/// names.
 fn explains_refusal(refused: &Refused) -> bool {
     refused.line == 0 || refused.beside
 }
@@ -81,7 +82,7 @@ fn explains_difference(divergence: &Divergence) -> bool {
     match &divergence.claim {
         Claim::Tag { .. } => divergence.made_for.is_none() && !divergence.tag_altered(),
         Claim::Root { .. } => divergence.line == 0,
-        // What is told, and in which words, is the engine's.
+        // The told facts and their words belong to the engine.
         Claim::Observed { .. } => true,
         Claim::Outcome { found, .. } => divergence.line == 0 || found.is_some(),
     }

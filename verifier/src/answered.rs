@@ -24,9 +24,8 @@ pub fn answer_in_words(game: &mut dyn Match, viewer: Viewer, choice: &Choice) ->
     format!("{}{more}", words.join(", "))
 }
 
-/// Whether everybody who sees what `viewer` sees also sees this answer being given: its player does, and so
-/// does who knows all that it names and what it is about. Nobody else: a card that is chosen out of a hand is
-/// known when it is shown.
+/// Returns whether `viewer` sees this answer: its player does, and so does everybody who knows all objects
+/// that it names and its subject. A card that is chosen out of a hand is known to others once it is shown.
 pub fn is_open(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice) -> bool {
     if viewer.sees(seat) {
         return true;
@@ -41,7 +40,7 @@ pub fn is_open(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice
     named.len() <= WORDS_MAX && subject.iter().chain(&named).all(&mut known)
 }
 
-/// Whether an answer is one that a request does not list, so that its digest does not cover whether it is
+/// Returns whether a request does not list such an answer, so that its digest does not cover whether it is
 /// legal.
 pub(crate) fn is_beside(request: Option<&Request>, choice: &Choice) -> bool {
     let Some(request) = request else { return false };

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 /// How many logs are in work before the first of them are reported.
 const CHUNK: usize = 256;
 
-/// Why there is no result for a log.
+/// The reason for a missing result.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// It cannot be read.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::engine::{Engine, NotBegun, Refusal, first_where, follow};
 use crate::line::path_to;
 
-/// What one engine gives where two part.
+/// The result of one engine where two part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Side {
     /// Why it refuses the decision, or the setup; what else is said is then of the table before it.
@@ -21,7 +21,7 @@ pub struct Side {
     /// The tag over the root and the request that follows, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
-    /// The table as a judge sees it, with what is asked.
+    /// The table as a judge sees it, with the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<Value>,
     /// How the match ended, if it has.
@@ -48,17 +48,17 @@ pub struct Bisection {
     pub both_refuse: Option<u32>,
     /// How many tags, chains and outcomes were compared.
     pub comparisons: u32,
-    /// What the first engine gives there.
+    /// The result of the first engine there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub here: Option<Side>,
-    /// What the second one gives.
+    /// The result of the second one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub there: Option<Side>,
-    /// Where the two tables differ, with what is asked: left the first engine's, right the second one's.
+    /// The differences between the two tables and requests: left the first engine's, right the second one's.
     pub differences: Vec<Difference>,
 }
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Unanswered<A, B> {
     /// The bytes of the log are at fault.
@@ -178,7 +178,7 @@ fn words<E: Engine>(
     Ok(Some(format!("{seat}: {says}")))
 }
 
-/// What an engine gives after the decisions of a line; before the last one where it refuses that.
+/// The result of an engine after the decisions of a line; before the last one if the engine refuses it.
 fn side<E: Engine>(
     engine: &mut E,
     header: &Header,

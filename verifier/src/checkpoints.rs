@@ -10,7 +10,7 @@ pub const INTERVAL: u32 = 64;
 /// The version of the stored form; another one is not read.
 const FORM: u32 = 1;
 
-/// What a log says of the state after one of its decisions, which a checkpoint has to reproduce.
+/// A log's statement about the state after one of its decisions, which a checkpoint has to reproduce.
 #[derive(Debug, Clone, Copy)]
 pub struct Claimed {
     /// The decision record's number, from 1.
@@ -19,7 +19,7 @@ pub struct Claimed {
     pub line: u32,
     /// The chain over the log up to and with the decision.
     pub chain: Digest,
-    /// What the tag of the decision says of the state.
+    /// The state tag of the decision.
     pub state: StateTag,
     /// The state root of a seal that follows the decision at once.
     pub root: Option<Digest>,
@@ -72,17 +72,17 @@ impl Checkpoints {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no checkpoints.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Whether some were made or dropped since they were read.
+    /// Returns whether some were made or dropped since they were read.
     pub fn changed(&self) -> bool {
         self.changed
     }
 
-    /// Whether there is one after this decision.
+    /// Returns whether there is one after this decision.
     pub fn has(&self, decision: u32) -> bool {
         self.place(decision).is_ok()
     }

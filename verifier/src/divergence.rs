@@ -48,8 +48,8 @@ impl Relation {
 pub struct Parting {
     /// How they relate.
     pub relation: Relation,
-    /// What differs in the headers. Where only `engine`, `labels`, `texts` or `definitions` do, it may still
-    /// be the same match.
+    /// The differences between the headers. Where only `engine`, `labels`, `texts` or `definitions` do, it
+    /// may still be the same match.
     pub header: Vec<Difference>,
     /// How many records they have in common after the header.
     pub records: u64,
@@ -61,16 +61,15 @@ pub struct Parting {
     /// The right log's first record that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right: Option<Logged>,
-    /// What the left log's record says, in words.
+    /// The left log's record in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_says: Option<String>,
-    /// What the right log's record says, in words.
+    /// The right log's record in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right_says: Option<String>,
-    /// Whether the records that differ hold the same input, so that only what is claimed of the game
-    /// differs.
+    /// True if the records that differ hold the same input, so that only their claims about the game differ.
     pub same_input: bool,
-    /// What this engine gives for that input, and so which log it agrees with: a tag, a root or an outcome.
+    /// This engine's result for that input, which shows the log it agrees with: a tag, a root or an outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub here: Option<String>,
     /// Where the two tables differ after those records.
@@ -89,7 +88,7 @@ pub struct Parting {
 /// Compares two logs, and the tables where they part.
 ///
 /// # Errors
-/// The [`Fault`] of the first log that has no good header.
+/// The [`Fault`] of the first log without a good header.
 pub fn part(games: &Games, left: &[u8], right: &[u8]) -> Result<Parting, Fault> {
     let (mut a, mut b) = (Reader::open(left)?, Reader::open(right)?);
     let header = headers(a.header(), b.header());
@@ -267,7 +266,7 @@ fn tag(log: &[u8], number: u32, made: &Decision, game: &mut dyn Match) -> Option
     Some(TagKey::new(&seed).hide(number, made.seat, &made.choice, game.state_tag()).hex())
 }
 
-/// What this engine gives for what a record other than a decision claims.
+/// This engine's result for the claim of a record other than a decision.
 fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
     match record {
         Record::Seal(_) => Some(game.root().hex()),

@@ -31,7 +31,7 @@ impl<S: Storage> Drawing<S> {
         storage: S,
     ) -> Result<Drawing<S>, RecordError> {
         let setup = Setup { seed: seeds::SHARED, ..setup.clone() };
-        // What is wrong with the setup shows before anything is written.
+        // A faulty setup is found before anything is written.
         factory.start(&setup, false)?;
         let header = header_of(factory, &setup, options)?;
         let writer = write_beginning(storage, &header, options)?;
@@ -64,7 +64,7 @@ impl<S: Storage> Drawing<S> {
         drawing.begin(factory)
     }
 
-    /// What every commitment is bound to: this match.
+    /// The binding of every commitment: this match.
     pub fn binding(&self) -> Digest {
         seeds::binding(&self.header)
     }

@@ -10,7 +10,7 @@ use crate::engine::{Engine, NotBegun, Refusal, first_where, follow};
 use crate::replay::{Claim, Divergence, Stop};
 use crate::verdict::{Contents, Report, Verdict, ended, of_fault, undecided, unrevealed};
 
-/// What a log claims of the game.
+/// The claims of a log about the game.
 struct Claims {
     header: Header,
     progress: Progress,
@@ -27,7 +27,7 @@ struct Claims {
 struct Made {
     seat: Seat,
     choice: Choice,
-    /// What its tag says of the state.
+    /// The state tag behind its tag.
     tag: StateTag,
     /// How many decisions its line has with it.
     line: u32,
@@ -188,14 +188,14 @@ fn first_wrong<E: Engine>(
     let found = engine.moment(at)?.tag;
     let mut hidden = |tag: StateTag| tags.hide(at, made.seat, &made.choice, tag);
     let (expected, found) = (hidden(made.tag), hidden(found));
-    // What the other places stand for is the other engine's.
+    // The other places have the other engine's meaning.
     let components = if expected.differing(&found) == [LOCATORS - 1] { vec!["request"] } else { Vec::new() };
     Ok(Some(Divergence { components, ..Divergence::new(at, made.line, Claim::Tag { expected, found }) }))
 }
 
 impl Made {
-    /// Whether another revision may take the answer to the same question: what may be answered beside what
-    /// the question lists is not known here.
+    /// Returns whether another revision may take the answer to the same question: answers that a question
+    /// does not list are unknown here.
     fn may_be_legal(&self) -> bool {
         let beside = match &self.choice {
             Choice::Pick(items) => matches!(items.as_slice(), [Item::Concede | Item::Draw]),

@@ -1,5 +1,4 @@
-//! Engines that can replay a log: this one, or another build of it. What two of them give is compared by tags
-//! alone.
+//! Engines that can replay a log: this one, or another build of it. Their results are compared by tags alone.
 
 use duelog_kernel::{Choice, Digest, Factory, Match, Outcome, Seat, StateTag, Viewer};
 use duelog_log_format::{Header, Reader, Record};
@@ -12,7 +11,7 @@ use crate::start::{StartError, start};
 /// How many answers are given at a time.
 const BATCH: usize = 256;
 
-/// What a replay shows of the match after one of its decisions.
+/// The fingerprints of a match after one of its decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     /// The root of the state.
@@ -37,7 +36,7 @@ impl Trace {
         self.moments.push(Moment { root: game.root(), tag, chain });
     }
 
-    /// The moment after so many decisions.
+    /// The moment after this many decisions.
     pub fn at(&self, decisions: u32) -> Option<Moment> {
         self.moments.get(decisions as usize).copied()
     }
@@ -100,7 +99,7 @@ pub trait Engine {
     /// The engine does not answer.
     fn rewind(&mut self, to: u32) -> Result<(), Self::Trouble>;
 
-    /// The moment after so many decisions, of those that it took since the match began.
+    /// The moment after this many of the decisions that it took since the match began.
     ///
     /// # Errors
     /// The engine does not answer.
@@ -112,7 +111,7 @@ pub trait Engine {
     /// The engine does not answer.
     fn outcome(&mut self) -> Result<Option<Outcome>, Self::Trouble>;
 
-    /// The table as a judge sees it, with what is asked, in the JSON of a [`duelog_kernel::View`].
+    /// The table as a judge sees it, with the request, in the JSON of a [`duelog_kernel::View`].
     ///
     /// # Errors
     /// The engine does not answer.

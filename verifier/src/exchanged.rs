@@ -1,4 +1,4 @@
-//! Whether the tag of a decision was made for another answer than the one that the log has.
+//! Finds tags of decisions that were made for another answer than the log's.
 
 use duelog_kernel::decision::Ask;
 use duelog_kernel::{Choice, Request, TagKey, Viewer};

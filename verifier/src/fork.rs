@@ -12,7 +12,7 @@ use crate::start::{Games, StartError, factory};
 /// The label of a fork's header that names the log it comes from.
 pub const FORKED_FROM: &str = "forked-from";
 
-/// Why there is no fork.
+/// The reason for a refused fork.
 #[derive(Debug, thiserror::Error)]
 pub enum ForkError {
     /// The log has fewer decisions.

@@ -19,7 +19,7 @@ use crate::replay::{Claim, Divergence, SPACING, Stop, divergence, refused};
 use crate::start::{Games, StartError, factory};
 use crate::verdict::Report;
 
-/// What has become of a golden log.
+/// The state of a golden log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
@@ -48,10 +48,10 @@ impl std::fmt::Display for Class {
     }
 }
 
-/// A golden log against the engine as it is. What does not apply is absent.
+/// A golden log compared with the current engine. Fields that do not apply are absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Golden {
-    /// What has become of it.
+    /// Its state.
     pub class: Class,
     /// How many decisions could be replayed.
     pub decisions: u32,
@@ -64,17 +64,17 @@ pub struct Golden {
     /// Where the first difference lies; see [`Divergence::path`], or `definitions/NAME`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What was recorded.
+    /// The recorded value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// What is so now.
+    /// The current value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
     /// How many tags, seals, outcomes and pins differ in all.
     pub differing: u32,
-    /// What is the matter, in one sentence.
+    /// The finding, in one sentence.
     pub message: String,
-    /// What the first differing decision changes in the differing components now: left before it, right
+    /// The changes of the first differing decision in the differing components now: left before it, right
     /// after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Difference>,

@@ -18,8 +18,8 @@ pub struct Line {
 impl Line {
     /// A line that begins with `game` as it is now.
     ///
-    /// With a `spacing`, a copy is kept every so many decisions, so that going back is quick; without, going
-    /// back replays the whole line.
+    /// With a `spacing`, a copy is kept every `spacing` decisions, so that rewinding is quick; without, a
+    /// rewind replays the whole line.
     pub fn new(game: Box<dyn Match>, spacing: Option<u32>) -> Line {
         Line {
             marks: vec![game.fork()],
@@ -34,7 +34,7 @@ impl Line {
         self.decisions.len() as u32
     }
 
-    /// Whether no decision has been made.
+    /// Returns whether the line is empty.
     pub fn is_empty(&self) -> bool {
         self.decisions.is_empty()
     }

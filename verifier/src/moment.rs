@@ -9,7 +9,7 @@ use duelog_kernel::turn_step::StepName;
 /// A moment of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Moment {
-    /// After so many decisions; 0 is the setup.
+    /// After this many decisions; 0 is the setup.
     Decision(u32),
     /// Before the first decision.
     Start,
@@ -21,23 +21,23 @@ pub enum Moment {
     Event(Wanted),
 }
 
-/// What happens at a moment.
+/// The event at a moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wanted {
     /// In which turn; in any when absent.
     pub turn: Option<u32>,
-    /// In which steps or phases, all of which must fit: `combat`, `blocks`.
+    /// The steps or phases, all of them required: `combat`, `blocks`.
     pub steps: Vec<String>,
     /// The how manieth time in the turn that such a step begins, from 1.
     pub time: u32,
-    /// What is told there.
+    /// The told text there.
     pub said: Option<Said>,
 }
 
 /// Words that must stand in what is told of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
-    /// Whether the last such event is meant; the first otherwise.
+    /// True for the last such event, false for the first.
     pub last: bool,
     /// The words, in small letters.
     pub words: Vec<String>,
@@ -50,7 +50,7 @@ pub const FORMS: &str = "a number of decisions (57), a turn (t5), a step of it (
 /// Why a moment is not found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MomentError {
-    /// The match has no such turn.
+    /// The match lacks this turn.
     #[error("there is no turn {turn}: the last one is turn {last}")]
     Turn {
         /// Which was asked for.
@@ -58,17 +58,17 @@ pub enum MomentError {
         /// The last that there is.
         last: u32,
     },
-    /// The game has no such step.
+    /// The game lacks this step.
     #[error("\"{word}\" is not a step of a turn{}", meant.map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?")))]
     Step {
-        /// What was asked for.
+        /// The moment in question.
         word: String,
         /// The most similar step.
         meant: Option<&'static str>,
         /// Every step of the game.
         steps: Vec<String>,
     },
-    /// The turn has no such step, or not as often.
+    /// The turn lacks this step, or has it less often.
     #[error("turn {turn} has no {step}{}", if *times == 0 { String::new() } else { format!(" more than {times} times") })]
     NotReached {
         /// The turn.
@@ -91,7 +91,7 @@ pub enum MomentError {
 }
 
 impl MomentError {
-    /// What to do.
+    /// The remedy.
     pub fn remedy(&self) -> String {
         match self {
             MomentError::Turn { last, .. } => format!("name one of t1 to t{last}"),
@@ -207,7 +207,7 @@ impl Wanted {
         found.ok_or_else(|| MomentError::NotSaid { place: self.place(), words: in_quotes(&said.words) })
     }
 
-    /// Whether every word is a step of the game.
+    /// Returns whether every word is a step of the game.
     fn known(&self, steps: &'static [StepName]) -> Result<(), MomentError> {
         let Some(word) = self.steps.iter().find(|word| !steps.iter().any(|step| step.is(word))) else {
             return Ok(());

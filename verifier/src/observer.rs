@@ -1,4 +1,4 @@
-//! What viewers are told as an observed match goes on, and what its seals say of that.
+//! The observations of viewers during an observed match, and the commitments of its seals to them.
 
 use duelog_kernel::table::{News, Sighting, Whereabouts, ZoneCards};
 use duelog_kernel::{Choice, Match, Outcome, Seat};
@@ -127,7 +127,7 @@ impl Observer {
         }
     }
 
-    /// What the seal of this number binds itself to, where `game` stands.
+    /// The commitments of the seal of this number at the current state of `game`.
     pub(crate) fn seal(&mut self, number: u32, game: &mut dyn Match) -> &Roots {
         let zones = observed::zone_roots(&self.secret, number, &zones(game));
         let told = self.told.iter().map(Told::root).collect();
@@ -139,12 +139,12 @@ impl Observer {
         &self.zones
     }
 
-    /// What the last seal binds itself to.
+    /// The commitments of the last seal.
     pub(crate) fn roots(&self) -> Option<&Roots> {
         self.roots.as_ref()
     }
 
-    /// What each was told since the last seal.
+    /// The observations of each since the last seal.
     pub(crate) fn told(&self) -> &[Told] {
         &self.told
     }
@@ -173,7 +173,7 @@ impl Observer {
         }
     }
 
-    /// What a record adds to the log of a viewer, after [`Observer::after`] for it.
+    /// The bytes that a record adds to a viewer's log, after [`Observer::after`] for it.
     pub(crate) fn add(&self, record: &Record, onlooker: Onlooker, log: &mut Vec<u8>) {
         match record {
             Record::Decision(_) | Record::Rewind(_) | Record::Outcome(_) => {

@@ -16,7 +16,7 @@ use crate::revealing::reveal;
 use crate::signing::{KeyError, SecretKey};
 use crate::start::{StartError, Unsupported};
 
-/// What the header names as the program that began the log.
+/// The program that the header names as the beginner of the log.
 pub const ENGINE: &str = concat!("duelog ", env!("CARGO_PKG_VERSION"));
 
 /// How a match is recorded.
@@ -26,17 +26,17 @@ pub struct Options {
     pub labels: BTreeMap<String, String>,
     /// When what was written is made safe from a crash of the machine.
     pub durability: Durability,
-    /// Whether the match keeps its journal, which [`Match::told`] needs.
+    /// True if the match keeps its journal, which [`Match::told`] needs.
     pub journal: bool,
-    /// Whether the header holds the text of each definition, so that the log explains itself elsewhere.
+    /// True if the header holds the text of each definition, so that the log explains itself elsewhere.
     pub texts: bool,
     /// The host's key, which signs every seal.
     pub key: Option<SecretKey>,
-    /// The parts of a seed that host and players choose together, where all of them are known here; for a log
-    /// that goes on, the host's.
+    /// The parts of a seed that host and players choose together, if all are known here; for a resumed log,
+    /// the host's.
     pub parts: Option<Parts>,
-    /// The salt of an observed log, whose seals bind themselves to what each viewer is told: 32 random bytes.
-    /// Nothing for a log that goes on.
+    /// The salt of an observed log, whose seals commit to the observations of each viewer: 32 random bytes.
+    /// None for a resumed log.
     pub observed: Option<[u8; 32]>,
 }
 
@@ -181,7 +181,7 @@ pub struct Recorder<S: Storage> {
     observer: Option<Observer>,
     /// The logs of the public and of each seat, where they are written too.
     views: Vec<S>,
-    /// Why they are no longer written.
+    /// The reason for which they are no longer written.
     views_failed: Option<std::io::Error>,
 }
 
@@ -225,8 +225,8 @@ impl<S: Storage> Recorder<S> {
         self
     }
 
-    /// The logs of the public and then of each seat are written too, as the match goes on; each storage holds
-    /// nothing yet. `so_far` is what [`crate::redact`] makes of a log that goes on.
+    /// Also writes the logs of the public and then of each seat during the match; each storage is empty.
+    /// `so_far` is the output of [`crate::redact`] for a resumed log.
     ///
     /// A storage that fails ends that and nothing else ([`Recorder::views_failed`]): `redact` makes the same logs
     /// out of the full one.
@@ -243,12 +243,12 @@ impl<S: Storage> Recorder<S> {
         self.views = storages;
     }
 
-    /// Why the logs of viewers are no longer written, if they are not.
+    /// The reason for which the logs of viewers are no longer written, if there is one.
     pub fn views_failed(&self) -> Option<&std::io::Error> {
         self.views_failed.as_ref()
     }
 
-    /// What was written as this record is told to viewers.
+    /// Tells viewers of a written record.
     fn tell(&mut self, record: &Record) {
         let Some(observer) = &mut self.observer else { return };
         observer.after(record, self.line.game());
@@ -286,8 +286,7 @@ impl<S: Storage> Recorder<S> {
         Ok(Recorder { part: Some(part), ..recorder })
     }
 
-    /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds
-    /// it.
+    /// Resumes a log: replays `log`, which must be without fault, and appends to `storage`, which holds it.
     ///
     /// A torn log is recovered first: keep the bytes that [`duelog_log_format::recover`] cuts, and give the
     /// rest. The labels and texts of `options` are not used.
@@ -410,10 +409,10 @@ impl<S: Storage> Recorder<S> {
         self.append(&Record::Signature(signature))
     }
 
-    /// Goes back to where `to` decisions of the line had been made, and writes that.
+    /// Rewinds to `to` decisions of the line, and writes that.
     ///
     /// # Errors
-    /// [`RecordError::Write`] when there are no more decisions than that or the log cannot be written.
+    /// [`RecordError::Write`] when the line has at most `to` decisions or the log cannot be written.
     pub fn rewind(&mut self, to: u32) -> Result<(), RecordError> {
         let rewind = Record::Rewind(Rewind { to });
         self.writer.append(&rewind)?;

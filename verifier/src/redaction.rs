@@ -1,4 +1,4 @@
-//! What one viewer may have of an observed log: the viewer's log, and single facts that are opened.
+//! The parts of an observed log for one viewer: the viewer's log, and single opened facts.
 
 use duelog_kernel::digest::hex;
 use duelog_kernel::{Factory, Seat};
@@ -17,13 +17,13 @@ pub enum RedactError {
     /// It does not replay.
     #[error(transparent)]
     Stop(#[from] Stop),
-    /// There is no seal at or before that decision.
+    /// A seal at or before that decision is missing.
     #[error("no seal stands at or after decision {0}")]
     NoSeal(u32),
-    /// There is no such zone or card there.
+    /// The zone or card is unknown there.
     #[error("{0}")]
     Nothing(String),
-    /// There is no such player.
+    /// The player is unknown.
     #[error("the match has {seats} seats and no {seat}")]
     NoSeat {
         /// Who was named.
@@ -60,7 +60,7 @@ pub fn redact(factory: &dyn Factory, log: &[u8]) -> Result<Vec<Vec<u8>>, RedactE
     if views.is_empty() { Err(RedactError::NotObserved) } else { Ok(views) }
 }
 
-/// What is opened of a log.
+/// The fact to open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
     /// The cards of a zone, or the one at a place from the end that the game calls the top, from 0 at the bottom.
@@ -72,7 +72,7 @@ pub enum Wanted {
         /// One card alone, by its place.
         card: Option<u32>,
     },
-    /// What a seat was told with a decision.
+    /// The observation of a seat with a decision.
     Told {
         /// The player.
         seat: Seat,
@@ -82,7 +82,7 @@ pub enum Wanted {
 /// A fact that was opened, and where: after how many decisions the seal stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disclosed {
-    /// What proves it.
+    /// Its proof.
     pub disclosure: Disclosure,
     /// After how many decision records the seal stands that it is opened at.
     pub decisions: u32,
@@ -90,11 +90,11 @@ pub struct Disclosed {
     pub zones: Vec<SeenZone>,
 }
 
-/// Opens a fact of an observed log. What a seat was told is opened for the decision record `at` itself; cards are
-/// opened at the first seal that stands after `at` decision records or more.
+/// Opens a fact of an observed log. A seat's observation is opened for the decision record `at` itself; cards
+/// are opened at the first seal after `at` or more decision records.
 ///
 /// # Errors
-/// [`RedactError`] where the log is not observed or does not replay up to there, or there is no such seal or fact.
+/// [`RedactError`] if the log is not observed or does not replay up to there, or lacks the seal or fact.
 pub fn disclose(
     factory: &dyn Factory,
     log: &[u8],
@@ -102,7 +102,7 @@ pub fn disclose(
     wanted: &Wanted,
 ) -> Result<Disclosed, RedactError> {
     let mut replay = Replay::with(factory, log, false)?.observing();
-    // What the seat was told with the decision: its place among all that it was told, and the bytes.
+    // The seat's observation with the decision: its place among all its observations, and the bytes.
     let (mut heard, mut place) = (None::<(u32, Vec<u8>)>, 0_u32);
     let mut told = None;
     has_seat(wanted, replay.header().seats)?;
@@ -220,10 +220,11 @@ pub enum NotOf {
     Differs(u64),
 }
 
-/// Whether a viewer's log follows from a full log, as far as both go; whether one of them goes on.
+/// Checks that a viewer's log follows from a full log, as far as both go; returns whether one of them is
+/// longer.
 ///
 /// # Errors
-/// [`NotOf`] where it does not.
+/// [`NotOf`] if it does not.
 pub fn follows(
     factory: &dyn Factory,
     view: &[u8],
@@ -246,12 +247,12 @@ pub fn follows(
     Ok(view.len().cmp(&own.len()))
 }
 
-/// The log of which viewer it is: `public`, `seat 0`.
+/// The viewer of the log: `public`, `seat 0`.
 pub fn onlooker_word(onlooker: Onlooker) -> String {
     onlooker.of_seat().map_or_else(|| "public".to_string(), |seat| seat.to_string())
 }
 
-/// What an observation says, line by line; `zones` are those of the match.
+/// An observation in words, line by line; `zones` are those of the match.
 pub fn observation_in_words(told: &Observation, zones: &[SeenZone]) -> Vec<String> {
     let zone = |place: u32| {
         let zone = zones.get(place as usize);

@@ -15,7 +15,7 @@ use crate::start::{Games, StartError, factory, start};
 /// How many decisions apart returning points are kept while a log with rewinds is replayed.
 pub const SPACING: u32 = 64;
 
-/// Why a replay cannot go on.
+/// The reason for which a replay stops.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Stop {
     /// The bytes of the log are at fault.
@@ -27,7 +27,7 @@ pub enum Stop {
     /// A decision that the rules refuse.
     #[error(transparent)]
     Refused(Box<Refused>),
-    /// What the log says of the game is not what the game gives here.
+    /// The log's claim about the game is not this engine's result.
     #[error(transparent)]
     Diverged(Box<Divergence>),
 }
@@ -39,16 +39,16 @@ pub struct Refused {
     pub decision: u32,
     /// Who answered.
     pub seat: Seat,
-    /// What was answered and why that is refused; none for who may not know it.
+    /// The answer and the reason for its refusal; none for viewers who may not know it.
     pub why: Option<Why>,
     /// How many decisions the line had before it.
     pub line: u32,
-    /// Whether the answer is one that a request does not list: giving up, agreeing to a draw, a name that
-    /// the rules know.
+    /// True if the answer is one that a request does not list: giving up, agreeing to a draw, a name that the
+    /// rules know.
     pub beside: bool,
 }
 
-/// What was answered and why that is refused.
+/// The answer and the reason for its refusal.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Why {
     /// The answer in words.
@@ -82,36 +82,36 @@ impl std::fmt::Display for Refused {
     }
 }
 
-/// What the log says of the game, against what the game gives here.
+/// A claim of the log about the game, against this engine's result.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
     /// The tag of a decision.
     Tag {
-        /// What the log says.
+        /// The log's claim.
         expected: Tag,
-        /// What the game gives.
+        /// This engine's result.
         found: Tag,
     },
     /// The state root of a seal.
     Root {
-        /// What the log says.
+        /// The log's claim.
         expected: Digest,
-        /// What the game gives.
+        /// This engine's result.
         found: Digest,
     },
-    /// What a seal of an observed log says of what viewers were told and where the cards are.
+    /// The commitment of a seal of an observed log to the observations and the places of cards.
     Observed {
-        /// What the log says.
+        /// The log's claim.
         expected: Digest,
-        /// What the game gives.
+        /// This engine's result.
         found: Digest,
     },
     /// How the match ended.
     Outcome {
-        /// What the log says.
+        /// The log's claim.
         expected: Outcome,
-        /// What the game gives; none when it goes on.
+        /// This engine's result; none while the match continues.
         found: Option<Outcome>,
     },
 }
@@ -123,14 +123,13 @@ pub struct Divergence {
     pub decision: u32,
     /// How many decisions the line has here.
     pub line: u32,
-    /// What differs.
+    /// The differing claim.
     pub claim: Claim,
     /// The components of the state that differ, as far as the tag tells them apart; `request` stands for what
     /// is legal next.
     pub components: Vec<&'static str>,
-    /// What the last decision changed here within those components, which is where the difference lies
-    /// unless the decision should have changed something else. Left is before the decision, right after
-    /// it.
+    /// The changes of the last decision here within those components. The difference lies there unless the
+    /// decision should have changed something else. Left is before the decision, right after it.
     pub changed: Vec<Difference>,
     /// The answer that the tag fits, in words, where it was made for another answer than the one that the
     /// log has.
@@ -179,13 +178,13 @@ impl Divergence {
         common.join("/")
     }
 
-    /// Whether a tag contradicts itself: its first half, which covers the whole state, is what the game
-    /// gives, and its second half is not.
+    /// Returns whether a tag contradicts itself: its first half, which covers the whole state, is what the
+    /// game gives, and its second half is not.
     pub fn tag_altered(&self) -> bool {
         matches!(&self.claim, Claim::Tag { expected, found } if expected.0[..4] == found.0[..4])
     }
 
-    /// What the log says.
+    /// The log's claim.
     pub fn expected(&self) -> String {
         match &self.claim {
             Claim::Tag { expected, .. } => expected.hex(),
@@ -194,7 +193,7 @@ impl Divergence {
         }
     }
 
-    /// What the game gives.
+    /// This engine's result.
     pub fn found(&self) -> String {
         match &self.claim {
             Claim::Tag { found, .. } => found.hex(),
@@ -230,14 +229,14 @@ impl<'a> Replay<'a> {
     /// Starts the match of a log.
     ///
     /// # Errors
-    /// [`Stop`] when the bytes have no good header or the match does not start here.
+    /// [`Stop`] when the header is bad or the match does not start here.
     pub fn start(games: &Games, log: &'a [u8], journal: bool) -> Result<Replay<'a>, Stop> {
         let reader = Reader::open(log)?;
         let factory = factory(games, reader.header()).map_err(StartError::from)?;
         Replay::of(reader, factory, journal)
     }
 
-    /// Starts the match of a log whose header has been read, and of which it is known whether it has rewinds.
+    /// Starts the match of a log whose header has been read; `rewinds` tells whether it has rewinds.
     pub(crate) fn from_start(games: &Games, reader: Reader<'a>, rewinds: bool) -> Result<Replay<'a>, Stop> {
         let factory = factory(games, reader.header()).map_err(StartError::from)?;
         Replay::spaced(reader, factory, false, rewinds)
@@ -246,8 +245,7 @@ impl<'a> Replay<'a> {
     /// Starts the match of a log of one game.
     ///
     /// # Errors
-    /// [`Stop`] when the bytes have no good header, the log is of another game, or the match does not start
-    /// here.
+    /// [`Stop`] when the header is bad, the log is of another game, or the match does not start here.
     pub fn with(factory: &dyn Factory, log: &'a [u8], journal: bool) -> Result<Replay<'a>, Stop> {
         Replay::of(Reader::open(log)?, factory, journal)
     }
@@ -276,7 +274,7 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// What viewers of an observed log are told is followed too, and compared with what its seals say of it.
+    /// Also follows the observations of an observed log, and compares them with its seals.
     ///
     /// A replay that only leads to states need not do that; [`crate::verify`] and [`crate::redact`] do.
     pub fn observing(self) -> Replay<'a> {
@@ -298,7 +296,7 @@ impl<'a> Replay<'a> {
         self.line.game()
     }
 
-    /// What viewers of an observed log are told is told in words too.
+    /// Tells the viewers of an observed log in words, too.
     pub(crate) fn tell_in_words(&mut self) {
         self.in_words = true;
     }
@@ -422,7 +420,7 @@ pub(crate) fn divergence(line: &mut Line, decision: u32, claim: Claim) -> Diverg
     let mut divergence = divergence_at(line.game(), decision, claim);
     if tag {
         divergence.changed = changed(line, &divergence.components);
-        // Of components that share a locator, those are meant that the decision has changed, if any.
+        // Among components that share a locator, those count that the decision has changed, if any.
         let names = names(line.game());
         let shared = names.get(LOCATORS - 2..).unwrap_or_default();
         let written = |name: &&str| divergence.changed.iter().any(|change| is_in(&change.path, name));
@@ -454,12 +452,12 @@ fn names(game: &mut dyn Match) -> Vec<&'static str> {
     game.components().into_iter().map(|component| component.0).collect()
 }
 
-/// Whether a path is that of a component, or of something in it.
+/// Returns whether a path is that of a component, or of something in it.
 fn is_in(path: &str, component: &str) -> bool {
     path.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// What the last decision of the line changed within `components`, or anywhere when there are none.
+/// The changes of the last decision of the line within `components`, or anywhere if there are none.
 fn changed(line: &mut Line, components: &[&'static str]) -> Vec<Difference> {
     let (before, after) = (line.before_last().state_value(), line.game().state_value());
     let (Value::Object(before), Value::Object(after)) = (before, after) else { return Vec::new() };

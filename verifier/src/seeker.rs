@@ -57,7 +57,7 @@ impl Seeker {
     /// Reads a log and starts its match. A log whose bytes are at fault is read up to there.
     ///
     /// # Errors
-    /// [`Stop`] when the bytes have no good header or the match does not start here.
+    /// [`Stop`] when the header is bad or the match does not start here.
     pub fn open(games: &Games, log: &[u8], journal: bool, checkpoints: Checkpoints) -> Result<Seeker, Stop> {
         let reader = Reader::open(log)?;
         let factory = factory(games, reader.header()).map_err(StartError::from)?;
@@ -86,7 +86,7 @@ impl Seeker {
         let game = start(factory, reader.header(), journal)?;
         let header = reader.header().clone();
         let (mut steps, mut last) = (Vec::<Step>::new(), 0);
-        // What directly follows a decision tells its root.
+        // The record directly behind a decision tells its root.
         while let Ok(Some(logged)) = reader.next_record() {
             match logged.record {
                 Record::Decision(decision) => {
@@ -166,7 +166,7 @@ impl Seeker {
         self.at
     }
 
-    /// Who made decision `number`, and which; none when there is no such decision.
+    /// Player and choice of decision `number`; none if the log lacks it.
     pub fn decision(&self, number: u32) -> Option<(Seat, &Choice)> {
         self.step(number).map(|step| (step.seat, &step.choice))
     }
@@ -184,7 +184,7 @@ impl Seeker {
     }
 
     /// The tag that the log has of decision `number`, and the one that it would have with `state` after it;
-    /// none where they are the same, or where there is no such decision.
+    /// none if they are the same, or if the log lacks the decision.
     pub fn difference(&mut self, number: u32, state: StateTag) -> Option<(Tag, Tag)> {
         let step = self.steps.get((number as usize).checked_sub(1)?)?;
         let found = self.tags.hide(number, step.seat, &step.choice, state);
@@ -207,13 +207,13 @@ impl Seeker {
         &mut *self.game
     }
 
-    /// Brings the match to where decision `number` had been made, from the nearest place that is known.
+    /// Brings the match to after decision `number`, from the nearest known place.
     ///
-    /// Its journal then begins wherever that place was; going one decision on always keeps it.
+    /// Its journal then begins at that place; one step forward always keeps it.
     ///
     /// # Errors
-    /// [`SeekError`] when there is no such decision or the rules refuse one on the way; the match then stands
-    /// before that one.
+    /// [`SeekError`] when the log lacks the decision or the rules refuse one on the way; the match then
+    /// stands before that one.
     pub fn seek(&mut self, number: u32) -> Result<&mut dyn Match, SeekError> {
         if number > self.decisions() {
             return Err(SeekError::Beyond { asked: number, decisions: self.decisions() });

@@ -19,10 +19,10 @@ use crate::verdict::{COMPARE, Verdict};
 /// The type of a key in the text of keys: Ed25519.
 const TYPE: u8 = 1;
 
-/// What a secret key begins with.
+/// The beginning of a secret key.
 const SECRET: &str = "PRIVATE+KEY+";
 
-/// Why a text is no key, no list of keys or no signed statement.
+/// The reason for which a text is not a key, a list of keys or a signed statement.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// The name of a key.
@@ -39,10 +39,10 @@ pub enum KeyError {
     Line {
         /// Which line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault in it.
         what: String,
     },
-    /// A text that is no signed note of a statement, or whose signature does not fit.
+    /// A text that is not a signed note of a statement, or whose signature does not fit.
     #[error("{0}")]
     Note(&'static str),
     /// Who has the key does not sign.
@@ -212,7 +212,7 @@ impl PublicKey {
         Ok((note.text().to_vec(), *by.ok_or_else(none)?))
     }
 
-    /// What signed notes know the key by, together with its name.
+    /// The identity of the key in signed notes, together with its name.
     fn id(&self) -> u32 {
         let mut typed = vec![TYPE];
         typed.extend_from_slice(&self.key);
@@ -267,12 +267,12 @@ impl Keyring {
         Ok(Keyring { keys })
     }
 
-    /// Whether the list has keys of a party.
+    /// Returns whether the list has keys of a party.
     pub fn names(&self, party: Party) -> bool {
         self.keys.iter().any(|known| known.0 == party)
     }
 
-    /// Whether a signature is by a key that the list has for its party.
+    /// Returns whether a signature is by a key that the list has for its party.
     pub fn knows(&self, signature: &Signature) -> bool {
         let fits = |known: &&(Party, PublicKey)| {
             known.0 == signature.party && known.1.key == signature.key && known.1.name == signature.name
@@ -294,7 +294,7 @@ pub fn party(text: &str) -> Option<Party> {
 /// A statement that somebody keeps signed, apart from the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedStatement {
-    /// What was signed.
+    /// The signed statement.
     pub statement: Statement,
     /// The text and its signatures.
     note: Vec<u8>,
@@ -347,7 +347,7 @@ impl SignedStatement {
     }
 }
 
-/// What a party has signed of a log.
+/// The signatures of a party in a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Signed {
     /// Who, in words: `host`, `seat 0`.
@@ -355,7 +355,8 @@ pub struct Signed {
     /// The name of the key that signed last; none where nothing is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Whether all of its signatures are by keys that the list has for the party; none where nothing is signed.
+    /// True if all of its signatures are by keys that the list has for the party; none where nothing is
+    /// signed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<bool>,
     /// How many seals it has signed.
@@ -364,7 +365,7 @@ pub struct Signed {
     pub decisions: u32,
 }
 
-/// What signatures can say against a log, the worst first.
+/// The findings of signatures against a log, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Against {
     /// Somebody keeps a signature of another seal than the log has in that place.
@@ -392,18 +393,18 @@ impl Against {
     }
 }
 
-/// What signatures say of a log.
+/// The statements of signatures about a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Provenance {
-    /// What each party has signed, the host first.
+    /// The signatures of each party, the host first.
     pub parties: Vec<Signed>,
-    /// What they say against it, and why.
+    /// The finding against the log, and the reason.
     #[serde(skip)]
     pub finding: Option<(Against, String)>,
 }
 
 impl Provenance {
-    /// What each party has signed, in words.
+    /// The signatures of each party, in words.
     pub fn in_words(&self, decisions: u32) -> Vec<String> {
         let one = |signed: &Signed| match &signed.key {
             None => format!("{}: nothing", signed.party),
@@ -438,9 +439,9 @@ pub fn match_of(log: &[u8]) -> Option<Digest> {
     Some(reader.progress().begun())
 }
 
-/// What the signatures in a log, and those that were kept apart from it, say of it. Those in the log fit their
-/// seals, which its reader checks; whose keys they are, the list says. Each party in `required` must have signed
-/// the last seal with a key of the list, in the log or in a note that is kept.
+/// The statements of the signatures in a log, and of those kept apart from it. Signatures in the log fit
+/// their seals, which its reader checks; the list tells whose keys they are. Each party in `required` must
+/// have signed the last seal with a key of the list, in the log or in a note that is kept.
 ///
 /// # Errors
 /// [`Fault`] at the first fault of the log's bytes.
@@ -539,7 +540,7 @@ fn fits(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> bool {
     kept.statement.begun == begun && against(kept, begun, seals).is_none()
 }
 
-/// What a signed statement that somebody keeps says against a log with these seals.
+/// The finding of a separately kept signed statement against a log with these seals.
 fn against(kept: &SignedStatement, begun: Digest, seals: &[Sealed]) -> Option<(Against, String)> {
     let Statement { party, number, decisions, seal, .. } = kept.statement;
     if kept.statement.begun != begun {

@@ -27,7 +27,7 @@ pub enum Unsupported {
         /// The editions that are.
         available: String,
     },
-    /// A card has no definition here.
+    /// A card lacks a definition here.
     #[error("there is no definition of \"{name}\" here{hint}")]
     Unknown {
         /// The card's name.

@@ -76,7 +76,7 @@ pub trait Files {
     fn read(&self, path: &str) -> std::io::Result<Option<Vec<u8>>>;
 }
 
-/// What a transparency log says of the log of a match that is closed.
+/// The entry of a closed match in a transparency log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     text: String,
@@ -163,7 +163,7 @@ impl Signed {
         self.root.to_string()
     }
 
-    /// Whether two checkpoints that one key has signed cannot both be true, whatever the entries are.
+    /// Returns whether two checkpoints that one key has signed cannot both be true, whatever the entries are.
     pub fn contradicts(&self, other: &Signed) -> bool {
         self.size == other.size && self.root != other.root
     }
@@ -233,7 +233,7 @@ pub struct TransparencyLog {
     begun: Vec<Vec<u8>>,
 }
 
-/// What publishing adds.
+/// The entries that publishing adds.
 #[derive(Debug, Default)]
 pub struct Publication {
     /// The files to write, in this order: the checkpoint last, in place of the old one.
@@ -247,8 +247,8 @@ pub struct Publication {
 }
 
 impl TransparencyLog {
-    /// The transparency log of these files, whose checkpoints the key signs; an empty one where there is no
-    /// checkpoint.
+    /// The transparency log of these files, whose checkpoints the key signs; an empty one if the checkpoint
+    /// is missing.
     ///
     /// # Errors
     /// [`TransparencyError`] where a file cannot be read, the checkpoint is not signed by the key, or a file does
@@ -318,7 +318,7 @@ impl TransparencyLog {
         tree_hash(size, &self.hashes).map_err(|error| unfit(&error))
     }
 
-    /// What publishing these logs adds; one that is there already keeps its place.
+    /// The entries that publishing these logs adds; a present one keeps its place.
     ///
     /// # Errors
     /// [`TransparencyError`] where a log is not closed, or the files do not fit the checkpoint.
@@ -395,7 +395,7 @@ impl TransparencyLog {
         Ok(text)
     }
 
-    /// Whether an older checkpoint is of the beginning of this transparency log.
+    /// Checks that an older checkpoint is of the beginning of this transparency log.
     ///
     /// # Errors
     /// [`TransparencyError::Wrong`] where it is not: then whoever signed both has shown two pasts.
@@ -423,7 +423,7 @@ fn signed(size: u64, root: Hash, key: &SecretKey) -> Result<Vec<u8>, Transparenc
     Ok(key.note(&text)?.into_bytes())
 }
 
-/// What a proof proves.
+/// The content of a proof.
 #[derive(Debug)]
 pub struct Proved {
     /// The entry.

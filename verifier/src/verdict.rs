@@ -37,9 +37,9 @@ pub enum Verdict {
     Outdated,
     /// A decision breaks a rule.
     Illegal,
-    /// What the log says of the game is not what the game gives.
+    /// The log's claim about the game is not this engine's result.
     Diverged,
-    /// What a seal says of what viewers were told, or of where the cards are, is not what the game gives.
+    /// The commitment of a seal to observations or places of cards is not this engine's result.
     Mistold,
     /// A party's own part of the seed is not in it, or others have chosen anew once it was shown.
     WithoutPart,
@@ -53,7 +53,7 @@ pub enum Verdict {
     WrongKey,
     /// A party that must have signed has not signed the last seal with a key that is known.
     Unsigned,
-    /// Everything up to the last record verifies, but the match has no sealed end.
+    /// Everything up to the last record verifies, but a sealed end is missing.
     Incomplete,
     /// The whole match is as the log says.
     Verified,
@@ -108,7 +108,7 @@ impl From<duelog_log_format::Verdict> for Verdict {
 pub(crate) const COMPARE: &str =
     "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`.";
 
-/// The verdict on one log with its place and reason. What does not apply is absent.
+/// The verdict on one log with its place and reason. Fields that do not apply are absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// The verdict.
@@ -124,15 +124,15 @@ pub struct Report {
     /// Where states differ; see [`Divergence::path`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What the log says.
+    /// The log's claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// What is so here.
+    /// This engine's result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
-    /// What is the matter, in one sentence.
+    /// The finding, in one sentence.
     pub message: String,
-    /// What a person can do about it.
+    /// The remedy for a person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
     /// The byte where the record at fault begins, when the bytes are at fault.
@@ -144,23 +144,22 @@ pub struct Report {
     /// The components of the state that differ; `request` stands for what is legal next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<&'static str>,
-    /// What the decision changed here in those components: left before it, right after it.
+    /// The changes of the decision here in those components: left before it, right after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Difference>,
     /// How the match ended, once that is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// What the verdict would be if the log named the revision that it was replayed under: where that is
-    /// another one and the verdict rests on it.
+    /// The verdict if the log named the replaying revision, where the two differ and the verdict rests on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Verdict>,
     /// The log's revision of the rules against the one that it was replayed under, where they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub age: Option<Age>,
-    /// What the log holds beside the decisions of the match, when its bytes are without fault.
+    /// The contents of the log beside the decisions of the match, when its bytes are without fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contents: Option<Contents>,
-    /// What each party has signed, where keys were given.
+    /// The signatures of each party, if keys were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
     /// Where a party's own part of the seed was found in the log, if one was given.
@@ -168,11 +167,11 @@ pub struct Report {
     pub part: Option<PartSeen>,
 }
 
-/// What a log holds beside the decisions of the match. None of it is proved by replaying: a reader of a
-/// verdict must know that it is there.
+/// The contents of a log beside the decisions of the match. Replaying proves none of them, so a reader of a
+/// verdict must know that they are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Contents {
-    /// Whether the match starts from a position that was set up, and not as the rulebook starts it.
+    /// True if the match starts from a position instead of the rulebook's beginning.
     pub position: bool,
     /// How often the match went back.
     pub rewinds: u32,
@@ -186,15 +185,15 @@ pub struct Contents {
     pub clock_readings: u32,
     /// How many faults outside of the game.
     pub faults: u32,
-    /// Whether the host committed to a seed of its own beforehand.
+    /// True if the host committed to a seed of its own beforehand.
     pub commitment: bool,
-    /// Whether that seed was revealed.
+    /// True if that seed was revealed.
     pub revealed: bool,
     /// How many signatures of seals there are; each fits its seal, and whose keys they are of no log says.
     pub signatures: u32,
-    /// Whether host and players chose the seed together.
+    /// True if host and players chose the seed together.
     pub shared: bool,
-    /// Whether seals bind themselves to what each viewer was told.
+    /// True if seals commit to the observations of each viewer.
     pub observed: bool,
     /// The player of whom the last fault outside of the game is noted.
     #[serde(skip)]
@@ -202,7 +201,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// What a log holds, which the reader checks to its end.
+    /// The contents of a log, which the reader checks to its end.
     pub(crate) fn checked(reader: &mut Reader<'_>) -> Result<Contents, Fault> {
         let position = matches!(reader.header().start, Start::Position(_));
         let shared = reader.progress().is_shared();
@@ -237,7 +236,7 @@ impl Contents {
         Ok(contents)
     }
 
-    /// What there is, one sentence each.
+    /// Its contents, one sentence each.
     pub fn in_words(&self) -> Vec<String> {
         let many = |count: u32, one: &str, several: &str| match count {
             0 => None,
@@ -397,7 +396,7 @@ impl Report {
         }
     }
 
-    /// Whether the log is verified.
+    /// Returns whether the log is verified.
     pub fn verified(&self) -> bool {
         self.verdict == Verdict::Verified
     }
@@ -518,7 +517,7 @@ pub(crate) fn undecided(done: u32, decisions: u32, why: &str) -> Report {
     Report { at: Some(done), ..Report::new(Verdict::Undecided, decisions, message) }
 }
 
-/// The verdict on a log in which nothing is wrong; `asked` says what is asked at its end, if that is known.
+/// The verdict on a log without fault; `asked` is the request at its end, if that is known.
 pub(crate) fn ended(progress: &Progress, outcome: Option<Outcome>, asked: &str) -> Report {
     let decisions = progress.decisions();
     let incomplete = |message: String| Report {

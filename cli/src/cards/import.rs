@@ -13,7 +13,7 @@ use crate::{games, input, new_file};
 /// The game whose texts can be compiled.
 const GAME: &str = "duel-masters";
 
-/// What became of a card, as one line of JSON.
+/// The result for a card, as one line of JSON.
 #[derive(Debug, Serialize)]
 struct Told<'a> {
     name: &'a str,

@@ -72,7 +72,7 @@ pub fn show(names: &[String], factory: &dyn Factory, context: &Context) -> Done 
 
 fn page(kind: &Kind, words: &[&Word], examples: &Examples, context: &Context) {
     context.line(format_args!("{}: {}", kind.kind, kind.says));
-    // Words that say nothing more go on one line, where nothing is told of them but a rule's number.
+    // Words without parts share a line, unless more than a rule's number is told of them.
     let plain = |word: &&&Word| word.fields.is_empty() && !word.says.contains(char::is_alphabetic);
     let listed: Vec<&str> = words.iter().filter(plain).map(|word| word.word).collect();
     if !listed.is_empty() {

@@ -130,7 +130,7 @@ fn end(log: &ViewLog) -> String {
     }
 }
 
-/// Whether a viewer's log follows from the full one; if not, why.
+/// Checks that a viewer's log follows from the full one.
 fn compared(
     args: &Args,
     bytes: &[u8],
@@ -179,7 +179,7 @@ struct Signed {
     seals: usize,
     /// The name that the key gives itself which signed last.
     key: String,
-    /// Whether all are by keys that the list has for the party; none without a list.
+    /// True if all are by keys that the list has for the party; none without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<bool>,
 }
@@ -269,7 +269,7 @@ fn zones(log: &ViewLog) -> &[SeenZone] {
     }
 }
 
-/// What a disclosure shows, line by line; `zones` are those of the match.
+/// The content of a disclosure, line by line; `zones` are those of the match.
 pub fn fact_in_words(disclosure: &Disclosure, zones: &[SeenZone]) -> Vec<String> {
     let named = |card: &ZoneCard| format!("{} {}", card.name, card.id);
     match &disclosure.fact {

@@ -15,9 +15,9 @@ pub struct Cheat {
     pub decision: u32,
     /// Who is made to cheat.
     pub seat: Seat,
-    /// What was answered, in words.
+    /// The recorded answer, in words.
     pub instead_of: String,
-    /// What is claimed now, in words.
+    /// The claimed answer, in words.
     pub claimed: String,
     choice: Choice,
 }

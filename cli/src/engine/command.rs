@@ -12,14 +12,14 @@ use serde_json::Value;
 
 use crate::seeds;
 
-/// What a line asks for.
+/// The command of a line.
 #[derive(Debug)]
 pub enum Command {
     /// Who is there, and what is spoken.
     Hello(Option<u32>),
     /// A match begins.
     Setup(Box<Beginning>),
-    /// A log goes on.
+    /// Resumes a log.
     Resume {
         /// The log.
         log: PathBuf,
@@ -30,15 +30,15 @@ pub enum Command {
     Answer(Answer),
     /// Answers of a match that was played before, one after the other, as they stand in its log.
     Replay(Vec<Answer>),
-    /// What a decision of the match led to, as digests; the last one without a number.
+    /// The digests after a decision of the match; after the last one without a number.
     Moment(Option<u32>),
     /// Which definitions the match uses.
     Definitions,
-    /// What is asked, once more.
+    /// The current request, once more.
     Request,
     /// The table.
     View(Viewer),
-    /// What happened.
+    /// The events.
     History(HistoryOf),
     /// The match goes back.
     Rewind(u32),
@@ -59,7 +59,7 @@ pub enum Command {
 /// A match to begin.
 #[derive(Debug)]
 pub struct Beginning {
-    /// What is played.
+    /// The setup.
     pub setup: SetupOf,
     /// The file of its log; none for no log.
     pub log: Option<PathBuf>,
@@ -87,7 +87,7 @@ pub struct HistoryOf {
     pub from: u32,
     /// The last decision.
     pub to: u32,
-    /// Whether bookkeeping is told.
+    /// True if bookkeeping is told.
     pub all: bool,
 }
 
@@ -120,7 +120,7 @@ impl Looker {
     }
 }
 
-/// What a player does for a seed that host and players choose together.
+/// A player's step towards a seed that host and players choose together.
 #[derive(Debug)]
 pub enum ChoosingOf {
     /// It commits itself.
@@ -134,14 +134,14 @@ pub enum ChoosingOf {
     Show {
         /// Who.
         seat: Seat,
-        /// What it committed itself to.
+        /// Its commitment.
         part: Part,
     },
     /// It does neither, as the host says.
     Withheld {
         /// Who.
         seat: Seat,
-        /// What the host has to say.
+        /// A note of the host.
         text: String,
     },
 }
@@ -188,18 +188,18 @@ pub struct SignedOf {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object such as {\"topic\":\"note\",\"text\":\"...\"}")]
 pub struct Note {
-    /// What it is about.
+    /// Its topic.
     pub topic: Topic,
     /// The player concerned, if one is.
     pub seat: Option<Seat>,
     /// When, in milliseconds since 1970.
     pub time_ms: Option<u64>,
-    /// What there is to say.
+    /// Its text.
     #[serde(default)]
     pub text: String,
 }
 
-/// What is played.
+/// The setup.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object such as {\"game\":\"magic\",\"decks\":[...]}")]
 pub struct SetupOf {
@@ -214,18 +214,18 @@ pub struct SetupOf {
     seed: Option<Value>,
     /// The position to start from; the rulebook's start without it.
     position: Option<PositionOf>,
-    /// Whether the decks are limited decks.
+    /// True for limited decks.
     #[serde(default)]
     limited: bool,
     /// Free labels for the log's header.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
-    /// Whether the log holds the text of each definition.
+    /// True if the log holds the text of each definition.
     #[serde(default)]
     pub texts: bool,
-    /// Whether host and players choose the seed together.
+    /// True if host and players choose the seed together.
     fair: Option<bool>,
-    /// Whether the log is observed, and the logs of viewers are written beside it.
+    /// True if the log is observed, and the logs of viewers are written beside it.
     #[serde(default)]
     pub observed: bool,
 }
@@ -311,8 +311,8 @@ impl SetupOf {
         }
     }
 
-    /// Whether host and players choose the seed together: where nothing else is said, and the match does not
-    /// start from a position.
+    /// True if host and players choose the seed together: the default unless the match starts from a
+    /// position.
     pub fn fair(&self) -> bool {
         self.fair.unwrap_or(self.seed.is_none() && self.position.is_none())
     }
@@ -507,7 +507,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What the parser of JSON has against a line, in words that do not speak of this program's insides.
+/// The complaint of the JSON parser about a line, without this program's internals.
 fn in_words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);

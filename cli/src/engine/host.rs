@@ -20,7 +20,7 @@ use crate::{games, part, seeds};
 /// At most one match, and what the host wants.
 pub struct Host {
     cards: Option<PathBuf>,
-    /// Whether lines may name files.
+    /// True if lines may name files.
     files: bool,
     table: Option<Table>,
     choosing: Option<Choosing>,
@@ -37,7 +37,7 @@ struct Choosing {
 }
 
 impl Choosing {
-    /// What is committed to so far, and whose turn it is.
+    /// The commitments so far, and whose turn it is.
     fn told(&self) -> Value {
         let progress = self.drawing.progress();
         let awaited = progress.awaited().map(|party| party.to_string());
@@ -56,7 +56,7 @@ impl Choosing {
 struct Table {
     recorder: Recorder<Kept>,
     log: Option<PathBuf>,
-    /// What each decision led to since the match was begun or resumed.
+    /// The digests after each decision since the match was begun or resumed.
     trace: Trace,
 }
 
@@ -66,7 +66,7 @@ impl Host {
         Host { cards, files, key, table: None, choosing: None, quits: false }
     }
 
-    /// Whether the program is to end.
+    /// Returns whether the program is to end.
     pub fn quits(&self) -> bool {
         self.quits
     }
@@ -181,7 +181,7 @@ impl Host {
         self.table.as_mut().ok_or_else(none)
     }
 
-    /// A match that goes on is not thrown away by the beginning of another one.
+    /// An unfinished match is not thrown away when another one begins.
     fn vacant(&mut self) -> Result<(), Value> {
         if self.choosing.is_some() {
             let message = "host and players are choosing the seed of a match";
@@ -195,7 +195,7 @@ impl Host {
         }
     }
 
-    /// Whether a file that a line names may be touched.
+    /// Returns whether a file that a line names may be touched.
     fn may_touch(&self, path: &Path) -> Result<(), Value> {
         let refused =
             || format!("the engine was started with --no-files, and this line names \"{}\"", path.display());
@@ -312,8 +312,7 @@ impl Host {
 }
 
 impl Table {
-    /// What is asked now, with the view of the seat that is asked; or how the match ended, once that is in
-    /// the log.
+    /// The current request with the view of its seat; or the outcome, once it is in the log.
     fn next(&mut self) -> Result<Value, Value> {
         let decision = self.recorder.game().decisions();
         match self.recorder.game().asked() {
@@ -344,8 +343,8 @@ impl Table {
         }
     }
 
-    /// Takes answers as they are, up to the first that is refused. Nothing is asked and nothing ends in
-    /// between: a log that goes back goes on.
+    /// Takes answers as they are, up to the first refused one. Requests and outcomes in between are not
+    /// reported, since a log may rewind.
     fn replay(&mut self, answers: &[Answer]) -> Value {
         let mut taken = 0;
         for answer in answers {

@@ -28,7 +28,7 @@ struct List {
 }
 
 impl List {
-    /// Whether all logs that the list has of a game, and that are there, are sound.
+    /// Returns whether all logs that the list has of a game, and that are there, are sound.
     fn is_sound(&self, folder: &Path, game: &str) -> bool {
         let left = self.now.entries().filter(|entry| !self.sound.contains(&entry.file));
         let mut there = left.map(|entry| folder.join(&entry.file)).filter(|path| path.exists());
@@ -98,11 +98,10 @@ impl Gate {
         unseen.into_iter().collect()
     }
 
-    /// Writes the lists that have changed. While the format is a draft, logs that are no longer there are
-    /// forgotten.
+    /// Writes the lists that have changed. While the format is a draft, missing logs are dropped.
     ///
     /// # Errors
-    /// A system error for a list that cannot be written.
+    /// A system error for an unwritable list.
     pub fn close(&mut self, draft: bool) -> Result<(), Failure> {
         for (folder, List { before, now, .. }) in &mut self.lists {
             if draft {
@@ -126,7 +125,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// A log of these bytes; none where there is no list, or the bytes are no log without fault.
+    /// A log of these bytes; none without a list, or if the bytes are not a faultless log.
     pub fn of(log: &Path, bytes: &[u8]) -> Option<Placed> {
         let (folder, file) = place(log)?;
         Some(Placed { folder, log: Candidate::of(&file, bytes).ok()? })
@@ -142,7 +141,8 @@ fn place(log: &Path) -> Option<(PathBuf, String)> {
     Some((folder.to_path_buf(), names.join("/")))
 }
 
-/// Whether a log is a frozen one, which is never another: it stands below a folder `frozen` that lists it.
+/// Returns whether a log is a frozen one, which is never another: it stands below a folder `frozen` that
+/// lists it.
 pub fn is_frozen(log: &Path) -> bool {
     let full = fs::canonicalize(log).unwrap_or_else(|_| log.to_path_buf());
     let mut above = full.ancestors().skip(1);

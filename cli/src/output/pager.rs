@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 
-/// What is printed: kept until it is more than the terminal shows at once, then sent through a pager.
+/// The output: kept until it exceeds the terminal, then sent through a pager.
 #[derive(Debug)]
 pub struct Pager {
     program: String,
@@ -15,7 +15,7 @@ pub struct Pager {
 }
 
 impl Pager {
-    /// A pager for a terminal of so many rows; none where the person wants none.
+    /// A pager for a terminal of `rows` rows; none if the person wants none.
     pub fn new(rows: usize) -> Option<Pager> {
         let program = [var("DUELOG_PAGER"), var("PAGER")].into_iter().flatten().next();
         let program = program.unwrap_or_else(|| "less".to_string());
@@ -24,7 +24,7 @@ impl Pager {
         (!none).then(|| Pager { program, rows, held: String::new(), begun, without: false })
     }
 
-    /// Prints text, to `out` where there is no pager.
+    /// Prints text, to `out` without a pager.
     ///
     /// # Errors
     /// Where nobody reads it.

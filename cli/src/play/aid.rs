@@ -1,4 +1,4 @@
-//! What the terminal does for a person: passing where nothing else can be done.
+//! Help for a person at a terminal: passing when nothing else can be done.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use duelog_kernel::{Match, ObjectId, Viewer};
 /// Remembers what it has tried out.
 #[derive(Default)]
 pub struct Aid {
-    /// Whether using an ability only gives mana or the like, by object and place.
+    /// True if using an ability only gives mana or the like, by object and place.
     idle: BTreeMap<(ObjectId, u32), bool>,
 }
 
 impl Aid {
-    /// Whether the player who is asked can do nothing but pass, give up, and use abilities that change
-    /// nothing but mana.
+    /// Returns whether the player who is asked can do nothing but pass, give up, and use abilities that
+    /// change nothing but mana.
     pub fn idle(&mut self, game: &mut dyn Match) -> bool {
         let Some(request) = game.request() else { return false };
         let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return false };

@@ -1,4 +1,4 @@
-//! What a sitting looks like: lines one after the other, or a screen that stays in place.
+//! The look of a sitting: lines one after the other, or a screen that stays in place.
 
 use std::io::{self, BufRead};
 
@@ -7,7 +7,7 @@ use duelog_kernel::{Factory, Seat, View};
 
 use crate::output::Context;
 
-/// What a person sees and types.
+/// Output and input of a person.
 pub trait Face {
     /// Says lines.
     fn say(&mut self, text: &str);
@@ -15,7 +15,7 @@ pub trait Face {
     /// Shows the table as it is now.
     fn table(&mut self, view: View, near: Seat);
 
-    /// Whether the table is always in sight, so that it is brought up to date before each question.
+    /// Returns whether the table is always in sight, so that it is brought up to date before each question.
     fn stays(&self) -> bool;
 
     /// Asks a question; `auto` where it can be paid by itself. `state` is what else holds, in few words.

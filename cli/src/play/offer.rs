@@ -1,4 +1,4 @@
-//! What is played, and with which decks, asked of a person who named nothing.
+//! Game and decks, chosen by a person who named none.
 
 use std::io::{self, BufRead};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use crate::decks::{self, Found};
 use crate::games;
 use crate::output::{Context, Failure};
 
-/// What was chosen.
+/// The choice.
 pub struct Chosen {
     /// The game.
     pub game: String,

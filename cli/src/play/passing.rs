@@ -14,7 +14,7 @@ pub enum Until {
     OwnTurn(u32),
     /// Until a step of this name begins that is not the one at hand.
     Step(String, TurnStep),
-    /// Until fewer objects than so many wait to resolve.
+    /// Until fewer than this many objects wait to resolve.
     Resolved(u32),
 }
 
@@ -60,7 +60,7 @@ impl Until {
         }
     }
 
-    /// Whether it is still to be passed.
+    /// Returns whether it is still to be passed.
     pub fn goes_on(&self, now: TurnStep, seat: Seat, waiting: u32) -> bool {
         match self {
             Until::Resolved(count) => waiting >= *count,
@@ -110,7 +110,7 @@ impl Stop {
         ))
     }
 
-    /// Whether the person is to be asked here.
+    /// Returns whether the person is to be asked here.
     pub fn is_at(&self, now: TurnStep, seat: Seat) -> bool {
         now.step.is(&self.step) && self.own.is_none_or(|own| own == (now.active == seat))
     }

@@ -1,4 +1,4 @@
-//! A table that stays in place: the board, what happened, what is asked, and a line to type on.
+//! A table that stays in place: the board, the events, the request, and a line to type on.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -25,12 +25,12 @@ use crate::plain::{plain_request, plain_view};
 use crate::recording::Kept;
 use crate::table;
 
-/// So many lines of what was said are kept.
+/// The number of kept lines of output.
 const KEPT: usize = 2_000;
 
-/// What a screen is drawn on, and where its keys come from.
+/// The surface of a screen, and the source of its keys.
 pub trait Device {
-    /// What it is drawn with.
+    /// The drawing surface.
     type Backend: Backend;
     /// To draw on.
     fn terminal(&mut self) -> &mut Terminal<Self::Backend>;
@@ -39,7 +39,7 @@ pub trait Device {
     /// # Errors
     /// Where the terminal cannot be read.
     fn next(&mut self) -> io::Result<Option<Event>>;
-    /// Whether the program is to end.
+    /// Returns whether the program is to end.
     fn ended(&self) -> bool;
 }
 
@@ -69,14 +69,14 @@ pub struct Screen<'a, D: Device> {
     asked: Option<RequestView>,
     auto: bool,
     state: String,
-    /// What was said, and up to where it was said before the last answer.
+    /// The output, and its length before the last answer.
     said: Vec<String>,
     heard: usize,
     /// How far one has gone back in what was said, and how far the table is scrolled.
     back: usize,
     down: u16,
     input: String,
-    /// What was typed before, and which of it is shown.
+    /// Earlier input, and the shown line of it.
     typed: Vec<String>,
     recalled: Option<usize>,
     chosen: Option<u32>,
@@ -94,7 +94,7 @@ struct Drawn {
     options: Vec<(u16, String)>,
 }
 
-/// What a key leads to.
+/// The effect of a key.
 #[derive(Debug, PartialEq, Eq)]
 enum Key {
     Stay,
@@ -261,7 +261,7 @@ impl<'a, D: Device> Screen<'a, D> {
         Key::Stay
     }
 
-    /// What was typed before.
+    /// Earlier input.
     fn recall(&mut self, back: bool) {
         let last = self.typed.len();
         let place = match (self.recalled, back) {
@@ -316,7 +316,7 @@ impl<'a, D: Device> Screen<'a, D> {
         }
     }
 
-    /// What looks otherwise than at the last question.
+    /// The differences to the table at the last question.
     fn compare(&mut self, view: &View) {
         let cards = view.zones.iter().flat_map(|zone| {
             zone.cards.iter().map(|card| (card.id.0, format!("{} {} {:?}", zone.name, card.line, card.facts)))
@@ -383,7 +383,7 @@ where
     }
 }
 
-/// What is drawn.
+/// The drawn screen.
 struct Scene<'a> {
     title: &'a str,
     score: &'a str,
@@ -494,7 +494,7 @@ impl Scene<'_> {
         }
     }
 
-    /// What was said; or what a chosen card is and does.
+    /// The output; or the words of a chosen card.
     fn draw_aside(&self, frame: &mut Frame<'_>, factory: &dyn Factory, area: Rect, back: &mut usize) {
         if let Some(card) = self.chosen.and_then(|chosen| self.card(chosen)) {
             let mut lines = vec![

@@ -19,7 +19,7 @@ use crate::simulate::bots::Bot;
 
 mod asides;
 
-/// What a line that is not an answer asks for.
+/// The request of a line that is not an answer.
 const HELP: &str = "\
 An answer is the number of an option, its words or a part of them, or the object's id: `3`, `cast serra angel`, `#17`.
 Several are set apart by spaces: `1 4 #17`; `none` and `all` say it shorter. Shares are `#17=2 3=1`.
@@ -62,13 +62,13 @@ pub struct Sitting<'a> {
     passing: Option<Until>,
     /// At which steps the person wants to be asked.
     stops: Vec<Stop>,
-    /// Whether the person wants to be asked always.
+    /// True if the person wants to be asked always.
     hold: bool,
-    /// What held before each answer that could still be taken back.
+    /// The situation before each answer that can still be undone.
     before: Vec<Before>,
 }
 
-/// What a typed line leads to.
+/// The effect of a typed line.
 enum Typed {
     Answer(Choice),
     Auto,
@@ -89,7 +89,7 @@ pub struct Sat<'a> {
     pub own: Option<Seat>,
     /// How it looks.
     pub face: Box<dyn Face + 'a>,
-    /// Whether the person is not asked where nothing else can be done than pass.
+    /// True if the person is not asked where nothing else can be done than pass.
     pub auto_pass: bool,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Sitting<'a> {
         let Sat { factory, mut recorder, bot, own, face, auto_pass } = sat;
         let seats = usize::from(recorder.header().seats);
         let decisions = recorder.game().decisions();
-        // After the start, what has already happened is news; on a log that goes on, `history` tells it.
+        // After the start, past events are news; on a resumed log, `history` tells them.
         let told = if decisions == 0 { 0 } else { decisions + 1 };
         Sitting {
             factory,
@@ -172,8 +172,8 @@ impl<'a> Sitting<'a> {
         Failure::system(format!("{}: {error}", self.log.display()), remedy)
     }
 
-    /// Whether the seat passes without being asked: it wants to, or there is nothing else that it could do.
-    /// Once it has been asked, a line that is not an answer passes nothing.
+    /// Returns whether the seat passes without being asked: it wants to, or there is nothing else that it
+    /// could do. After a question, a line that is not an answer passes nothing.
     fn passes(&mut self, seat: Seat) -> bool {
         let game = self.recorder.game();
         let asked = self.asked_at == Some(game.decisions());
@@ -225,7 +225,7 @@ impl<'a> Sitting<'a> {
         Ok(self.typed(line.trim(), seat, &asked))
     }
 
-    /// What else holds of the sitting, in few words.
+    /// Other settings of the sitting, in few words.
     fn state(&self) -> String {
         let stops = self.stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let stops = if stops.is_empty() { String::new() } else { format!("stops at {stops}") };
@@ -386,7 +386,7 @@ impl<'a> Sitting<'a> {
         if let Some(told) = self.told.get_mut(place) {
             *told = before.decisions + 1;
         }
-        // What was asked there is asked again, and not passed by itself.
+        // That request comes up again, and is not passed automatically.
         self.asked_at = Some(before.decisions);
         self.say("  * taken back");
         Ok(())

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Match, Seat, Viewer};
 
-/// What held before an answer.
+/// The situation before an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Before {
     /// How many decisions had been made.
@@ -12,7 +12,7 @@ pub struct Before {
 }
 
 impl Before {
-    /// What holds now for the player at a seat.
+    /// The current situation of the player at a seat.
     pub fn now(game: &mut dyn Match, seat: Seat) -> Before {
         let view = game.view(Viewer::Seat(seat));
         let unseen = |zone: &duelog_kernel::view::ZoneView| {

@@ -1,4 +1,4 @@
-//! What a page holds: every text, card and list of options once, and of each step only what it changes.
+//! The data of a page: every text, card and list of options once, and for each step only its changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Serialize> Pool<T> {
-    /// What is at a place.
+    /// The content of a place.
     pub fn get(&self, place: u32) -> Option<&T> {
         self.all.get(place as usize)
     }
@@ -51,7 +51,7 @@ pub struct Pools {
     pub texts: Pool<String>,
     /// Name and value, both texts.
     pub facts: Pool<(u32, u32)>,
-    /// What cards look like, as values.
+    /// The looks of cards, as values.
     pub figures: Pool<Figure>,
     /// Name, line, figure, and then facts.
     pub cards: Pool<Vec<u32>>,
@@ -130,7 +130,7 @@ impl Pools {
         self.options.place(option)
     }
 
-    /// What was no option, and why.
+    /// Refused actions, and the reasons.
     pub fn reason(&mut self, what: &str, object: u32, why: &str, rule: &str) -> u32 {
         let reason = (self.text(what), object, self.text(why), self.text(rule));
         self.missing.place(reason)
@@ -155,7 +155,7 @@ impl Pools {
     }
 }
 
-/// What a step changes of the table.
+/// The changes of a step to the table.
 #[derive(Debug, Default, Serialize)]
 pub struct Change {
     /// Zones: the zone, how many cards are in it, the objects that are seen.
@@ -177,7 +177,7 @@ impl Change {
         self.zones.is_empty() && self.objects.is_empty() && self.players.is_empty() && self.turn.is_none()
     }
 
-    /// What this changes and then another one.
+    /// The changes of this and then another one.
     pub fn and(self, later: Change) -> Change {
         if self.is_empty() {
             return later;
@@ -202,7 +202,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// What it takes to show a view, which is then shown.
+    /// The changes to show a view, which is then the current one.
     pub fn become_view(&mut self, pools: &mut Pools, view: &View) -> Change {
         let mut change = Change::default();
         let mut gone: BTreeSet<u32> = self.zones.keys().copied().collect();
@@ -246,7 +246,7 @@ impl Board {
     }
 }
 
-/// What sort of step it is.
+/// The sort of step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sort {
@@ -267,7 +267,7 @@ pub enum Sort {
 /// One step of a match.
 #[derive(Debug, Serialize)]
 pub struct Step {
-    /// What sort.
+    /// The sort.
     #[serde(rename = "k")]
     pub sort: Sort,
     /// The decision that it follows from, or is.
@@ -288,19 +288,19 @@ pub struct Step {
     /// Whose turn it is.
     #[serde(rename = "a")]
     pub active: Seat,
-    /// Whether people leave it out when they tell the game.
+    /// True if people leave it out when they tell the game.
     #[serde(rename = "f", skip_serializing_if = "std::ops::Not::not")]
     pub detail: bool,
-    /// What sort of event it is, as `history --kind` takes it.
+    /// The kind of event, as `history --kind` takes it.
     #[serde(rename = "e", skip_serializing_if = "Option::is_none")]
     pub kind: Option<u32>,
     /// Who answers or is meant.
     #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// What is asked, where the viewer may know it.
+    /// The request, if the viewer may know it.
     #[serde(rename = "q", skip_serializing_if = "Option::is_none")]
     pub asked: Option<Question>,
-    /// What it changes of the table.
+    /// Its changes to the table.
     #[serde(rename = "c", skip_serializing_if = "Change::is_empty")]
     pub change: Change,
     /// Objects whose explanation is another one: the object and the explanation.
@@ -308,7 +308,7 @@ pub struct Step {
     pub explained: Vec<(u32, u32)>,
 }
 
-/// What is asked.
+/// The request.
 #[derive(Debug, Serialize)]
 pub struct Question {
     /// The prompt's name.

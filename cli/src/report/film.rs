@@ -18,14 +18,14 @@ const DETAILED_MAX: usize = 5_000;
 /// A log as it is shown.
 pub struct Film {
     viewer: Viewer,
-    /// What steps refer to.
+    /// The pools that steps refer to.
     pub pools: Pools,
     /// The steps, in the order in which they stand in the log.
     pub steps: Vec<Step>,
     /// The names of the steps of a turn.
     pub turn_steps: Vec<String>,
     board: Board,
-    /// What changed since the last step and belongs to the next one.
+    /// Changes since the last step that belong to the next one.
     waiting: Change,
     /// Answers that have not been shown, by the number of their decision record.
     answers: BTreeMap<u32, Step>,
@@ -100,7 +100,7 @@ impl Film {
         self.beside(replayed, Sort::Note, decision, annotation.seat, &text);
     }
 
-    /// Shows what is no event of the match, on the table as it then is.
+    /// Shows a record that is not an event of the match, on the current table.
     fn beside(
         &mut self,
         replayed: &mut Replayed<'_>,
@@ -116,7 +116,7 @@ impl Film {
         self.push(Step { sort, decision, text, seat, change, ..at });
     }
 
-    /// How the log ends: the result, or what is asked there.
+    /// The end of the log: the result, or the open request.
     fn end(&mut self, replayed: &mut Replayed<'_>) {
         let mut game = replayed.settled();
         let number = replayed.decisions();
@@ -159,7 +159,7 @@ impl Film {
         self.steps.push(step);
     }
 
-    /// A decision that is about to be made: what is asked, and what is answered.
+    /// A decision about to be made: its request and its answer.
     fn answer(&mut self, game: &mut dyn Match, made: &Decision, number: u32) -> Step {
         let open = is_open(game, self.viewer, made.seat, &made.choice);
         let text = if open {
@@ -171,7 +171,7 @@ impl Film {
         Step { sort: Sort::Answer, decision: number, text: self.pools.text(&text), ..step }
     }
 
-    /// What a player is asked, with what was chosen, and how the objects on the table came about.
+    /// A request with its answer, and how the objects on the table came about.
     fn asked(&mut self, game: &mut dyn Match, seat: Seat, choice: Option<&Choice>) -> Step {
         let view = game.view(self.viewer);
         let detailed = self.detailed < DETAILED_MAX;

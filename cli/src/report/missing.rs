@@ -1,4 +1,4 @@
-//! What a player could not answer, and why: tried for the objects that the player sees.
+//! Refused actions and the reasons, tried for the objects that the player sees.
 
 use std::collections::BTreeSet;
 
@@ -13,20 +13,20 @@ const PILES: [&str; 5] = ["library", "deck", "graveyard", "banished", "exile"];
 
 /// Something that was not offered.
 pub struct Missing {
-    /// What it would have been.
+    /// The action.
     pub item: Item,
     /// Why it was not.
     pub illegal: Illegal,
 }
 
-/// What was not offered of what the player sees. Options show what is named: an object, an object with an
-/// action, one object against another.
+/// Actions with visible objects that were not offered. Options show the form of an action: an object, an
+/// object with an action, one object against another.
 pub fn missing(game: &mut dyn Match, viewer: Viewer, view: &View, asked: &RequestView) -> Vec<Missing> {
     let offered: BTreeSet<Item> = asked.options.iter().map(|option| option.item).collect();
     let tried = candidates(game, view, asked, &offered);
     let mut found: Vec<Missing> = Vec::new();
     for items in tried.into_iter().take(TRIED_MAX) {
-        // Of several ways to do the same the first that is refused for a reason of its own is told.
+        // Among several ways to do the same, the first with a reason of its own is told.
         let refused = |item: Item| {
             let illegal = game.refusal(viewer, asked.seat, &Choice::one(item))?;
             matches!(illegal, Illegal::NotOffered { .. }).then_some(Missing { item, illegal })
@@ -36,7 +36,7 @@ pub fn missing(game: &mut dyn Match, viewer: Viewer, view: &View, asked: &Reques
     found
 }
 
-/// What could be tried, the ways to do it with one object together.
+/// The actions to try, grouped by object.
 fn candidates(
     game: &mut dyn Match,
     view: &View,
@@ -77,7 +77,7 @@ fn candidates(
     tried
 }
 
-/// What can be done with a card: its abilities where it is in play, else the ways to play it.
+/// The actions with a card: its abilities if it is in play, else the ways to play it.
 fn acts(game: &mut dyn Match, card: &CardView, held: bool, offered: &BTreeSet<Item>) -> Vec<Vec<Item>> {
     let mut tried: Vec<Vec<Item>> =
         game.abilities(card.id).into_iter().filter(|_| !held).map(|item| vec![item]).collect();
@@ -91,7 +91,7 @@ fn acts(game: &mut dyn Match, card: &CardView, held: bool, offered: &BTreeSet<It
     tried
 }
 
-/// Whether it could be asked of a card whether it fights: not of what never does.
+/// Returns whether it could be asked of a card whether it fights: not of what never does.
 fn fights(card: &CardView) -> bool {
     card.figure.types.iter().any(|kind| kind == "Creature" || kind == "Weapon" || kind == "Equipment")
 }

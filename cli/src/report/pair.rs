@@ -29,17 +29,17 @@ pub struct Parting {
     pub decisions: u32,
     /// The first step that is not the same in both.
     pub fork: usize,
-    /// What the left log is called.
+    /// The name of the left log.
     left: String,
-    /// What the right one is called.
+    /// The name of the right one.
     right: String,
 }
 
 impl Pair {
-    /// Two logs that have been shown, with their names and bytes.
+    /// Two shown logs, with their names and bytes.
     ///
     /// # Errors
-    /// A system error where one of them is no log after all.
+    /// A system error if one of them is not a log after all.
     pub fn of(left: (Shown, String, &[u8]), right: (Shown, String, &[u8])) -> Result<Pair, Failure> {
         // The tables are on the page: of the comparison only the place is wanted, and no game is replayed for it.
         let parted = part(&[], left.2, right.2)
@@ -56,8 +56,8 @@ impl Pair {
     }
 }
 
-/// How many steps two logs have in common that go the same way for so many decisions. Where texts stand in the
-/// pools depends on what comes later, so that they are compared themselves.
+/// Counts the common steps of two logs that agree for `decisions` decisions. The places of texts in the pools
+/// depend on later steps, so the texts themselves are compared.
 fn common(left: &Shown, right: &Shown, decisions: u32) -> usize {
     let mut pairs = left.steps.iter().zip(&right.steps);
     pairs
@@ -65,7 +65,7 @@ fn common(left: &Shown, right: &Shown, decisions: u32) -> usize {
         .unwrap_or_else(|| left.steps.len().min(right.steps.len()))
 }
 
-/// What is told of a step.
+/// The text of a step.
 fn told<'a>(shown: &'a Shown, step: &Step) -> (Sort, u32, u32, usize, Option<&'a String>) {
     (step.sort, step.decision, step.turn, step.step, shown.pools.texts.get(step.text))
 }

@@ -1,4 +1,4 @@
-//! What is shown of a log, in a page or in a terminal: how it stands, and its steps.
+//! The shown parts of a log, in a page or in a terminal: its verdict and its steps.
 
 use duelog_kernel::{Seat, Viewer};
 use duelog_log_format::Header;
@@ -14,9 +14,9 @@ use crate::source::{Opened, Source};
 /// A log as it is shown.
 #[derive(Debug, Serialize)]
 pub struct Shown {
-    /// What it is about.
+    /// Its subject.
     pub head: Head,
-    /// What steps refer to.
+    /// The pools that steps refer to.
     pub pools: Pools,
     /// The steps, in the order in which they stand in the log.
     pub steps: Vec<Step>,
@@ -25,7 +25,7 @@ pub struct Shown {
     pub finding: Option<Report>,
 }
 
-/// What is shown of a log beside its steps.
+/// The shown parts of a log beside its steps.
 #[derive(Debug, Serialize)]
 pub struct Head {
     format: u32,
@@ -40,7 +40,7 @@ pub struct Head {
     /// The players, by seat.
     pub players: Vec<Player>,
     labels: Vec<(String, String)>,
-    /// What players are counted by: the name of a fact.
+    /// The score of players: the name of a fact.
     pub score: &'static str,
     /// The names of the steps of a turn.
     pub turn_steps: Vec<String>,
@@ -65,14 +65,14 @@ pub struct Head {
 pub struct Player {
     /// The seat.
     pub seat: Seat,
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     deck: Option<String>,
 }
 
 impl Shown {
-    /// Replays a log and shows it as far as it goes; where it has no match, says why.
+    /// Replays a log and shows it as far as it goes, or says why it has no match.
     ///
     /// # Errors
     /// As [`Source::opened`].

@@ -1,4 +1,4 @@
-//! What is asked over HTTP, as the command line that answers it.
+//! HTTP requests as the command lines that answer them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::answered;
 use crate::effort::Effort;
 use crate::output::{Failure, Held};
 
-/// What a parameter of a question is.
+/// The kind of a request's parameter.
 enum Takes {
     /// A value.
     Value,

@@ -52,7 +52,7 @@ impl Folder {
         })
     }
 
-    /// Its logs by name, with their stamps. What cannot be read, and what a link puts elsewhere, is left out.
+    /// Its logs by name, with their stamps. Unreadable files and links to places outside are left out.
     pub fn logs(&self) -> Vec<(String, Stamp)> {
         let found = below(&self.root, |_, _| Ok::<(), std::convert::Infallible>(()));
         let named = |path: PathBuf| {
@@ -65,7 +65,7 @@ impl Folder {
         found.into_iter().filter_map(named).collect()
     }
 
-    /// The file of a log; none where there is no such log in the folder.
+    /// The file of a log; none if the folder lacks it.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let path = Path::new(name);
         let inside = path.components().all(|part| matches!(part, Component::Normal(_)));

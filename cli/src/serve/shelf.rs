@@ -1,4 +1,4 @@
-//! What is known of the logs that are served: kept until their files change.
+//! Known facts of the served logs: kept until their files change.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -34,7 +34,7 @@ const HEAD_BYTES: u64 = 64 << 10;
 pub struct Entry {
     /// By what it is asked for.
     log: String,
-    /// What the file was called, of a log that was handed in.
+    /// The file name of an uploaded log.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     bytes: u64,
@@ -47,7 +47,7 @@ pub struct Entry {
     judged: Option<Judged>,
 }
 
-/// What the header of a log says.
+/// The facts of a log's header.
 #[derive(Debug, Clone, Serialize)]
 struct Heading {
     game: String,
@@ -76,7 +76,7 @@ struct Judged {
     result: Option<String>,
 }
 
-/// What is known of one log.
+/// The known facts of one log.
 #[derive(Debug, Default)]
 struct Known {
     heading: OnceLock<Option<Heading>>,
@@ -158,14 +158,14 @@ impl Shelf {
                     .unwrap_or_else(PoisonError::into_inner);
                 wanted.pop_front()
             };
-            // A log on which the program fails must not end this: it has no verdict in the list then.
+            // A log on which the program fails must not end this: the list shows it without a verdict.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 next.iter().for_each(|log| drop(self.report(log)));
             }));
         }
     }
 
-    /// The bytes of a log; none where there is no such log, or it cannot be read.
+    /// The bytes of a log; none if it is missing or unreadable.
     pub fn bytes(&self, log: &str) -> Option<Arc<[u8]>> {
         if log.starts_with(HANDED_IN) {
             let handed_in = lock(&self.handed_in);
@@ -174,7 +174,7 @@ impl Shelf {
         input::log(&self.folder.find(log)?).ok().map(Arc::from)
     }
 
-    /// What people call a log: one that was handed in by the name of its file.
+    /// The display name of a log: an uploaded one has the name of its file.
     pub fn called(&self, log: &str) -> String {
         let handed_in = lock(&self.handed_in);
         handed_in.iter().find(|one| one.log == log).map_or(log, |one| one.file.as_str()).to_string()
@@ -243,7 +243,7 @@ impl Shelf {
         lock(&self.handed_in).iter().find(|one| one.log == log).map(HandedIn::entry)
     }
 
-    /// What the header of a file says; as little of it is read as that takes.
+    /// The facts of a file's header; only the needed bytes are read.
     fn heading(&self, log: &str) -> Option<Heading> {
         let file: PathBuf = self.folder.find(log)?;
         let mut begin = Vec::new();
@@ -299,7 +299,7 @@ fn judged(report: &Report, heading: Option<&Heading>) -> Judged {
     }
 }
 
-/// What a lock guards; what somebody left who failed is whole, as each change is one step.
+/// The guarded value of a lock; after a panic it is intact, as each change is one step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

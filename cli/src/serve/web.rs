@@ -36,7 +36,7 @@ use crate::verify::Line;
 /// The list of logs.
 const LISTING: &str = include_str!("../../page/dist/listing.html");
 
-/// What programs can ask.
+/// The API description for programs.
 const OPENAPI: &str = include_str!("../../openapi.json");
 
 /// How long somebody waits for those who came before.
@@ -45,7 +45,7 @@ const QUEUE: Duration = Duration::from_secs(60);
 /// How many decisions a log may have to be shown; a verdict has limits of its own.
 const SHOWN_MAX: u32 = 50_000;
 
-/// What no answer is without.
+/// The headers of every answer.
 const ALWAYS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -54,7 +54,7 @@ const ALWAYS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What answers are made of.
+/// The sources of answers.
 pub struct Hall {
     /// The logs.
     pub shelf: Shelf,
@@ -234,8 +234,8 @@ struct Here {
 }
 
 impl Here {
-    /// Whether `host`, as a browser names it, is this server. A name of elsewhere can be made to lead here
-    /// (DNS rebinding), an address cannot.
+    /// Returns whether `host`, as a browser names it, is this server. A name of elsewhere can be made to lead
+    /// here (DNS rebinding), an address cannot.
     fn is(&self, host: &str) -> bool {
         let name = host
             .rsplit_once(':')
@@ -438,7 +438,7 @@ async fn verdict(
     Ok(as_json(line.await?))
 }
 
-/// What a command says of a log.
+/// A command's output for a log.
 fn about(asked: &'static Asked) -> MethodRouter<Arc<Hall>> {
     let answer = async move |State(hall): State<Arc<Hall>>,
                              Path(log): Path<String>,

@@ -35,15 +35,15 @@ impl Policy {
     }
 }
 
-/// One question in so many is answered at random by the greedy bot, so that it leaves every loop of free
-/// actions at some point.
+/// The greedy bot answers one question in this many at random, so that it leaves every loop of free actions
+/// at some point.
 const WHIM: u32 = 16;
 
 /// A bot with its own stream of random numbers, which shares nothing with the match's.
 pub struct Bot {
     policy: Policy,
     random: Stream,
-    /// Whether using an ability has put something new on the table, by object and place; see [`Bot::adds`].
+    /// True if using an ability has put something new on the table, by object and place; see [`Bot::adds`].
     adds: BTreeMap<(ObjectId, u32), bool>,
     search: Search,
 }
@@ -60,8 +60,8 @@ impl Bot {
         }
     }
 
-    /// A legal answer to what is asked now; none when the match is over, or when the game asks what nothing
-    /// can answer.
+    /// A legal answer to the current request; none when the match is over, or when the request has no legal
+    /// answer.
     pub fn answer(&mut self, game: &dyn Match) -> Option<Choice> {
         let request = game.request()?;
         if let Ask::Pick { options, .. } = &request.ask
@@ -80,7 +80,7 @@ impl Bot {
             .or_else(|| sample::answer(request, &mut self.random))
     }
 
-    /// What the greedy bot prefers here; none where it has no preference.
+    /// The greedy bot's preference here, if it has one.
     fn greedy(&mut self, game: &dyn Match, request: &Request) -> Option<Choice> {
         match &request.ask {
             Ask::Number { max, .. } => Some(Choice::Number(*max)),
@@ -120,9 +120,9 @@ impl Bot {
         items[self.random.below(items.len() as u32) as usize]
     }
 
-    /// Whether using an ability puts something new on the table, as one that waits to resolve does. Abilities
-    /// that only make mana or the like do not: they are used when a cost is to be paid, not before. Tried
-    /// out once an ability, on a copy of the match.
+    /// Returns whether using an ability puts something new on the table, as one that waits to resolve does.
+    /// Abilities that only make mana or the like do not: they are used when a cost is to be paid, not before.
+    /// Tried out once an ability, on a copy of the match.
     fn adds(&mut self, game: &dyn Match, request: &Request, object: ObjectId, place: u32) -> bool {
         *self.adds.entry((object, place)).or_insert_with(|| {
             let mut copy = game.lean();

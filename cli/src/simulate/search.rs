@@ -1,10 +1,10 @@
 //! The bot that thinks ahead: it tries each answer on copies of the match, plays on until its next turn, and
-//! takes the answer after which it stands best. In a try its own turn ends in two ways, of which the better one
-//! counts: it does nothing more unasked, or it acts where it can. With the second alone, whatever kept it from
-//! acting badly later would seem good.
+//! takes the answer after which it stands best. In a try its own turn ends in two ways, and the better one
+//! counts: it does nothing more unasked, or it acts where it can. With the second alone, anything that kept
+//! it from acting badly later would seem good.
 //!
-//! It knows no more than its player. The copies are matches as they could be for all that its seat knows: hidden
-//! cards are dealt anew, and what is drawn is drawn anew ([`Match::imagined`]).
+//! It knows no more than its player. The copies are matches as they could be for all that its seat knows:
+//! hidden cards are dealt anew, and future draws are drawn anew ([`Match::imagined`]).
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use duelog_magic::rules::prompt as magic;
 /// On how many imagined matches each answer is tried.
 const WORLDS: usize = 6;
 
-/// After so many decisions a try is looked at as it stands.
+/// The number of decisions after which a try is judged.
 const AHEAD: u32 = 250;
 
-/// So many decisions of both players are followed where an answer within an action is chosen in a try.
+/// The number of decisions of both players that are followed to choose an answer within an action in a try.
 const SOON: u32 = 12;
 
 /// How many ways to block are looked at in a try.
@@ -31,23 +31,23 @@ const TRIED: usize = 14;
 /// By how much acting must be better than passing.
 const MARGIN: i64 = 4;
 
-/// After so many decisions of its own in one turn it answers at random, so that it leaves every loop.
+/// The number of own decisions in one turn after which it answers at random, so that it leaves every loop.
 const PATIENCE: u32 = 120;
 
 /// Winning, in the points of [`duelog_kernel::standing::Standing`].
 const WON: i64 = 1_000_000;
 
-/// What it remembers from one question to the next.
+/// Its memory from one question to the next.
 #[derive(Default)]
 pub struct Search {
-    /// Whether using an ability makes anything but mana, by object and place.
+    /// True if using an ability makes anything but mana, by object and place.
     acts: BTreeMap<(ObjectId, u32), bool>,
     /// The turn, and how often it has decided in it.
     turn: (u32, u32),
 }
 
 impl Search {
-    /// The answer that it thinks best; none where it has no preference.
+    /// The answer that it thinks best, if it has a preference.
     pub fn answer(&mut self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
         let turn = game.turn_step().turn;
@@ -90,8 +90,8 @@ impl Search {
         (pass && options.iter().all(idle)).then(|| Choice::one(Item::Pass))
     }
 
-    /// Whether using an ability makes something new, as one does that waits to resolve; those that only make
-    /// mana do not.
+    /// Returns whether using an ability makes something new, as one does that waits to resolve; those that
+    /// only make mana do not.
     fn acts(&mut self, world: &dyn Match, seat: Seat, object: ObjectId, place: u32) -> bool {
         *self.acts.entry((object, place)).or_insert_with(|| {
             let mut copy = world.fork();
@@ -214,8 +214,8 @@ impl Search {
         pass.into_iter().chain(wanted).map(Choice::one).collect()
     }
 
-    /// What an answer is worth, summed over the imagined matches, with the better of two ways to go on; none
-    /// where it is not legal in one.
+    /// The worth of an answer, summed over the imagined matches, with the better of two continuations; none
+    /// if it is illegal in one.
     fn worth(&mut self, worlds: &[Box<dyn Match>], seat: Seat, choice: &Choice) -> Option<i64> {
         let mut sums = [0; 2];
         for (number, world) in worlds.iter().enumerate() {
@@ -229,7 +229,8 @@ impl Search {
         sums.into_iter().max()
     }
 
-    /// How a try ends that goes on so, and whether the seat was asked in its own turn. Each answer meets the same luck.
+    /// The end of a try with this continuation, and whether the seat was asked in its own turn. Each answer
+    /// meets the same luck.
     fn after(&mut self, decided: &dyn Match, seat: Seat, acts: bool, world: u64) -> (i64, bool) {
         let mut copy = decided.fork();
         let mut random =
@@ -260,7 +261,7 @@ impl Search {
         own
     }
 
-    /// What a player answers who does nothing unasked.
+    /// The answers of a player who does nothing unasked.
     fn quiet(&self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
         if let Ask::Pick { options, min, .. } = &request.ask {
@@ -288,8 +289,8 @@ impl Search {
         sample::answer(request, random)
     }
 
-    /// What a player answers who acts where it can, and attacks players with all it has. The seat itself picks its
-    /// targets well, and waits for its moments; others do not.
+    /// The answers of a player who acts where it can, and attacks players with everything. The seat itself
+    /// picks its targets well, and waits for its moments; others do not.
     fn eager(&mut self, game: &dyn Match, seat: Seat, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
         if request.seat == seat
@@ -383,12 +384,12 @@ fn most(request: &Request, options: &[Item]) -> Choice {
     Choice::Pick(picked).canonical(request)
 }
 
-/// Whether a card or an ability can be used, so that refusing ends what goes on.
+/// Returns whether a card or an ability can be used, so that refusing ends the current activity.
 fn goes_on(options: &[Item]) -> bool {
     options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)))
 }
 
-/// Whether something is paid by using abilities, as mana is.
+/// Returns whether something is paid by using abilities, as mana is.
 fn by_abilities(request: &Request) -> bool {
     let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return false };
     let ability = |item: &Item| matches!(item, Item::Ability(..));
@@ -402,8 +403,8 @@ fn is_pass(choice: &Choice) -> bool {
     *choice == Choice::one(Item::Pass)
 }
 
-/// Whether a player of Magic who has priority had better wait for another moment to do something unasked: for the
-/// own main phases, attacks and blocks, the end of another's turn.
+/// Returns whether a player of Magic with priority should wait for a better moment to act unasked: the own
+/// main phases, attacks and blocks, the end of another's turn.
 fn can_wait(game: &dyn Match, request: &Request) -> bool {
     if game.game() != duelog_magic::factory::GAME || request.prompt != magic::Prompt::Priority {
         return false;
@@ -418,12 +419,12 @@ fn can_wait(game: &dyn Match, request: &Request) -> bool {
     }
 }
 
-/// Whether something waits on the stack to resolve.
+/// Returns whether something waits on the stack to resolve.
 fn waits(game: &dyn Match) -> bool {
     game.lean().view(Viewer::Public).zones.iter().any(|zone| zone.name == "stack" && zone.count > 0)
 }
 
-/// Whether a game of Magic can be begun with this hand: with two to five lands, or with few cards.
+/// Returns whether a game of Magic can be begun with this hand: with two to five lands, or with few cards.
 fn can_start(game: &dyn Match, seat: Seat) -> bool {
     let view = game.lean().view(Viewer::Seat(seat));
     let hand = view.zones.iter().find(|zone| zone.name == "hand" && zone.seat == Some(seat));

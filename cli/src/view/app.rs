@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::reel::{Reel, decides};
 
-/// What can be done, by key.
+/// The actions by key.
 pub const KEYS: [(&str, &str); 13] = [
     ("Left, Right", "one event back or on (the mouse wheel too)"),
     (", .  Shift Left, Right", "to the decision before or after"),
@@ -26,7 +26,7 @@ pub const KEYS: [(&str, &str); 13] = [
     ("q, Esc", "close what is open, or all"),
 ];
 
-/// What is being typed.
+/// The current input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typing {
     /// Words that are searched for.
@@ -35,10 +35,10 @@ pub enum Typing {
     Moment(String),
 }
 
-/// What follows from a key.
+/// The effect of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Then {
-    /// It goes on.
+    /// It continues.
     Stay,
     /// The program ends.
     End,
@@ -59,7 +59,7 @@ pub struct Drawn {
 
 /// A match that is looked at.
 pub struct App {
-    /// What is looked at.
+    /// The shown step.
     pub reel: Reel,
     /// The step.
     pub place: usize,
@@ -69,19 +69,19 @@ pub struct App {
     pub chosen: Option<u32>,
     /// How far the panel is scrolled, and the table.
     pub scrolled: (u16, u16),
-    /// What is being typed.
+    /// The current input.
     pub typing: Option<Typing>,
-    /// What is searched for, in small letters.
+    /// The search text, in small letters.
     pub words: Vec<String>,
     /// Something to be said.
     pub notice: String,
-    /// Whether the keys are listed.
+    /// True if the keys are listed.
     pub help: bool,
-    /// Whether it plays by itself.
+    /// True if it plays by itself.
     pub playing: bool,
     /// How many events a second.
     pub speed: u32,
-    /// What was drawn.
+    /// The drawn state.
     pub drawn: Drawn,
 }
 
@@ -124,7 +124,7 @@ impl App {
         Duration::from_millis(1000 / u64::from(self.speed.max(1)))
     }
 
-    /// Goes on by itself.
+    /// Plays by itself.
     pub fn play(&mut self) {
         if self.playing {
             self.playing = self.place < self.reel.last();
@@ -197,7 +197,7 @@ impl App {
         self.near = u8::try_from((usize::from(self.near) + 1) % seats).unwrap_or(0);
     }
 
-    /// What an event of the terminal does.
+    /// The effect of a terminal event.
     pub fn on(&mut self, event: &Event) -> Then {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),

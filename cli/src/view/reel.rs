@@ -10,7 +10,7 @@ const KEPT_EVERY: usize = 64;
 
 /// A log whose tables can be looked at.
 pub struct Reel {
-    /// What is shown.
+    /// The shown log.
     pub shown: Shown,
     kept: Vec<Raw>,
 }
@@ -69,7 +69,7 @@ impl Reel {
         self.shown.pools.lists.get(place).map_or(&[], Vec::as_slice)
     }
 
-    /// What a player is called.
+    /// A player's name.
     pub fn player(&self, seat: u8) -> &str {
         let player = self.shown.head.players.get(usize::from(seat));
         player.map_or("", |player| player.name.as_str())
@@ -133,7 +133,7 @@ impl Reel {
         raw.zones.iter().map(zone).collect()
     }
 
-    /// What an object looks like.
+    /// The look of an object.
     pub fn card(&self, raw: &Raw, object: u32) -> Option<Card<'_>> {
         let place = *raw.objects.get(&object)?;
         let parts = self.shown.pools.cards.get(place)?;
@@ -213,20 +213,20 @@ impl Reel {
         (0..steps.len()).filter(|place| *place == 0 || steps[place - 1].turn != steps[*place].turn).collect()
     }
 
-    /// What a player is counted by at a step.
+    /// A player's score at a step.
     pub fn score(&self, raw: &Raw, seat: u8) -> &str {
         let score = self.shown.head.score;
         self.facts(raw, seat).into_iter().find(|fact| fact.0 == score).map_or("", |fact| fact.1)
     }
 
-    /// Whether every word stands in what a step says.
+    /// Returns whether every word stands in what a step says.
     pub fn says(&self, step: &Step, words: &[String]) -> bool {
         let line = self.line(step).to_lowercase();
         words.iter().all(|word| line.contains(word))
     }
 }
 
-/// Whether a step is one at which somebody decides.
+/// Returns whether a step is one at which somebody decides.
 pub fn decides(step: &Step) -> bool {
     match step.sort {
         Sort::Answer | Sort::Disputed => true,

@@ -65,14 +65,14 @@ fn draw_table(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
     board::draw(frame, &table, &looks, area, &mut app.scrolled.1, &mut app.drawn.cards);
 }
 
-/// What happens and why, or what is known of the card that is chosen.
+/// The events and their reasons, or the facts of the chosen card.
 fn draw_told(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
     let lines = match app.chosen.and_then(|object| Some((object, app.reel.card(raw, object)?))) {
         Some((object, card)) => card_lines(&app.reel, raw, app.place, object, &card),
         None => told_lines(&app.reel, app.place),
     };
     let paragraph = Paragraph::new(lines).wrap(Wrap { trim: false });
-    // No line is scrolled out of which nothing would be left to see.
+    // Never scroll a line out of sight entirely.
     let room = usize::from(area.width.max(1));
     let rows: usize = app_rows(&app.reel, raw, app.place, app.chosen, room);
     let most = u16::try_from(rows).unwrap_or(u16::MAX).saturating_sub(area.height);

@@ -1,5 +1,5 @@
-//! What stands on the screen, at the sizes that terminals have. Golden logs may be recorded anew, so that it is
-//! compared with what the steps say and not with a picture.
+//! The screen at the sizes of terminals. Golden logs may be recorded anew, so it is compared with the text of
+//! the steps and not with a picture.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ const GAMES: [&str; 3] = ["magic", "duel-masters", "flesh-and-blood"];
 fn app(game: &str, looking: &Looking) -> App {
     let log = Path::new("../fixtures/golden").join(game).join(format!("{game}-1.duelog"));
     let mut bytes = std::fs::read(&log).unwrap();
-    // Of the longer games the first part is enough.
+    // The first part of the longer games is enough.
     if game != "duel-masters" {
         bytes.truncate(bytes.len() / 5);
     }

@@ -6,7 +6,8 @@ use rkyv::rancor::Error;
 use rkyv::ser::allocator::ArenaHandle;
 use rkyv::util::AlignedVec;
 
-/// What can be kept as an archive and taken back, validated. All that [`data!`](crate::data) declares can.
+/// A value that can be archived and read back, validated. Every type that [`data!`](crate::data) declares
+/// can.
 pub trait Archived: Sized {
     /// The value as an archive.
     fn archive(&self) -> Vec<u8>;

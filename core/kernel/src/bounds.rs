@@ -1,8 +1,7 @@
-//! How large a match can become: the rulebooks name no greatest number, memory and time do.
+//! Limits on the size of a match. The rulebooks set none; memory and time do.
 //!
-//! Every bound stands here and holds for every game. What a definition, a deck or a position says is refused
-//! where it is read; what only shows while a match runs ends the match with [`Bound`] as the reason, never
-//! silently.
+//! Every bound stands here and holds for every game. A definition, a deck or a position beyond a bound is
+//! refused where it is read. A match that grows beyond one ends with [`Bound`] as the reason, never silently.
 //!
 //! | bound | where it shows |
 //! |---|---|
@@ -49,8 +48,7 @@ pub const IDS: usize = 200_000;
 /// The most effects that last, delayed effects, and triggered abilities that wait, all together.
 pub const EFFECTS: usize = 1_000;
 
-/// How many things can be going on inside each other: scripts, replacements, spells on their way to the
-/// stack.
+/// The deepest nesting of scripts, replacements and spells on their way to the stack.
 pub const FRAMES: usize = 250;
 
 /// The most steps that a script can take without doing or asking anything.
@@ -71,7 +69,7 @@ pub const WORK: u64 = 200_000;
 /// See [`WORK`].
 pub const WORK_SHARE: usize = 32;
 
-/// So many actions can be chosen in a step or phase before positions are looked at that come about again
+/// The number of actions in a step or phase after which the engine looks for recurring positions
 /// ([`crate::recurrence`]).
 pub const LOOP_ACTIONS: u32 = 32;
 
@@ -129,19 +127,19 @@ impl std::fmt::Display for Bound {
     }
 }
 
-/// What the bounds on a running match look at.
+/// The figures that the bounds of a running match are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// How many object ids have been given.
     pub ids: usize,
     /// Effects that last, delayed effects, triggered abilities that wait.
     pub effects: usize,
-    /// What is going on.
+    /// The number of frames.
     pub frames: usize,
 }
 
 impl Size {
-    /// How much work one event is where so many objects are in zones.
+    /// The work of one event while `objects` objects are in zones.
     pub fn work(self, objects: usize) -> u64 {
         1 + ((objects + self.effects) / WORK_SHARE) as u64
     }
@@ -166,8 +164,8 @@ pub fn times(count: u32) -> usize {
     (count as usize).min(BATCH + 1)
 }
 
-/// The largest number from `least` to `most` that can be paid; `least` where none can, without asking for it.
-/// What is more costs more.
+/// The largest number from `least` to `most` that can be paid; `least`, untried, if none can. A larger number
+/// costs more.
 pub fn largest(least: u32, most: u32, mut payable: impl FnMut(u32) -> bool) -> u32 {
     let (mut low, mut high) = (least, most.max(least));
     while low < high {

@@ -40,12 +40,12 @@ use serde::ser::{self, Serialize};
 
 use crate::budget::look;
 
-/// What of values is written otherwise, or not at all.
+/// Decides which parts of a value are written differently, or left out.
 pub trait Naming {
     /// The number by which an object is called.
     fn name(&mut self, id: u32) -> u32;
 
-    /// Whether fields called so count as default.
+    /// Returns whether fields of this name count as default.
     fn leaves_out(&self, field: &'static str) -> bool;
 }
 
@@ -70,7 +70,7 @@ pub fn write_named<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>, naming: 
     look(1 + (out.len() - begin) / 8);
 }
 
-/// Whether what was written is default.
+/// True if the written value is its default.
 fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>, naming: Option<&mut dyn Naming>) -> bool {
     let mut sink = Sink { bytes: std::mem::take(out), naming };
     // Writing plain data to memory cannot fail; a type that cannot be encoded is a programmer's fault.
@@ -87,7 +87,7 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
     out
 }
 
-/// Whether what was written is default.
+/// True if the written value is its default.
 type Written = Result<bool, std::fmt::Error>;
 
 /// How serde calls an object's id.
@@ -102,11 +102,11 @@ fn put(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Writes one value: one that stands alone, or one of which nothing need be written where it is default.
+/// Writes one value: one that stands alone, or one that may be left out if it is its default.
 struct Encoder<'a, 'n> {
     sink: &'a mut Sink<'n>,
     alone: bool,
-    /// Whether the number that follows is an object's id, and such are written by a name.
+    /// True if the next number is an object's id and ids are written as names.
     id: bool,
 }
 
@@ -190,17 +190,17 @@ struct Fields<'a, 'n> {
     start: usize,
     /// Where the byte of the last group stands that has a field; the enum's number before the first one.
     last: usize,
-    /// What says there that another group follows.
+    /// The bits that announce another group.
     follows: u8,
     /// Where the byte of the group stands that was begun last.
     group: usize,
     /// The bit of the field that is next; the top one where its group has not been begun.
     bit: u8,
-    /// Where the last field ends that is there. What is behind it are bytes of groups without any so far.
+    /// The end of the last written field. The bytes behind it belong to groups that are empty so far.
     end: usize,
-    /// Whether no field but a default makes a default of it.
+    /// True if it is a default whenever all its fields are.
     first: bool,
-    /// Whether a field is there.
+    /// True if a field was written.
     any: bool,
 }
 
@@ -478,7 +478,7 @@ impl ser::SerializeTuple for Elements<'_, '_> {
     }
 }
 
-/// Structs and variants with fields that have no name.
+/// Structs and variants with unnamed fields.
 macro_rules! by_place {
     ($($kind:ident),*) => { $(
         impl ser::$kind for Fields<'_, '_> {
@@ -531,8 +531,7 @@ mod tests {
 
     use super::*;
 
-    /// What an encoding can be of, in two versions: the second has what the first has, and more of
-    /// everything.
+    /// Two versions of the same types: the second adds fields and variants to each of the first.
     macro_rules! version {
         ($name:ident, { $($field:ident: $type:ty,)* }, { $($variant:tt)* }, $length:literal) => {
             mod $name {
@@ -690,7 +689,7 @@ mod tests {
             prop_assert!(a == b || !(left.starts_with(&right) || right.starts_with(&left)));
         }
 
-        /// What is added at the end and not used changes no encoding.
+        /// Additions at the end change no encoding while they are unused.
         #[test]
         fn a_type_that_has_grown_encodes_what_was_there_before_alike(value in whole()) {
             prop_assert_eq!(encode(&value), encode(&newer(&value)));

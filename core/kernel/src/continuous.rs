@@ -7,13 +7,13 @@
 
 use crate::budget::{look, tick};
 
-/// What a game supplies to have its effects ordered.
+/// The questions that a game answers to have its effects ordered.
 pub trait Layering {
     /// The values being computed.
     type Board;
     /// One effect's part in one layer.
     type Effect;
-    /// What an effect does to the board as it is at some moment.
+    /// The changes that an effect makes to the board at a moment.
     type Outcome;
     /// Where in the game's order an effect applies; lower applies first.
     type Layer: Ord + Copy;
@@ -24,7 +24,7 @@ pub trait Layering {
     /// The order within a layer where nothing depends on anything: lower applies first.
     fn order(&self, effect: &Self::Effect) -> (u8, u32);
 
-    /// Whether two effects of this layer can depend on each other at all.
+    /// Returns whether two effects of this layer can depend on each other at all.
     fn may_depend(&self, layer: Self::Layer) -> bool;
 
     /// What `effect` could ever read, whatever the board, as bits. It cannot depend on an effect that writes
@@ -34,8 +34,8 @@ pub trait Layering {
     /// What `effect` could ever write, in the same bits.
     fn writes(&self, effect: &Self::Effect) -> u64;
 
-    /// Whether `effect` could ever depend on `other`, of which it could read something that the other writes:
-    /// a closer look than at the bits.
+    /// Returns whether `effect` could ever depend on `other`, once the bits say that it could read something
+    /// that `other` writes: a closer look.
     fn could_depend(&self, _effect: &Self::Effect, _other: &Self::Effect) -> bool {
         true
     }
@@ -43,8 +43,8 @@ pub trait Layering {
     /// What `effect` would do now.
     fn outcome(&self, board: &Self::Board, effect: &Self::Effect) -> Self::Outcome;
 
-    /// Whether an effect depends on another one: applying the other first would change what the first is,
-    /// applies to or does. Both come with what they would do now. The board may be changed for the trial
+    /// Returns whether an effect depends on another one: applying the other first would change what the first
+    /// is, applies to or does. Both come with what they would do now. The board may be changed for the trial
     /// and is then put back.
     fn depends(
         &self,
@@ -94,15 +94,14 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
     }
 }
 
-/// What is known of how the effects that wait in one layer depend on each other; all by their places among
-/// them.
+/// The known dependencies among the effects that wait in one layer, by their places among them.
 struct Search<O> {
     reads: Vec<u64>,
     writes: Vec<u64>,
-    /// What an effect would do, until something that it reads is written.
+    /// The outcome of an effect, valid until something that it reads is written.
     outcomes: Vec<Option<O>>,
-    /// Whether the first depends on the second, until something that either of them reads is written. Empty
-    /// where no effect could depend on any other.
+    /// True if the first depends on the second, valid until something that either reads is written. Empty if
+    /// no effect could depend on another.
     known: Vec<Vec<Option<bool>>>,
 }
 
@@ -130,7 +129,7 @@ impl<O> Search<O> {
         search
     }
 
-    /// Whether one effect could ever depend on another.
+    /// Returns whether one effect could ever depend on another.
     fn could_depend<L: Layering>(&self, rules: &L, now: &[L::Effect], a: usize, b: usize) -> bool {
         self.reads[a] & self.writes[b] != 0 && rules.could_depend(&now[a], &now[b])
     }
@@ -161,7 +160,7 @@ impl<O> Search<O> {
             .for_each(|(outcome, _)| *outcome = None);
     }
 
-    /// Whether one effect depends on another.
+    /// Returns whether one effect depends on another.
     fn depends<L: Layering<Outcome = O>>(
         &mut self,
         rules: &L,

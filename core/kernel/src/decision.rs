@@ -129,7 +129,7 @@ pub enum Choice {
     Name(String),
 }
 
-/// What shape of answer is wanted and what is legal.
+/// The shape of the answer and the legal answers.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
@@ -141,9 +141,9 @@ pub enum Ask {
         min: u32,
         /// The greatest number of options to pick.
         max: u32,
-        /// Whether the order of the answer has a meaning.
+        /// True if the order of the answer has a meaning.
         ordered: bool,
-        /// What the picked options must satisfy together.
+        /// The constraints on the picked options together.
         constraints: Vec<Constraint>,
     },
     /// A number from `min` to `max`.
@@ -155,11 +155,11 @@ pub enum Ask {
     },
     /// Split exactly `total` among the options.
     Split {
-        /// What is split.
+        /// The total to split.
         total: u32,
         /// The options, ascending.
         options: Vec<Item>,
-        /// What the shares must satisfy together.
+        /// The constraints on the shares together.
         constraints: Vec<Constraint>,
     },
     /// A name.
@@ -169,18 +169,18 @@ pub enum Ask {
     },
 }
 
-/// What the game asks of one player.
+/// A question to one player.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Request {
     /// Who must answer.
     pub seat: Seat,
-    /// What is asked.
+    /// The question.
     pub prompt: Prompt,
     /// The rule by which it is asked.
     pub rule: RuleId,
     /// The object that it is about, if any.
     pub subject: Option<ObjectId>,
-    /// What is legal.
+    /// The legal answers.
     pub ask: Ask,
 }
 
@@ -199,7 +199,7 @@ pub enum Illegal {
         /// Who answered.
         found: Seat,
     },
-    /// The answer has another shape than what is asked.
+    /// The answer has the wrong shape.
     #[error("the answer has the wrong shape: {expected} is asked ({rule})")]
     WrongShape {
         /// The shape that is asked.
@@ -210,7 +210,7 @@ pub enum Illegal {
     /// Something is named that is not legal here.
     #[error("{what}: {why} ({rule})")]
     NotOffered {
-        /// What was named.
+        /// The name in the answer.
         what: String,
         /// Why it is not legal.
         why: String,
@@ -220,7 +220,7 @@ pub enum Illegal {
     /// Too few or too many things, or a number out of range.
     #[error("{} ({rule})", range_in_words(*.found, *.min, *.max))]
     OutOfRange {
-        /// What was given.
+        /// The number in the answer.
         found: u32,
         /// The least.
         min: u32,
@@ -238,7 +238,7 @@ pub enum Illegal {
     /// The parts are legal alone but not together.
     #[error("{why} ({rule})")]
     Together {
-        /// What the parts break.
+        /// The constraint that the parts break.
         why: String,
         /// The rule that demands it.
         rule: RuleId,
@@ -291,8 +291,8 @@ impl Request {
         }
     }
 
-    /// Whether `choice` is legal, and if not, why. Conceding and agreeing to a draw
-    /// are no answers to what is asked; the table takes them at any time.
+    /// Checks that `choice` is legal. Conceding and agreeing to a draw do not answer a request; the table
+    /// takes them at any time.
     ///
     /// # Errors
     /// The first [`Illegal`] in order of precedence, with the rule that it breaks.
@@ -346,7 +346,7 @@ impl Request {
         }
     }
 
-    /// Why an answer is not offered, where there is no more to say.
+    /// The reason for which an answer is not offered, if the prompt has no further one.
     pub const fn plain_refusal(&self) -> (&'static str, RuleId) {
         ("it is not among what can be chosen here", self.rule)
     }
@@ -355,13 +355,13 @@ impl Request {
         Illegal::NotOffered { what, why: "not among what is legal here".to_string(), rule: self.rule }
     }
 
-    /// Whether it has one legal answer and is asked so that nobody learns that. Where passing is that answer, a
-    /// player is always asked.
+    /// Returns whether it has one legal answer and is asked so that nobody learns that. Where passing is that
+    /// answer, a player is always asked.
     pub fn asks_for_nothing(&self) -> bool {
         self.forced().is_some() && !self.passes()
     }
 
-    /// Whether passing is among its options.
+    /// Returns whether passing is among its options.
     fn passes(&self) -> bool {
         match &self.ask {
             Ask::Pick { options, .. } => options.contains(&Item::Pass),
@@ -402,7 +402,8 @@ pub fn most_of(max: u32, own: (u32, usize), possible: (u32, usize)) -> u32 {
     if leaves_choice(possible) && !leaves_choice(own) { count.saturating_add(1) } else { max.min(count) }
 }
 
-/// Whether a pick of up to `max` out of `own` things is asked although it leaves no choice ([`most_of`]).
+/// Returns whether a pick of up to `max` out of `own` things is asked although it leaves no choice
+/// ([`most_of`]).
 pub fn is_asked_all_the_same(max: u32, own: usize) -> bool {
     max as usize > own
 }

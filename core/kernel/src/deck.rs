@@ -1,4 +1,4 @@
-//! Decks as text files, and the help for a name that is not known.
+//! Decks as text files, and suggestions for unknown names.
 //!
 //! A deck file has one card a line, its number before its name: `4 Lightning Bolt`. Empty lines and lines
 //! that begin with `#` or `//` are skipped; the first line, when it begins with `#`, is the deck's name. The cards
@@ -17,7 +17,7 @@ use crate::setup::Deck;
 pub struct DeckError {
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong with it.
+    /// The fault.
     pub message: String,
 }
 
@@ -118,9 +118,9 @@ struct Reader {
     list: List,
     lines_beside: Vec<u32>,
     part: Part,
-    /// Whether an empty line came after the last card.
+    /// True if an empty line came after the last card.
     gap: bool,
-    /// Whether something but empty lines marks groups.
+    /// True if something but empty lines marks groups.
     marked: bool,
 }
 

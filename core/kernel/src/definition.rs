@@ -64,9 +64,9 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn definition_name(name: &str) -> &str {
         name
     }
-    /// Whether it exists only for tests.
+    /// Returns whether it exists only for tests.
     fn is_test_only(&self) -> bool;
-    /// Whether it is a token.
+    /// Returns whether it is a token.
     fn is_token(&self) -> bool {
         false
     }
@@ -119,7 +119,7 @@ impl Source {
 #[derive(Debug, Clone)]
 pub struct Catalog {
     built_in: Files,
-    /// What stands in the place of a built-in definition, or beside them.
+    /// Definitions that replace built-in ones or stand beside them.
     added: BTreeMap<String, Source>,
 }
 

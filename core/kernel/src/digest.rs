@@ -1,5 +1,5 @@
-//! What a state is known by: sums of short hashes, which each decision's tag is made of, and a hash tree,
-//! whose root seals hold.
+//! The fingerprints of a state: sums of short hashes for the tag of each decision, and a hash tree whose root
+//! stands in seals.
 //!
 //! A state has components of many leaves or one. Both are brought up to date where an event touched a leaf,
 //! the sums with each decision, the tree only when its root is asked for. A leaf that is empty counts as 0 in
@@ -58,7 +58,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes that lower-case hexadecimal stands for; none where it is not that of so many bytes.
+/// The bytes of lower-case hexadecimal; none unless it encodes exactly `N` bytes.
 pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let digit = |letter: u8| match letter {
         b'0'..=b'9' => Some(letter - b'0'),
@@ -75,7 +75,7 @@ pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     Some(bytes)
 }
 
-/// What a hash is for; each purpose has its own key.
+/// The purpose of a hash; each has its own key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// One component's leaf.
@@ -119,7 +119,7 @@ pub trait Components {
     /// How many leaves `component` has now; ids of leaves count from 0.
     fn leaves(&self, component: usize) -> u32;
 
-    /// Whether `component` is one leaf at all times, so that people need no number for it.
+    /// Returns whether `component` is one leaf at all times, so that people need no number for it.
     fn is_one_leaf(component: usize) -> bool;
 
     /// Appends the canonical bytes of one leaf; nothing at all for a leaf that is empty.
@@ -148,12 +148,12 @@ impl Touched {
         }
     }
 
-    /// What is marked, leaf by leaf; nothing where all is.
+    /// The marked leaves; empty if everything is marked.
     pub(crate) fn leaves(&self) -> &[(u8, u32)] {
         &self.leaves
     }
 
-    /// Whether the whole state is marked.
+    /// Returns whether the whole state is marked.
     pub(crate) fn is_everything(&self) -> bool {
         self.everything
     }
@@ -201,8 +201,8 @@ impl Branch {
             .map_or(0, |last| last + 1)
     }
 
-    /// Drops the leaves behind so many; the last one that stays has to be rehashed then, for it may have lost
-    /// its neighbour.
+    /// Drops all leaves behind the first `leaves`. The last remaining one may have lost its neighbour and is
+    /// hashed again.
     fn shrink(&mut self, leaves: usize) -> Option<usize> {
         let row = self.rows.first_mut().filter(|row| row.len() > leaves)?;
         row.truncate(leaves);
@@ -258,7 +258,7 @@ fn place(component: usize, leaf: u32) -> [u8; 5] {
 /// Where a request stands: in no component, however many a state gets.
 pub(crate) const REQUEST: [u8; 5] = [u8::MAX, 0, 0, 0, 0];
 
-/// What is known of one component.
+/// The hashes of one component.
 #[derive(Debug, Clone, Default)]
 struct Part {
     /// The short hashes of its leaves; 0 of one that is empty.
@@ -314,7 +314,7 @@ impl Tree {
                 if leaf < leaves && self.encode(state, component, leaf) { short(&self.buffer) } else { 0 };
             let part = &mut self.parts[component];
             part.set(leaf, hash);
-            // What was behind the last leaf is gone.
+            // Leaves behind the last one are dropped.
             (leaves..part.leaves.len() as u32).for_each(|gone| part.set(gone, 0));
             part.leaves.truncate(leaves as usize);
         }
@@ -374,7 +374,7 @@ impl Tree {
         part.digest = if used == 0 { Digest::default() } else { hash(Purpose::Component, &bytes) };
     }
 
-    /// The component digests behind the last root, in order; 32 zero bytes of one that has no leaves.
+    /// The component digests behind the last root, in order; 32 zero bytes for a component without leaves.
     pub fn components(&self) -> impl Iterator<Item = Digest> {
         self.parts.iter().map(|part| part.digest)
     }

@@ -1,4 +1,4 @@
-//! What makes matches of a game, and what tools ask of a game: its definitions and its rule index.
+//! Factories of matches, and the facts of a game that tools use: its definitions and its rule index.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,10 +48,11 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// [`SetupError`] when the setup cannot be played.
     fn start_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError>;
-    /// What makes, of a seed, a setup with decks that are drawn out of all definitions that decks may have.
+    /// Returns a function that makes a setup of a seed, with decks drawn from all definitions that decks may
+    /// have.
     ///
     /// # Errors
-    /// [`SetupError`] when a definition names what there is not.
+    /// [`SetupError`] when a definition names a card that is not defined.
     fn random_decks(&self) -> Result<RandomDecks, SetupError>;
     /// How the rules tell what stands beside a deck; none where nothing does, or where they do not.
     fn beside(&self, _agreed: &Agreement) -> Option<Beside> {
@@ -71,11 +72,11 @@ pub trait Factory: Send + Sync {
     fn words(&self) -> &'static [Kind];
     /// How the definitions use them.
     fn examples(&self) -> Examples;
-    /// What the file that defines a card of this name is called, without its folder.
+    /// The name of the file that defines a card, without its folder.
     fn file_name(&self, name: &str) -> String;
     /// The game's rule index with the places that cite each rule.
     fn rules(&self) -> Vec<RuleInfo>;
-    /// What views say beside what is printed on cards; see [`GameDefinition::SAID`].
+    /// The words that views use beside those printed on cards; see [`GameDefinition::SAID`].
     fn said(&self) -> &'static [&'static str];
     /// The names of all prompts.
     fn prompts(&self) -> &'static [&'static str] {
@@ -83,7 +84,7 @@ pub trait Factory: Send + Sync {
     }
 }
 
-/// What a game supplies beside its rules, so that [`GameFactory`] makes its matches.
+/// The parts of a game beside its rules that [`GameFactory`] needs to make its matches.
 pub trait GameDefinition: Rules {
     /// The editions of the rules that are built in, first the one that is meant where none is named.
     const EDITIONS: &'static [&'static str];
@@ -96,8 +97,8 @@ pub trait GameDefinition: Rules {
     const SEATS: u8;
     /// The most players that a position can have.
     const POSITION_SEATS: u8 = Self::SEATS;
-    /// What views say beside what is printed on cards: the names of all facts, and the words that are their
-    /// values.
+    /// The words that views use beside those printed on cards: the names of all facts, and the words among
+    /// their values.
     const SAID: &'static [&'static str];
     /// The names of all prompts.
     const PROMPTS: &'static [&'static str] = &[];
@@ -116,14 +117,14 @@ pub trait GameDefinition: Rules {
         Vec::new()
     }
 
-    /// Whether players can agree on limited decks.
+    /// True if players can agree on limited decks.
     const LIMITED: bool = false;
 
     /// A deck that may be played, drawn out of all cards of these rules that decks may have; a limited deck
     /// where there are such.
     fn random_deck(&self, random: &mut Stream) -> Deck;
 
-    /// Whether a deck may be played.
+    /// Checks that a deck may be played.
     ///
     /// # Errors
     /// [`SetupError::IllegalDeck`] with the first fault.
@@ -153,7 +154,7 @@ pub trait GameDefinition: Rules {
     fn rules() -> Vec<RuleInfo>;
 }
 
-/// What makes the matches of a game, or the file whose definition has a fault, and the fault.
+/// A factory, or the file whose definition has a fault, and the fault.
 pub type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
 
 /// Makes matches of a game out of the definitions that are built in, and of those that are added.
@@ -190,7 +191,7 @@ impl<G: GameDefinition> Default for GameFactory<G> {
 }
 
 impl<G: GameDefinition> GameFactory<G> {
-    /// Makes matches out of these definitions, of which each is read when a match asks for it.
+    /// Makes matches out of these definitions. Each is read when a match needs it.
     pub fn of(files: Files) -> GameFactory<G> {
         GameFactory { cards: Catalog::new(files), sets: Mutex::default() }
     }
@@ -245,7 +246,7 @@ impl<G: GameDefinition> GameFactory<G> {
         if let Some(set) = self.kept(revision, &named) {
             return Ok(set);
         }
-        // Others can go on meanwhile; a set that two read at once is the same.
+        // Other threads are not blocked meanwhile; two that read the same set get equal ones.
         let used = self.used(&named)?;
         let digests = used.iter().map(|(name, card)| (name.clone(), card.digest())).collect();
         let rules = Arc::new(G::with_cards(used.into_values().collect(), revision));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::decision::Item;
 use crate::ids::{ObjectId, Seat};
 
-/// What is drawn of a card or other object.
+/// The drawable facts of a card or other object.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Figure {
@@ -33,7 +33,7 @@ pub struct Figure {
     /// Its counters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<Counted>,
-    /// What holds of it, such as `tapped`.
+    /// Its marks, such as `tapped`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
     /// To what it is bound, such as what it attacks.
@@ -44,11 +44,11 @@ pub struct Figure {
 /// One of a card's numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Number {
-    /// What it is, for instance `power`.
+    /// Its name, for instance `power`.
     pub name: String,
-    /// What it is now.
+    /// The current value.
     pub value: i64,
-    /// What is printed, where that is otherwise.
+    /// The printed value, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<i64>,
 }
@@ -62,7 +62,7 @@ pub struct Counted {
     pub count: u32,
 }
 
-/// What an object is bound to.
+/// A bond between two objects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bond {
     /// How, for instance `attacking`.

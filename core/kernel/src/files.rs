@@ -17,7 +17,7 @@ impl Files {
         self.index.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no files.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
     }

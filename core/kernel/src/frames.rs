@@ -1,21 +1,21 @@
-//! What is going on in a game: a stack of frames, of which the innermost decides the next step. Each game
-//! makes its own frames out of one list, and each frame's data says what it does.
+//! The activities of a game: a stack of frames. The innermost one decides the next step. Each game makes its
+//! frames out of one list, and the data of each frame says what it does.
 
 use crate::decision::{Choice, Request};
 use crate::table::{Flow, Play, Rules};
 
-/// A game whose state keeps what is going on as frames.
+/// A game whose state keeps its activities as frames.
 pub trait Framed: Rules {
-    /// What a frame asks by: the state, with what is computed from it.
+    /// The state and the values computed from it, as a frame reads them to ask.
     type Sight<'a>;
 }
 
-/// What a frame does while it is the innermost one.
+/// The behaviour of a frame while it is the innermost one.
 pub trait FrameRules<R: Framed>: Sized {
     /// Does the next step.
     fn advance(self, rules: &R, play: &mut Play<'_, R>) -> Flow;
 
-    /// What it asks now, if it asks something.
+    /// The request of the frame, if it has one.
     fn ask(&self, _: &R, _: &R::Sight<'_>) -> Option<Request> {
         None
     }
@@ -29,9 +29,9 @@ pub trait FrameRules<R: Framed>: Sized {
     }
 }
 
-/// Makes a game's frames out of one list. Each has in words what goes on, and its data: a type of its own, or
-/// fields, or none. For fields and none, the module `frame` has a type of the variant's name. Where the data
-/// of all frames say what they do ([`FrameRules`]), so does the frame.
+/// Makes a game's frames out of one list. Each has a description of its activity and its data: a type of its
+/// own, or fields, or none. For fields and none, the module `frame` has a type of the variant's name. Where
+/// the data of all frames say what they do ([`FrameRules`]), so does the frame.
 #[macro_export]
 macro_rules! frames {
     (
@@ -56,7 +56,7 @@ macro_rules! frames {
             }
         }
 
-        /// The data of frames that have no type of their own for it.
+        /// The data of frames without a type of their own.
         pub mod frame {
             #[allow(unused_imports, reason = "frames without fields name no types")]
             use super::*;
@@ -67,7 +67,7 @@ macro_rules! frames {
         }
 
         impl $frames {
-            /// What goes on, in words.
+            /// The activity in words.
             pub const fn in_words(&self) -> &'static str {
                 match self {
                     $($frames::$name { .. } => $words,)+

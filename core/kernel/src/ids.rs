@@ -50,7 +50,7 @@ impl fmt::Display for Seat {
 pub struct ObjectId(pub u32);
 
 impl ObjectId {
-    /// An id that names nothing: no match has so many objects.
+    /// An id that names nothing: a match never has this many objects.
     pub const NOTHING: ObjectId = ObjectId(u32::MAX);
 
     /// The id as an index into a list of all objects.
@@ -119,7 +119,7 @@ pub const fn cite(index: &[(&str, RuleStatus)], number: &'static str) -> RuleId 
     panic!("the rulebook has no rule of this number")
 }
 
-/// Whether two texts are the same, where a constant is made.
+/// Compares two texts in a constant.
 pub const fn same(a: &[u8], b: &[u8]) -> bool {
     compare(a, b) == 0
 }

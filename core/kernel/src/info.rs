@@ -1,4 +1,4 @@
-//! What a game tells of its definitions and rules.
+//! Descriptions of a game's definitions and rules.
 
 use duelog_sources::RuleStatus;
 
@@ -13,7 +13,7 @@ pub struct CardInfo {
     pub name: String,
     /// The file that defines it.
     pub file: String,
-    /// Whether it exists only for tests.
+    /// True if it exists only for tests.
     pub test_only: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct DefinitionError {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 

@@ -10,7 +10,7 @@ pub struct Entry<E> {
     pub decision: u32,
     /// The rule that caused it.
     pub rule: RuleId,
-    /// What happened.
+    /// The event.
     pub event: E,
 }
 
@@ -52,14 +52,14 @@ pub struct Told {
     pub decision: u32,
     /// The rule that caused it.
     pub rule: RuleId,
-    /// What happened, in words.
+    /// The event in words.
     pub text: String,
-    /// What sort of event it is, as a stable name: `damaged`, `turn-began`.
+    /// The kind of event, as a stable name: `damaged`, `turn-began`.
     pub kind: String,
-    /// Whether it is only bookkeeping that a player would not see happen.
+    /// True if it is only bookkeeping that a player would not see happen.
     pub internal: bool,
-    /// Whether it is nothing that people tell of a game: bookkeeping, a step that begins, a land that is
-    /// tapped.
+    /// True for details that people leave out when they tell a game: bookkeeping, the beginning of a step,
+    /// tapping a land.
     pub detail: bool,
     /// The turn and step just after it.
     #[serde(flatten)]
@@ -77,6 +77,6 @@ pub struct Told {
 pub struct Retold {
     /// How many decisions had been made.
     pub decision: u32,
-    /// What happened; none where all that followed from the decision has happened.
+    /// The event; none once everything that followed from the decision has happened.
     pub told: Option<Told>,
 }

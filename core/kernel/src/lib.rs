@@ -64,8 +64,7 @@ pub use tag::{StateTag, Tag, TagKey};
 pub use turn_step::TurnStep;
 pub use view::{View, Viewer};
 
-/// Whether what the code takes to be true is checked where it says so: in debug builds, and with the feature
-/// `traced`, which tests are built with.
+/// True if `test_assert!` checks: in debug builds, and with the feature `traced` of test builds.
 pub const TESTED: bool = cfg!(any(debug_assertions, feature = "traced"));
 
 /// An assertion that is checked where [`TESTED`] holds, and costs nothing elsewhere.

@@ -32,8 +32,8 @@ impl<T> Objects<T> {
         self.slots.iter().flatten().map(|object| &**object)
     }
 
-    /// The ids of objects that are not shared with another table of which this one is a copy or which is a
-    /// copy of it, and the last id where that one has more.
+    /// The ids of objects that this table does not share with its copy or its original, and the last id if
+    /// the other table has more.
     pub fn unlike<'a>(&'a self, other: &'a Objects<T>) -> impl Iterator<Item = ObjectId> + 'a {
         let shared = |place: usize| match (&self.slots[place], other.slots.get(place)) {
             (None, Some(None)) => true,

@@ -21,15 +21,15 @@ pub const ZONES: usize = 2;
 pub const OBJECTS: usize = 3;
 /// Effects that last, and what is delayed or waits.
 pub const EFFECTS: usize = 4;
-/// What is going on.
+/// The frames.
 pub const FRAMES: usize = 5;
 /// The random generator, the clock, the ending and how many ids have been given.
 pub const CHANCE: usize = 6;
-/// What has happened that somebody may still ask about, a leaf each: most decisions only add to it.
+/// Past facts that rules may still ask about, a leaf each: most decisions only add to them.
 pub const HISTORY: usize = 7;
 
-/// A state made of the parts that every card game has. What a game returns for a part has named fields, for
-/// people who compare states.
+/// A state made of the parts that every card game has. The values of a part have named fields, for people who
+/// compare states.
 pub trait Parts {
     /// A player.
     type Player: Serialize;
@@ -56,11 +56,11 @@ pub trait Parts {
     fn effects(&self) -> impl Serialize;
     /// The part [`FRAMES`].
     fn frames(&self) -> impl Serialize;
-    /// What has happened that somebody may still ask about, the oldest first.
+    /// Past facts that rules may still ask about, the oldest first.
     fn history(&self) -> &[Self::Past];
 }
 
-/// What a game says of the part [`CHANCE`].
+/// The part [`CHANCE`] of a game.
 pub struct Chance<'a, E> {
     /// The random generator.
     pub rng: &'a Rng,
@@ -121,7 +121,7 @@ impl<S: Parts> Components for S {
     fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>) {
         match component {
             TURN => canonical::encode_into(&self.turn(), out),
-            // What is there is not what is none, whatever its fields are.
+            // A present value differs from an absent one, whatever its fields are.
             PLAYERS => canonical::encode_into(&self.players().get(leaf as usize), out),
             ZONES => canonical::encode_into(self.zones().list(leaf as usize), out),
             OBJECTS => canonical::encode_into(&self.objects().get(ObjectId(leaf)), out),

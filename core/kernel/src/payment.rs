@@ -1,4 +1,4 @@
-//! Payments that a player leaves to the program: the fewest answers that pay what is asked for.
+//! Payments that a player leaves to the program: the fewest answers that pay a cost.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -10,13 +10,13 @@ use crate::sample;
 use crate::table::Match;
 use crate::view::Viewer;
 
-/// After so many tables the search looks for any way to pay, no longer for the shortest.
+/// The number of tables after which the search takes any way to pay instead of the shortest.
 const WIDE: usize = 3_000;
 
-/// After so many tables it is given up.
+/// The number of tables after which the search gives up.
 const TABLES: usize = 20_000;
 
-/// The fewest answers that pay what is asked for, in order; none where nothing is to be paid or no way was
+/// The fewest answers that pay the cost in question, in order; none if there is nothing to pay or no way was
 /// found.
 ///
 /// Cards that are named together are found in one answer. Answers that read alike but for their object are as
@@ -35,8 +35,8 @@ pub fn find(game: &mut dyn Match) -> Option<Vec<Choice>> {
             if waits.is_none_or(|id| waits_for_payment(&mut *game, id)) {
                 return Some(answers);
             }
-            // What was to be paid for is there no more: it was taken back, or it is done already, as a mana
-            // ability is. Another way is better.
+            // The thing to pay for is gone: it was taken back, or it is done already, as a mana ability is.
+            // Another way is better.
             doubtful.get_or_insert(answers);
             continue;
         };
@@ -54,21 +54,20 @@ pub fn find(game: &mut dyn Match) -> Option<Vec<Choice>> {
     doubtful
 }
 
-/// Whether a question comes up while something is paid: what is paid, or which mana an ability gives.
+/// Returns whether a question belongs to a payment: the cost itself, or which mana an ability gives.
 fn belongs_to_payment(request: &Request) -> bool {
     let symbols = matches!(&request.ask, Ask::Pick { options, .. } if options.iter().all(|item| matches!(item, Item::Symbol(_))));
     request.prompt.pays() || symbols
 }
 
-/// Whether an object is in a zone that both players share and in which it waits, from where it is taken back
-/// if it cannot be paid for.
+/// Returns whether an object waits in a shared zone from which it is taken back if it cannot be paid for.
 fn waits_for_payment(game: &mut dyn Match, id: ObjectId) -> bool {
     let view = game.view(Viewer::Judge);
     view.zones.iter().any(|zone| zone.seat.is_none() && zone.cards.iter().any(|card| card.id == id))
 }
 
-/// What can be answered, one of each kind: what ends the payment first, then what can be used in the fewest
-/// ways, so that the rest stays open.
+/// The possible answers, one of each kind: first those that end the payment, then those with the fewest uses,
+/// so that the rest stays open.
 fn steps(game: &mut dyn Match) -> Vec<Choice> {
     let several = game.request().filter(|request| !matches!(request.ask, Ask::Pick { min: 1, max: 1, .. }));
     if let Some(request) = several {

@@ -1,4 +1,4 @@
-//! English noun phrases, of which readings of cards are made.
+//! English noun phrases, the material of card readings.
 
 /// A word of the rules, as its variant is called, as a plain word.
 pub fn lower(word: &impl std::fmt::Debug) -> String {
@@ -8,11 +8,11 @@ pub fn lower(word: &impl std::fmt::Debug) -> String {
 /// A noun phrase while it is put together.
 #[derive(Debug, Default)]
 pub struct Phrase {
-    /// What stands before the noun.
+    /// The words before the noun.
     pub before: Vec<String>,
     /// The words of the noun.
     pub types: Vec<String>,
-    /// What stands behind it.
+    /// The words behind it.
     pub after: Vec<String>,
 }
 

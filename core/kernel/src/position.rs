@@ -3,7 +3,7 @@
 use crate::bounds::POSITION_NUMBER;
 use crate::ids::Seat;
 
-/// That something of a position has no such fact, with those that it has.
+/// A message that a position does not know a fact, with the facts that it knows.
 pub fn unknown(of: &str, fact: &str, known: &str) -> String {
     format!("a {of} has no \"{fact}\" (known: {known})")
 }

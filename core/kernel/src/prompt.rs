@@ -1,11 +1,11 @@
-//! What games ask: the name by which logs, views and programs know a question, and the table that each game
-//! makes of its own.
+//! The questions of games: the name by which logs, views and programs know a question, and the table of each
+//! game's own questions.
 
 use std::fmt;
 
 use serde::ser::{Serialize, Serializer};
 
-/// What is asked, as it is known outside of its game: a stable name such as `priority`.
+/// The name of a question outside of its game, such as `priority`. It is stable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Prompt {
     name: &'static str,
@@ -23,7 +23,7 @@ impl Prompt {
         self.name
     }
 
-    /// Whether it asks how something is paid.
+    /// Returns whether it asks how something is paid.
     pub const fn pays(self) -> bool {
         self.pays
     }
@@ -50,9 +50,9 @@ pub fn filled(question: &str, places: &[(&str, &str)]) -> String {
 /// paid, and the question that people read. Those whose question depends on the table stand apart, and are
 /// the variants of `Told`: the words of each game match all of them.
 ///
-/// After `or` stands why an answer is not offered, if there is more to say than that: of which kind of items
-/// it is said (`any` for all), the words, and after `by` the rule, where it is not the request's. Prompts for
-/// which that depends on the table are listed once more, and are the variants of `Refused`.
+/// After `or` stands the reason for which an answer is not offered, if the prompt has one of its own: the
+/// kind of items (`any` for all), the words, and after `by` the rule, if it is not the request's. Prompts
+/// whose reason depends on the table are listed once more, and are the variants of `Refused`.
 #[macro_export]
 macro_rules! prompts {
     (
@@ -66,20 +66,20 @@ macro_rules! prompts {
         }
         refused { $($refused:ident),* $(,)? }
     ) => {
-        /// What the game asks.
+        /// The questions of the game.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Prompt {
             $(#[doc = $question] $asked,)*
             $(#[doc = concat!("`", $told_name, "`")] $told,)*
         }
 
-        /// What the game asks in words that depend on the table.
+        /// Questions whose words depend on the table.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Told {
             $(#[doc = concat!("`", $told_name, "`")] $told,)*
         }
 
-        /// What the game asks where it depends on the table why an answer is not offered.
+        /// Questions whose reason for not offering an answer depends on the table.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Refused {
             $(#[doc = concat!("[`Prompt::", stringify!($refused), "`]")] $refused,)*
@@ -122,7 +122,7 @@ macro_rules! prompts {
                 }
             }
 
-            /// Whether it depends on the table why an answer is not offered.
+            /// The variant of `Refused`, if the reason for not offering an answer depends on the table.
             const fn refused(self) -> Option<Refused> {
                 match self {
                     $(Prompt::$refused => Some(Refused::$refused),)*

@@ -29,7 +29,7 @@ pub fn begin() {
     BEGUN.store(true, Ordering::Relaxed);
 }
 
-/// Whether what is reached is noted.
+/// Returns whether reached citations are recorded.
 #[inline]
 pub fn begun() -> bool {
     BEGUN.load(Ordering::Relaxed)

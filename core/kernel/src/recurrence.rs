@@ -24,7 +24,7 @@ data! {
         pub actions: u32,
         /// The positions that led here, each once, the oldest first.
         pub path: Vec<Visit>,
-        /// What is not chosen again: positions, each with the answer.
+        /// Choices that are barred: positions, each with the answer.
         pub barred: Vec<Digest>,
     }
 
@@ -37,13 +37,13 @@ data! {
         pub taken: Digest,
         /// Who chose.
         pub seat: Seat,
-        /// Whether the player could have chosen otherwise, and did something by it.
+        /// True if the player had another option and acted by this one.
         pub action: bool,
     }
 }
 
 impl Loops {
-    /// Whether positions are looked at.
+    /// Returns whether positions are compared.
     pub fn watching(&self) -> bool {
         self.actions >= bounds::LOOP_ACTIONS
     }
@@ -69,7 +69,7 @@ impl Loops {
     }
 }
 
-/// Adds to a list of which only the newest are kept.
+/// Adds to a list that keeps only its newest entries.
 fn keep<T>(list: &mut Vec<T>, new: T) {
     if list.len() >= bounds::LOOP_POSITIONS {
         list.remove(0);
@@ -84,7 +84,7 @@ pub struct Position {
     bytes: Vec<u8>,
 }
 
-/// What objects are called.
+/// The names of objects.
 #[derive(Debug, Clone)]
 struct Names {
     names: BTreeMap<u32, u32>,

@@ -1,7 +1,7 @@
 //! Replacing an event before it happens.
 //!
 //! A game gathers the effects that apply to a proposed event; the kernel says which must be considered next
-//! and whether a player has to choose. What has been applied is kept with the proposal, so that it stays data
+//! and whether a player has to choose. The applied effects are kept with the proposal, so that they stay data
 //! while a player thinks.
 
 use crate::ids::{ObjectId, Seat};
@@ -26,7 +26,7 @@ pub struct Candidate<K> {
     pub chooser: Seat,
 }
 
-/// What an effect made of an event before it happened, told to people.
+/// The change that an effect made to an event before it happened, told to people.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Application<K, E> {
     /// The effect.
@@ -95,7 +95,7 @@ impl<K: PartialEq + Clone, E: PartialEq> Application<K, E> {
     }
 }
 
-/// What must happen to a proposed event next.
+/// The next thing to do with a proposed event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next<K> {
     /// Nothing applies any more: it happens.
@@ -106,10 +106,10 @@ pub enum Next<K> {
     Choose(Seat, Vec<K>),
 }
 
-/// What must happen next to an event to which `applied` have applied already.
+/// The next thing to do with an event after `applied` have applied.
 ///
-/// Of several choosers in the lowest tier the one whose candidate comes first chooses; games list them in
-/// turn order.
+/// If several players could choose in the lowest tier, the one whose candidate is listed first does; games
+/// list candidates in turn order.
 pub fn next<K: PartialEq + Clone>(policy: Policy, candidates: &[Candidate<K>], applied: &[K]) -> Next<K> {
     if policy == Policy::OnePerEvent && !applied.is_empty() {
         return Next::Happen;

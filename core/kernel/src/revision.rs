@@ -13,7 +13,7 @@ pub struct Revision {
     pub date: String,
     /// The numbers of the rules concerned; empty where there are none.
     pub rule: String,
-    /// What a recorded match may do otherwise since then.
+    /// The ways in which a recorded match may play differently since then.
     pub change: String,
 }
 

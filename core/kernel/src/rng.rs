@@ -31,7 +31,7 @@ impl Seed {
     }
 }
 
-/// What a draw is for; each has its own key, so that one never shifts another.
+/// The purpose of a draw. Each has its own key, so that one never shifts another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {

@@ -1,8 +1,8 @@
-//! Reading definitions: what is written ([`crate::syntax`]) as a value.
+//! Reading definitions: a syntax tree ([`crate::syntax`]) becomes a value.
 //!
-//! The values of a language have some hundred types. serde writes the reader of each once for every form that
-//! it can be read from, so there is one form: [`Tree`]. What is the same for all types is not written again in
-//! each reader (`inline(never)`).
+//! The values of a language have some hundred types. serde writes the reader of each once for every input
+//! format, so there is a single one: [`Tree`]. Code that all types share stands outside of the readers
+//! (`inline(never)`).
 
 use std::fmt;
 
@@ -40,8 +40,8 @@ pub fn value<T: DeserializeOwned>(tree: &Tree<'_>) -> Result<T, Fault> {
     T::deserialize(Reading(tree))
 }
 
-/// Why something that is written is no value of the wanted type. In a box, since each step of the reading gives one or a
-/// value.
+/// The reason for which a text is not a value of the wanted type. It is boxed, since each step of the reading
+/// returns one or a value.
 #[derive(Debug)]
 pub struct Fault(Box<Refused>);
 
@@ -91,7 +91,7 @@ impl de::Error for Fault {
     }
 }
 
-/// That there is no such word, with the one that may have been meant instead of all that there are.
+/// The fault of an unknown word, with the known word that was probably meant.
 fn unknown(what: &str, found: &str, expected: &[&str]) -> Fault {
     Fault::new(match closest(found, expected.iter().copied()) {
         Some(meant) => format!("there is no {what} `{found}` here; did you mean `{meant}`?"),
@@ -99,7 +99,7 @@ fn unknown(what: &str, found: &str, expected: &[&str]) -> Fault {
     })
 }
 
-/// What is written, to be read.
+/// A syntax tree to read.
 #[derive(Clone, Copy)]
 struct Reading<'t>(&'t Tree<'t>);
 

@@ -11,8 +11,8 @@ const TRIES: u32 = 64;
 /// How often an answer is mended before it is given up.
 const MENDS: u32 = 200;
 
-/// A random legal answer. It never concedes and never takes an action back (`Flag(false)` among
-/// abilities or acts) while it can go on.
+/// A random legal answer. It never concedes and never takes an action back (`Flag(false)` among abilities or
+/// acts) while another answer is legal.
 ///
 /// Returns none only for a request that no answer satisfies, which is a fault of the game that asks, or whose
 /// limits are too tangled to be searched.
@@ -126,8 +126,8 @@ fn mend(picked: &mut Vec<Item>, constraints: &[Constraint], random: &mut Stream)
         if more && random.below(8) > 0 {
             continue;
         }
-        // What is in the way goes: what may not be there, what leaves no room for what is wanted, or
-        // anything.
+        // Remove an obstacle: an item that may not be there, one that leaves no room for a wanted one, or
+        // any.
         if let Some(item) = wanted.first().filter(|_| !more && droppable.is_empty()) {
             make_room(picked, *item, constraints);
         } else if !droppable.is_empty() {

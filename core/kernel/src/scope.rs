@@ -1,8 +1,8 @@
-//! What a definition's words refer to: one walk over a definition, with what there is to refer to at each
-//! word.
+//! References in definitions: one walk over a definition that knows, at each word, which things a word can
+//! refer to.
 //!
 //! The kernel reads a definition as a tree of words with their places in its text, whatever the game. A game
-//! says with [`Sense`] what its words introduce and what they need; a word that needs what is not there is a
+//! says with [`Sense`] what its words introduce and what they need; a word whose referent is missing is a
 //! fault, because in play it would do nothing.
 
 mod json;
@@ -22,7 +22,7 @@ use crate::syntax::{self, Shape, Tree};
 
 pub use json::in_json;
 
-/// What the words of every game can refer to.
+/// The referents of every game's words.
 pub mod sort {
     /// A group of targets.
     pub const TARGET: &str = "target group";
@@ -30,7 +30,7 @@ pub mod sort {
     pub const MODE: &str = "mode";
     /// A number that a script keeps.
     pub const KEPT: &str = "kept number";
-    /// What a script did last.
+    /// The last action of a script.
     pub const LAST: &str = "last action";
     /// The object of an event.
     pub const OBJECT: &str = "object of the event";
@@ -40,7 +40,7 @@ pub mod sort {
     pub const PLAYER: &str = "player of the event";
     /// The amount of an event.
     pub const AMOUNT: &str = "amount of the event";
-    /// What a loop has at hand.
+    /// The current member of a loop.
     pub const IT: &str = "member of a loop";
     /// A loop over a group.
     pub const LOOP: &str = "loop";
@@ -50,7 +50,7 @@ pub mod sort {
     pub const DELAYED: &str = "delayed script";
     /// A number that a player chooses for X.
     pub const X: &str = "X";
-    /// What only an event knows.
+    /// The referents that only an event has.
     pub const EVENT: [&str; 4] = [OBJECT, OTHER, PLAYER, AMOUNT];
 }
 
@@ -58,17 +58,17 @@ pub mod sort {
 /// text.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
-    /// What kind of word it is: the name of its type; empty for lists, numbers and texts.
+    /// The kind of word: the name of its type; empty for lists, numbers and texts.
     pub kind: &'static str,
     /// The word; empty for records, lists, numbers and texts.
     pub word: &'static str,
-    /// The field that it is; empty for what has no name.
+    /// The name of its field; empty if it has none.
     pub role: &'static str,
     /// A number or a text; empty for everything else.
     pub text: String,
     /// How it is written.
     pub shape: Shape,
-    /// What stands in it, in the order of the language.
+    /// Its parts, in the order of the language.
     pub parts: Vec<Node>,
     /// The line, from 1.
     pub line: u32,
@@ -110,7 +110,7 @@ impl Node {
         reading::node(part)
     }
 
-    /// Whether it is this word of this kind.
+    /// Returns whether it is this word of this kind.
     pub fn is(&self, kind: &str, word: &str) -> bool {
         self.kind == kind && self.word == word
     }
@@ -135,12 +135,12 @@ impl Node {
         self.parts.get(part).and_then(Node::number).and_then(|number| u32::try_from(number).ok())
     }
 
-    /// Whether it, or anything in it, is such a word.
+    /// Returns whether it, or anything in it, is such a word.
     pub fn any(&self, such: &impl Fn(&Node) -> bool) -> bool {
         such(self) || self.parts.iter().any(|part| part.any(such))
     }
 
-    /// Whether it says the same as another, wherever they stand.
+    /// Returns whether it says the same as another node; places do not count.
     pub fn says(&self, other: &Node) -> bool {
         let same = (self.kind, self.word, &self.text, self.parts.len())
             == (other.kind, other.word, &other.text, other.parts.len());
@@ -152,7 +152,7 @@ impl Node {
         DefinitionError { line: self.line, column: self.column, message }
     }
 
-    /// Whether it has neither word nor text nor parts.
+    /// Returns whether it has neither word nor text nor parts.
     fn is_nothing(&self) -> bool {
         self.word.is_empty() && self.text.is_empty() && self.parts.is_empty()
     }
@@ -161,7 +161,7 @@ impl Node {
 impl std::fmt::Display for Node {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}{}", self.word, self.text)?;
-        // What is left out in a definition says nothing here.
+        // Fields that a definition leaves out are skipped.
         let said = self.parts.iter().filter(|part| !part.is_nothing());
         for (place, part) in said.enumerate() {
             write!(out, "{}{part}", if place == 0 { "(" } else { ", " })?;
@@ -170,8 +170,7 @@ impl std::fmt::Display for Node {
     }
 }
 
-/// What there is to refer to at a word: of each sort so many, or at a place of a sort something with a
-/// number.
+/// The referents at a word: for each sort their number, or something with a number at each place of the sort.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     there: BTreeMap<(&'static str, u32), u32>,
@@ -183,12 +182,12 @@ impl Scope {
         self.at(sort, 0).unwrap_or(0)
     }
 
-    /// Whether there is one of a sort.
+    /// Returns whether there is one of a sort.
     pub fn has(&self, sort: &'static str) -> bool {
         self.count(sort) > 0
     }
 
-    /// From here on there are so many of a sort.
+    /// Sets the number of referents of a sort from here on.
     pub fn set(&mut self, sort: &'static str, count: u32) {
         self.mark(sort, 0, count);
     }
@@ -198,7 +197,7 @@ impl Scope {
         self.set(sort, self.count(sort).saturating_add(1));
     }
 
-    /// What is at a place of a sort.
+    /// The referent at a place of a sort.
     pub fn at(&self, sort: &'static str, place: u32) -> Option<u32> {
         self.there.get(&(sort, place)).copied()
     }
@@ -237,7 +236,7 @@ impl Scope {
     }
 }
 
-/// What must be defined where a definition names it.
+/// The kinds of things that a definition can name and that must then be defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     /// A card or a token.
@@ -253,15 +252,15 @@ pub enum Sort {
 /// A name that a definition says, of something that must be defined too.
 #[derive(Debug, Clone)]
 pub struct Named {
-    /// What it must be.
+    /// The wanted kind.
     pub sort: Sort,
     /// Where the name stands, as its text.
     pub node: Node,
 }
 
-/// What a game's words mean for what there is to refer to.
+/// The meaning of a game's words for references.
 pub trait Sense {
-    /// What stays behind the word that has introduced it, for all that follows in the same ability.
+    /// The referents that outlast the word that introduces them, up to the end of the ability.
     const LASTING: &'static [&'static str];
 
     /// Checks that what a word needs is there, and says what there is inside of the word.
@@ -273,7 +272,7 @@ pub trait Sense {
     /// Says what a word, once it has been read, has introduced for what follows it in the same word.
     fn leave(node: &Node, scope: &mut Scope);
 
-    /// Of which sort the names are that stand directly in a word, or the name that a text is.
+    /// The sort of the names that stand directly in a word, or of the name that a text is.
     fn names(node: &Node) -> Option<Sort>;
 }
 
@@ -330,10 +329,11 @@ fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Res
 /// In which place of the innermost list a word stands, counted from 0.
 pub const PLACE: &str = "place in a list";
 
-/// What the words of a script, which are those of every game, introduce inside of them.
+/// Adds the referents that the words of a script introduce inside of them; these words are the same in every
+/// game.
 ///
 /// # Errors
-/// That nothing is done in a place where something should be.
+/// An empty script where an action is needed.
 pub fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
     match node.word {
         // A part of a choice may be that nothing is done.
@@ -373,8 +373,8 @@ pub fn filter(node: &Node) -> Result<(), String> {
     }
 }
 
-/// That no part of a filter, all of which must match, is one that `never` matches; `nothing` says what: "no
-/// spell".
+/// Checks that no part of a filter, whose parts must all match, is one that `never` matches; `nothing` names
+/// the empty result: "no spell".
 ///
 /// # Errors
 /// The part.
@@ -400,7 +400,7 @@ fn contradiction(all: &[Node]) -> Result<(), String> {
     }
 }
 
-/// What a name may have been meant to be, as the end of a sentence.
+/// A suggestion for a mistyped name, as the end of a sentence.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     closest(name, known).map_or(String::new(), |meant| format!("; did you mean \"{meant}\"?"))
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{bounds, data};
 
-/// What a game supplies: its verbs and the expressions that control flow looks at.
+/// The parts of a game's language: its verbs and the expressions of control flow.
 pub trait Language: Clone + std::fmt::Debug + PartialEq + 'static {
     /// Something that is done.
     type Verb: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
@@ -19,7 +19,7 @@ pub trait Language: Clone + std::fmt::Debug + PartialEq + 'static {
     type Number: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
     /// A player.
     type Who: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
-    /// What a delayed script waits for.
+    /// The event that a delayed script waits for.
     type Moment: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
     /// Part of a cost that is paid while a script runs.
     type Cost: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
@@ -64,25 +64,25 @@ pub enum Script<L: Language> {
 pub enum Op<L: Language> {
     /// Does one thing.
     Do(L::Verb),
-    /// Goes on elsewhere unless the condition holds.
+    /// Jumps unless the condition holds.
     Unless(L::Condition, u16),
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump(u16),
-    /// Begins a loop over the group; an empty group goes on elsewhere.
+    /// Begins a loop over the group; jumps if the group is empty.
     Each(L::Group, u16),
     /// Begins a counted loop.
     Repeat(L::Number, u16),
     /// Ends a loop's round: back to the step given while something is left.
     Next(u16),
-    /// Asks the player yes or no; no goes on elsewhere.
+    /// Asks the player yes or no; jumps on no.
     May(L::Who, u16),
     /// Asks the player for one of the steps given.
     Choose(L::Who, Vec<u16>),
     /// Keeps a number.
     Let(L::Number),
-    /// Sets up a delayed script that begins at the next step; goes on elsewhere.
+    /// Sets up a delayed script that begins at the next step, and jumps.
     Delayed(L::Moment, u16),
-    /// Lets the player pay costs; what is not paid goes on elsewhere.
+    /// Lets the player pay costs; jumps if they are not paid.
     Pay(L::Who, Vec<L::Cost>, u16),
     /// The script, or the delayed part, is over.
     End,
@@ -196,15 +196,15 @@ data! {
 
     /// One loop that a script is inside of.
     pub enum Round<V> {
-        /// What is still to come, the one at hand last.
+        /// The remaining members, the current one last.
         Members(Vec<V>),
-        /// A counted loop: the round at hand, how many were begun, and how many there are. They are no list,
-        /// so that many take no more room than one.
+        /// A counted loop: the current round, the number of rounds begun, and the total. Numbers instead of a
+        /// list, so that a long loop takes no more room.
         Counted(V, u32, u32),
     }
 }
 
-/// What a running script needs next.
+/// The next need of a running script.
 #[derive(Debug, PartialEq)]
 pub enum Pause<'a, L: Language> {
     /// This must be done.
@@ -213,25 +213,25 @@ pub enum Pause<'a, L: Language> {
     May(&'a L::Who),
     /// The player may pay these costs; then [`Cursor::pay`].
     Pay(&'a L::Who, &'a [L::Cost]),
-    /// The player must choose one of so many parts; then [`Cursor::choose`].
+    /// The player must choose one of this many parts; then [`Cursor::choose`].
     Choose(&'a L::Who, u8),
     /// A delayed script must be set up, to begin at the step given.
     Delayed(&'a L::Moment, u16),
     /// The script is over.
     End,
-    /// It goes on and on, or keeps too many numbers ([`bounds::SCRIPT_STEPS`], [`bounds::KEPT`]).
+    /// It does not end, or keeps too many numbers ([`bounds::SCRIPT_STEPS`], [`bounds::KEPT`]).
     TooLong,
 }
 
-/// What looks at the game for a script.
+/// The questions that a script asks of the game.
 pub trait Eye<L: Language, V> {
-    /// Whether the condition holds.
+    /// Returns whether the condition holds.
     fn holds(&mut self, condition: &L::Condition, cursor: &Cursor<V>) -> bool;
     /// The group's members, in order.
     fn members(&mut self, group: &L::Group, cursor: &Cursor<V>) -> Vec<V>;
     /// The number, as it is kept and as rounds are counted.
     fn number(&mut self, number: &L::Number, cursor: &Cursor<V>) -> i32;
-    /// What a counted loop goes through: its round's number, from 0.
+    /// The member of a counted loop: the number of its round, from 0.
     fn round(&self, round: u32) -> V;
 }
 
@@ -242,7 +242,7 @@ impl<V: Clone> Default for Cursor<V> {
 }
 
 impl<V> Round<V> {
-    /// Goes on to the next round; whether there is one.
+    /// Moves to the next round; returns whether there is one.
     fn go_on<L: Language>(&mut self, eye: &impl Eye<L, V>) -> bool {
         match self {
             Round::Members(left) => {
@@ -267,7 +267,7 @@ impl<V: Clone> Cursor<V> {
         Cursor { at, ..Cursor::default() }
     }
 
-    /// What the innermost loop has at hand.
+    /// The current member of the innermost loop.
     pub fn it(&self) -> Option<&V> {
         match self.loops.last()? {
             Round::Members(left) => left.last(),
@@ -350,7 +350,7 @@ impl<V: Clone> Cursor<V> {
         }
     }
 
-    /// Goes on after [`Pause::Pay`].
+    /// Continues after [`Pause::Pay`].
     pub fn pay<L: Language>(&mut self, code: &Code<L>, paid: bool) {
         if let Some(Op::Pay(_, _, end)) = code.0.get(usize::from(self.at)) {
             self.at = if paid { self.at + 1 } else { *end };

@@ -36,7 +36,7 @@ impl Setup {
         }
     }
 
-    /// What the players have agreed on.
+    /// The agreement of the players.
     pub fn agreement(&self) -> Agreement {
         self.start.agreement()
     }
@@ -104,7 +104,7 @@ impl Start {
         if agreement == Agreement::default() { Start::Normal } else { Start::Agreed(agreement) }
     }
 
-    /// What the players have agreed on.
+    /// The agreement of the players.
     pub fn agreement(&self) -> Agreement {
         match self {
             Start::Agreed(agreement) => agreement.clone(),
@@ -113,10 +113,10 @@ impl Start {
     }
 }
 
-/// What players agree on before a match from decks, where it is not what is usual.
+/// An agreement before a match from decks that differs from the usual.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Agreement {
-    /// Whether the decks are limited decks, built out of few cards.
+    /// True if the decks are limited decks, built out of few cards.
     pub limited: bool,
 }
 
@@ -158,7 +158,7 @@ pub enum SetupError {
     Unavailable {
         /// The game or edition asked for.
         what: String,
-        /// What there is.
+        /// The available ones.
         available: String,
     },
     /// A card without a definition.
@@ -174,7 +174,7 @@ pub enum SetupError {
     IllegalDeck {
         /// Whose deck.
         seat: Seat,
-        /// What is wrong with it.
+        /// The fault.
         why: String,
         /// The rule that it breaks.
         rule: RuleId,

@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-/// What a player has, each part in hundredths of what a card in the hand is worth.
+/// The assets of a player, each in hundredths of the worth of a card in hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Standing {
-    /// What keeps the player from losing: life, shields.
+    /// Protection from losing: life, shields.
     pub life: i64,
-    /// What the player can still use: cards in the hand and kept for later.
+    /// Usable cards: in hand and kept for later.
     pub cards: i64,
-    /// What the player has in play.
+    /// Cards in play.
     pub board: i64,
-    /// What can be done with it at once.
+    /// Actions that are possible at once.
     pub tempo: i64,
 }
 
@@ -22,7 +22,7 @@ impl Standing {
     }
 }
 
-/// Points of so many of something: `each` for those up to `few`, `more` for the others.
+/// Points for a count: `each` for those up to `few`, `more` for the others.
 pub fn up_to(count: i64, few: i64, each: i64, more: i64) -> i64 {
     count.min(few) * each + (count - few).max(0) * more
 }

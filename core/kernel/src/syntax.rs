@@ -35,7 +35,7 @@ pub enum Shape {
 pub struct Tree<'a> {
     /// The byte at which it begins.
     pub at: usize,
-    /// The name of the field that it is; empty for what has no name.
+    /// The name of its field; empty if it has none.
     pub role: &'a str,
     /// The byte at which that name begins.
     pub role_at: usize,
@@ -43,12 +43,12 @@ pub struct Tree<'a> {
     pub shape: Shape,
     /// The word; of a text or a single character what it says; empty for what has none.
     pub word: Cow<'a, str>,
-    /// What stands in its brackets.
+    /// Its parts, between the brackets.
     pub parts: Vec<Tree<'a>>,
 }
 
 impl Shape {
-    /// What opens and closes it; none for what has no brackets.
+    /// Its brackets; none for a shape without brackets.
     pub fn brackets(self) -> Option<(char, char)> {
         match self {
             Shape::Round => Some(('(', ')')),
@@ -58,7 +58,7 @@ impl Shape {
         }
     }
 
-    /// What this sign opens.
+    /// The shape that this sign opens.
     fn opened_by(sign: char) -> Option<Shape> {
         let opens = |shape: &Shape| shape.brackets().is_some_and(|(open, _)| open == sign);
         [Shape::Round, Shape::Square, Shape::Curly].into_iter().find(opens)
@@ -66,12 +66,12 @@ impl Shape {
 }
 
 impl Tree<'_> {
-    /// Whether it is this word and nothing more.
+    /// Returns whether it is this word and nothing more.
     pub fn is_word(&self, word: &str) -> bool {
         self.shape == Shape::Word && self.word == word
     }
 
-    /// Whether its parts have names.
+    /// Returns whether its parts have names.
     pub fn has_fields(&self) -> bool {
         self.parts.first().is_some_and(|part| !part.role.is_empty())
     }
@@ -114,7 +114,7 @@ impl fmt::Display for Tree<'_> {
     }
 }
 
-/// What is wrong, and at which byte.
+/// A fault and its byte.
 type Wrong = (usize, String);
 
 /// Reads the text of a definition.
@@ -138,7 +138,7 @@ fn whole(text: &str) -> Result<Tree<'_>, Wrong> {
     }
 }
 
-/// What is wrong at a byte of a text.
+/// A fault at a byte of a text.
 pub fn fault(text: &str, at: usize, message: String) -> DefinitionError {
     let (line, column) = place_of(text, at);
     DefinitionError { line, column, message }
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         Ok(is)
     }
 
-    /// What the text begins with here, as long as this holds of its characters.
+    /// The longest beginning of the rest whose characters all satisfy `such`.
     fn run(&mut self, such: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let run = &rest[..rest.find(|letter| !such(letter)).unwrap_or(rest.len())];
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands in the brackets that open here.
+    /// The parts in the brackets that open here.
     fn brackets(&mut self, at: usize, word: &'a str, shape: Shape) -> Result<Tree<'a>, Wrong> {
         let begun = self.at;
         let (open, close) = shape.brackets().unwrap_or_default();
@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands for a character behind `\`.
+    /// The character that an escape behind `\` stands for.
     fn escaped(&mut self, escape: char) -> Option<char> {
         match escape {
             '\'' | '"' | '\\' => Some(escape),

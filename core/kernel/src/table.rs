@@ -53,7 +53,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// ([`bounds::WORK`]).
     fn bulk(event: &Self::Event) -> usize;
 
-    /// Goes a step on, or says that a player must decide. Not called when the match is over.
+    /// Advances one step, or returns [`Flow::Ask`] when a player must decide. Not called when the match is
+    /// over.
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow;
 
     /// Ends a match that has gone [`bounds::RUN`] steps without a decision, by the game's rule for loops that
@@ -61,17 +62,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// which is no loop.
     fn stop_loop(&self, play: &mut Play<'_, Self>);
 
-    /// Whether instructions are being followed: an effect has begun and is not done.
+    /// Returns whether instructions are being followed: an effect has begun and is not done.
     fn follows_instructions(state: &Self::State) -> bool;
 
     /// Ends a match that has grown beyond a bound of this engine. Nobody wins.
     fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound);
 
-    /// What is asked now. Depends on the state alone; not called when the match is over.
+    /// The current request. Depends on the state alone; not called when the match is over.
     fn ask(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
 
-    /// Whether what is asked is asked although one answer alone is legal: where cards that somebody may not know
-    /// decide that, being asked tells nothing of them. Called only of such requests.
+    /// Returns whether what is asked is asked although one answer alone is legal: where cards that somebody
+    /// may not know decide that, being asked tells nothing of them. Called only of such requests.
     fn asks_all_the_same(&self, _: &Self::State, _: &mut Self::Derived, _: &Request) -> bool {
         false
     }
@@ -85,7 +86,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The turn and step that a match is in.
     fn turn_step(state: &Self::State) -> TurnStep;
 
-    /// What tells at a glance how a player stands: `life`, `shields`.
+    /// The name of a player's score: `life`, `shields`.
     const SCORE: &'static str;
 
     /// The scores of all players, by seat.
@@ -94,17 +95,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// How well each player stands, by seat, for programs that think ahead.
     fn standing(&self, state: &Self::State, derived: &mut Self::Derived) -> Vec<Standing>;
 
-    /// The owner of a card that, for all that `viewer` knows, could be any other such card of the same owner and
-    /// of the same sort; none of what the viewer knows, and of what is no card.
+    /// The owner of a card that, for all that `viewer` knows, could be any other such card of the same owner
+    /// and of the same sort; `None` for a card that the viewer knows and for anything that is not a card.
     fn unknown_card(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)>;
 
     /// Makes an object the card that another one is in `from`; both are cards that somebody does not know.
     fn exchange(state: &mut Self::State, object: ObjectId, from: &Self::State, other: ObjectId);
 
-    /// What is drawn from now on follows from this seed.
+    /// Makes all further draws follow from this seed.
     fn reseed(state: &mut Self::State, seed: Seed);
 
-    /// Whether players see an event, but do not tell of it when they tell the game.
+    /// Returns whether players see an event but leave it out when they tell the game.
     fn is_detail(event: &Self::Event) -> bool;
 
     /// Takes a legal answer.
@@ -113,17 +114,18 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// A player gives up, which every player may do at any request.
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat);
 
-    /// Whether players may agree to a draw, which each of them then may do at any request.
+    /// True if players may agree to a draw, each at any request.
     const DRAWS_BY_AGREEMENT: bool = false;
 
     /// A player agrees to a draw; called only where [`Rules::DRAWS_BY_AGREEMENT`] holds.
     fn agree_to_draw(&self, _: &mut Play<'_, Self>, _: Seat) {}
 
-    /// Whether `viewer` may know which card or other thing `object` is; never of an id that names nothing.
+    /// Returns whether `viewer` may know which card or other thing `object` is; never of an id that names
+    /// nothing.
     fn may_know(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
 
-    /// What `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in, if it
-    /// is in one, and the number of its card. None of what the viewer may not know and of what is gone.
+    /// What `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in,
+    /// if it is in one, and the number of its card. `None` if it is hidden from the viewer or gone.
     fn known(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)>;
 
     /// The name of a card by the number that [`Rules::known`] gives.
@@ -137,13 +139,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// What everybody sees of an object that is offered to a player who may not know what it is, for instance
+    /// The public description of an object that is offered to a player who may not identify it, for instance
     /// `shield #12 (number 2)`.
     fn unknown(&self, state: &Self::State, object: ObjectId) -> String;
 
     /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break. An
-    /// object that the viewer may not know is [`ObjectId::NOTHING`] here, so that it is refused as an id
-    /// is that names nothing.
+    /// object that the viewer may not know is [`ObjectId::NOTHING`] here, so that it is refused like an
+    /// unknown id.
     fn refuse(
         &self,
         state: &Self::State,
@@ -184,7 +186,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn explain(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
 }
 
-/// Whether rules can go on by themselves.
+/// The answer of a step: whether the rules continue by themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
     /// They can.
@@ -203,7 +205,7 @@ pub struct Play<'a, R: Rules> {
     request: &'a mut Option<Request>,
     decision: u32,
     work: u64,
-    /// How many objects were in zones, when so many ids had been given: with no new one they become no more.
+    /// The object count when `ids` ids existed; only a new id can raise it.
     counted: Option<(usize, usize)>,
     passed: Option<Bound>,
     in_one_effect: bool,
@@ -227,13 +229,13 @@ impl<R: Rules> Play<'_, R> {
         self.decision
     }
 
-    /// A bound of this engine is passed: the match ends as soon as the step at hand is over. What would pass
-    /// it need not be done any more.
+    /// Records that a bound of this engine is exceeded: the match ends after the current step, which may skip
+    /// the rest of its work.
     pub fn pass(&mut self, bound: Bound) {
         self.passed.get_or_insert(bound);
     }
 
-    /// Whether the same effect has been going on for long where a run is stopped.
+    /// Returns whether the same effect has been going on for long where a run is stopped.
     pub fn in_one_effect(&self) -> bool {
         self.in_one_effect
     }
@@ -260,7 +262,7 @@ impl<R: Rules> Play<'_, R> {
         }
     }
 
-    /// What is asked now, kept until something happens.
+    /// The current request, kept until something happens.
     pub fn asked(&mut self, rules: &R) -> Option<&Request> {
         if self.request.is_none() {
             *self.request = rules.ask(self.state, self.derived);
@@ -268,7 +270,7 @@ impl<R: Rules> Play<'_, R> {
         self.request.as_ref()
     }
 
-    /// Whether only one answer to what is asked is legal, and everybody can see that.
+    /// Returns whether only one answer to what is asked is legal, and everybody can see that.
     pub fn is_forced(&mut self, rules: &R) -> bool {
         self.only_answer(rules).is_some()
     }
@@ -291,7 +293,7 @@ impl<R: Rules> Play<'_, R> {
         }
     }
 
-    /// Goes on until a player must decide or the match is over.
+    /// Advances until a player must decide or the match is over.
     fn run(&mut self, rules: &R) {
         let mut steps = 0;
         while rules.outcome(self.state).is_none() {
@@ -305,7 +307,7 @@ impl<R: Rules> Play<'_, R> {
             } else if steps == bounds::RUN {
                 rules.stop_loop(self);
             } else if rules.advance(self) == Flow::Ask {
-                // What the question is asked for may have been done by halves.
+                // The step may have stopped half-way.
                 match self.bound_passed() {
                     Some(bound) => rules.stop_at(self, bound),
                     None => break,
@@ -340,7 +342,7 @@ pub trait Match: Send {
     fn game(&self) -> &'static str;
     /// How many decisions have been made.
     fn decisions(&self) -> u32;
-    /// What is asked now; none when the match is over.
+    /// The current request; none when the match is over.
     fn request(&self) -> Option<&Request>;
     /// How the match ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -376,7 +378,7 @@ pub trait Match: Send {
     /// How the characteristics of an object come about, as `viewer` may know it; none where the viewer may
     /// not know the object.
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
-    /// What happened since decision `from` was about to be made, as `viewer` may know it; needs a match
+    /// The events since decision `from` was about to be made, as `viewer` may know them; needs a match
     /// started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
     /// The same one after the other, and where each decision has been followed, with the table just then.
@@ -384,10 +386,9 @@ pub trait Match: Send {
     /// From now on everything that happens is told to the public and to each seat, for [`Match::observed`]; first
     /// of all the table as it is.
     fn observe(&mut self);
-    /// What is told is told in words too.
+    /// Tells viewers in words, too.
     fn observe_in_words(&mut self);
-    /// What the public and then each seat got to know since this was last asked; nothing at all before
-    /// [`Match::observe`].
+    /// The news for the public and then each seat since the last call; `None` before [`Match::observe`].
     fn observed(&mut self) -> Option<News>;
     /// All zones with all cards in them, the last one those that stand in none.
     fn zones(&self) -> Vec<ZoneCards>;
@@ -395,7 +396,7 @@ pub trait Match: Send {
     fn turn_step(&self) -> TurnStep;
     /// Every step and phase of a turn of this game, in order.
     fn steps(&self) -> &'static [StepName];
-    /// What tells at a glance how a player stands: `life`, `shields`.
+    /// The name of a player's score: `life`, `shields`.
     fn score(&self) -> &'static str;
     /// How much of it each player has, by seat.
     fn scores(&mut self) -> Vec<i64>;
@@ -583,7 +584,7 @@ impl Request {
     }
 }
 
-/// What any player may say at any request, beside what is asked.
+/// The answers that any player may give at any request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StandingAnswer {
     Concedes,
@@ -591,7 +592,7 @@ enum StandingAnswer {
 }
 
 impl StandingAnswer {
-    /// What a choice says, if it is not an answer to what is asked.
+    /// The standing answer that a choice gives, if it is one.
     fn of<R: Rules>(choice: &Choice) -> Option<StandingAnswer> {
         match choice {
             Choice::Pick(items) if *items == [Item::Concede] => Some(StandingAnswer::Concedes),

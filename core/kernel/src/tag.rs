@@ -1,5 +1,4 @@
-//! What a decision record says of the game: a few bytes by which two engines that differ are told apart, and
-//! where.
+//! The tag of a decision record: a few bytes that tell two differing engines apart, and where they differ.
 //!
 //! A [`StateTag`] is made of the state and the request that follows a decision. A log never shows it: it
 //! holds a [`Tag`], the same bytes hidden by a mask of the match's seed, the decision's number, its seat and
@@ -89,7 +88,7 @@ impl std::fmt::Debug for Tag {
     }
 }
 
-/// What hides the tags of one match.
+/// The key that hides the tags of one match.
 #[derive(Clone)]
 pub struct TagKey {
     key: Key,
@@ -108,7 +107,7 @@ impl TagKey {
         Tag(xor(self.mask(number, seat, choice), state.0))
     }
 
-    /// What the tag of decision record `number` says of the state.
+    /// The state tag behind the tag of decision record `number`.
     pub fn reveal(&mut self, number: u32, seat: Seat, choice: &Choice, tag: Tag) -> StateTag {
         StateTag(xor(self.mask(number, seat, choice), tag.0))
     }

@@ -3,7 +3,7 @@
 
 use crate::ids::Seat;
 
-/// What must happen to the waiting abilities next.
+/// The next thing to do with the waiting abilities.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// None waits.

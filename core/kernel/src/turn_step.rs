@@ -24,7 +24,7 @@ impl StepName {
         StepName { name, within: phase }
     }
 
-    /// Whether a word names it or the phase that it is a part of.
+    /// Returns whether a word names it or its phase.
     pub fn is(&self, word: &str) -> bool {
         self.name == word || (!self.within.is_empty() && self.within == word)
     }

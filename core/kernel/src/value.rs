@@ -1,4 +1,4 @@
-//! What scripts and triggered abilities speak of: objects, players, numbers.
+//! The values of scripts and triggered abilities: objects, players, numbers.
 
 use crate::data;
 use crate::decision::Item;
@@ -16,7 +16,7 @@ data! {
         Number(u32),
     }
 
-    /// What a triggered ability knows of its event.
+    /// The facts of an event that its triggered ability knows.
     #[derive(Copy, Default)]
     pub struct EventContext {
         /// The object.

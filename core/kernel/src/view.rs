@@ -1,4 +1,4 @@
-//! What one viewer may see of a match, in a shape that every game fills and every front end prints.
+//! The view of one viewer, in a shape that every game fills and every front end prints.
 
 use crate::decision::{Ask, Item};
 use crate::figure::Figure;
@@ -18,7 +18,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Whether this viewer sees what only `seat` may see.
+    /// Returns whether this viewer sees the hidden cards of `seat`.
     pub fn sees(self, seat: Seat) -> bool {
         match self {
             Viewer::Judge => true,
@@ -41,8 +41,8 @@ pub struct View {
     pub players: Vec<PlayerView>,
     /// The zones in the game's order.
     pub zones: Vec<ZoneView>,
-    /// What is asked next; absent when the match is over or another player's options are hidden from this
-    /// viewer.
+    /// The current request; absent when the match is over or when another player's options are hidden from
+    /// this viewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request: Option<RequestView>,
     /// Whose answer is awaited.
@@ -53,7 +53,7 @@ pub struct View {
 /// A named fact, for instance `life` and `20`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Fact {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// Its value, as printed.
     pub value: String,
@@ -71,7 +71,7 @@ impl Fact {
 pub struct PlayerView {
     /// The seat.
     pub seat: Seat,
-    /// What is known of the player.
+    /// Facts about the player.
     pub facts: Vec<Fact>,
 }
 
@@ -110,13 +110,13 @@ pub struct CardView {
 pub struct RequestView {
     /// Who must answer.
     pub seat: Seat,
-    /// What is asked.
+    /// The question.
     pub prompt: Prompt,
     /// The question in words.
     pub question: String,
     /// The rule by which it is asked.
     pub rule: RuleId,
-    /// What is legal.
+    /// The legal answers.
     pub ask: Ask,
     /// The options in words, in the order of `ask`.
     pub options: Vec<OptionView>,
@@ -125,7 +125,7 @@ pub struct RequestView {
 /// One option in words.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct OptionView {
-    /// What an answer names.
+    /// The item that an answer names.
     pub item: Item,
     /// The option in words.
     pub text: String,
@@ -150,7 +150,7 @@ pub struct ExplanationStep {
     /// When the effect got its timestamp; absent for printed values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timestamp: Option<u32>,
-    /// What the effect comes from, in words.
+    /// The source of the effect, in words.
     pub source: String,
     /// The object that the effect comes from; absent for printed values.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,14 +158,14 @@ pub struct ExplanationStep {
     /// Who controls the effect, where that is kept with it; elsewhere it is the controller of its object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub controller: Option<Seat>,
-    /// What it did, in words.
+    /// The change, in words.
     pub change: String,
     /// The rule.
     pub rule: RuleId,
 }
 
-/// What an object is called for a viewer: by its name and id where the viewer may know it; `known` is nothing
-/// where there is no such object.
+/// The label of an object for a viewer: name and id if the viewer may know it; `known` is `None` for an
+/// unknown id.
 pub fn label(id: ObjectId, known: Option<bool>, name: impl FnOnce() -> String) -> String {
     match known {
         Some(true) => format!("{} {id}", name()),

@@ -12,7 +12,7 @@ use crate::scope::Node;
 pub struct Kind {
     /// The type's name.
     pub kind: &'static str,
-    /// What it is.
+    /// Its description.
     pub says: &'static str,
     /// Its words; a record has one, without a name.
     pub words: &'static [Word],
@@ -23,22 +23,22 @@ pub struct Kind {
 pub struct Word {
     /// The word; empty for a record.
     pub word: &'static str,
-    /// What it says.
+    /// Its meaning.
     pub says: &'static str,
-    /// What stands in it, in order.
+    /// Its fields, in order.
     pub fields: &'static [Field],
 }
 
-/// What stands in a word.
+/// A field of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Field {
     /// Its name; empty where it goes by its place.
     pub name: &'static str,
     /// Its kind of words, in brackets where it is a list.
     pub of: &'static str,
-    /// What it says.
+    /// Its meaning.
     pub says: &'static str,
-    /// Whether it may be left out.
+    /// True if it may be left out.
     pub optional: bool,
 }
 

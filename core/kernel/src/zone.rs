@@ -21,13 +21,13 @@ data! {
         Top,
         /// At the bottom: first in the list.
         Bottom,
-        /// With so many above it.
+        /// With this many above it.
         Under(u32),
     }
 }
 
 impl Zones {
-    /// So many empty zones.
+    /// Empty zones.
     pub fn new(count: usize) -> Zones {
         Zones { lists: vec![Vec::new(); count] }
     }
@@ -67,7 +67,7 @@ impl Zones {
     /// Takes an object out of a zone; whether it was there.
     pub fn take(&mut self, zone: usize, object: ObjectId) -> bool {
         let Some(list) = self.lists.get_mut(zone) else { return false };
-        // What moves is nearly always near the top.
+        // The object is nearly always near the top.
         match list.iter().rposition(|other| *other == object) {
             Some(place) => {
                 list.remove(place);
@@ -87,7 +87,7 @@ impl Zones {
     }
 }
 
-/// Whether two lists have the same objects, each as often.
+/// Returns whether two lists hold the same objects, each equally often.
 fn is_same(one: &[ObjectId], other: &[ObjectId]) -> bool {
     let sorted = |list: &[ObjectId]| {
         let mut list = list.to_vec();

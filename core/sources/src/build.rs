@@ -1,4 +1,4 @@
-//! What the games' build scripts share: source text for the rule index and for embedded files.
+//! Shared code of the games' build scripts: source text for the rule index and for embedded files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,10 +53,10 @@ pub fn generate_cards() -> ExitCode {
 const SOURCES: &str = "src";
 #[cfg(any(test, feature = "vocabulary"))]
 const LANGUAGE: &str = "src/language";
-/// What is the same in the languages of all games.
+/// The words that the languages of all games share.
 #[cfg(any(test, feature = "vocabulary"))]
 const SCRIPTS: &str = "../kernel/src/script.rs";
-/// The tokens, some of which a rulebook describes.
+/// The tokens. A rulebook describes some of them.
 const TOKENS: &str = "cards/tokens";
 const CARDS: &str = "../cards";
 

@@ -71,7 +71,7 @@ fn read_entry<'a>(line: &'a str, before: &str) -> Result<IndexEntry<'a>, String>
     }
 }
 
-/// Whether `text` has the shape of a rule number: digits and points, at most followed by letters.
+/// Returns whether `text` has the shape of a rule number: digits and points, at most followed by letters.
 fn is_number(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
         && text.contains('.')
@@ -91,8 +91,8 @@ pub struct Citation {
     pub line: u32,
 }
 
-/// Every rule that a scenario file cites: by the heading of a case (`## magic 704.5g-both Two at once`, of
-/// which `magic 704.5g-both` is the id), and by the lines `Rules: 704.5f, 510.2` below it.
+/// Every rule that a scenario file cites: by the heading of a case (`## magic 704.5g-both Two at once`, with
+/// the id `magic 704.5g-both`), and by the lines `Rules: 704.5f, 510.2` below it.
 pub fn scenario_citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
     let mut id = String::new();
@@ -187,8 +187,8 @@ pub fn code_citations(source: &str) -> Vec<Citation> {
     found
 }
 
-/// The rules that a data file makes true: the lines `rule: "702.6a",` of the engine's, and the comments
-/// `// rule: "8.6.1"` of definitions, which are no part of what a log pins.
+/// The rules that a data file makes true: the lines `rule: "702.6a",` of the engine's, and the comments `//
+/// rule: "8.6.1"` of definitions, which logs do not pin.
 pub fn data_citations(source: &str) -> Vec<Citation> {
     let cited = |(line, text): (u32, &str)| {
         let text = text.trim().trim_start_matches("// ");
@@ -228,7 +228,7 @@ fn function_below<'a>(after: &[Token<'a>]) -> Option<&'a str> {
 enum Kind<'a> {
     /// An identifier, keyword or number.
     Word(&'a str),
-    /// What stands between the quotes of a string literal, escapes left as they are.
+    /// The text between the quotes of a string literal, escapes unchanged.
     Text(&'a str),
     /// A line comment without its slashes.
     Comment(&'a str),

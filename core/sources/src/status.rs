@@ -27,7 +27,7 @@ impl RuleStatus {
         RuleStatus::WORDS.into_iter().find(|known| known.1 == word).map(|known| known.0)
     }
 
-    /// What the rule index calls it.
+    /// Its word in the rule index.
     pub fn word(self) -> &'static str {
         RuleStatus::WORDS.into_iter().find(|known| known.0 == self).map_or("", |known| known.1)
     }

@@ -7,7 +7,7 @@ use super::reference::possessive;
 use super::words::{after, after_any, first_word, players, seat, within, without_ids};
 
 impl Play {
-    /// The answer that a text gives to what is asked.
+    /// The answer that a text gives to the current request.
     pub fn answer(&mut self, text: &str) -> Result<Choice, String> {
         let text = text.trim();
         let Some(request) = self.game.request().cloned() else {
@@ -61,7 +61,8 @@ impl Play {
         Ok(Choice::Split(shares))
     }
 
-    /// What gets a share: an option, or where options are pairs the one from these objects to what is named.
+    /// The receiver of a share: an option, or, if options are pairs, the one from these objects to the named
+    /// one.
     fn share<'t>(
         &mut self,
         from: Option<&[ObjectId]>,
@@ -221,8 +222,8 @@ impl Play {
             .ok_or_else(|| format!("{what} is named more often than it is there"))
     }
 
-    /// What the request offers of one of these objects; where it offers none, the object itself, for the
-    /// rules to refuse.
+    /// The option of the request for one of these objects; if there is none, the object itself, for the rules
+    /// to refuse.
     fn offered(
         &mut self,
         found: &[ObjectId],
@@ -311,7 +312,7 @@ pub fn first_of(item: &Item) -> Option<ObjectId> {
     }
 }
 
-/// What follows a comma or `and`; an error where something else stands.
+/// The text behind a comma or `and`; an error if something else stands there.
 pub fn separated(text: &str) -> Result<&str, String> {
     let text = text.trim();
     if text.is_empty() {

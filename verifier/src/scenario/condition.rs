@@ -285,7 +285,8 @@ impl Play {
         }
     }
 
-    /// Whether facts, or a line of characteristics, have a quality: `damage 2`, `tapped`, `flying`, `4/4`.
+    /// Returns whether facts, or a line of characteristics, have a quality: `damage 2`, `tapped`, `flying`,
+    /// `4/4`.
     fn fact_holds(&self, facts: &[Fact], line: &str, quality: &str) -> bool {
         let wanted = self.names.labels_as_ids(quality);
         let named = facts.iter().filter_map(|fact| Some((fact, after(&wanted, &fact.name)?)));
@@ -325,7 +326,7 @@ fn members(fact: &Fact) -> impl Iterator<Item = &str> {
     fact.value.split(", ")
 }
 
-/// What is said of a subject, and whether it is denied.
+/// The predicate of a subject, and whether it is negated.
 fn predicate(text: &str) -> Option<(bool, &str)> {
     for denial in ["is not", "is no", "are not", "has no", "have no", "does not have", "do not have"] {
         if let Some(rest) = after(text, denial) {

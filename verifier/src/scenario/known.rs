@@ -19,8 +19,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// What the views of a game can say: the names of facts and their words, and whatever stands on its
-    /// cards.
+    /// The words of a game's views: the names of facts and their values, and the words on its cards.
     pub fn of(factory: &dyn Factory, cards: &[String]) -> Known {
         let readings = cards.iter().filter_map(|card| factory.card(card)).flat_map(|card| card.reading);
         let said = factory.said().iter().map(|said| (*said).to_string());
@@ -70,10 +69,10 @@ impl Known {
         }
     }
 
-    /// Whether a word is one of the game, a number or a player.
+    /// Checks that a word is one of the game, a number or a player.
     ///
     /// # Errors
-    /// That it is none, with a similar one.
+    /// The unknown word, with a similar known one.
     pub fn word(&self, word: &str) -> Result<(), String> {
         let plain = plain(word);
         let is_word =

@@ -23,7 +23,7 @@ use page::{Case, Page};
 use play::Play;
 use reference::Names;
 
-/// Whether a case holds.
+/// True if a case holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -35,7 +35,7 @@ pub enum Status {
     Skipped,
 }
 
-/// What became of a case.
+/// The result of a case.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct CaseResult {
     /// The case's id in full, for instance `magic 704.5g-both`.
@@ -46,7 +46,7 @@ pub struct CaseResult {
     pub file: String,
     /// The line of its heading, from 1.
     pub line: u32,
-    /// Whether it holds.
+    /// True if it holds.
     pub status: Status,
     /// Why it failed or is skipped; empty when it passed.
     pub reason: String,
@@ -63,7 +63,7 @@ pub struct CaseInfo {
     pub file: String,
     /// The line of its heading, from 1.
     pub line: u32,
-    /// What the case is about.
+    /// The subject of the case.
     pub title: String,
     /// The rules that its heading and its `Rules:` lines name, as written.
     pub rules: Vec<String>,
@@ -71,7 +71,7 @@ pub struct CaseInfo {
     pub skip: String,
 }
 
-/// Runs scenario files. What the games can say is read once for all files, and only of games that are met.
+/// Runs scenario files. The words of a game are read once for all files, and only for games that occur.
 pub struct Runner<'f> {
     factories: &'f [Box<dyn Factory>],
     names: Vec<OnceLock<Names>>,
@@ -129,7 +129,7 @@ pub fn list_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<
         .collect()
 }
 
-/// What is wrong, and where.
+/// The fault and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Fault {
     line: u32,
@@ -182,7 +182,7 @@ fn run_case(case: &Case, factory: &dyn Factory, names: &Names) -> Result<(), Fau
     Ok(())
 }
 
-/// Whether the game refuses to start, by the rule that is expected.
+/// Returns whether the game refuses to start, by the rule that is expected.
 fn refused_start(found: Option<SetupError>, expected: Option<&str>) -> Result<(), String> {
     let rule = |error: &SetupError| match error {
         SetupError::IllegalDeck { rule, .. } => Some(rule.number()),

@@ -27,9 +27,9 @@ pub struct Case {
     pub rules: Vec<String>,
     /// Why it is not run.
     pub skip: Option<String>,
-    /// What is read as play.
+    /// The lines that are read as play.
     pub lines: Vec<Line>,
-    /// What is wrong with the case as a whole.
+    /// The fault of the case as a whole.
     pub fault: Option<Fault>,
 }
 
@@ -38,7 +38,7 @@ pub struct Case {
 pub struct Line {
     /// Its place in the file, from 1.
     pub number: u32,
-    /// What it says, without the list mark.
+    /// Its text, without the list mark.
     pub text: String,
 }
 

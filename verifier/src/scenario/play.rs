@@ -20,7 +20,7 @@ const LISTED_MAX: usize = 24;
 pub enum Trouble {
     /// The game refused an answer; with what was asked, where that was asked on a copy.
     Refused(Illegal, Option<String>),
-    /// The statement is not understood or does not fit what is asked.
+    /// The statement is not understood or does not fit the current request.
     Unfit(String),
 }
 
@@ -34,7 +34,7 @@ pub struct Play {
     pub mark: u32,
     /// How many players have passed one after another.
     pub passed: usize,
-    /// Whether what is asked now was expected to be.
+    /// True if a statement expected the current request.
     pub expects_question: bool,
 }
 
@@ -136,7 +136,7 @@ impl Play {
         Ok(())
     }
 
-    /// Whether a request can be passed on: its options have a pass, and it is no payment.
+    /// Returns whether a request can be passed: its options include a pass, and it is not a payment.
     fn passable(request: &Request) -> bool {
         !is_payment(request) && request.options().contains(&Item::Pass)
     }
@@ -174,7 +174,7 @@ impl Play {
         self.decide(seat, choice).map_err(|trouble| self.in_words(trouble))
     }
 
-    /// What is asked, with the options in words.
+    /// The current request, with the options in words.
     pub fn asked(&mut self) -> String {
         let Some(asked) = self.game.request_view(Viewer::Judge) else {
             return "nothing is asked, the match is over".to_string();
@@ -208,15 +208,15 @@ impl Play {
         )
     }
 
-    /// What is asked at the end of a case, where it is neither a choice of what to do next nor expected. One
-    /// that has only one answer, asked because nobody may know that, is none.
+    /// The open question at the end of a case that is neither a choice of the next action nor expected. A
+    /// question with a single answer, asked for secrecy, does not count.
     pub fn open_question(&mut self) -> Option<String> {
         let open =
             |request: &Request| !is_free(request) && !offers_pairs(request) && request.forced().is_none();
         (!self.expects_question && self.game.request().is_some_and(open)).then(|| self.asked())
     }
 
-    /// Trouble in words, with what is asked.
+    /// Trouble in words, with the current request.
     pub fn in_words(&mut self, trouble: Trouble) -> String {
         match trouble {
             Trouble::Refused(illegal, asked) => {
@@ -256,12 +256,12 @@ impl Play {
         Err(format!("\"{what}\" may mean {}: say which, by a label or its zone", list.join(", ")))
     }
 
-    /// What the journal tells since a decision, as a judge knows it.
+    /// The journal since a decision, as a judge knows it.
     pub fn told(&self, from: u32) -> Vec<duelog_kernel::journal::Told> {
         self.game.told(from, Viewer::Judge)
     }
 
-    /// What a player would have seen happen since a decision, in words.
+    /// The events since a decision that a player would have seen, in words.
     pub fn happened(&self, from: u32) -> String {
         let told = self.told(from);
         let words: Vec<String> = told
@@ -273,17 +273,18 @@ impl Play {
     }
 }
 
-/// Whether a request asks how something is paid.
+/// Returns whether a request asks how something is paid.
 pub fn is_payment(request: &Request) -> bool {
     request.prompt.pays()
 }
 
-/// Whether the options set objects against others, as attacks and blocks do.
+/// Returns whether the options set objects against others, as attacks and blocks do.
 pub fn offers_pairs(request: &Request) -> bool {
     request.options().iter().any(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..)))
 }
 
-/// Whether a request lets a player do anything or nothing, and so asks for no answer behind an action.
+/// Returns whether a request lets a player do anything or nothing, and so asks for no answer behind an
+/// action.
 pub fn is_free(request: &Request) -> bool {
     let options = request.options();
     let acts =

@@ -32,10 +32,10 @@ pub struct ZoneName {
     pub name: String,
 }
 
-/// What games put before the name of an ability's source.
+/// The words that games put before the name of an ability's source.
 const ABILITY_OF: &str = "ability of";
 
-/// What references are read against.
+/// The context in which references are read.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     /// The names of cards and objects, the longest first.
@@ -86,7 +86,7 @@ impl Names {
         which_variant(plain, names())
     }
 
-    /// Whether the place `at` in a text is inside of a card's name.
+    /// Returns whether the place `at` in a text is inside of a card's name.
     pub fn is_inside_a_name(&self, text: &str, at: usize) -> bool {
         let around = |name: &String| {
             text.match_indices(name.as_str()).any(|(from, name)| (from..from + name.len()).contains(&at))
@@ -199,7 +199,7 @@ impl std::fmt::Display for Reference {
 }
 
 impl ZoneName {
-    /// Whether this is the zone, whoever's it is unless it says so.
+    /// Returns whether this is the zone, whoever's it is unless it says so.
     pub fn is(&self, zone: &ZoneView) -> bool {
         zone.name == self.name && self.seat.is_none_or(|seat| zone.seat.is_none_or(|own| own == seat))
     }
@@ -219,13 +219,13 @@ pub fn cards(view: &View) -> impl Iterator<Item = (&ZoneView, &CardView)> {
     view.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)))
 }
 
-/// Whether a card has a name, or is face down and has it on its face.
+/// Returns whether a card has a name, or is face down and has it on its face.
 pub fn is_called(card: &CardView, name: &str) -> bool {
     card.name == name || card.facts.iter().any(|fact| fact.name == "card" && fact.value == name)
 }
 
-/// Whether a card is a player's: it is in the player's zone, or in a shared zone under the player's control,
-/// or else the player's own.
+/// Returns whether a card is a player's: it is in the player's zone, or in a shared zone under the player's
+/// control, or else the player's own.
 pub fn belongs(zone: &ZoneView, card: &CardView, seat: Seat) -> bool {
     let fact = |name: &str| {
         card.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value == seat.to_string())

@@ -32,8 +32,8 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
     Ok((setup, &case.lines[count..]))
 }
 
-/// The head of a line of the setup: what stands before its colon, one to four words of which the first is
-/// `P1`, `turn`, `seed`, `edition` or `format`. A colon inside of a card's name is none.
+/// The head of a line of the setup: the one to four words before its colon, the first being `P1`, `turn`,
+/// `seed`, `edition` or `format`. A colon inside of a card's name does not count.
 pub fn head<'t>(text: &'t str, names: &Names) -> Option<(&'t str, &'t str)> {
     let (head, body) = text.split_once(':').filter(|(head, _)| !names.is_inside_a_name(text, head.len()))?;
     let first = first_word(head).0;

@@ -9,7 +9,7 @@ use super::words::{
     without_ids,
 };
 
-/// What joins an action and the answers that follow from it.
+/// The words that join an action and the answers that follow from it.
 const JOINTS: [&str; 6] =
     [" targeting ", " choosing ", " splitting ", " naming ", " saying ", " paying with "];
 
@@ -461,7 +461,7 @@ impl Play {
         Err(trouble)
     }
 
-    /// Whether what is asked takes an answer of a player.
+    /// Returns whether what is asked takes an answer of a player.
     fn takes(&self, seat: Seat, answer: &str) -> bool {
         let mut copy = self.fork();
         copy.answer(answer).is_ok_and(|choice| copy.decide(seat, choice).is_ok())
@@ -488,7 +488,8 @@ impl Play {
         self.decide(seat, choice)
     }
 
-    /// Whether an answer that nothing asks for was the only legal one, and taken: the journal names it.
+    /// Returns whether an answer that nothing asks for was the only legal one, and taken: the journal names
+    /// it.
     fn was_taken(&mut self, answer: &str, from: u32) -> bool {
         let told = self.told(from);
         // Who does something stands first in the journal's words; what was chosen stands behind.
@@ -518,7 +519,7 @@ impl Play {
     }
 }
 
-/// Whether an action must be refused; it leaves everything as it is.
+/// Returns whether an action must be refused; it leaves everything as it is.
 fn is_refusal(text: &str) -> bool {
     text.contains("refused")
 }

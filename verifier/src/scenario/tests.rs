@@ -1,4 +1,4 @@
-//! What a scenario can say, and what it is told when it is wrong.
+//! The statements of scenarios, and the messages for wrong ones.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::LazyLock;
@@ -262,7 +262,7 @@ fn a_label_is_lost_with_the_zone() {
     );
 }
 
-/// What the position lists does not stand where it was put: the bear is gone before anybody acts.
+/// A listed card does not stand where it was put: the bear is gone before anybody acts.
 #[test]
 fn a_label_is_found_by_its_name_where_the_places_have_shifted() {
     holds(&[

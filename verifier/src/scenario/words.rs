@@ -40,13 +40,13 @@ fn replace_numbered(text: &str, mark: &str, word: impl Fn(&str) -> Option<String
     out + rest
 }
 
-/// Whether two texts say the same, small and capital letters and ids aside; ids count when the first text has
-/// some.
+/// Returns whether two texts say the same, small and capital letters and ids aside; ids count when the first
+/// text has some.
 pub fn same(expected: &str, found: &str) -> bool {
     shape(expected, expected) == shape(expected, found)
 }
 
-/// Whether `found` contains `expected` as [`same`] compares.
+/// Returns whether `found` contains `expected` as [`same`] compares.
 pub fn within(expected: &str, found: &str) -> bool {
     shape(expected, found).contains(&shape(expected, expected))
 }
@@ -56,7 +56,7 @@ fn shape(expected: &str, text: &str) -> String {
     if expected.contains('#') { text.to_lowercase() } else { without_ids(&text).to_lowercase() }
 }
 
-/// Whether `text` holds the words of `wanted` one after another.
+/// Returns whether `text` holds the words of `wanted` one after another.
 pub fn has_words(text: &str, wanted: &str) -> bool {
     let (text, wanted) = (text.to_lowercase(), wanted.to_lowercase());
     let (text, wanted): (Vec<&str>, Vec<&str>) =
@@ -71,19 +71,19 @@ pub fn first_word(text: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-/// What follows `word` at the beginning of a text, at a word's end.
+/// The rest of a text behind `word` at its beginning, at a word's end.
 pub fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.trim_start().strip_prefix(word)?;
     (rest.is_empty() || !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_'))
         .then(|| rest.trim_start())
 }
 
-/// What follows the first of these words that a text begins with.
+/// The rest of a text behind the first of these words that it begins with.
 pub fn after_any<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     words.iter().find_map(|word| after(text, word))
 }
 
-/// Whether a verb is the base form or third person of `base`.
+/// Returns whether a verb is the base form or third person of `base`.
 pub fn is_verb(word: &str, base: &str) -> bool {
     let ending_in_y = || word.strip_suffix("ies").is_some_and(|stem| base.strip_suffix('y') == Some(stem));
     word == base
@@ -91,7 +91,7 @@ pub fn is_verb(word: &str, base: &str) -> bool {
         || ending_in_y()
 }
 
-/// What a text and a rule at its end are: `... by 509.1b`.
+/// A text and the rule at its end: `... by 509.1b`.
 pub fn by_rule(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(" by ") {
         Some((before, rule)) if is_rule(rule.trim()) => (before.trim_end(), Some(rule.trim())),
@@ -102,7 +102,7 @@ pub fn by_rule(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Whether a text has the shape of a rule's number.
+/// Returns whether a text has the shape of a rule's number.
 pub fn is_rule(text: &str) -> bool {
     text.contains('.')
         && text.starts_with(|first: char| first.is_ascii_digit())

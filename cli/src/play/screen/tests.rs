@@ -17,7 +17,7 @@ use crate::play::sitting::{Sat, Sitting};
 use crate::simulate::bots::{Bot, Policy};
 use crate::{decks, games, recording, simulate};
 
-/// What the screen showed before each key.
+/// The screen before each key.
 type Seen = Rc<RefCell<Vec<String>>>;
 
 struct Scripted {
@@ -127,8 +127,8 @@ fn what_is_typed_can_be_mended_and_recalled() {
     assert!(bottom(10).starts_with("> █  help"), "{}", bottom(10));
 }
 
-/// Whatever is pressed: nothing panics. What is typed at random may answer, but a line that is no answer passes
-/// nothing (`a_line_that_is_no_answer_passes_nothing` of the commands).
+/// No key panics. Random input may answer, but a line that is not an answer passes nothing
+/// (`a_line_that_is_no_answer_passes_nothing` of the commands).
 #[test]
 fn no_keys_make_it_panic() {
     let pool = [

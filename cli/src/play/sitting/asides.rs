@@ -1,4 +1,4 @@
-//! What a person may ask for beside an answer.
+//! The requests that a person may make beside an answer.
 
 use duelog_kernel::decision::Ask;
 use duelog_kernel::view::{RequestView, View};
@@ -8,11 +8,11 @@ use super::super::passing::Stop;
 use super::Sitting;
 use crate::{answer, words};
 
-/// Of so many cards at most it is told what they do.
+/// The most cards whose words are shown.
 const CARDS: usize = 12;
 
 impl Sitting<'_> {
-    /// What is asked, by which rule, what is wanted, and what the cards among the options do.
+    /// The request with its rule, the wanted answer, and the words of the cards among the options.
     pub(super) fn info(&mut self, asked: &RequestView) {
         self.say(format_args!("  {} (§ {})", asked.question, asked.rule));
         self.say(format_args!("  wanted: {}", answer::hint(asked)));
@@ -43,7 +43,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// What a card does, by its name, as an object that the seat sees, or by an option.
+    /// The words of a card, found by its name, as a visible object, or by an option.
     pub(super) fn card(&mut self, card: &str, seat: Seat, asked: &RequestView) {
         let view = self.recorder.game().view(Viewer::Seat(seat));
         let option = card.parse::<usize>().ok().and_then(|number| asked.options.get(number.checked_sub(1)?));

@@ -1,4 +1,4 @@
-//! What of a request is hashed: everything that is legal, and nothing that only explains it.
+//! The part of a request that is hashed: every legal answer, and nothing that only explains it.
 
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -26,7 +26,7 @@ enum Shape<'a> {
     NameOf { kind: &'a str },
 }
 
-/// What constraints demand.
+/// The demands of constraints.
 struct Limits<'a>(&'a [Constraint]);
 
 impl Serialize for Limits<'_> {

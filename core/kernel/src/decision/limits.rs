@@ -11,7 +11,7 @@ use crate::ids::RuleId;
 pub struct Constraint {
     /// The rule that demands it.
     pub rule: RuleId,
-    /// What it demands.
+    /// The demand.
     pub limit: Limit,
 }
 
@@ -19,39 +19,39 @@ pub struct Constraint {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
-    /// `items` come to at most `max`.
+    /// `items` add up to at most `max`.
     AtMost {
         /// Which options.
         items: Vec<Item>,
         /// How much.
         max: u32,
     },
-    /// `items` come to at least `min`.
+    /// `items` add up to at least `min`.
     AtLeast {
         /// Which options.
         items: Vec<Item>,
         /// How much.
         min: u32,
     },
-    /// `items` come to nothing or to at least `min`.
+    /// `items` add up to 0 or to at least `min`.
     NoneOrAtLeast {
         /// Which options.
         items: Vec<Item>,
         /// How much, if anything.
         min: u32,
     },
-    /// Every listed option comes to at least this much.
+    /// Every listed option gets at least this much.
     EachAtLeast(u32),
     /// `items` may be non-zero only if the weighted sum of `needs` is at least `least`.
     OnlyIf {
         /// Which options.
         items: Vec<Item>,
-        /// What they need, with weights.
+        /// The items that they need, with weights.
         needs: Vec<(Item, u32)>,
         /// How much of it.
         least: u32,
     },
-    /// At least `min` of these groups come to something.
+    /// At least `min` of these groups get more than 0.
     Groups {
         /// Groups of options.
         groups: Vec<Vec<Item>>,
@@ -61,7 +61,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// What it demands, in words, with its items as `name` tells them.
+    /// The demand in words, with its items named by `name`.
     pub fn in_words(&self, mut name: impl FnMut(&Item) -> String) -> String {
         let mut all = |items: &[Item]| items.iter().map(&mut name).collect::<Vec<_>>().join("; ");
         match self {
@@ -86,7 +86,7 @@ impl Limit {
         }
     }
 
-    /// Whether it is met where each of `options` comes to `amount`.
+    /// Returns whether the demand is met if each of `options` gets `amount`.
     pub fn met(&self, options: &[Item], amount: impl Fn(&Item) -> u32) -> bool {
         let sum = |items: &[Item]| items.iter().fold(0u32, |sum, item| sum.saturating_add(amount(item)));
         match self {
@@ -110,7 +110,7 @@ impl Limit {
 }
 
 impl Choice {
-    /// What an option comes to in this answer.
+    /// The amount that an option gets in this answer.
     pub fn amount(&self, item: &Item) -> u32 {
         match self {
             Choice::Pick(items) => u32::from(items.contains(item)),
@@ -121,7 +121,7 @@ impl Choice {
 }
 
 impl Constraint {
-    /// Whether an answer meets it.
+    /// Checks that an answer meets the limit.
     ///
     /// # Errors
     /// [`Illegal::Together`] with the rule.

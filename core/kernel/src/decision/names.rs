@@ -45,7 +45,7 @@ impl Known {
         Arc::new(Known::new(self.kind.clone(), self.names.iter().cloned().chain(new)))
     }
 
-    /// What has these names, for instance `artifact card`.
+    /// The kind of thing that has these names, for instance `artifact card`.
     pub fn kind(&self) -> &str {
         &self.kind
     }

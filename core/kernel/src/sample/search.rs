@@ -3,7 +3,7 @@
 use crate::decision::{Constraint, Item, Limit};
 use crate::rng::Stream;
 
-/// So many steps are taken before the search is given up; what games ask takes a few dozen.
+/// The number of steps after which the search gives up; requests of the games take a few dozen.
 const STEPS: u32 = 100_000;
 
 /// Amounts of `options`, at most `each` of one and from `least` to `most` in all, that meet the constraints;
@@ -54,12 +54,12 @@ impl Search<'_> {
         false
     }
 
-    /// What is left for the open options.
+    /// The amount left for the open options.
     fn left(&self) -> u32 {
         self.most.saturating_sub(self.amounts.iter().fold(0, |sum, amount| sum.saturating_add(*amount)))
     }
 
-    /// What an option has, and how much more it may get.
+    /// The amount of an option, and how much more it may get.
     fn amount(&self, item: &Item) -> (u32, u32) {
         match self.options.iter().position(|option| option == item) {
             None => (0, 0),
@@ -69,7 +69,7 @@ impl Search<'_> {
         }
     }
 
-    /// What options have together, and how much they may come to.
+    /// The sum of some options, and the largest sum that they may reach.
     fn sum<'b>(&self, items: impl Iterator<Item = &'b Item>) -> (u32, u32) {
         let add = |sum: (u32, u32), amount: (u32, u32)| {
             (sum.0.saturating_add(amount.0), sum.1.saturating_add(amount.1))
@@ -78,7 +78,7 @@ impl Search<'_> {
         (has, has.saturating_add(more.min(self.left())))
     }
 
-    /// Whether the open options could still make everything right; once none is open, whether it is.
+    /// Returns whether the open options can still satisfy every limit; with none open, whether they do.
     fn can_be_met(&self) -> bool {
         self.sum(self.options.iter()).1 >= self.least
             && self.constraints.iter().all(|constraint| self.can_meet(&constraint.limit))

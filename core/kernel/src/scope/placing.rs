@@ -3,8 +3,8 @@
 use super::Node;
 use crate::syntax::{Tree, place_of};
 
-/// Gives a node and all that stands in it their places in the text. What the text does not say stands where
-/// what it belongs to stands.
+/// Gives a node and all that stands in it their places in the text. A part that the text leaves out gets the
+/// place of the node around it.
 pub fn place(node: &mut Node, written: &Tree<'_>, text: &str) {
     put(node, Some(written), (1, 1), text);
 }

@@ -18,14 +18,14 @@ pub fn node(value: &(impl Serialize + ?Sized)) -> Node {
 
 struct Reader;
 
-/// What is open, to which parts are added.
+/// The open node, to which parts are added.
 struct Open(Node);
 
-/// What has been read of a part.
+/// The node of a part.
 type Read = Result<Node, Error>;
 
-// Everything generic here is compiled for some hundred types. What is the same for all of them stands in functions that are never
-// inlined, or the program would have it as often.
+// Everything generic here is compiled for some hundred types. Shared code stands in functions that are never
+// inlined, so that it is compiled once.
 
 impl Open {
     fn add(&mut self, role: &'static str, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
@@ -125,7 +125,7 @@ impl Serializer for Reader {
         Ok(Node { shape: Shape::Round, ..Node::default() })
     }
     fn serialize_unit_struct(self, _kind: &'static str) -> Read {
-        // What has no fields says nothing, other than a record whose fields are all left out.
+        // A record without fields says nothing, unlike one whose fields are all left out.
         self.serialize_unit()
     }
     fn serialize_unit_variant(self, kind: &'static str, _place: u32, word: &'static str) -> Read {

@@ -1,4 +1,4 @@
-//! What each viewer gets to know as a match goes on, kept until somebody takes it: facts, and on demand words.
+//! The news of each viewer during a match, kept until somebody takes it: facts, and on demand words.
 //!
 //! The facts are those that states are made of: which zone an object stands in, how many stand there, and which
 //! card it is. No word of a game's is in them, so that a game that is told in other words stays the same match.
@@ -9,27 +9,27 @@ use crate::ids::{ObjectId, Seat};
 use crate::parts::{OBJECTS, Parts};
 use crate::view::Viewer;
 
-/// What viewers got to know since that was last taken.
+/// The news of all viewers since it was last taken.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct News {
     /// The zones, by their places, in which another number of objects stands than before, and that number.
     pub counts: Vec<(u32, u32)>,
     /// The scores of all players by seat, where one of them is another than before; else nothing.
     pub scores: Vec<i64>,
-    /// What else the public and then each seat got to know.
+    /// The further news of the public and then of each seat.
     pub viewers: Vec<Heard>,
 }
 
-/// What one viewer got to know.
+/// The news of one viewer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Heard {
     /// The objects that the viewer knows something else of, ascending by id; of one object in the order of time.
     pub objects: Vec<Sighting>,
-    /// What happened, in words; nothing where they were not asked for.
+    /// The events in words; empty unless words were requested.
     pub words: Vec<String>,
 }
 
-/// What a viewer knows of an object from now on.
+/// A viewer's new knowledge of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sighting {
     /// The object.
@@ -83,20 +83,20 @@ struct Watch {
     with_words: bool,
     counts: Vec<u32>,
     scores: Vec<i64>,
-    /// What an event has just touched.
+    /// The parts that the last event touched.
     touched: Touched,
     viewers: Vec<Watched>,
 }
 
 #[derive(Debug, Clone, Default)]
 struct Watched {
-    /// What the viewer knows of each object, by its id.
+    /// The viewer's knowledge of each object, by its id.
     known: Vec<Packed>,
     news: Vec<(ObjectId, Packed)>,
     words: Vec<String>,
 }
 
-/// The public, then each of so many seats.
+/// The public, then each seat.
 fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
     std::iter::once(Viewer::Public).chain((0..seats).map(|seat| Viewer::Seat(Seat(seat as u8))))
 }
@@ -147,7 +147,7 @@ impl Observing {
         watch.touched.move_to(touched);
     }
 
-    /// What each got to know since it was last taken.
+    /// The news of each viewer since it was last taken.
     pub(super) fn take<R: Rules>(
         &mut self,
         rules: &R,
@@ -198,8 +198,8 @@ impl Watch {
         }
     }
 
-    /// Tells an event in words. What a player would not see happen is told to nobody, and neither are details:
-    /// steps that begin, cards that are tapped to pay.
+    /// Tells an event in words. Events that a player would not see are told to nobody, and neither are
+    /// details: steps that begin, cards that are tapped to pay.
     fn tell<R: Rules>(&mut self, rules: &R, state: &R::State, event: &R::Event) {
         if R::is_detail(event) {
             return;

@@ -1,4 +1,4 @@
-//! What happened in a match, told once more from its beginning.
+//! The events of a match, told again from its beginning.
 
 use super::{Rules, Table};
 use crate::budget::{PER_EVENT, tick};

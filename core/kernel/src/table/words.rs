@@ -78,7 +78,7 @@ impl<R: Rules> Table<R> {
         })
     }
 
-    /// What is wrong with a choice, as a viewer may know it.
+    /// The fault of a choice, as a viewer may know it.
     pub(super) fn refusal_in_words(&mut self, viewer: Viewer, choice: &Choice, illegal: Illegal) -> Illegal {
         let Some(request) = self.request.clone() else { return illegal };
         match illegal {

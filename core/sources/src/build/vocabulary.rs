@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use syn::{Attribute, Expr, Fields, Item, Lit, Meta, Type};
 
-/// What a language's sources declare.
+/// The declarations in a language's sources.
 #[derive(Default)]
 struct Declared {
     /// By name.
     types: BTreeMap<String, Item>,
-    /// What the parameters of types stand for in a definition: `V::Number` is `Number`.
+    /// The meaning of type parameters in a definition: `V::Number` is `Number`.
     stands_for: BTreeMap<String, Type>,
 }
 
@@ -94,7 +94,7 @@ impl Declared {
         }
     }
 
-    /// What a type is, and its words: name, what it says, fields.
+    /// The description of a type, and its words: name, meaning, fields.
     fn kind(&self, item: &Item) -> Option<(String, Vec<Word>)> {
         match item {
             Item::Enum(item) => {
@@ -129,7 +129,8 @@ impl Declared {
         .collect()
     }
 
-    /// What a type is called in the language, and whether it may be left out; nothing for what nobody can say.
+    /// The name of a type in the language, and whether it may be left out; none for a type that a definition
+    /// cannot say.
     fn of(&self, ty: &Type, depth: u8) -> Option<(String, bool)> {
         let inner = |arguments: &syn::PathArguments| match arguments {
             syn::PathArguments::AngleBracketed(list) => {
@@ -221,7 +222,7 @@ fn serde(attributes: &[Attribute], word: &str) -> Option<String> {
     found
 }
 
-/// Whether a word stands in `serde(…)`.
+/// Returns whether a word stands in `serde(…)`.
 fn has(attributes: &[Attribute], word: &str) -> bool {
     let mut found = false;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
@@ -280,7 +281,7 @@ mod tests {
         ] {
             assert!(out.contains(said), "{said}: {out}");
         }
-        // What no definition can say, and what it does not lead to.
+        // Types that no definition can say, and types that it does not lead to.
         assert!(!out.contains("Pays") && !out.contains("Secret") && !out.contains("known"), "{out}");
     }
 
