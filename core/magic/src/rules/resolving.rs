@@ -388,10 +388,10 @@ impl FrameRules<Magic> for Running {
                 });
             }
             Awaited::Name(seat) => {
-                return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names()));
+                return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names(sight.card_pool)));
             }
             Awaited::NameOf(seat, kind) => {
-                return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(kind)));
+                return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(sight.card_pool, kind)));
             }
             Awaited::ChosenSubtype(seat) => {
                 cite!("205.3e");
