@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use duelog_kernel::Digest;
 use duelog_kernel::digest::hex;
-use duelog_log_format::Party;
 use duelog_log_format::seeds::{KeptPart, Part};
+use duelog_log_format::{Party, recover};
 use duelog_verifier::Report;
 
 use crate::keys::parse_party;
@@ -289,5 +289,8 @@ pub fn read_kept(path: &Path) -> Result<KeptPart, Failure> {
 pub fn missing(part: Option<&Path>, party: Option<Party>, log: &Path) -> Result<Option<Report>, Failure> {
     let Some(part) = part else { return Ok(None) };
     let own = read_kept(part)?;
-    Ok(Report::without_part(&own, party, &input::bytes(log)?))
+    let bytes = input::bytes(log)?;
+    // A log that is continued may have a torn end.
+    let good = recover(&bytes).verified.and_then(|verified| usize::try_from(verified.bytes()).ok());
+    Ok(Report::without_part(&own, party, bytes.get(..good.unwrap_or(bytes.len())).unwrap_or(&bytes)))
 }
