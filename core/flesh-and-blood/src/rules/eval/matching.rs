@@ -6,6 +6,12 @@ use super::*;
 use crate::language::definition::Property;
 use crate::state::Basis;
 
+/// Revision 5: a card is defending until it leaves the combat chain, and not on the active chain link alone
+/// (7.0.5a).
+fn defends_to_the_end(revision: u32) -> bool {
+    revision >= 5
+}
+
 impl Sight<'_> {
     /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without
     /// properties, but not as both.
@@ -186,11 +192,16 @@ impl Sight<'_> {
             }
             Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
             Filter::Counter(kind) => object.counters(*kind) > 0,
-            Filter::Defending => self
-                .board
-                .combat
-                .active()
-                .is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
+            Filter::Defending => {
+                cite!("7.0.5a");
+                let combat = &self.board.combat;
+                let on = |link: &Link| link.defenses.iter().any(|defense| defense.card == id);
+                if defends_to_the_end(self.card_pool.revision) {
+                    combat.links.iter().any(on)
+                } else {
+                    combat.active().is_some_and(on)
+                }
+            }
             Filter::Attacking => self.board.combat.links.iter().any(|link| link.is_of(id)),
             Filter::Melded => {
                 object.kind == Kind::Card
