@@ -52,6 +52,15 @@ pub trait Played: GameDefinition {
         GameFactory::<Self>::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// A match under the revision of the rules that a log names.
+    ///
+    /// # Panics
+    /// When the setup cannot be played.
+    fn table_under(revision: u32, setup: &Setup) -> Table<Self> {
+        let factory = GameFactory::<Self>::default();
+        factory.table_under(revision, setup, false).unwrap_or_else(|error| panic!("{error}"))
+    }
+
     /// The objects that say that they are in the zone of this number.
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId>;
 

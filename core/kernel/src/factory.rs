@@ -296,7 +296,11 @@ impl<G: GameDefinition> GameFactory<G> {
         self.table_under(G::REVISION, setup, journal)
     }
 
-    fn table_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
+    /// The same under a revision of the rules, as [`Factory::start_under`] says.
+    ///
+    /// # Errors
+    /// [`SetupError`] when the setup cannot be played.
+    pub fn table_under(&self, revision: u32, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
         if setup.game != G::GAME {
             return Err(SetupError::Unavailable {
                 what: format!("the game \"{}\"", setup.game),

@@ -98,7 +98,7 @@ fn grows<G: Played>() {
     for path in paths.iter().step_by(OF) {
         let log = fs::read(path).expect("a golden log");
         let mut reader = Reader::open(&log).expect("a golden log has a header");
-        let mut table = G::table(&reader.header().setup(), false);
+        let mut table = G::table_under(reader.header().revision, &reader.header().setup());
         while let Ok(Some(logged)) = reader.next_record() {
             let Record::Decision(made) = logged.record else {
                 // Who goes back in a log is replayed up to there.
