@@ -9,7 +9,7 @@ use duelog_duel_masters_import as import;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::rng::Stream;
-use duelog_kernel::setup::Start;
+use duelog_kernel::setup::{Agreement, Start};
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, deck};
 use duelog_log_format::seeds::SHARED;
 use duelog_log_format::{MAGIC, Reader, ViewLog, recover};
@@ -252,10 +252,18 @@ pub fn engine_lines(bytes: &[u8]) {
 /// A deck is refused at its line, or it is a setup that starts or is refused with a reason.
 pub fn deck_file(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match deck::parse(text) {
-        Err(error) => assert!((1..=text.lines().count() as u32).contains(&error.line)),
-        Ok(deck) => {
-            assert!(deck.cards.iter().all(|entry| entry.0 > 0));
+    let is_a_line = |error: &deck::DeckError| (1..=text.lines().count() as u32).contains(&error.line);
+    match deck::read(text) {
+        Err(error) => assert!(is_a_line(&error)),
+        Ok(list) => {
+            let deck = list.deck.clone();
+            assert!(deck.all().all(|entry| entry.0 > 0) && list.lines.len() == deck.all().count());
+            for by in games().iter().filter_map(|game| game.beside(&Agreement::default())) {
+                match list.clone().parted(by) {
+                    Err(error) => assert!(is_a_line(&error)),
+                    Ok(parted) => assert!(parted.deck.all().eq(deck.all()), "no card is lost"),
+                }
+            }
             for (game, like) in
                 games().iter().zip([setup::<Magic>(0), setup::<DuelMasters>(0), setup::<FleshAndBlood>(0)])
             {
