@@ -35,7 +35,7 @@ use sitting::{Sat, Sitting};
 Example:
   duelog play
   duelog play --decks white-blue-flyers red-green-beasts --out game.duelog
-  duelog play --decks katsu rhinar --out game.duelog
+  duelog play --decks katsu rhinar --out katsu.duelog
   duelog play --resume game.duelog
 
 Without decks you choose game and decks from a list. In a terminal the table stays in place; with --plain, and where input or output is not a
