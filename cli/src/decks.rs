@@ -241,7 +241,7 @@ impl Known {
             told.push(format!("and {} more", unknown.len() - UNKNOWN_SHOWN));
         }
         let remedy = unknown.first().map_or(String::new(), |first| games::where_it_is(&first.1, game));
-        Failure::usage(told.join("\n"), remedy)
+        Failure::usage(told.join("; "), remedy)
     }
 }
 
