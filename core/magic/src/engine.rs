@@ -88,7 +88,8 @@ impl Rules for Magic {
             play.emit(Event::SubgameEnded, rule!("719.5"));
             return Flow::Go;
         }
-        if self.settle_copies(play) || self.show_tops(play) || self.end_showing(play) {
+        if self.settle_copies(play) || self.show_tops(play) || self.show_hands(play) || self.end_showing(play)
+        {
             return Flow::Go;
         }
         if self.ascend(play) || self.part_pairs(play) {
@@ -204,7 +205,7 @@ impl Rules for Magic {
 
     fn shows(event: &Event) -> Vec<ObjectId> {
         match event {
-            Event::Shown(ids, _) | Event::ShownFor(ids, _) => ids.clone(),
+            Event::Shown(ids, _) | Event::ShownFor(ids, _) | Event::HandShown(_, ids) => ids.clone(),
             Event::TopShown(_, Some((id, _))) | Event::DrawRevealed(id, _) => vec![*id],
             _ => Vec::new(),
         }

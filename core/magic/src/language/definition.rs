@@ -295,7 +295,8 @@ pub enum Ability {
     Static(Static),
     /// 614, 615: an effect that changes an event.
     Replacement(Replacement),
-    /// 117.9: a cost for which its card can be cast, given to it by an effect.
+    /// 117.8b, 117.9: a cost for which its card can be cast, or that may be paid besides, or what is added to its text,
+    /// given to it by an effect.
     Way(Alternative),
 }
 

@@ -143,6 +143,23 @@ where
     if behind.fill(&mut tree).map_err(fault)? { value(&tree).map(Some).map_err(fault) } else { Ok(None) }
 }
 
+/// An ability in which the amount of its event stands for how often its cost was paid.
+///
+/// # Errors
+/// That it cannot be read so.
+pub fn with_amount(ability: &Ability) -> Result<Ability, String> {
+    fn put(tree: &mut Tree<'static>) {
+        let paid = |part: &Tree<'_>| part.word == "Paid";
+        if tree.word == "Cast" && tree.parts.len() == 1 && tree.parts.iter().any(paid) {
+            *tree = Tree { role: tree.role, ..Node::of(&Number::EventAmount).tree() };
+        }
+        tree.parts.iter_mut().for_each(put);
+    }
+    let mut tree = Node::of(ability).tree();
+    put(&mut tree);
+    value(&tree).map_err(|fault: Fault| fault.to_string())
+}
+
 /// What stands behind a keyword.
 struct Behind<'a> {
     number: Option<Tree<'static>>,

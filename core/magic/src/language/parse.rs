@@ -6,10 +6,10 @@ use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Alternative, Besides, Change, Condition, Cost, Definition, Effect, Faces, Filter,
-    Line, Modes, Splice, Target, When,
+    Ability, Activated, Alternative, Besides, Change, Condition, Cost, Definition, Effect, Faces, Fact,
+    Filter, Group, Line, Modes, Number, Splice, Target, When, ZoneKind,
 };
-use crate::language::meaning::{Before, Meaning, meaning, spelled};
+use crate::language::meaning::{Before, Meaning, meaning, spelled, with_amount};
 use crate::language::subtypes::AURA;
 use crate::language::types::CardType;
 
@@ -88,27 +88,126 @@ fn spelled_ability(ability: &Ability, line: &Line, before: Before) -> Result<Opt
 
 /// Keyword abilities that static abilities give become the abilities for which they stand (702.1a).
 fn give_lines(definition: &mut Definition) -> Result<(), String> {
+    let mut besides: Vec<Besides> = Vec::new();
     for ability in &mut definition.abilities {
         let Ability::Static(ability) = ability else { continue };
         let mut changes = Vec::new();
         for change in std::mem::take(&mut ability.changes) {
-            let Change::GainLine(line) = change else {
-                changes.push(change);
-                continue;
-            };
-            let meaning = meaning(&line.keyword)?;
-            fits(meaning, &line)?;
-            if meaning.abilities.is_empty() {
-                return Err(format!("the keyword {} stands for no ability that can be given", line.keyword));
-            }
-            for given in &meaning.abilities {
-                let given = spelled_ability(given, &line, Before::default())?;
-                changes.extend(given.map(|given| Change::GainAbility(Box::new(given))));
+            match change {
+                Change::GainLine(line) => {
+                    let given = given_whole(&line, &ability.affects, &mut besides)?;
+                    changes.extend(given.into_iter().map(|given| Change::GainAbility(Box::new(given))));
+                }
+                change => changes.push(change),
             }
         }
         ability.changes = changes;
     }
     Ok(())
+}
+
+/// All abilities for which a keyword stands that a static ability gives: what may be paid besides and instead, what is
+/// added to a text, and the others. Costs that may be paid besides are numbered on the whole card.
+fn given_whole(line: &Line, affects: &Group, all: &mut Vec<Besides>) -> Result<Vec<Ability>, String> {
+    let meaning = meaning(&line.keyword)?;
+    let mut line = line.clone();
+    if meaning.of_any {
+        line.what.get_or_insert(Filter::Any);
+    }
+    fits(meaning, &line)?;
+    can_be_given(meaning, affects)?;
+    let mut given = Vec::new();
+    let paid = |own: &[Cost]| line.cost.iter().chain(own).cloned().collect::<Vec<Cost>>();
+    let mut place = None;
+    for besides in &meaning.besides {
+        let Some(besides) = spelled(besides, &line, Before::default())? else { continue };
+        let besides = Besides { cost: paid(&besides.cost), ..besides };
+        let at = all.iter().position(|other| *other == besides).unwrap_or(all.len());
+        if at == all.len() {
+            all.push(besides.clone());
+        }
+        place = Some(u8::try_from(at).map_err(|_| "too many costs besides are given".to_string())?);
+        given.push(Ability::Way(Alternative { besides: Some(besides), ..Alternative::none() }));
+    }
+    for instead in &meaning.alternatives {
+        let Some(instead) = spelled(instead, &line, Before::default())? else { continue };
+        given.push(Ability::Way(Alternative { cost: paid(&instead.cost), ..instead }));
+    }
+    if let Some(added) = &meaning.spell {
+        let text = spelled(added, &line, Before::default())?;
+        given.extend(text.map(|text| Ability::Way(Alternative { text: Some(text), ..Alternative::none() })));
+    }
+    for ability in &meaning.abilities {
+        let ability = match place {
+            Some(place) => for_payment(ability, place)?,
+            None => ability.clone(),
+        };
+        given.extend(spelled_ability(&ability, &line, Before::default())?);
+    }
+    Ok(given)
+}
+
+/// An ability that speaks of how often its cost was paid, where both are given: it keeps the number as it triggers.
+fn for_payment(ability: &Ability, place: u8) -> Result<Ability, String> {
+    let mut ability = with_amount(ability)?;
+    if let Ability::Triggered(ability) = &mut ability {
+        ability.amount = Some(Number::Cast(Fact::Paid(Fact::GIVEN.saturating_add(place))));
+    }
+    Ok(ability)
+}
+
+/// Whether what a keyword stands for can be had by what an effect gives it to.
+fn can_be_given(meaning: &Meaning, affects: &Group) -> Result<(), String> {
+    let fault = |why: &str| Err(format!("the keyword {} cannot be given: {why}", meaning.keyword));
+    let own = !meaning.defining.is_empty()
+        || meaning.less.is_some()
+        || meaning.help.is_some()
+        || meaning.assist
+        || meaning.splice
+        || meaning.besides.iter().any(|besides| besides.modes || besides.all)
+        || meaning.alternatives.iter().any(|way| way.granted || way.enchants.is_some());
+    if own {
+        return fault("what it stands for only a card itself says");
+    }
+    if !meaning.alternatives.is_empty() && (!meaning.abilities.is_empty() || meaning.spell.is_some()) {
+        return fault("what it does once its cost was paid speaks of the card's own cost");
+    }
+    if meaning.spell.as_ref().is_some_and(|spell| !spell.targets.is_empty() || !meaning.abilities.is_empty())
+    {
+        return fault("what it adds to a text only a card itself says");
+    }
+    let on_stack = !meaning.besides.is_empty() || meaning.spell.is_some();
+    if on_stack && !reaches(affects, ZoneKind::Stack) {
+        return fault("it works on the stack, and `affects` is about nothing there: say `Spells(..)`");
+    }
+    match meaning.alternatives.iter().find(|way| !reaches(affects, way.zone)) {
+        Some(way) => fault(&format!(
+            "its card is cast from the zone `{:?}`, and `affects` is about nothing there",
+            way.zone
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Whether a group can have anything in it that is in this zone.
+fn reaches(group: &Group, zone: ZoneKind) -> bool {
+    match group {
+        Group::All(_) => zone == ZoneKind::Battlefield,
+        Group::Spells(_) => zone == ZoneKind::Stack,
+        Group::Hand(..) => zone == ZoneKind::Hand,
+        Group::Graveyard(..) | Group::Graveyards(_) | Group::GraveyardTop(..) => zone == ZoneKind::Graveyard,
+        Group::LibraryTop(..) | Group::Top(..) => zone == ZoneKind::Library,
+        Group::In(zones, _) => zones.contains(&zone),
+        Group::Among(inner, _) | Group::Except(inner, _) => reaches(inner, zone),
+        Group::Together(groups) => groups.iter().any(|group| reaches(group, zone)),
+        Group::Players | Group::PlayersExcept(_) | Group::Attacked | Group::PhasedOut(_) => false,
+        Group::Of(_)
+        | Group::Targets(_)
+        | Group::Last
+        | Group::Noted(_)
+        | Group::Linked
+        | Group::MostVotes => true,
+    }
 }
 
 /// Keywords that stand for abilities become those abilities.
@@ -176,6 +275,11 @@ fn check(definition: &Definition) -> Result<(), String> {
     if let Some(spell) = &definition.spell {
         check_choices(spell.modes, &spell.targets)?;
     }
+    if definition.alternatives.iter().any(|way| !way.is_cost()) {
+        return Err(
+            "`besides` and `text` of an alternative cost are said where an effect gives it".to_string()
+        );
+    }
     let is_spell = definition.types.is(CardType::Instant) || definition.types.is(CardType::Sorcery);
     let split = matches!(definition.faces, Faces::Halves(..));
     if !split && is_spell != definition.spell.is_some() {
@@ -188,7 +292,12 @@ fn check(definition: &Definition) -> Result<(), String> {
         match ability {
             Ability::Activated(ability) => check_choices(ability.modes, &ability.targets)?,
             Ability::Triggered(ability) => check_choices(ability.modes, &ability.targets)?,
-            Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => {}
+            Ability::Static(_) | Ability::Replacement(_) => {}
+            Ability::Way(_) => {
+                return Err("`Way` is given to others, with `GainAbility`: of the card \
+                            itself `alternatives`, `besides` and `spell` say it"
+                    .to_string());
+            }
         }
         if let Ability::Activated(ability) = ability
             && ability.targets.is_empty()

@@ -9,9 +9,10 @@ use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
-use events::{recalled, remembered, told, when};
+use events::{instead, recalled, remembered, told, told_instead, when};
 use groups::{TARGETED, found_in, targeted};
 
+use crate::language::definition::Fact;
 use crate::language::meaning::{Meaning, meaning};
 
 /// Magic's words.
@@ -113,6 +114,9 @@ impl Sense for Words {
             ("Held", _) if node.to_string() == "(false, false)" => {
                 return Err("`While(())` says nothing of its source: `SourceLeaves` is that".to_string());
             }
+            // The number that a keyword which is given keeps of its own cost.
+            ("Fact", "Paid")
+                if scope.has(GRANTED) && node.number_at(0).is_some_and(|at| at >= Fact::GIVEN.into()) => {}
             ("Fact", "Paid") => return scope.nth(node, BESIDES),
             ("Fact", "Instead") => return scope.nth(node, INSTEAD),
             ("Condition", "All" | "Not") => scope.set(ALONE, 0),
@@ -151,7 +155,9 @@ impl Sense for Words {
                 scope.set(IT, 1);
             }
             ("When", _) => {
-                told(node).into_iter().for_each(|sort| scope.set(sort, 1));
+                let known =
+                    if scope.has(REPLACES) && !scope.has(DELAYED) { told_instead(node) } else { told(node) };
+                known.into_iter().for_each(|sort| scope.set(sort, 1));
                 if scope.has(SETTLED) {
                     scope.set(AMOUNT, 1);
                 }
@@ -280,7 +286,7 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED,
         ALONE, DEALT,
     ];
-    own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+    own.into_iter().chain(EVENT).chain([REPLACES]).for_each(|sort| scope.set(sort, 0));
     let modes = node.field("modes").and_then(|modes| modes.field("of")).and_then(Node::number);
     scope.set(MODE, modes.and_then(|modes| u32::try_from(modes).ok()).unwrap_or(0));
     for (place, target) in node.field("targets").iter().flat_map(|list| &list.parts).enumerate() {
@@ -434,15 +440,10 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
     let what = event.map_or("", |event| event.word);
     let replaced = match word {
-        "MovesInstead" | "MayMoveInstead" | "ExiledInstead" => {
-            matches!(what, "Moves" | "Dies") && says("to") != "Battlefield"
-        }
-        "Instead" | "FromGraveyard" => {
-            what == "Draws"
-                || what == "Moves" && says("why") == "Drawn"
-                || what == "Begins" && word == "Instead"
-                || what == "Does" && says("deed") == "LoseGame"
-        }
+        "MovesInstead" | "ExiledInstead" => matches!(what, "Moves" | "Dies" | "Enters"),
+        "MayMoveInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
+        "FromGraveyard" => what == "Draws" || what == "Moves" && says("why") == "Drawn",
+        "Instead" => return instead(event, node.parts.get(1)),
         "ManaInstead" => what == "Does" && says("deed") == "TapForMana",
         "Amount" => match what {
             "Damages" | "Counters" => true,

@@ -189,7 +189,7 @@ impl Magic {
     }
 
     /// The stage after the choice of the cost: where something is sacrificed for the spell, that is chosen first.
-    fn after_way(&self, play: &Game<'_>, casting: &Casting) -> CastingStage {
+    fn after_way(&self, play: &mut Game<'_>, casting: &Casting) -> CastingStage {
         let offers = |cost: &&Cost| matches!(cost, Cost::Deed(CostDeed::Offer(_), ..));
         if self.costs_on_stack(play, casting).iter().any(offers) {
             return CastingStage::Offer;
@@ -211,10 +211,12 @@ impl Magic {
 
     /// The stage after the choice of the cost, or of one that may be paid besides: only those at which there
     /// is something to choose.
-    fn after_cost(&self, play: &Game<'_>, casting: &Casting, done: u8) -> CastingStage {
-        let Some(object) = play.state().board.get(casting.object) else { return CastingStage::X };
+    fn after_cost(&self, play: &mut Game<'_>, casting: &Casting, done: u8) -> CastingStage {
+        let sight = self.sight(play);
+        let Some(object) = sight.object(casting.object) else { return CastingStage::X };
         let besides = self.card_pool.card(object.printed()).definition.besides.len();
-        if object.is_spell() && usize::from(done) < besides {
+        let given = || self.besides_had(&sight, object).len();
+        if object.is_spell() && usize::from(done) < besides + given() {
             return CastingStage::Besides(done);
         }
         let costs = self.costs_on_stack(play, casting);
@@ -314,6 +316,9 @@ impl Magic {
             (CastingStage::Besides(place), _, _) => {
                 let yes = u32::from(first == Some(Item::Flag(true)));
                 let times = if let Choice::Number(times) = choice { *times } else { yes };
+                let sight = self.sight(play);
+                let had = sight.object(casting.object).map(|object| self.besides_had(&sight, object));
+                stack.cast.besides = had.unwrap_or_default();
                 pay_besides(&mut stack, usize::from(place), times);
                 None
             }
@@ -337,9 +342,8 @@ impl Magic {
             (stage, _, _) => Some(stage),
         };
         play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
-        let after = |place: u8| self.after_cost(play, &casting, place.saturating_add(1));
         let next = match (next, casting.stage) {
-            (None, CastingStage::Besides(place)) => after(place),
+            (None, CastingStage::Besides(place)) => self.after_cost(play, &casting, place.saturating_add(1)),
             (next, stage) => next.unwrap_or(stage),
         };
         self.stage(play, &casting, next);
@@ -364,7 +368,8 @@ impl Magic {
             self.count_permit(play, permit);
         }
         let casting = Casting { way: route.way, ..casting };
-        self.stage(play, &casting, self.after_way(play, &casting));
+        let next = self.after_way(play, &casting);
+        self.stage(play, &casting, next);
     }
 
     /// Writes the chosen modes onto a spell or ability.

@@ -453,6 +453,9 @@ impl Magic {
 
 /// How many attackers a creature can block at most (509.1a).
 fn blocks_at_most(sight: &Sight<'_>, id: ObjectId) -> u32 {
+    if sight.ruled(id, Ruling::Allow, Deed::BlockAny) {
+        return u32::MAX;
+    }
     let another = Alter::Rule(Ruling::Allow, Deed::BlockAnother, ());
     let more = sight.characteristics(id).map_or(0, |characteristics| {
         characteristics.limits.iter().filter(|limit| **limit == another).count() as u32

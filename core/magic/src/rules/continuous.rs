@@ -11,20 +11,19 @@ use altering::alter_object;
 use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::{Layering, apply_all};
 pub use gaining::text_of;
-pub use layer::Layer;
-use layer::layer_of;
+pub use layer::{Layer, layer_of};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Change, Deed, Feature, Filter, Ruling, Static, Trait, Values, Written,
+    Ability, Change, Deed, Feature, Filter, Ruling, Static, Trait, Values, Verb, Written,
 };
 use crate::language::keyword::{Keyword, Quality};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::state::card_pool::CardPool;
 use crate::state::reads::aspect;
 use crate::state::{
-    AbilityPlace, AbilityRef, Alter, Board, Characteristics, CodeRef, Fixed, Lasting, LastingKind, Object,
-    Permit, Told, Value, Word, Zone,
+    AbilityPlace, AbilityRef, Alter, Board, Characteristics, CodeRef, Context, Fixed, Lasting, LastingKind,
+    Object, Permit, Told, Value, Word, Zone,
 };
 
 /// A static ability that an object has where it works.
@@ -135,7 +134,7 @@ impl<'a> Layers<'a> {
             }
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
-            if let LastingKind::Alter { alters, .. } = &lasting.kind {
+            if let LastingKind::Alter { alters, .. } | LastingKind::Reach { alters, .. } = &lasting.kind {
                 pieces
                     .extend(distinct(alters.iter().map(layer_of)).map(|layer| Piece::Lasting(place, layer)));
             }
@@ -200,10 +199,15 @@ impl<'a> Layers<'a> {
             Piece::Static(instance, layer) => self.outcome_of_static(work, instance, *layer),
             Piece::Lasting(place, layer) => {
                 let lasting = self.board.effects.get(*place)?;
-                let LastingKind::Alter { objects, alters } = &lasting.kind else { return None };
+                let (objects, alters) = match &lasting.kind {
+                    LastingKind::Alter { objects, alters } => (objects.clone(), alters),
+                    LastingKind::Reach { code, at, context, it, alters } => {
+                        (reached(&sight, (*code, *at), context, *it), alters)
+                    }
+                    _ => return None,
+                };
                 let here = objects
-                    .iter()
-                    .copied()
+                    .into_iter()
                     .filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some))
                     .collect();
                 Some(vec![(here, alters.iter().filter(|alter| layer_of(alter) == *layer).cloned().collect())])
@@ -353,6 +357,19 @@ impl<'a> Layers<'a> {
             }
         }
     }
+}
+
+/// What an effect is about now that changes neither characteristics nor control.
+fn reached(
+    sight: &Sight<'_>,
+    (code, at): (CodeRef, u16),
+    context: &Context,
+    it: Option<Value>,
+) -> Vec<ObjectId> {
+    let Some(Verb::Modify(what, ..)) = sight.card_pool.verb(code, at) else { return Vec::new() };
+    let scope = Scope { it, written: Some(code.card), ..Scope::context(context) };
+    cite!("611.2c");
+    sight.objects(what, &scope)
 }
 
 /// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a

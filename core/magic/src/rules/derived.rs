@@ -260,6 +260,7 @@ impl Derived {
             | Event::Joined(_)
             | Event::Shown(..)
             | Event::TopShown(..)
+            | Event::HandShown(..)
             | Event::TopKnown(_)
             | Event::ShownNoMore
             | Event::ShownFor(..)
@@ -353,6 +354,10 @@ fn read(computed: &Computed, board: &Board, card_pool: &CardPool) -> u32 {
         LastingKind::Alter { alters, .. } => alters.as_slice(),
         _ => &[],
     });
+    // What an effect is about may depend on anything.
+    if board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Reach { .. })) {
+        return u32::MAX;
+    }
     let given = given
         .filter_map(|alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None });
     // The full text of another card hides what says that it has it.

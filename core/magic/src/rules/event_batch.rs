@@ -50,6 +50,13 @@ impl Magic {
         self.propose(play, EventBatch { batch: proposed(batch, &lineage), lineage, ..EventBatch::default() });
     }
 
+    /// Makes events happen at the same time, of which no script is told.
+    pub fn happen_quietly(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
+        let lineage = lineage(play);
+        let batch = proposed(batch, &lineage);
+        self.propose(play, EventBatch { batch, lineage, quiet: true, ..EventBatch::default() });
+    }
+
     /// Makes events happen at the same time, and others once they have, whatever is made of the first.
     pub fn happen_then(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>) {
         let lineage = lineage(play);
@@ -377,6 +384,7 @@ impl Magic {
         self.return_exiled(play, &mut outcome);
         // Each card that comes to the top is shown, also between one card drawn and the next (120.2).
         self.show_tops(play);
+        self.show_hands(play);
         if let Some(loss) = loss {
             self.end_for_losers(play, loss);
         }
@@ -385,7 +393,8 @@ impl Magic {
         let script = |(code, context)| FollowUp::Script(code, context, Vec::new());
         let scripts = outcome.scripts.into_iter().map(script);
         let draws = outcome.draws.into_iter().map(|(seat, number)| FollowUp::Draws(seat, number));
-        outcome.follows.into_iter().map(FollowUp::Event).chain(scripts).chain(draws).collect()
+        let sifts = outcome.sifts.into_iter().map(|(kind, seat, number)| FollowUp::Sift(kind, seat, number));
+        outcome.follows.into_iter().map(FollowUp::Event).chain(scripts).chain(draws).chain(sifts).collect()
     }
 
     /// What comes right after events: what follows from them and the rest of the effects on them, then
@@ -399,6 +408,7 @@ impl Magic {
                 FollowUp::Draws(seat, number) => {
                     draws.extend(std::iter::repeat_n(Proposal::Draw(seat), bounds::times(number)));
                 }
+                FollowUp::Sift(kind, seat, number) => self.sift_alone(play, kind, seat, number),
                 FollowUp::Return(source, seat, objects) => self.return_later(play, source, seat, &objects),
                 FollowUp::Script(code, context, lineage) => {
                     scripts.push(Running { lineage, ..Running::new(code, context) })

@@ -4,10 +4,8 @@ use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::{
-    Ability, Counter, Deed, Destination, Filter, Group, Reason, Ref, Replacement, Ruling, TurnPart, Verb,
-    When,
+    Ability, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling, TurnPart, When,
 };
-use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::event_batch::{BatchOutcome, ReplacementContext};
 use crate::rules::game::{Game, Magic};
@@ -21,11 +19,13 @@ use crate::state::{
 use crate::{cite, rule};
 
 mod arrival;
+mod happening;
 mod impossible;
 mod kinds;
 mod prevention;
 
 pub use arrival::moving;
+use happening::{enters, happens, is_of_entering, is_something};
 
 /// The precedence of 616.1a-d, ascending. Effects of a spell or ability on its own resolution (616.1a) are
 /// part of its script, which proposes only what is left of them.
@@ -65,6 +65,7 @@ impl Magic {
             | Proposal::GainLife(seat, _)
             | Proposal::LoseLife(seat, ..)
             | Proposal::Shuffle(seat)
+            | Proposal::Sift(_, seat, _)
             | Proposal::Lose(seat, _)
             | Proposal::Mana { seat, .. }
             | Proposal::GainCounters(seat, ..)
@@ -127,7 +128,8 @@ impl Magic {
         }
         match event {
             Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
-                self.arriving(sight, event, &mut found)
+                self.arriving(sight, event, &mut found);
+                self.turned_away(sight, event, batch, &mut found);
             }
             _ => self.ability_candidates(sight, event, batch, &mut found),
         }
@@ -173,7 +175,28 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Reach { .. }
             | LastingKind::Players { .. } => false,
+        }
+    }
+
+    /// The effects by which what would enter the battlefield goes elsewhere.
+    fn turned_away(
+        &self,
+        sight: &Sight<'_>,
+        event: &Proposal,
+        batch: &[Proposed],
+        found: &mut Vec<(EffectKey, u8)>,
+    ) {
+        for &(id, place) in sight.replacements.iter().filter(|_| enters(event)) {
+            let Some(replacement) = self.replacement_of(sight, id, place) else { continue };
+            let meant = match replacement {
+                Replacement::MovesInstead(when, _) | Replacement::ExiledInstead(when) => is_of_entering(when),
+                _ => false,
+            };
+            if meant && self.applies(sight, event, batch, replacement, id) {
+                found.push((EffectKey::Ability(id, place), tier::ANY));
+            }
         }
     }
 
@@ -191,7 +214,11 @@ impl Magic {
         {
             let leaves = |ability: AbilityRef| match self.card_pool.ability(ability) {
                 Some(Ability::Replacement(
-                    own @ Replacement::MovesInstead(When::Moves { what: Filter::Is(Ref::This), .. }, _),
+                    own @ (Replacement::MovesInstead(When::Moves { what: Filter::Is(Ref::This), .. }, _)
+                    | Replacement::Instead(
+                        When::Moves { what: Filter::Is(Ref::This), why: Some(Reason::Discarded), .. },
+                        _,
+                    )),
                 )) => self.applies(sight, event, batch, own, *object),
                 _ => false,
             };
@@ -258,7 +285,10 @@ impl Magic {
                 }
                 _ => false,
             },
-            Replacement::Instead(when, _) => happens(eye, when, event),
+            Replacement::Instead(when, _) => {
+                cite!("616.2");
+                is_something(event) && happens(eye, when, event)
+            }
             Replacement::Amount { event: when, by_effect: only, .. } => {
                 let by_effect = !matches!(event, Proposal::PutCounters(_, _, _, false, _));
                 cite!("614.7a");
@@ -381,6 +411,7 @@ impl Magic {
             | LastingKind::Control { .. }
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
+            | LastingKind::Reach { .. }
             | LastingKind::Players { .. } => vec![event.clone()],
         }
     }
@@ -443,23 +474,18 @@ impl Magic {
                 vec![more(event.clone(), kind, *times, *plus)]
             }
             Replacement::Instead(..) | Replacement::FromGraveyard(..) => {
+                let told = self.told_instead(&sight, event);
                 // What is done in exchange for a step, phase or turn is the first that is done in the next one.
                 let next = match event {
                     Proposal::Step(_) | Proposal::Turn(_) => {
                         cite!("614.10b");
                         self.skip_span(play, event)
                     }
-                    _ => self.begins_with(&sight, CodeRef { card, ability: Some(place) }, source),
+                    _ => self.begins_with(&sight, CodeRef { card, ability: Some(place) }, source, event),
                 };
                 cite!("603.7f");
-                let context = Context {
-                    event: EventContext {
-                        player: seat_of(event),
-                        amount: drawn(event),
-                        ..EventContext::default()
-                    },
-                    ..Context::of(source, scope.controller.unwrap_or(Seat(0)))
-                };
+                let context =
+                    Context { event: told, ..Context::of(source, scope.controller.unwrap_or(Seat(0))) };
                 let code = CodeRef { card, ability: Some(place) };
                 turning.after.push(FollowUp::Script(code, context, turning.applied.to_vec()));
                 next
@@ -490,17 +516,6 @@ impl Magic {
             Replacement::SearchesTop(..) | Replacement::AsDrawn(_) | Replacement::TurnedUp { .. } => {
                 vec![event.clone()]
             }
-        }
-    }
-
-    /// Where what is done instead of an event begins with the object's own move, that happens at the same moment
-    /// as all else that happens then (400.6). Its script finds it done.
-    fn begins_with(&self, sight: &Sight<'_>, code: CodeRef, source: ObjectId) -> Vec<Proposal> {
-        match (self.card_pool.verb(code, 0), sight.object(source)) {
-            (Some(Verb::Move(Group::Of(Ref::This), to)), Some(own)) => {
-                vec![placed(source, own.owner, *to, own.owner, MoveReason::Effect)]
-            }
-            _ => Vec::new(),
         }
     }
 
@@ -584,54 +599,6 @@ impl Context {
     }
 }
 
-/// Whether an event that is about to happen is the one that is meant.
-fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
-    match (when, event) {
-        (When::Moves { why: Some(Reason::Drawn), by, .. }, Proposal::Draw(seat)) => {
-            // Whether there is a card to draw is not asked.
-            cite!("120.6", "120.6a");
-            eye.is(by.as_ref(), *seat)
-        }
-        (When::Draws { by, least }, Proposal::Draws(seat, number)) => {
-            cite!("120.2a");
-            number >= least && eye.is(by.as_ref(), *seat)
-        }
-        (When::Does { who, deed: Deed::LoseGame, .. }, Proposal::Lose(seat, _))
-        | (When::Does { who, deed: Deed::GainLife, .. }, Proposal::GainLife(seat, _))
-        | (When::Does { who, deed: Deed::CreateToken, .. }, Proposal::Tokens { controller: seat, .. }) => {
-            eye.is(who.as_ref(), *seat)
-        }
-        (
-            When::Does { who, deed: Deed::TapForMana, what },
-            Proposal::Mana { seat, source, tapped: true, .. },
-        ) => {
-            cite!("106.11b");
-            eye.is(who.as_ref(), *seat) && eye.matches(what, *source)
-        }
-        (When::Damages { from, to, combat, .. }, Proposal::Damage { source, to: hit, combat: fight, .. }) => {
-            combat.is_none_or(|combat| combat == *fight)
-                && eye.matches(from, *source)
-                && receives(eye.sight, to, *hit, eye.scope)
-        }
-        (When::Counters { kind, what, removed: false, by }, Proposal::PutCounters(object, put, .., seat)) => {
-            eye.is(by.as_ref(), *seat)
-                && kind.is_none_or(|kind| kind == *put)
-                && eye.sight.board.is_permanent(*object)
-                && eye.matches(what, *object)
-        }
-        (When::Moves { what, why: Some(Reason::Destroyed), .. }, Proposal::Destroy { object, .. }) => {
-            eye.matches(what, *object)
-        }
-        (When::Begins { step: TurnPart::Turn, whose }, Proposal::Turn(seat)) => eye.is(whose.as_ref(), *seat),
-        (When::Begins { step: span, whose }, Proposal::Step(step)) => {
-            begins(*span, *step) && eye.is(whose.as_ref(), eye.sight.board.turn.active)
-        }
-        (When::Either(all), _) => all.iter().any(|when| happens(eye, when, event)),
-        // The other patterns are no events that are replaced so.
-        (_, _) => false,
-    }
-}
-
 /// Of how much an event is; 0 where that is no number.
 fn amount_of(event: &Proposal) -> u32 {
     match event {
@@ -648,6 +615,7 @@ fn amount_of(event: &Proposal) -> u32 {
         | Proposal::CancelCounters(..)
         | Proposal::Unattach(_)
         | Proposal::Shuffle(_)
+        | Proposal::Sift(..)
         | Proposal::Lose(..)
         | Proposal::Step(_)
         | Proposal::GainCounters(..)
@@ -675,19 +643,6 @@ pub fn more(mut event: Proposal, kind: Option<Counter>, times: u32, plus: u32) -
         entering.counters.iter_mut().filter(meant).for_each(more);
     }
     event
-}
-
-/// The player of an event that a script takes the place of.
-fn seat_of(event: &Proposal) -> Option<Seat> {
-    match event {
-        Proposal::Draw(seat) | Proposal::Draws(seat, _) | Proposal::Lose(seat, _) => Some(*seat),
-        _ => None,
-    }
-}
-
-/// How many cards an event draws that a script takes the place of.
-fn drawn(event: &Proposal) -> u32 {
-    if let Proposal::Draws(_, number) = event { *number } else { 1 }
 }
 
 /// A player's life total as the life changes of one moment would leave it (119.4c).

@@ -90,6 +90,9 @@ impl Magic {
         }
         play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.2c"));
         let (kind, it) = (stack.kind, stack.it);
+        if matches!(kind, StackKind::Spell) {
+            self.push_given_texts(play, object, &stack);
+        }
         let halves = self.card_pool.halves(object.printed());
         if let (StackKind::Spell, &[left, right]) = (kind, halves) {
             return self.resolve_fused(play, object, &stack, [left, right], legal);
@@ -105,6 +108,18 @@ impl Magic {
         // Whatever players do as it resolves, none of them has priority.
         cite!("112.3a", "116.2e");
         self.push(play, Frame::Running(script), rule!("608.2c"));
+    }
+
+    /// What effects have added to a spell's text is done after all that it says (702.87a).
+    fn push_given_texts(&self, play: &mut Game<'_>, object: &Object, stack: &OnStack) {
+        let sight = self.sight(play);
+        let own = sight.characteristics(object.id);
+        let given = own.map_or(Vec::new(), |own| self.card_pool.texts_among(own));
+        for AbilityRef { card, place } in given.into_iter().rev() {
+            let code = CodeRef { card, ability: Some(place) };
+            let script = Running::new(code, self.context(object, code, stack.clone(), Vec::new()));
+            self.push(play, Frame::Running(script), rule!("608.2c"));
+        }
     }
 
     /// 702.46b: the spell's own instructions come first, then those of each card spliced onto it, each with its own
@@ -388,10 +403,20 @@ impl FrameRules<Magic> for Running {
                 });
             }
             Awaited::Name(seat) => {
-                return named(seat, Prompt::ChooseName, rule!("201.3"), Names::Known(card_names(sight.card_pool)));
+                return named(
+                    seat,
+                    Prompt::ChooseName,
+                    rule!("201.3"),
+                    Names::Known(card_names(&rules.card_pool)),
+                );
             }
             Awaited::NameOf(seat, kind) => {
-                return named(seat, Prompt::ChooseName, rule!("201.3a"), Names::Known(names_of(sight.card_pool, kind)));
+                return named(
+                    seat,
+                    Prompt::ChooseName,
+                    rule!("201.3a"),
+                    Names::Known(names_of(&rules.card_pool, kind)),
+                );
             }
             Awaited::ChosenSubtype(seat) => {
                 cite!("205.3e");

@@ -179,10 +179,30 @@ impl<'a> Sight<'a> {
         self.rulings(Some(seat), rules((ruling, deed))).len() as u32
     }
 
+    /// Whether a static ability says of this object what can be done with it, whoever would do it (101.2).
+    fn ruled_of(&self, what: (definition::Ruling, Deed), id: ObjectId) -> bool {
+        self.rulings.iter().any(|&(source, place)| {
+            let (Some(controller), Some((reference, Ability::Static(ability)))) =
+                (self.controller(source), self.ability(source, place))
+            else {
+                return false;
+            };
+            let scope = Scope { written: Some(reference.card), ..Scope::of(source, controller) };
+            let says = |change: &Change<Written>| {
+                matches!(change, Change::Rule(ruling, deed, filter)
+                    if (*ruling, *deed) == what && self.matches(filter, id, &scope))
+            };
+            ability.changes.iter().any(says)
+                && ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope))
+                && self.objects(&ability.affects, &scope).contains(&id)
+        })
+    }
+
     /// Whether an effect says this of a player and an object.
     fn ruled_with(&self, seat: Seat, what: (definition::Ruling, Deed), id: ObjectId) -> bool {
         test_assert_eq!(what.0.asked(what.1), Some(Asked::PlayerWith), "{what:?}");
-        self.rulings(Some(seat), rules(what)).iter().any(|ruled| ruled.is_about(self, id))
+        self.ruled_of(what, id)
+            || self.rulings(Some(seat), rules(what)).iter().any(|ruled| ruled.is_about(self, id))
     }
 
     /// What nobody can do or have done (614.17).
@@ -261,7 +281,9 @@ impl<'a> Sight<'a> {
             }
             _ => false,
         };
-        if self.rulings(Some(seat), rules((definition::Ruling::Forbid, Deed::Cast))).iter().any(forbids) {
+        let what = (definition::Ruling::Forbid, Deed::Cast);
+        if self.ruled_of(what, id) || self.rulings(Some(seat), rules(what)).iter().any(forbids) {
+            cite!("101.2");
             return Err(("an effect says that the player cannot cast it".to_string(), rule!("101.2")));
         }
         Ok(())

@@ -3,9 +3,10 @@
 
 use duelog_kernel::{ObjectId, Seat};
 
+use crate::language::definition::{Deed, Ruling};
 use crate::rules::game::{Game, Magic};
 use crate::state::event::Event;
-use crate::state::{Frame, Lasting, LastingKind, Shown};
+use crate::state::{Frame, Lasting, LastingKind, Shown, Zone};
 use crate::{cite, rule};
 
 impl Magic {
@@ -46,6 +47,33 @@ impl Magic {
         for (seat, top) in &changed {
             let top = top.map(|(card, seats)| (self.again(play, card, seats), seats));
             play.emit(Event::TopShown(*seat, top), rule!("401.5"));
+        }
+        !changed.is_empty()
+    }
+
+    /// Shows the cards in the hands of players who play with them revealed, and hides them again; whether anything
+    /// was done. A card that is drawn while a spell is being cast waits.
+    pub fn show_hands(&self, play: &mut Game<'_>) -> bool {
+        let opening = |frame: &Frame| matches!(frame, Frame::Opening(_));
+        if !self.card_pool.shows_hands() || play.state().board.frames.iter().any(opening) {
+            return false;
+        }
+        let sight = self.sight(play);
+        let board = sight.board;
+        let shown = |id: &ObjectId| board.shown.iter().any(|shown| shown.in_hand && shown.object == *id);
+        let change = |seat: Seat| {
+            let hand = board.zone(Zone::Hand(seat));
+            if sight.ruled_for(seat, Ruling::Require, Deed::ShowHand) == 0 {
+                return hand.iter().any(shown).then_some((seat, Vec::new()));
+            }
+            let faces = |id: &ObjectId| board.get(*id).is_some_and(|card| card.down.is_none());
+            let new: Vec<ObjectId> = hand.iter().copied().filter(|id| faces(id) && !shown(id)).collect();
+            (!new.is_empty()).then_some((seat, new))
+        };
+        let changed: Vec<(Seat, Vec<ObjectId>)> =
+            board.each_from(board.turn.active).filter_map(change).collect();
+        for (seat, ids) in &changed {
+            play.emit(Event::HandShown(*seat, ids.clone()), rule!("701.15a"));
         }
         !changed.is_empty()
     }

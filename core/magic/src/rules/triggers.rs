@@ -8,7 +8,7 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
-use crate::language::definition::{Ability, Triggered, When, ZoneKind};
+use crate::language::definition::{Ability, Fact, Number, Triggered, When, ZoneKind};
 use crate::rules::eval::{Computed, Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::prompt::Prompt;
@@ -27,6 +27,8 @@ struct Source {
     id: ObjectId,
     ability: AbilityRef,
     controller: Seat,
+    /// How many others of the same object, given by effects, are the very same.
+    nth: u32,
 }
 
 /// The table just before events, for the abilities that look back at it (603.10).
@@ -242,6 +244,17 @@ impl Magic {
         }
     }
 
+    /// How often the cost was paid that came with a triggered ability as both were given to a spell (702.55b, 702.77b).
+    fn paid_for(&self, sight: &Sight<'_>, source: Source, place: u8) -> u32 {
+        let Some((spell, cast)) =
+            sight.object(source.id).and_then(|spell| Some((spell.printed(), spell.cast()?)))
+        else {
+            return 0;
+        };
+        cite!("702.55b", "702.77b");
+        self.card_pool.paid_given(source.ability.card, place, spell, cast, source.nth as usize)
+    }
+
     /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at
     /// from this side of it.
     fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
@@ -258,7 +271,12 @@ impl Magic {
         for (mut context, finds) in moment.counted(&ability.when, &scope) {
             duelog_kernel::test_assert!(hears, "it triggers on an event that it could not be about");
             if let Some(amount) = &ability.amount {
-                context.amount = moment.now.count(amount, &Scope { event: context, ..scope });
+                context.amount = match amount {
+                    Number::Cast(Fact::Paid(place)) if *place >= Fact::GIVEN => {
+                        self.paid_for(&moment.now, source, *place - Fact::GIVEN)
+                    }
+                    amount => moment.now.count(amount, &Scope { event: context, ..scope }),
+                };
             }
             cite!("603.4");
             let met = |condition| moment.now.holds(condition, &Scope { event: context, ..scope });
@@ -300,7 +318,7 @@ impl Magic {
         let here = listed.iter().filter_map(|(id, place)| {
             let ability = sight.ability(*id, *place)?.0;
             let meant = wants(ability) && self.functions_in(ability, Zone::Battlefield);
-            meant.then_some(Source { id: *id, ability, controller: sight.controller(*id)? })
+            meant.then_some(Source { id: *id, ability, controller: sight.controller(*id)?, nth: 0 })
         });
         let mut sources: Vec<Source> = here.collect();
         if self.card_pool.triggers_elsewhere() {
@@ -315,6 +333,7 @@ impl Magic {
                 id: ObjectId::NOTHING,
                 ability,
                 controller,
+                nth: 0,
             }));
         }
         sources
@@ -352,7 +371,9 @@ impl Magic {
             for (_, ability) in characteristics.abilities() {
                 if self.functions_in(ability, object.zone) && wants(ability) {
                     let controller = sight.controller(object.id).unwrap_or(object.owner);
-                    sources.push(Source { id: object.id, ability, controller });
+                    let same = |other: &&Source| (other.id, other.ability) == (object.id, ability);
+                    let nth = sources.iter().filter(same).count() as u32;
+                    sources.push(Source { id: object.id, ability, controller, nth });
                 }
             }
         }

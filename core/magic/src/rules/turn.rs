@@ -8,7 +8,8 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
 use crate::state::{
-    Added, Frame, Lasting, LastingKind, PickPurpose, Picking, Player, Proposal, Stage, Step, Zone, frame,
+    Added, Context, Frame, Lasting, LastingKind, PickPurpose, Picking, Player, Proposal, Stage, Step, Value,
+    Zone, frame,
 };
 use crate::{cite, rule};
 
@@ -174,15 +175,19 @@ impl Magic {
         if !board.zone(Zone::Stack).is_empty() || board.frames.len() > 1 {
             return;
         }
+        let knows = |context: &Context, it: &Option<Value>, id: ObjectId| {
+            let mut values = context.targets.iter().flatten().chain(it);
+            context.source == id
+                || context.event.object == Some(id)
+                || context.event.other == Some(id)
+                || values.any(|value| *value == Value::Object(id))
+        };
         let named = |id: ObjectId| {
-            board.delayed.iter().any(|delayed| {
-                let context = &delayed.context;
-                let values = context.targets.iter().flatten().chain(delayed.it.iter());
-                context.source == id
-                    || context.event.object == Some(id)
-                    || context.event.other == Some(id)
-                    || values.into_iter().any(|value| *value == crate::state::Value::Object(id))
-            }) || board.effects.iter().any(|effect| effect.source == id)
+            board.delayed.iter().any(|delayed| knows(&delayed.context, &delayed.it, id))
+                || board.effects.iter().any(|effect| {
+                    let reaches = matches!(&effect.kind, LastingKind::Reach { context, it, .. } if knows(context, it, id));
+                    effect.source == id || reaches
+                })
         };
         let gone: Vec<ObjectId> = board
             .objects

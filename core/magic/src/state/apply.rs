@@ -86,15 +86,23 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Chosen { .. } => writer.drawn(Purpose::Choice),
         Event::Shown(ids, seats) => {
             let how = Showing::Effect;
-            let shown = ids.iter().map(|id| Shown { object: *id, seats: *seats, top_of: None, how });
+            let shown =
+                ids.iter().map(|id| Shown { object: *id, seats: *seats, top_of: None, how, in_hand: false });
             cite!("701.15b");
             writer.effects().shown.extend(shown);
         }
         Event::ShownFor(ids, how) => {
-            let shown = ids.iter().map(|id| Shown { object: *id, seats: u8::MAX, top_of: None, how: *how });
+            let shown = ids.iter().map(|id| Shown {
+                object: *id,
+                seats: u8::MAX,
+                top_of: None,
+                how: *how,
+                in_hand: false,
+            });
             writer.effects().shown.extend(shown);
         }
         Event::TopShown(seat, top) => writer.top_shown(*seat, *top),
+        Event::HandShown(seat, ids) => writer.hand_shown(*seat, ids),
         Event::ShownNoMore => writer.showing_over(),
         Event::TopKnown(id) => writer.effects().revealed.push(*id),
         Event::Renewed(id, new) => writer.renewed(*id, *new),

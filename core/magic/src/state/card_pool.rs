@@ -1,8 +1,11 @@
 //! The definitions that one match can use, compiled.
 
 mod asking;
+mod besides;
 mod card;
 mod faces;
+mod gates;
+mod replaced;
 mod split;
 mod symbols;
 
@@ -38,6 +41,8 @@ pub struct CardPool {
     mana_triggers: bool,
     /// Whether any card shows the top cards of libraries (401.5).
     shows_tops: bool,
+    /// Whether anything lets players play with their hands revealed.
+    shows_hands: bool,
     /// Whether any card forbids that counters are put on something.
     counterless: bool,
     /// Whether anything can be cast or activated during a part of a turn only (602.5d).
@@ -148,7 +153,11 @@ impl CardPool {
         });
         let says =
             |such: fn(&Change<Written>) -> bool| statics().any(|ability| ability.changes.iter().any(such));
-        let shows_tops = says(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)));
+        let ever = |such: fn(&Change<Written>) -> bool| {
+            says(such) || cards.iter().any(|card| card.changes_for_a_while(such))
+        };
+        let shows_tops = ever(|change| matches!(change, Change::Rule(_, Deed::ShowTop | Deed::SeeTop, _)));
+        let shows_hands = ever(|change| matches!(change, Change::Rule(_, Deed::ShowHand, _)));
         let counterless = says(|change| matches!(change, Change::Rule(Ruling::Forbid, Deed::GetCounters, _)));
         let converts = compiled().any(|compiled| {
             matches!(compiled.ability, Ability::Activated(_))
@@ -207,6 +216,7 @@ impl CardPool {
             reached,
             mana_triggers,
             shows_tops,
+            shows_hands,
             counterless,
             timed,
             casts_from_graveyards,
@@ -320,14 +330,6 @@ impl CardPool {
     /// Whether any card asks what dealt damage was then.
     pub fn asks_kin(&self) -> bool {
         self.cards.iter().any(|card| card.asks_kin)
-    }
-
-    /// Whether anything replaces several draws at once (120.2a).
-    pub fn replaces_draws(&self) -> bool {
-        let several = |compiled: &Compiled| {
-            matches!(compiled.ability, Ability::Replacement(Replacement::Instead(When::Draws { .. }, _)))
-        };
-        self.cards.iter().flat_map(Card::abilities).any(several)
     }
 
     /// Whether any card waits for abilities to be activated.
@@ -460,6 +462,11 @@ impl CardPool {
         self.shows_tops
     }
 
+    /// Whether any card lets players play with their hands revealed (701.15a).
+    pub fn shows_hands(&self) -> bool {
+        self.shows_hands
+    }
+
     /// Whether any card forbids that counters are put on something.
     pub fn counterless(&self) -> bool {
         self.counterless
@@ -578,7 +585,8 @@ impl CardPool {
             Some(place) => match self.ability(AbilityRef { card: code.card, place })? {
                 Ability::Activated(ability) => Some(&ability.effect),
                 Ability::Triggered(ability) => Some(&ability.effect),
-                Ability::Static(_) | Ability::Replacement(_) | Ability::Way(_) => None,
+                Ability::Way(way) => way.text.as_ref().map(|text| &text.effect),
+                Ability::Static(_) | Ability::Replacement(_) => None,
             },
         }
     }
@@ -599,7 +607,9 @@ impl CardPool {
     /// Where a spell goes as it resolves, because of a cost that was paid besides.
     pub fn kept(&self, spell: &Object) -> Option<Destination> {
         let paid = &spell.stack.as_ref()?.cast.paid;
-        let besides = self.card(spell.printed()).definition.besides.iter().zip(paid);
+        let cast = spell.stack.as_ref().map(|stack| &stack.cast);
+        let given = cast.into_iter().flat_map(|cast| self.besides_given(&cast.besides));
+        let besides = self.card(spell.printed()).definition.besides.iter().chain(given).zip(paid);
         besides.filter(|(_, times)| **times > 0).find_map(|(besides, _)| besides.then)
     }
 
@@ -629,7 +639,7 @@ impl CardPool {
     /// Such a cost, of an ability that an effect gives.
     pub fn way_given(&self, ability: AbilityRef) -> Option<&Alternative> {
         match self.ability(ability) {
-            Some(Ability::Way(way)) => Some(way),
+            Some(Ability::Way(way)) if way.is_cost() => Some(way),
             _ => None,
         }
     }

@@ -415,6 +415,9 @@ pub enum Event {
     TopKnown(ObjectId),
     /// A card of a library becomes a new object where it is (401.6).
     Renewed(ObjectId, ObjectId),
+    /// These cards of a player's hand are revealed as long as the player plays with the hand revealed (701.15a);
+    /// none any more where there are none.
+    HandShown(Seat, Vec<ObjectId>),
 }
 
 /// The events that are only told, and change nothing by themselves: the one list of them.

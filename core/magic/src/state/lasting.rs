@@ -4,7 +4,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{AbilityRef, CardId, CodeRef, Copied, Permit, Value};
+use super::{AbilityRef, CardId, CodeRef, Context, Copied, Permit, Value};
 use crate::language::definition::{Change, Destination, TurnPart, Until, Values};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
@@ -112,6 +112,20 @@ data! {
             /// Of what, as that was when the effect began to apply.
             copied: Box<Copied>,
         },
+        /// It says what whatever is in a group can and cannot do (611.2c): the group stands in the step at this
+        /// place of the code.
+        Reach {
+            /// The code.
+            code: CodeRef,
+            /// The step.
+            at: u16,
+            /// What its script knew.
+            context: Box<Context>,
+            /// What the loop around it had at hand.
+            it: Option<Value>,
+            /// What they can and cannot do.
+            alters: Vec<Alter>,
+        },
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -218,6 +232,7 @@ impl LastingKind {
             LastingKind::Shield(_)
             | LastingKind::Skip(..)
             | LastingKind::Players { .. }
+            | LastingKind::Reach { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
             | LastingKind::Control { .. }

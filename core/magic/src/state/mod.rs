@@ -127,6 +127,8 @@ data! {
         pub top_of: Option<Seat>,
         /// For how long, otherwise.
         pub how: Showing,
+        /// Whether it is shown because its owner plays with the hand revealed, as long as that is so.
+        pub in_hand: bool,
     }
 
     /// How the game ended (104).
@@ -312,7 +314,7 @@ impl Board {
         let stands =
             |id: &ObjectId| self.get(*id).and_then(|on| on.stack.as_ref()).is_some_and(|on| of_it(on.kind));
         match shown.how {
-            Showing::Effect => shown.top_of.is_none(),
+            Showing::Effect => shown.top_of.is_none() && !shown.in_hand,
             Showing::Ability => {
                 cite!("702.48b", "702.93b");
                 !self.zone(Zone::Stack).iter().any(stands)

@@ -172,6 +172,9 @@ data! {
         pub bare: bool,
         /// Whether it was cast while no sorcery could have been cast, where something asks for it (307.5a).
         pub untimely: bool,
+        /// The abilities that effects have given it which say what may be paid besides: their costs come behind its
+        /// own.
+        pub besides: Vec<AbilityRef>,
     }
 
     /// An effect that lets a player play a card where it is, or for other costs (305.1, 601.3, 117.9): where

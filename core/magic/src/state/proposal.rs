@@ -6,7 +6,8 @@ use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{
-    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Step, Value, Zone,
+    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Context, Copied, Down, Loss, Marked, Sift, Step, Value,
+    Zone,
 };
 use crate::cite;
 use crate::language::definition::Counter;
@@ -79,6 +80,8 @@ data! {
         Return(ObjectId, Seat, Vec<ObjectId>),
         /// A player draws so many cards, one after the other.
         Draws(Seat, u32),
+        /// A player looks at so many cards on top of the own library and puts some elsewhere.
+        Sift(Sift, Seat, u32),
     }
 
     /// One proposed event.
@@ -200,6 +203,8 @@ data! {
         },
         /// A player draws so many cards, one after the other (120.2a).
         Draws(Seat, u32),
+        /// A player looks at so many cards on top of the own library and puts some elsewhere (701.17, 701.41).
+        Sift(Sift, Seat, u32),
     }
 
     /// Why an object changes zones, for those who listen.

@@ -99,6 +99,15 @@ fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
     }
 }
 
+/// The group that a step of a script changes.
+fn changed_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
+    let words = Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) };
+    match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
+        Some(Op::Do(Verb::Modify(what, ..))) => words.group(what),
+        _ => "nothing".to_string(),
+    }
+}
+
 /// A part that a running script lets a player choose.
 fn mode_in_words(board: &Board, card_pool: &CardPool, mode: u32) -> Option<String> {
     let Some(Frame::Running(running)) = board.frames.last() else { return None };
@@ -162,6 +171,7 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                     LastingKind::Alter { .. }
                     | LastingKind::Copy { .. }
                     | LastingKind::Copies { .. }
+                    | LastingKind::Reach { .. }
                     | LastingKind::Players { .. } => "change".to_string(),
                 };
                 format!("{what} (effect of {})", label(board, card_pool, viewer, lasting.source))

@@ -68,6 +68,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::BeBlocked if what.is_empty() => "be blocked".to_string(),
         Deed::BeBlocked => format!("be blocked by {what}"),
         Deed::BlockAnother => "block 1 more".to_string(),
+        Deed::BlockAny => "block any number of creatures".to_string(),
         Deed::Untap => "untap in the untap step".to_string(),
         Deed::StayTapped => "stay tapped in the untap step".to_string(),
         Deed::Regenerate => "be regenerated".to_string(),
@@ -77,6 +78,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::CastAsFlash => format!("cast {what} as though they had flash"),
         Deed::PlayLand if ruling == Ruling::Allow => "play 1 more lands each turn".to_string(),
         Deed::PlayLand => "play lands".to_string(),
+        Deed::ShowHand => "play with the hand revealed".to_string(),
         Deed::ShowTop => "reveal the top card of the library".to_string(),
         Deed::SeeTop => "look at the top card of the library at any time".to_string(),
         Deed::KeepHand => "keep any number of cards in hand".to_string(),
@@ -123,7 +125,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
         Ruling::Require => format!("{does}s each combat if able"),
-        Ruling::Allow if deed == Deed::BlockAnother => format!("can {does}"),
+        Ruling::Allow if matches!(deed, Deed::BlockAnother | Deed::BlockAny) => format!("can {does}"),
         Ruling::Allow => format!("may {does}"),
     }
 }

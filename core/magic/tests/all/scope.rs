@@ -490,3 +490,34 @@ fn words_that_nothing_asks_for() {
         ]
     );
 }
+
+#[test]
+fn events_in_whose_stead_nothing_is_done() {
+    let instead = |event: &str, script: &str| ability(&format!("Replacement(Instead({event}, {script}))"));
+    let draw = "Do(Draw(Of(You), N(1)))";
+    assert!(instead("Combat(role: Attacks)", draw).contains("it is no event that is replaced (614.1)"));
+    assert!(instead("Does(deed: Fight)", draw).contains("nothing is done instead of that deed"));
+    assert!(instead("Either([Does(deed: GainLife), Dies(Any)])", draw).contains("begins with where it goes"));
+    assert!(instead("Enters(Any)", draw).contains("`MovesInstead` says"));
+    assert!(instead("Damages(prevented: true)", draw).contains("what is prevented does not happen"));
+    // Of what moves nothing is known that the event does not tell.
+    let with_other = "Seq([Do(Move(Of(Event), Exile)), Do(Destroy(Of(EventOther)))])";
+    assert!(instead("Dies(Any)", with_other).contains("`EventOther`"));
+}
+
+#[test]
+fn keywords_that_cannot_be_given() {
+    let gives = |affects: &str, line: &str| {
+        ability(&format!("Static((affects: {affects}, changes: [GainLine(({line}))]))"))
+    };
+    let spells = "Spells(ControlledBy(You))";
+    assert!(gives("All(Type(Creature))", "keyword: \"Conspire\"").contains("it works on the stack"));
+    let flashback = "keyword: \"Flashback\", cost: [Mana(\"{1}\")]";
+    assert!(gives("Hand(You, Any)", flashback).contains("is cast from the zone `Graveyard`"));
+    assert!(gives(spells, "keyword: \"Convoke\"").contains("only a card itself says"));
+    assert!(gives(spells, "keyword: \"Entwine\", cost: [Mana(\"{1}\")]").contains("only a card itself says"));
+    assert!(gives(spells, "keyword: \"Cipher\"").contains("only a card itself says"));
+    let evoke = "keyword: \"Evoke\", cost: [Mana(\"{1}\")]";
+    assert!(gives("Hand(You, Any)", evoke).contains("speaks of the card's own cost"));
+    assert!(ability("Way((cost: [Tap]))").contains("is given to others, with `GainAbility`"));
+}

@@ -4,7 +4,7 @@
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Counter, Destination, Filter, Group, Number, Ref, Target, TurnPart, ZoneKind};
+use super::{Condition, Counter, Destination, Filter, Group, Number, Ref, Spell, Target, TurnPart, ZoneKind};
 use crate::language::mana::{Color, ManaCost};
 
 /// Part of a cost (117).
@@ -70,6 +70,36 @@ pub struct Alternative {
     /// What the spell then has as its enchant ability: it is an Aura (702.102a).
     #[serde(default)]
     pub enchants: Option<Target>,
+    /// Of what an effect gives: that it is no such cost, but one that may be paid besides (117.8b).
+    #[serde(default)]
+    pub besides: Option<Besides>,
+    /// Of what an effect gives: that it is no cost, but what an instant or sorcery does after all that it says.
+    #[serde(default)]
+    pub text: Option<Spell>,
+}
+
+impl Alternative {
+    /// None at all: what an effect gives beside costs in place of others stands on it.
+    pub fn none() -> Alternative {
+        Alternative {
+            cost: Vec::new(),
+            condition: None,
+            zone: ZoneKind::Stack,
+            then: None,
+            own: false,
+            each: false,
+            granted: false,
+            flash: false,
+            enchants: None,
+            besides: None,
+            text: None,
+        }
+    }
+
+    /// Whether it is a cost for which its card can be cast.
+    pub fn is_cost(&self) -> bool {
+        self.besides.is_none() && self.text.is_none()
+    }
 }
 
 fn hand() -> ZoneKind {
@@ -255,7 +285,8 @@ data! {
     /// Something about how a spell was cast, as a number (400.7c).
     #[derive(Copy)]
     pub enum Fact {
-        /// How often the cost at this place of `besides` was paid.
+        /// How often the cost at this place of `besides` was paid; from 128 on, those that the static abilities of a card
+        /// give, as only the meaning of a keyword that is given says.
         Paid(u8),
         /// 1 if the cost at this place of `alternatives` was paid, else 0.
         Instead(u8),
@@ -280,6 +311,11 @@ data! {
         /// The opponents of the controller of its object.
         Opponents,
     }
+}
+
+impl Fact {
+    /// The first place of a cost that was given.
+    pub const GIVEN: u8 = 128;
 }
 
 impl Number {

@@ -287,6 +287,10 @@ data! {
         BecomeBlocked,
         /// Staying tapped in the untap step (502.2).
         StayTapped,
+        /// Blocking any number of creatures (509.1a).
+        BlockAny,
+        /// Playing with the hand revealed (701.15a).
+        ShowHand,
     }
 
     /// What a permanent comes to be.
@@ -333,6 +337,7 @@ impl Deed {
             | Deed::Champion
             | Deed::BecomeBlocked
             | Deed::StayTapped
+            | Deed::BlockAny
             | Deed::Exert => false,
             Deed::GainLife
             | Deed::LoseLife
@@ -366,6 +371,7 @@ impl Deed {
             | Deed::LoseFlip
             | Deed::GetPlayerCounters
             | Deed::TargetHexproof
+            | Deed::ShowHand
             | Deed::Ascend => true,
         }
     }

@@ -22,7 +22,7 @@ impl Ruling {
     pub fn asked(self, deed: Deed) -> Option<Asked> {
         Some(match (self, deed) {
             (Ruling::Require, Deed::Attack | Deed::Block | Deed::BeBlocked | Deed::BecomeBlocked)
-            | (Ruling::Allow, Deed::BlockAnother | Deed::Exert | Deed::StayTapped)
+            | (Ruling::Allow, Deed::BlockAnother | Deed::BlockAny | Deed::Exert | Deed::StayTapped)
             | (
                 Ruling::Forbid,
                 Deed::Attack
@@ -34,7 +34,7 @@ impl Ruling {
                 | Deed::Crew,
             ) => Asked::Object,
             (Ruling::Forbid, Deed::Block | Deed::BeBlocked) => Asked::ObjectWith,
-            (Ruling::Require, Deed::ShowTop | Deed::RevealFirstDraw | Deed::Ascend)
+            (Ruling::Require, Deed::ShowTop | Deed::ShowHand | Deed::RevealFirstDraw | Deed::Ascend)
             | (Ruling::Allow, Deed::PlayLand | Deed::SeeTop | Deed::KeepHand | Deed::Vote | Deed::Surveil)
             | (
                 Ruling::Forbid,

@@ -14,7 +14,9 @@ use crate::rules::prompt::Prompt;
 use crate::rules::refusal::Refusal;
 use crate::rules::targets;
 use crate::state::event::Event;
-use crate::state::{CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, StackKind, Value};
+use crate::state::{
+    AbilityRef, CastMethod, Casting, CastingStage, CodeRef, Object, OnStack, StackKind, Value,
+};
 use crate::{cite, rule};
 
 impl Magic {
@@ -149,6 +151,18 @@ impl Magic {
         OnStack { targets: least_targets(&groups, stack.x), ..stack.clone() }
     }
 
+    /// The abilities that effects have given a spell by which costs may be paid besides: as was noted when the first
+    /// of them was, else as it is.
+    pub(super) fn besides_had(&self, sight: &Sight<'_>, object: &Object) -> Vec<AbilityRef> {
+        let noted = object.stack.as_ref().map(|stack| &stack.cast.besides).filter(|noted| !noted.is_empty());
+        match noted {
+            Some(noted) => noted.clone(),
+            None => {
+                sight.characteristics(object.id).map_or(Vec::new(), |own| self.card_pool.besides_among(own))
+            }
+        }
+    }
+
     /// Asks whether, or how often, a cost is paid that may be paid besides (117.8b, 601.2b), where it can be.
     pub(super) fn ask_besides(
         &self,
@@ -158,9 +172,12 @@ impl Magic {
         stack: &OnStack,
         place: u8,
     ) -> Option<Request> {
-        let besides = self.card_pool.card(object.printed()).definition.besides.get(usize::from(place))?;
+        let had = self.besides_had(sight, object);
+        let own = self.card_pool.card(object.printed()).definition.besides.iter();
+        let besides = own.chain(self.card_pool.besides_given(&had)).nth(usize::from(place))?;
         let most = |sight: &Sight<'_>| {
             let mut trial = self.trial(object, stack);
+            trial.cast.besides.clone_from(&had);
             let payable = |times: u32| {
                 pay_besides(&mut trial, usize::from(place), times);
                 let id = (object.id, object.printed());

@@ -65,8 +65,11 @@ impl Magic {
             cite!("702.1a", "702.1b");
             let own = sight.characteristics(source).map(|own| &own.cost);
             own.into_iter().for_each(|own| cost.add(own));
-        } else if spell && costs.contains(&&Cost::OwnMana) {
-            cost.add(&self.card_pool.card(card).base.cost.with_x(stack.x, only));
+        } else if spell {
+            // As often as it is paid.
+            for _ in costs.iter().filter(|cost| ***cost == Cost::OwnMana) {
+                cost.add(&self.card_pool.card(card).base.cost.with_x(stack.x, only));
+            }
         }
         cost
     }
@@ -234,7 +237,8 @@ impl Magic {
                 cite!("117.8", "604.5");
                 all.extend(&definition.additional);
                 all.extend(self.costs_of_splicing(stack));
-                for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
+                let given = self.card_pool.besides_given(&stack.cast.besides);
+                for (besides, times) in definition.besides.iter().chain(given).zip(&stack.cast.paid) {
                     all.extend((0..*times).flat_map(|_| &besides.cost));
                 }
                 let beyond = stack.modes.len().saturating_sub(1);

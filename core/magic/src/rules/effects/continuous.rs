@@ -1,10 +1,11 @@
 //! Continuous effects from resolutions (611.2): what they affect and their numbers are locked in.
 
+use duelog_kernel::scope::Node;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use super::Act;
 use crate::language::definition::{Change, Deed, Feature, Filter, Group, Held, Ref, Ruling, Until, Written};
-use crate::rules::continuous::lock_in;
+use crate::rules::continuous::{Layer, layer_of, lock_in};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::fixing::fix;
 use crate::rules::game::{Game, Magic};
@@ -64,10 +65,11 @@ impl Act<'_, '_> {
                 self.begin(LastingKind::Players { seats, code, at, cards, used: 0, x, fixed }, until);
             }
         }
-        if objects.is_empty() {
+        let reaches = self.reaches_later(what, until);
+        if objects.is_empty() && !reaches {
             return;
         }
-        let alters: Vec<Alter> = self.look(|sight, scope| {
+        let mut alters: Vec<Alter> = self.look(|sight, scope| {
             let script = code.as_ability();
             let settled = |(place, change): (u8, &Change<Written>)| match change {
                 Change::GainActivated(of) => activated_of(sight, scope, of),
@@ -83,8 +85,37 @@ impl Act<'_, '_> {
             (0u8..).zip(changes).flat_map(settled).collect()
         });
         cite!("611.2c");
+        if reaches {
+            let rules = alters.extract_if(.., |alter| layer_of(alter) == Layer::Rules).collect();
+            self.reach(rules, until);
+        }
+        if objects.is_empty() || reaches && alters.is_empty() {
+            return;
+        }
         self.begin(LastingKind::Alter { objects, alters }, until);
         self.magic.notice_control(self.play);
+    }
+
+    /// Whether an effect on a group is about whatever is in it at any time, as far as it changes neither
+    /// characteristics nor control: where certain objects are named, or the script alone knows which, or it ends
+    /// for each by itself, it is about those.
+    fn reaches_later(&self, what: &Group, until: Until) -> bool {
+        let of_script =
+            |node: &Node| matches!(node.word, "Last" | "LastWas" | "LastAmount" | "Noted" | "Kept");
+        self.magic.card_pool.rules_reach_later()
+            && !what.is_certain()
+            && !matches!(until, Until::HasCounter(_) | Until::YouControl)
+            && !Node::of(what).any(&of_script)
+    }
+
+    /// What the script says now that whatever is in the group of its step can and cannot do begins.
+    fn reach(&mut self, alters: Vec<Alter>, until: Until) {
+        if alters.is_empty() {
+            return;
+        }
+        let (code, at) = (self.running.code, self.running.cursor.at.saturating_sub(1));
+        let (context, it) = (Box::new(self.running.context.clone()), self.running.cursor.it().copied());
+        self.begin(LastingKind::Reach { code, at, context, it, alters }, until);
     }
 
     /// Players ignore the effect of a static ability of the source, written on the same card.

@@ -11,7 +11,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::pattern::receives;
 use crate::state::event::Event;
-use crate::state::{MoveReason, PickPurpose, Picking, Proposal, SearchTo, Value, Zone};
+use crate::state::{MoveReason, PickPurpose, Picking, Proposal, SearchTo, Sift, Value, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -27,13 +27,14 @@ impl Act<'_, '_> {
         let found = self.look(|sight, scope| {
             let (seat, whose) = (sight.seat(who, scope)?, sight.seat(whose, scope)?);
             if sight.cannot_search(seat) {
-                return None;
+                return Some((seat, whose, None));
             }
             let all = searched(sight, seat, whose);
             let options = fitting(sight, &all, filter, scope);
-            Some((seat, whose, all, options))
+            Some((seat, whose, Some((all, options))))
         });
-        let Some((seat, whose, all, options)) = found else { return };
+        let Some((seat, whose, found)) = found else { return };
+        let Some((all, options)) = found else { return self.shuffle_unsearched(whose, to) };
         let searched = all.len();
         self.play.emit(Event::Shown(all, 1 << seat.0), rule!("701.18a"));
         self.magic.emit(self.play, Event::Performed(Deed::Search, seat, None, 1), rule!("701.18a"));
@@ -51,6 +52,17 @@ impl Act<'_, '_> {
             self.play,
             Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max),
         );
+    }
+
+    /// Of a search that is forbidden everything else is done: the library is shuffled where the effect says so.
+    fn shuffle_unsearched(&mut self, whose: Seat, to: Option<Destination>) {
+        if self.magic.card_pool.shuffles_unsearched() {
+            self.magic.report(self.play, 0, Vec::new());
+            if to.is_some() {
+                cite!("101.3");
+                self.magic.shuffle_library(self.play, whose);
+            }
+        }
     }
 
     /// Each of the players searches the own library for up to so many cards: all look first, then say in turn
@@ -129,6 +141,9 @@ impl Act<'_, '_> {
             cite!("701.17b");
             return self.magic.report(self.play, 0, Vec::new());
         }
+        if self.magic.card_pool.replaces(Deed::Scry) {
+            return self.magic.happen(self.play, vec![Proposal::Sift(Sift::Scry, seat, count as u32)]);
+        }
         let top: Vec<ObjectId> = self.play.state().board.top(seat).take(count).collect();
         self.play.emit(Event::Shown(top.clone(), 1 << seat.0), rule!("701.17a"));
         let max = top.len() as u32;
@@ -191,6 +206,9 @@ impl Magic {
 
     /// Shuffles a player's library (701.19a).
     pub fn shuffle_library(&self, play: &mut Game<'_>, seat: Seat) {
+        if self.card_pool.replaces(Deed::Shuffle) {
+            return self.happen_quietly(play, vec![Proposal::Shuffle(seat)]);
+        }
         let event = shuffled(play, seat);
         self.emit(play, event, rule!("701.19a"));
     }

@@ -60,6 +60,12 @@ impl Act<'_, '_> {
             let share = |seat| top(sight, seat, seat, count + more(seat));
             if count == 0 { Vec::new() } else { order.map(share).collect() }
         });
+        let deed = if kind == Sift::Surveil { Deed::Surveil } else { Deed::Scry };
+        if self.magic.card_pool.replaces(deed) {
+            let count = self.look(|sight, scope| sight.count(number, scope));
+            let each = shares.iter().map(|share| Proposal::Sift(kind, share.seat, count));
+            return self.magic.happen(self.play, each.collect());
+        }
         self.sift(kind, shares);
     }
 
@@ -132,6 +138,17 @@ fn top(sight: &Sight<'_>, seat: Seat, library: Seat, count: usize) -> Sifted {
 }
 
 impl Magic {
+    /// A player who looks at cards so alone, where something could have been done instead.
+    pub fn sift_alone(&self, play: &mut Game<'_>, kind: Sift, seat: Seat, number: u32) {
+        let share = top(&self.sight(play), seat, seat, number as usize);
+        play.emit(Event::Shown(share.cards.clone(), 1 << seat.0), kind.rule());
+        self.push(
+            play,
+            Frame::Sifting(Sifting { kind, shares: vec![share], at: 0, ordering: false }),
+            kind.rule(),
+        );
+    }
+
     /// What was said is done at once (701.17c, 701.22c).
     fn sifted(&self, play: &mut Game<'_>, sifting: &Sifting) {
         let below = sifting.kind != Sift::Surveil;

@@ -11,8 +11,8 @@ use crate::rules::pool::Given;
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{
-    Board, CardId, CodeRef, Context, Entering, Frame, Last, LastingKind, MoveReason, Place, Proposal, Step,
-    Value, Zone,
+    Board, CardId, CodeRef, Context, Entering, Frame, Last, LastingKind, MoveReason, Place, Proposal, Sift,
+    Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -51,6 +51,7 @@ pub struct BatchOutcome {
     pub(super) events: Vec<Event>,
     pub(super) follows: Vec<Proposal>,
     pub(super) draws: Vec<(Seat, u32)>,
+    pub(super) sifts: Vec<(Sift, Seat, u32)>,
     pub(super) amount: u32,
     pub(super) last: Vec<Value>,
     /// Scripts that run right afterwards.
@@ -221,6 +222,7 @@ impl Magic {
             }
             Proposal::Draw(seat) => self.draw(play, seat, outcome),
             Proposal::Draws(seat, number) => outcome.draws.push((seat, number)),
+            Proposal::Sift(kind, seat, number) => outcome.sifts.push((kind, seat, number)),
             Proposal::GainLife(seat, amount) if amount > 0 => {
                 outcome.amount = outcome.amount.saturating_add(amount);
                 outcome.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));

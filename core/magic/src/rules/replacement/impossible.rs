@@ -46,6 +46,7 @@ impl Magic {
             | Proposal::Unattach(_)
             | Proposal::Tokens { .. }
             | Proposal::Shuffle(_)
+            | Proposal::Sift(..)
             | Proposal::Mana { .. }
             | Proposal::Turn(_)
             | Proposal::TurnUp(..)
@@ -73,7 +74,11 @@ impl Magic {
                 down.shows
             }
             (None, Some(copied)) => copied.card,
-            (None, None) => sight.object(*object)?.card,
+            (None, None) => {
+                // With its back face up that face alone counts, whatever the front is.
+                cite!("711.8");
+                entering.face.unwrap_or(sight.object(*object)?.card)
+            }
         };
         let types = &self.card_pool.card(card).base.types;
         if let (Some(host), Some(seat), true) = (entering.attached, entering.controller, types.has(AURA))

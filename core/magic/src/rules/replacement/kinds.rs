@@ -70,7 +70,8 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::Enters { tapped: true, .. } => rule!("614.1d"),
         Replacement::Enters { .. } => rule!("614.1c"),
         Replacement::Instead(When::Moves { why: Some(Reason::Destroyed), .. }, _) => rule!("614.1a"),
-        Replacement::Instead(When::Moves { .. }, _) | Replacement::FromGraveyard(..) => rule!("614.11"),
+        Replacement::Instead(When::Moves { why: Some(Reason::Drawn), .. }, _)
+        | Replacement::FromGraveyard(..) => rule!("614.11"),
         Replacement::MovesInstead(..)
         | Replacement::MayMoveInstead { .. }
         | Replacement::ExiledInstead(_)

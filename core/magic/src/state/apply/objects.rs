@@ -172,7 +172,20 @@ impl StateWriter<'_> {
     pub(super) fn top_shown(&mut self, seat: Seat, top: Option<(ObjectId, u8)>) {
         self.end_showing(|shown| shown.top_of == Some(seat));
         let how = Showing::Effect;
-        let shown = top.map(|(object, seats)| Shown { object, seats, top_of: Some(seat), how });
+        let shown =
+            top.map(|(object, seats)| Shown { object, seats, top_of: Some(seat), how, in_hand: false });
+        self.effects().shown.extend(shown);
+    }
+
+    /// These cards of a player's hand are shown to all now; none where the hand is hidden again.
+    pub(super) fn hand_shown(&mut self, seat: Seat, ids: &[ObjectId]) {
+        if ids.is_empty() {
+            let hand = self.state.board.zone(Zone::Hand(seat)).to_vec();
+            return self.end_showing(|shown| shown.in_hand && hand.contains(&shown.object));
+        }
+        let how = Showing::Effect;
+        let shown =
+            ids.iter().map(|id| Shown { object: *id, seats: u8::MAX, top_of: None, how, in_hand: true });
         self.effects().shown.extend(shown);
     }
 
@@ -270,6 +283,7 @@ impl StateWriter<'_> {
                 | LastingKind::Ignored { .. }
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }
+                | LastingKind::Reach { .. }
                 | LastingKind::Players { .. } => {}
             }
         }

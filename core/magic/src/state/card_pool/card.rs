@@ -148,7 +148,7 @@ impl Card {
                 Ability::Activated(ability) => Some(compile(&ability.effect)?),
                 Ability::Triggered(ability) => Some(compile(&ability.effect)?),
                 Ability::Replacement(replacement) => replacement.effect().map(compile).transpose()?,
-                Ability::Way(_) => None,
+                Ability::Way(way) => way.text.as_ref().map(|text| compile(&text.effect)).transpose()?,
                 Ability::Static(_) => None,
             };
             Ok(Compiled {
@@ -282,6 +282,11 @@ impl Card {
         self.verbs().any(|verb| matches!(verb, Verb::Modify(what, ..) if reaches(what)))
     }
 
+    /// Whether an effect of it that lasts makes such a change.
+    pub fn changes_for_a_while(&self, such: fn(&Change<Written>) -> bool) -> bool {
+        self.verbs().any(|verb| matches!(verb, Verb::Modify(_, changes, _) if changes.iter().any(such)))
+    }
+
     /// Whether it pairs creatures.
     pub fn pairs(&self) -> bool {
         self.verbs().any(|verb| matches!(verb, Verb::Pair(..)))
@@ -413,7 +418,7 @@ fn given(definition: &Definition) -> Vec<&Ability> {
                 Ability::Activated(ability) => modified(&ability.effect, &mut changes),
                 Ability::Triggered(ability) => modified(&ability.effect, &mut changes),
                 Ability::Static(ability) => changes.extend(&ability.changes),
-                Ability::Way(_) => {}
+                Ability::Way(way) => way.text.iter().for_each(|text| modified(&text.effect, &mut changes)),
                 Ability::Replacement(replacement) => {
                     replacement.effect().into_iter().for_each(|effect| modified(effect, &mut changes))
                 }

@@ -227,7 +227,9 @@ impl Wording<'_> {
             }
             Number::ClassLevel(of) => format!("the class level of {}", self.refer(of)),
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
-            Number::Cast(Fact::Paid(_)) => format!("how often the cost besides was paid for {}", self.name),
+            Number::Cast(Fact::Paid(_)) => {
+                format!("how often the cost besides was paid for {}", self.name)
+            }
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
             Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
             Number::Cast(Fact::ColorsSpent) => "the number of colors of mana spent to cast it".to_string(),

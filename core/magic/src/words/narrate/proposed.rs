@@ -53,6 +53,9 @@ impl Teller<'_> {
             Proposal::Unattach(id) => format!("{} would become unattached", self.label(*id)),
             Proposal::TurnUp(id, _) => format!("{} would be turned face up", self.label(*id)),
             Proposal::Shuffle(seat) => format!("{seat} would shuffle the library"),
+            Proposal::Sift(kind, seat, number) => {
+                format!("{seat} would {} {number}", duelog_kernel::phrase::lower(kind))
+            }
             Proposal::Lose(seat, losses) => {
                 let why: Vec<String> = losses.iter().map(|loss| loss_in_words(*loss).to_string()).collect();
                 format!("{seat} would lose the game: {}", why.join(", "))

@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::lower;
 
 use super::wording::{Wording, ability, activated, only_during};
-use crate::language::definition::{Alternative, Definition, Modes, ZoneKind};
+use crate::language::definition::{Alternative, Besides, Definition, Modes, ZoneKind};
 use crate::language::mana::Colors;
 use crate::words::plain::joined;
 
@@ -46,19 +46,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     if !definition.additional.is_empty() {
         lines.push(format!("additional cost: {}", plain.costs(&definition.additional)));
     }
-    lines.extend(definition.besides.iter().map(|besides| {
-        if besides.all {
-            return format!("may be paid besides, to choose all modes: {}", plain.costs(&besides.cost));
-        }
-        if besides.modes {
-            return format!("costs besides, for each mode beyond the first: {}", plain.costs(&besides.cost));
-        }
-        let often = if besides.repeated { "any number of times" } else { "once" };
-        let then = besides.then.map_or(String::new(), |to| {
-            format!("; if so, {} as it resolves", plain.moved(&definition.name, to))
-        });
-        format!("may be paid besides, {often}: {}{then}", plain.costs(&besides.cost))
-    }));
+    lines.extend(definition.besides.iter().map(|besides| plain.besides(&definition.name, besides)));
     lines.extend(definition.alternatives.iter().map(|alternative| plain.way(&definition.name, alternative)));
     lines.extend(
         definition.less.iter().map(|less| format!("costs {{1}} less this often: {}", plain.number(less))),
@@ -112,8 +100,29 @@ fn modes(modes: Modes) -> String {
 }
 
 impl Wording<'_> {
+    /// What may be paid besides, and what follows from that.
+    pub(super) fn besides(&self, name: &str, besides: &Besides) -> String {
+        if besides.all {
+            return format!("may be paid besides, to choose all modes: {}", self.costs(&besides.cost));
+        }
+        if besides.modes {
+            return format!("costs besides, for each mode beyond the first: {}", self.costs(&besides.cost));
+        }
+        let often = if besides.repeated { "any number of times" } else { "once" };
+        let then = besides
+            .then
+            .map_or(String::new(), |to| format!("; if so, {} as it resolves", self.moved(name, to)));
+        format!("may be paid besides, {often}: {}{then}", self.costs(&besides.cost))
+    }
+
     /// What can be paid in place of a mana cost, and what follows from that.
     pub(super) fn way(&self, name: &str, alternative: &Alternative) -> String {
+        if let Some(besides) = &alternative.besides {
+            return self.besides(name, besides);
+        }
+        if let Some(text) = &alternative.text {
+            return format!("as it resolves, after all that it says: {}", self.effect(&text.effect));
+        }
         let condition = alternative
             .condition
             .as_ref()

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
-use super::{ability_in_words, changes_in_words, shield_in_words, stack_in_words};
+use super::{ability_in_words, changed_in_words, changes_in_words, shield_in_words, stack_in_words};
 use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
@@ -114,6 +114,8 @@ impl Teller<'_> {
             Event::Shown(ids, seats) => self.shown(ids, *seats),
             Event::ShownFor(ids, _) => self.shown(ids, u8::MAX),
             Event::TopShown(_, Some((id, seats))) => self.shown(&[*id], *seats),
+            Event::HandShown(seat, ids) if ids.is_empty() => format!("{seat}'s hand is hidden again"),
+            Event::HandShown(_, ids) => self.shown(ids, u8::MAX),
             Event::CopiesSet(id, objects) => match objects.as_slice() {
                 [] => format!("{} makes no copies", self.effect(*id)),
                 some => format!("{} makes copies of {}", self.effect(*id), self.labels(some)),
@@ -546,6 +548,12 @@ impl Teller<'_> {
             LastingKind::Players { seats, code, at, .. } => {
                 let seats: Vec<String> = seats.iter().map(duelog_kernel::Seat::to_string).collect();
                 format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.card_pool, *code, *at))
+            }
+            LastingKind::Reach { code, at, alters, .. } => {
+                let alters: Vec<String> =
+                    alters.iter().map(|alter| alter_in_words(self.card_pool, alter)).collect();
+                let what = changed_in_words(self.card_pool, *code, *at);
+                format!("{what}, now and later: {}{how_long}", alters.join(", "))
             }
             LastingKind::Regenerate(id) => format!(
                 "{} will regenerate the next time that it would be destroyed{how_long}",

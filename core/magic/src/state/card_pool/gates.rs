@@ -1,0 +1,22 @@
+//! What revisions of the rules have changed (`fixtures/revisions/magic.md`): a match is played by those that its
+//! log names.
+
+use super::CardPool;
+
+impl CardPool {
+    /// Since revision 4: a library that nobody may search is shuffled where the effect says so (101.3).
+    pub fn shuffles_unsearched(&self) -> bool {
+        self.revision >= 4
+    }
+
+    /// Since revision 4: an effect that changes neither characteristics nor control also affects what comes later
+    /// (611.2c).
+    pub fn rules_reach_later(&self) -> bool {
+        self.revision >= 4
+    }
+
+    /// Since revision 4: what is done instead of a destruction knows what would have been destroyed (614.1a).
+    pub fn tells_what_is_destroyed(&self) -> bool {
+        self.revision >= 4
+    }
+}

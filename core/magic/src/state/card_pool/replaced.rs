@@ -1,0 +1,33 @@
+//! In whose stead something is done in a match: only then such events take the way on which effects replace them.
+
+use super::{Card, CardPool, Compiled};
+use crate::language::definition::{Ability, Deed, Replacement, When};
+
+/// Whether a pattern, or one of several, is such a one.
+fn means(when: &When, such: &impl Fn(&When) -> bool) -> bool {
+    match when {
+        When::Either(all) => all.iter().any(|when| means(when, such)),
+        when => such(when),
+    }
+}
+
+impl CardPool {
+    /// Whether something is done instead of such an event.
+    fn replaces_any(&self, such: impl Fn(&When) -> bool) -> bool {
+        let replaces = |compiled: &Compiled| match &compiled.ability {
+            Ability::Replacement(Replacement::Instead(when, _)) => means(when, &such),
+            _ => false,
+        };
+        self.cards.iter().flat_map(Card::abilities).any(replaces)
+    }
+
+    /// Whether anything replaces several draws at once (120.2a).
+    pub fn replaces_draws(&self) -> bool {
+        self.replaces_any(|when| matches!(when, When::Draws { .. }))
+    }
+
+    /// Whether anything is done instead of this (614.1a).
+    pub fn replaces(&self, wanted: Deed) -> bool {
+        self.replaces_any(|when| matches!(when, When::Does { deed, .. } if *deed == wanted))
+    }
+}
