@@ -151,7 +151,7 @@ fn cards_that_a_match_brings_can_be_named() {
         ),
     ];
     for (game, page, card) in own {
-        let folder = folder(&[(&format!("{game}/own.md"), page), ("cards/own.ron", card)]);
+        let folder = folder(&[(format!("{game}/own.md").as_str(), page), ("cards/own.ron", card)]);
         let (file, cards) = (folder.path().join(format!("{game}/own.md")), folder.path().join("cards"));
         let (code, out, _) =
             duelog(&["scenario", "run", "--game", game, "--cards", cards.to_str().unwrap()], &[&file]);
