@@ -169,9 +169,11 @@ fn answer(
     stream: &mut duelog_kernel::rng::Stream,
 ) -> Option<Choice> {
     let request: Request = games[asked].request()?.clone();
-    (0..20)
-        .filter_map(|_| sample::answer(&request, stream))
-        .find(|choice| games[1 - asked].refusal(Viewer::Judge, request.seat, choice).is_none())
+    let mut legal: Vec<Choice> = (0..12).filter_map(|_| sample::answer(&request, stream)).collect();
+    legal.retain(|choice| games[1 - asked].refusal(Viewer::Judge, request.seat, choice).is_none());
+    // Who only passes and takes back is asked for nothing else.
+    let idle = |choice: &Choice| [Item::Pass, Item::Flag(false)].map(Choice::one).contains(choice);
+    legal.iter().find(|choice| !idle(choice)).or(legal.first()).cloned()
 }
 
 /// Plays two positions with the same answers until a card is shown that they do not share; how many decisions that
@@ -203,7 +205,7 @@ fn compare_family<G: Exchanged>(family: &Family, revision: u32, seeds: u64) -> (
         for (place, one) in family.cards.iter().enumerate() {
             for other in &family.cards[place + 1..] {
                 let games = [one, other].map(|card| family.start::<G>(card, revision, seed));
-                match in_step(games, seed) {
+                match in_step(games, seed * 100 + place as u64) {
                     Ok(steps) => decisions += steps,
                     Err(what) => parted.push(format!("{one} or {other}, seed {seed}: {what}")),
                 }
@@ -213,8 +215,9 @@ fn compare_family<G: Exchanged>(family: &Family, revision: u32, seeds: u64) -> (
     (decisions, parted)
 }
 
-/// Nothing is told apart now; under the revision before, being asked told what seat 1 holds.
-fn asked_alike<G: Exchanged>(families: &[Family], before: u32) {
+/// Nothing is told apart now; under the revision before, being asked told what seat 1 holds. Of Magic the scenarios
+/// `701.18b-none` and `608.2d-none` hold that.
+fn asked_alike<G: Exchanged>(families: &[Family], before: Option<u32>) {
     let seeds = number_from("DUELOG_ASKED_SEEDS", 8);
     let under = |revision: u32| {
         let (mut decisions, mut parted) = (0, Vec::new());
@@ -229,21 +232,23 @@ fn asked_alike<G: Exchanged>(families: &[Family], before: u32) {
     let (decisions, parted) = under(G::REVISION);
     assert!(parted.is_empty(), "{} pairs parted, the first: {}", parted.len(), parted[0]);
     assert!(decisions > 300, "too little was compared: {decisions} decisions");
-    let (_, parted) = under(before);
-    assert!(!parted.is_empty(), "the test does not see what revision {before} told");
+    if let Some(before) = before {
+        let (_, parted) = under(before);
+        assert!(!parted.is_empty(), "the test does not see what revision {before} told");
+    }
 }
 
 #[test]
 fn magic_asks_alike() {
-    asked_alike::<Magic>(&MAGIC, 3);
+    asked_alike::<Magic>(&MAGIC, None);
 }
 
 #[test]
 fn duel_masters_asks_alike() {
-    asked_alike::<DuelMasters>(&DUEL_MASTERS, 2);
+    asked_alike::<DuelMasters>(&DUEL_MASTERS, Some(2));
 }
 
 #[test]
 fn flesh_and_blood_asks_alike() {
-    asked_alike::<FleshAndBlood>(&FLESH_AND_BLOOD, 4);
+    asked_alike::<FleshAndBlood>(&FLESH_AND_BLOOD, Some(4));
 }
