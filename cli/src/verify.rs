@@ -292,8 +292,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let work = |log: &PathBuf| {
         let bytes = input::log(log)?;
-        let mut allowed = args.limits.up_to(args.to.as_ref(), &bytes, args.cards.as_deref());
-        let allowed = allowed.as_mut().map_err(|failure| std::io::Error::other(failure.to_string()))?;
+        let limits = &args.limits;
+        let allowed = limits.effort.hold(|| limits.up_to(args.to.as_ref(), &bytes, args.cards.as_deref()));
+        let mut allowed = allowed.map_err(Failure::from).flatten().map_err(std::io::Error::other)?;
         let mut go_on = |done: u32, total: u32| {
             pace.part(done, total);
             allowed(done, total)

@@ -17,7 +17,7 @@ use crate::verify::pace::Clock;
 const MOMENT: Duration = Duration::from_millis(250);
 
 /// How long work that takes long waits for its turn before it is given up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How long it waits before it looks again whether somebody still wants it.
 const LOOK: Duration = Duration::from_millis(50);
@@ -57,9 +57,9 @@ struct Place {
 }
 
 impl Room {
-    /// For so much at a time.
+    /// For as much at a time as there are hands about one log, and one more about another.
     pub fn new(hands: usize) -> Arc<Room> {
-        Arc::new(Room { most: hands.max(2), going: Mutex::default(), left: Condvar::new() })
+        Arc::new(Room { most: hands + 1, going: Mutex::default(), left: Condvar::new() })
     }
 
     fn going(&self) -> MutexGuard<'_, Going> {
@@ -126,9 +126,12 @@ pub fn turn(
         }
         if place.is_none() && clock.elapsed() >= MOMENT {
             drop(permit.take());
-            place = Some(room.enter(&log, &gone)?);
+            place = Some(room.enter(&log, &gone));
         }
-        Ok(())
+        match &place {
+            Some(Err(why)) => Err(why.clone()),
+            Some(Ok(_)) | None => Ok(()),
+        }
     }
 }
 

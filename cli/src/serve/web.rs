@@ -14,7 +14,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-use duelog_kernel::budget::{Budget, within};
+use duelog_kernel::budget::{Budget, tick, within};
 use duelog_log_format::Reader;
 use duelog_verifier::moment::Moment;
 use serde::Serialize;
@@ -103,7 +103,12 @@ impl Hall {
         let (hall, asker) = (self.clone(), Asker::default());
         let turn = turn(&self.room, log, &asker, permit);
         let worked = tokio::task::spawn_blocking(move || {
-            let worked = within(Budget::default().watched(Box::new(turn)), || work(&hall));
+            let worked = within(Budget::default().watched(Box::new(turn)), || {
+                let worked = work(&hall);
+                // What ended because nobody waits, or for want of room, is no finding about the log.
+                tick(0);
+                worked
+            });
             worked.unwrap_or_else(|spent| {
                 Err(failed(StatusCode::SERVICE_UNAVAILABLE, spent.why, "ask again later"))
             })

@@ -43,15 +43,13 @@ fn replaying(log: &Path, out: &Path) -> Vec<Vec<String>> {
         "info LOG",
         "show LOG",
         "history LOG",
-        "explain LOG --at 9 --why pass",
+        "explain LOG --at 90 --why pass",
         "diff LOG LOG --at t2",
         "golden check LOG",
     ]
     .map(words)
     .into();
-    for (line, name) in
-        [("report LOG --out", "a.html"), ("fork LOG --at t2 --out", "b"), ("redact LOG --out", "c")]
-    {
+    for (line, name) in [("report LOG --out", "a.html"), ("fork LOG --at t2 --out", "b")] {
         let mut line = words(line);
         line.push(new(name));
         lines.push(line);
@@ -100,23 +98,20 @@ fn an_engine_gives_a_match_up_that_makes_too_much_work() {
 #[test]
 fn a_decision_that_takes_long_is_given_up_in_the_middle_of_it() {
     let folder = tempfile::tempdir().unwrap();
-    let log = heavy(folder.path(), 200, 3);
-    assert!(fs::metadata(&log).unwrap().len() < 20_000);
+    let log = heavy(folder.path(), 120, 3);
+    assert!(fs::metadata(&log).unwrap().len() < 10_000);
     let used = |budget: &str| {
         let ran = duelog(["verify", arg(&log), "--budget", budget, "--format", "json"]).ends(1);
         let line = ran.json().remove(0);
         (line["verdict"].as_str().unwrap().to_string(), line["at"].as_u64().unwrap())
     };
     assert_eq!(used("0"), ("incomplete".to_string(), 10));
-    // Only the heavy decision is more than that.
-    assert_eq!(used("2000000"), ("undecided".to_string(), 4));
+    assert_eq!(used("500000"), ("undecided".to_string(), 0), "before the first decision is made");
+    let (verdict, at) = used("1700000");
+    assert!(verdict == "undecided" && (6..10).contains(&at), "{verdict} after {at}");
     for command in ["verify", "info", "history"] {
         let began = Instant::now();
-        let ran = duelog([command, arg(&log), "--timeout", "1", "--budget", "0"]);
-        if ran.out.contains("it took 1 seconds") || ran.err.contains("--timeout") {
-            assert!(began.elapsed() < Duration::from_secs(3), "{command}: {:?}", began.elapsed());
-        } else {
-            assert!(began.elapsed() < Duration::from_secs(2), "{command}: {:?}", began.elapsed());
-        }
+        duelog([command, arg(&log), "--timeout", "1", "--budget", "0"]);
+        assert!(began.elapsed() < Duration::from_secs(5), "{command}: {:?}", began.elapsed());
     }
 }

@@ -306,18 +306,21 @@ impl Tree {
                 .collect();
             touched.everything = false;
         }
+        look(touched.leaves.len());
+        let mut bytes = 0;
         for &(component, leaf) in &touched.leaves {
-            look(1 + self.buffer.len() / 64);
             let component = usize::from(component);
             let leaves = state.leaves(component);
             let hash =
                 if leaf < leaves && self.encode(state, component, leaf) { short(&self.buffer) } else { 0 };
+            bytes += self.buffer.len();
             let part = &mut self.parts[component];
             part.set(leaf, hash);
             // Leaves behind the last one are dropped.
             (leaves..part.leaves.len() as u32).for_each(|gone| part.set(gone, 0));
             part.leaves.truncate(leaves as usize);
         }
+        look(bytes / 64);
         touched.leaves.clear();
     }
 
@@ -351,8 +354,8 @@ impl Tree {
         let mut stale = std::mem::take(&mut self.parts[component].stale);
         stale.sort_unstable();
         let mut dirty = Vec::with_capacity(stale.len() + 1);
+        look(2 * stale.len());
         for &leaf in &stale {
-            look(1 + self.buffer.len() / 64);
             let there = leaf < state.leaves(component) && self.encode(state, component, leaf);
             let digest = if there { hash(Purpose::Leaf, &self.buffer) } else { Digest::default() };
             let part = &mut self.parts[component];

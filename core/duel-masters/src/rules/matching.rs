@@ -32,7 +32,6 @@ struct Seen<'a> {
 impl Seen<'_> {
     /// Whether it matches.
     fn fits(&self, filter: &Filter, scope: &Scope<'_>) -> bool {
-        budget::tick(1);
         let (sight, id) = (self.sight, self.object.id);
         let shown = !self.object.face_down;
         let definition = &self.face.definition;
@@ -318,6 +317,7 @@ impl Sight<'_> {
 
     /// Whether a card by itself matches, whatever it is linked with.
     pub fn matches_card(&self, filter: &Filter, card: CardId, owner: Seat, scope: &Scope<'_>) -> bool {
+        budget::tick(1);
         let face = self.card_pool.card(card).front();
         let own = printed(card, 0, face);
         let object = Object::alone(card, owner);
@@ -331,6 +331,7 @@ impl Sight<'_> {
     }
 
     fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {
+        budget::tick(1);
         let elsewhere =
             if self.characteristics(object.id).is_none() { self.elsewhere(object, face) } else { None };
         let computed = self.characteristics(object.id).or(elsewhere.as_ref());

@@ -16,6 +16,7 @@ impl Sight<'_> {
     /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without
     /// properties, but not as both.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        budget::tick(1);
         let Some(object) = self.board.get(id) else { return false };
         if self.could_be_any(id) {
             return true;
@@ -41,6 +42,7 @@ impl Sight<'_> {
     /// Whether an object is an attack that matches; of an attack-layer, as an attack without properties
     /// (1.4.4a).
     pub fn is_attack_that(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        budget::tick(1);
         let Some(object) = self.board.get(id).filter(|_| self.is_attack(id)) else { return false };
         cite!("1.4.4a");
         let guise = if object.kind == Kind::Layer { Guise::Attack } else { Guise::Own };
@@ -65,7 +67,6 @@ impl Sight<'_> {
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
-        budget::tick(1);
         if guise == Guise::Unknown && asks_property(filter) {
             return false;
         }

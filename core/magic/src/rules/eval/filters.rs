@@ -14,9 +14,13 @@ use crate::words::label::may_know;
 
 impl Sight<'_> {
     /// Whether an object matches.
-    #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         budget::tick(1);
+        self.fits(filter, id, scope)
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
+    fn fits(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         if let Filter::MadeBy(keyword) = filter {
             let named = |ability| self.card_pool.keyword_of(ability) == Some(keyword.as_str());
             return self.made_by(id).is_some_and(named);
@@ -110,9 +114,9 @@ impl Sight<'_> {
                 cite!("700.8", "700.8a", "700.8b", "700.8c");
                 self.card_pool.card(characteristics.card).definition.first_printed == Some(*set)
             }
-            Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
-            Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
-            Filter::Not(inner) => !self.matches(inner, id, scope),
+            Filter::All(all) => all.iter().all(|filter| self.fits(filter, id, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.fits(filter, id, scope)),
+            Filter::Not(inner) => !self.fits(inner, id, scope),
             Filter::Targets { what, only } => self.aims_at(object, what, *only, scope),
             Filter::Did { event, with } => self.recalls(event, with.as_ref(), scope, |did| {
                 ([Some(did.object), did.became].contains(&Some(id)), did.other)
