@@ -1,7 +1,7 @@
 //! The attack step (505-510): attackers one at a time, what changes what they attack, the battle, the direct
 //! attack, the end.
 
-use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 
 use crate::language::definition::{Ability, Ruling, Subject};
 use crate::language::keywords::Keyword;
@@ -152,6 +152,8 @@ impl DuelMasters {
 
     /// Why a creature cannot attack a player or a creature (505.2).
     pub fn can_attack_it(&self, sight: &Sight<'_>, id: ObjectId, target: Value) -> Result<(), Refusal> {
+        // What is ruled of attacker and target is looked for several times.
+        budget::tick(4);
         let anyway = matches!(target, Value::Seat(_)) && self.attacks_players_anyway(sight, id);
         if !anyway {
             sight.can_attack(id)?;
@@ -460,6 +462,7 @@ impl DuelMasters {
 impl Sight<'_> {
     /// Why a creature cannot attack (506.1a).
     pub fn can_attack(&self, id: ObjectId) -> Result<(), Refusal> {
+        budget::tick(1);
         cite!("301.4");
         let Some(object) =
             self.object(id).filter(|object| object.owner == self.board.turn.active && self.is_creature(id))

@@ -93,7 +93,8 @@ impl Layers<'_> {
     pub fn calculate(&self, mut observe: impl FnMut(Stage, &Piece, ObjectId, &Change<Settled>)) -> Computed {
         // They apply at the same time: where the order would matter, it is that in which they stand.
         cite!("608.1");
-        budget::look(self.board.objects.ids());
+        // Each element is written down anew.
+        budget::look(4 * self.board.objects.ids());
         let mut computed = self.printed();
         let mut pieces: Vec<(Stage, Piece)> =
             self.pieces().into_iter().map(|piece| (self.stage(&piece), piece)).collect();

@@ -309,7 +309,8 @@ impl<'a> Stages<'a> {
 
     /// Applies everything once; also says which parts would have depended on which stages.
     fn pass(self, watched: Option<ObjectId>) -> (Outcome, Dependent) {
-        budget::look(1 + self.here.len());
+        // Each object is written down anew.
+        budget::look(1 + 8 * self.here.len());
         let mut outcome =
             Outcome { computed: Computed::with_capacity(self.here.len()), ..Outcome::default() };
         let mut found = Dependent::new();
