@@ -73,13 +73,14 @@ impl From<Spent> for Failure {
     }
 }
 
-/// A command that replays a log, with how much work that may be.
+// A command that replays a log, with how much work that may be. Here too a doc comment would stand in the help, in
+// place of what the command itself says.
 #[derive(Debug, clap::Args)]
 pub struct Bounded<A: clap::Args> {
     #[command(flatten)]
-    effort: Effort,
-    #[command(flatten)]
     args: A,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 impl<A: clap::Args> Bounded<A> {
