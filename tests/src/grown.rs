@@ -162,7 +162,7 @@ pub fn eager(game: &dyn Match, stream: &mut Stream) -> Option<(Seat, Choice)> {
 }
 
 /// A position with two of each card in each zone that can hold it.
-fn lay<G: Played>(factory: &GameFactory<G>, names: &[&str], seed: u64) -> Result<Setup, String> {
+pub(crate) fn lay<G: Played>(factory: &GameFactory<G>, names: &[&str], seed: u64) -> Result<Setup, String> {
     let layout = match G::GAME {
         Magic::GAME => &MAGIC,
         DuelMasters::GAME => &DUEL_MASTERS,
@@ -213,15 +213,15 @@ fn within_bounds<G: Played>(game: &Table<G>) {
 /// A part of a definition: what it stands in (the path of words to it, without what its word is), and its
 /// text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Part {
-    within: String,
-    start: usize,
-    end: usize,
+pub(crate) struct Part {
+    pub(crate) within: String,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 /// The parts of a definition. What stands at the same place of the same word is of the same type, so it can
 /// stand there, too.
-fn parts(text: &str) -> Vec<Part> {
+pub(crate) fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     let (mut word, mut field, mut start) = (String::new(), String::new(), None);

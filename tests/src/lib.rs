@@ -8,6 +8,7 @@ pub mod fuzzing;
 pub mod games;
 pub mod grown;
 pub mod layers;
+pub mod probes;
 pub mod proofs;
 
 use std::fs;

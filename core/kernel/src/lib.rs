@@ -45,6 +45,7 @@ pub mod table;
 pub mod tag;
 pub mod trigger;
 pub mod turn_step;
+pub mod unsettled;
 pub mod value;
 pub mod view;
 pub mod vocabulary;

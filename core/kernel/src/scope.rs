@@ -262,6 +262,8 @@ pub struct Named {
 pub trait Sense {
     /// The referents that outlast the word that introduces them, up to the end of the ability.
     const LASTING: &'static [&'static str];
+    /// The kinds of words behind which nothing of that stays: abilities, of which none knows what another did.
+    const APART: &'static [&'static str] = &[];
 
     /// Checks that what a word needs is there, and says what there is inside of the word.
     ///
@@ -317,7 +319,8 @@ fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Res
         }
         walk::<S>(part, &mut inside, named)?;
     }
-    let lasting = inside.there.into_iter().filter(|(key, _)| S::LASTING.contains(&key.0));
+    let stays = |key: &(&'static str, u32)| S::LASTING.contains(&key.0) && !S::APART.contains(&node.kind);
+    let lasting = inside.there.into_iter().filter(|(key, _)| stays(key));
     for (key, count) in lasting {
         let outside = scope.there.entry(key).or_default();
         *outside = count.max(*outside);
@@ -352,11 +355,22 @@ pub fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
         }
         "Pay" => scope.set(sort::CHOICE, 1),
         "Each" => scope.set(sort::LOOP, 1),
+        "Repeat" if !scope.has(sort::IT) && node.parts.first().is_some_and(says_it) => {
+            return Err(format!(
+                "`{}` refers to nothing: how often it is done is known before the first time",
+                node.parts[0]
+            ));
+        }
         "Repeat" => scope.set(sort::IT, 1),
         "Delayed" => scope.set(sort::DELAYED, 1),
         _ => {}
     }
     Ok(())
+}
+
+/// Whether something speaks of what a loop has at hand.
+fn says_it(node: &Node) -> bool {
+    node.any(&|node: &Node| node.is("Ref", "It"))
 }
 
 /// That a filter which is made of others can match something.

@@ -29,4 +29,5 @@ mod rule_citations;
 mod scenarios;
 mod thousand_games;
 mod twins;
+mod unsettled;
 mod vocabulary;

@@ -1,5 +1,6 @@
 //! Every scenario holds, has an id of its own, and the manual's example is one.
 
+use duelog_kernel::unsettled;
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
 use duelog_verifier::scenario::{CaseInfo, CaseResult, Runner, Status, list_file};
@@ -32,8 +33,16 @@ fn every_scenario_holds(game: &str) {
     let pages = files(&root(), &format!("fixtures/scenarios/{game}"), "md");
     let factories = factories();
     let runner = Runner::new(&factories);
-    let results: Vec<CaseResult> =
-        pages.par_iter().flat_map_iter(|(file, text)| runner.run(text, file)).collect();
+    let results: Vec<CaseResult> = pages
+        .par_iter()
+        .flat_map_iter(|(file, text)| {
+            unsettled::take();
+            let results = runner.run(text, file);
+            let unknown = unsettled::take();
+            assert!(unknown.is_empty(), "{file}: nothing knows {unknown:?}");
+            results
+        })
+        .collect();
     assert!(!results.is_empty(), "there are no scenarios");
     assert_eq!(failures(&results), "");
 }

@@ -26,6 +26,7 @@ const NAMES: u32 = 4;
 
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[CHOSEN, KEPT, LAST, LOOKED, KIND];
+    const APART: &'static [&'static str] = &["Ability"];
 
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
         match (node.kind, node.word) {
@@ -50,6 +51,21 @@ impl Sense for Words {
                     word == "While" && node.parts.get(1).is_some_and(|list| list.parts.is_empty());
                 if of_nothing { Err("`While` of nothing does nothing".to_string()) } else { Ok(()) }
             }
+            // What a card is linked with is printed on it, and knows nothing of what its text does.
+            ("", "") if node.role == "links" => {
+                begin(scope);
+                Ok(())
+            }
+            // What it waits for knows what was chosen, and nothing else of the script before it.
+            ("Moment", _) if scope.has(DELAYED) => {
+                [KEPT, LAST, LOOKED].into_iter().for_each(|sort| scope.set(sort, 0));
+                Ok(())
+            }
+            // What can take its place is looked at before it is known which event that is.
+            ("Instead", "Other") => {
+                EVENT.into_iter().for_each(|sort| scope.set(sort, 0));
+                Ok(())
+            }
             ("Static", _) if node.entries("changes") == 0 => {
                 Err("it does nothing: `changes` is empty".to_string())
             }
@@ -58,6 +74,7 @@ impl Sense for Words {
                 Err("`Modify` without changes does nothing".to_string())
             }
             ("Change", "Power") => power(node),
+            ("Change", "Rule") => node.parts.iter().try_for_each(ruled),
             ("When", word) => when(node, word),
             ("Ref", _) => reference(node, scope),
             ("Group", _) => group(node, scope),
@@ -211,6 +228,49 @@ fn group(node: &Node, scope: &mut Scope) -> Result<(), String> {
         "Battle" => node.parts.iter().try_for_each(of_elements),
         _ => Ok(()),
     }
+}
+
+/// That something asks for a rule, and against what where that is said; and that it speaks of nothing that a script
+/// alone knows, as it is asked for whenever that is done and looks from the element that it is said of.
+fn ruled(rule: &Node) -> Result<(), String> {
+    let word = |place: usize| rule.parts.get(place).map_or("", |part| part.word);
+    let against = matches!(
+        (word(0), word(1)),
+        (_, "AttackCreatures" | "BeAttacked" | "Block") | ("Forbid", "BeBlocked") | ("Allow", "BeEvolved")
+    );
+    let alone = match word(0) {
+        "Forbid" => !matches!(
+            word(1),
+            "WinBattles" | "ChooseShields" | "ChooseAmongShields" | "ShowShields" | "BeCrossed" | "BeEvolved"
+        ),
+        "Allow" => matches!(
+            word(1),
+            "AttackPlayers" | "ChooseShields" | "ChooseAmongShields" | "BeCrossed" | "WinBattles" | "Use"
+        ),
+        "Require" => matches!(word(1), "Attack" | "ShowShields"),
+        _ => false,
+    };
+    let of_script = |node: &Node| match node.kind {
+        "Ref" => matches!(node.word, "It" | "Event" | "Other" | "EventPlayer" | "Chosen" | "Last"),
+        "Number" => matches!(node.word, "Amount" | "Kept"),
+        "Group" => node.word == "Looked",
+        "Filter" => node.word == "OfChosen",
+        _ => false,
+    };
+    if !against && !alone {
+        return Err(format!("`Rule{rule}` does nothing: nothing asks whether that is so"));
+    }
+    if !against && word(2) != "Any" {
+        return Err(format!(
+            "`Rule{rule}`: nothing asks against what that is, so that its last word does nothing; write `Any`"
+        ));
+    }
+    if rule.any(&of_script) {
+        return Err(format!(
+            "`Rule{rule}`: it is asked for whenever that is done, and nothing of this script is known then; say what matches by what it is"
+        ));
+    }
+    Ok(())
 }
 
 /// That a power is not divided by what nothing can be divided by.

@@ -1,5 +1,6 @@
 //! Looking at the table: what filters match, what groups hold, what numbers are.
 
+use duelog_kernel::unsettled::{self, Knows};
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
@@ -56,6 +57,8 @@ pub struct Scope<'a> {
     pub keyword: i32,
     /// The card names that were chosen (202.2).
     pub named: &'a [String],
+    /// How much of a script it knows.
+    pub knows: Knows,
 }
 
 impl<'a> Scope<'a> {
@@ -75,8 +78,26 @@ impl<'a> Scope<'a> {
             event: context.event,
             chosen: &context.chosen,
             named: &context.named,
+            knows: Knows::Context,
             ..Scope::of(context.source, context.controller)
         }
+    }
+
+    /// Whether it knows of no event that has led to it.
+    fn is_eventless(&self) -> bool {
+        self.knows == Knows::Source && self.event == EventContext::default()
+    }
+
+    /// Notes a reference to what it does not know.
+    fn note(&self, reference: &Ref) {
+        let unknown = match reference {
+            Ref::It => self.it.is_none(),
+            Ref::Event | Ref::Other | Ref::EventPlayer => self.is_eventless(),
+            Ref::Chosen(place) => self.knows == Knows::Source && self.chosen.len() <= usize::from(*place),
+            Ref::Last => self.knows < Knows::Script,
+            _ => false,
+        };
+        unsettled::note(unknown, reference);
     }
 }
 
@@ -200,6 +221,7 @@ impl<'a> Sight<'a> {
 
     /// What a reference refers to.
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        scope.note(reference);
         match reference {
             Ref::This => scope.source.map(|id| Value::Object(self.board.current(id))),
             Ref::It => scope.it,
@@ -220,6 +242,7 @@ impl<'a> Sight<'a> {
 
     /// Everything that a reference refers to: one thing, or all that was chosen or moved.
     pub fn referred(&self, reference: &Ref, scope: &Scope<'_>) -> Vec<Value> {
+        scope.note(reference);
         match reference {
             Ref::Chosen(place) => scope.chosen.get(usize::from(*place)).cloned().unwrap_or_default(),
             Ref::Last => scope.last.to_vec(),
@@ -395,6 +418,15 @@ impl<'a> Sight<'a> {
 
     /// A number; 0 where what it asks about does not exist.
     pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        unsettled::note(
+            match number {
+                Number::Amount(AmountOf::Event) => scope.is_eventless(),
+                Number::Amount(AmountOf::Last) => scope.knows < Knows::Script,
+                Number::Kept(place) => scope.kept.len() <= usize::from(*place),
+                _ => false,
+            },
+            number,
+        );
         match number {
             Number::N(number) => *number,
             Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),

@@ -25,6 +25,7 @@ impl ScriptEye<'_> {
             kept: &cursor.kept,
             amount: self.amount,
             last: self.last,
+            knows: duelog_kernel::unsettled::Knows::Script,
             ..Scope::context(self.context)
         }
     }

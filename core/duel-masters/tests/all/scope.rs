@@ -163,3 +163,26 @@ fn what_cannot_be_replaced_or_given() {
         elsewhere
     );
 }
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn rules_that_nothing_asks_for_or_that_speak_of_a_script() {
+    let said = |rule: &str| {
+        let fault = spell(&format!(
+            "Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Modify(Of(Chosen(0)), [Rule({rule})], EndOfTurn))])"
+        ));
+        fault.split_once(": ").map_or(String::new(), |(_, said)| said.to_string())
+    };
+    assert_eq!(
+        said("(Forbid, BeBlocked, Is(Chosen(0)))"),
+        "`Rule(Forbid, BeBlocked, Is(Chosen(0)))`: it is asked for whenever that is done, and nothing of this script is known then; say what matches by what it is"
+    );
+    assert_eq!(
+        said("(Forbid, Attack, Tapped)"),
+        "`Rule(Forbid, Attack, Tapped)`: nothing asks against what that is, so that its last word does nothing; write `Any`"
+    );
+    assert_eq!(
+        said("(Require, Untap, Any)"),
+        "`Rule(Require, Untap, Any)` does nothing: nothing asks whether that is so"
+    );
+}

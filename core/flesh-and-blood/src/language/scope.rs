@@ -1,7 +1,7 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
 use duelog_kernel::scope::sort::{
-    AMOUNT, CHOICE, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
+    AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
 use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
 
@@ -13,18 +13,32 @@ const NAME: &str = "named card";
 const GIVEN: &str = "given ability";
 const OPTIONAL: &str = "optional cost";
 const COST: &str = "cost";
+/// That an ability replaces an event.
+const REPLACES: &str = "replaced event";
+/// That an event is damage.
+const DAMAGE: &str = "damage";
 /// Whether the ability at a place notes something (1.7.6).
 const NOTES: &str = "noting ability";
 
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[KEPT, LAST];
+    const APART: &'static [&'static str] = &["Ability", "Resolve", "Mode"];
 
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
+        // What a delayed ability waits for knows nothing of the script before it.
+        if node.kind == "When" && scope.has(DELAYED) {
+            [KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+        }
         match (node.kind, node.word) {
             ("Card", _) => card(node, scope),
             ("Ability", _) => begin(scope),
             ("Resolve", _) => resolve(node, scope),
             ("Mode", _) => {
+                if let Some(condition) = node.field("only_if").filter(|condition| condition.any(&is_done)) {
+                    return Err(format!(
+                        "`{condition}` is asked as the mode is chosen, when nothing has been done yet"
+                    ));
+                }
                 let base = scope.count(TARGET);
                 scope.set(TARGET, base.saturating_add(node.entries("targets")));
             }
@@ -32,8 +46,27 @@ impl Sense for Words {
             ("Static", _) if node.entries("changes") == 0 => {
                 return Err("it does nothing: `changes` is empty".to_string());
             }
-            // Its changes are worked out for each object by itself, which is `It`.
-            ("Static", _) => scope.set(IT, 1),
+            // Its changes are worked out for each object by itself, which is `It`; which objects those are is not.
+            ("Static", _) => {
+                let whole = ["affects", "condition"].map(|role| node.field(role));
+                let it = |node: &Node| node.is("Ref", "It");
+                if let Some(said) = whole.into_iter().flatten().find(|said| said.any(&it)) {
+                    return Err(format!(
+                        "`{said}` refers to nothing: `It` is each object that `changes` is about"
+                    ));
+                }
+                scope.set(IT, 1);
+            }
+            // Targets are declared without regard to each other.
+            ("Target", _) => scope.set(TARGET, 0),
+            // What may be paid for a replacement is asked before it is known what is replaced.
+            ("Replacement", _) => scope.set(REPLACES, 1),
+            ("Cost", _) if scope.has(REPLACES) => {
+                EVENT.into_iter().for_each(|sort| scope.set(sort, 0));
+                if node.word == "Deed" || node.word == "Random" {
+                    return deed(node, &[PAID_WITH]);
+                }
+            }
             ("Script", _) => return scope::script(node, scope),
             ("Verb", word) => return verb(node, word, scope),
             ("When", "Does") => {
@@ -43,7 +76,18 @@ impl Sense for Words {
             }
             ("When", "Happens") => return deed(node, &[DONE_WITH]),
             ("Cost", "Deed" | "Random") => return deed(node, &[PAID_WITH]),
-            ("Change", "Rule") => return deed(node, &[RULED]),
+            ("Change", "Rule") => {
+                deed(node, &[RULED])?;
+                ruled(node)?;
+                return settled(node);
+            }
+            ("Change", "DefendedByAtMost") => return settled(node),
+            // It is worked out as the event comes, of which only damage tells anything, and of no script.
+            ("Instead", _) => {
+                let damage = scope.has(DAMAGE);
+                [TARGET, KEPT, LAST, NAME, OTHER, PLAYER].into_iter().for_each(|sort| scope.set(sort, 0));
+                [OBJECT, AMOUNT].into_iter().for_each(|sort| scope.set(sort, u32::from(damage)));
+            }
             ("Change", "Ability") => return scope.nth(node, GIVEN),
             ("When", "Any") if node.parts.iter().all(|list| list.parts.is_empty()) => {
                 return Err("`Any` of nothing never happens".to_string());
@@ -67,7 +111,11 @@ impl Sense for Words {
                 scope.set(LOOP, 0);
                 scope.set(IT, 1);
             }
-            ("When", _) => told(node).into_iter().for_each(|sort| scope.set(sort, 1)),
+            ("When", word) => {
+                scope.set(DAMAGE, u32::from(matches!(word, "Damages" | "Hits")));
+                scope.set(DELAYED, 0);
+                told(node).into_iter().for_each(|sort| scope.set(sort, 1));
+            }
             _ => {}
         }
     }
@@ -112,7 +160,10 @@ fn card(node: &Node, scope: &mut Scope) {
 
 /// An ability knows nothing of others.
 fn begin(scope: &mut Scope) {
-    [TARGET, KEPT, LAST, IT, LOOP, CHOICE].into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+    [TARGET, KEPT, LAST, IT, LOOP, CHOICE, DAMAGE, REPLACES]
+        .into_iter()
+        .chain(EVENT)
+        .for_each(|sort| scope.set(sort, 0));
 }
 
 /// What is done before the modes is known to them.
@@ -135,9 +186,31 @@ fn lets(node: &Node) -> u32 {
 }
 
 fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
-    // What is waited for is `It` where it comes.
-    if matches!(word, "Next" | "ButIf" | "ReplaceNext") {
-        scope.set(IT, 1);
+    let first = |word: &str| node.parts.first().is_some_and(|inner| inner.word == word);
+    match word {
+        // What is waited for is `It` where it comes; of the script before it nothing is known then.
+        "Next" => {
+            scope.set(IT, 1);
+            [KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+        }
+        "ButIf" => {
+            let condition = node.parts.get(1).into_iter();
+            let unknown = |node: &Node| is_done(node) && !(first("Next") && node.is("Ref", "It"));
+            if let Some(said) = condition.into_iter().find(|condition| condition.any(&unknown)) {
+                return Err(format!("`{said}` is asked as that happens, and knows nothing of this script"));
+            }
+            if first("Next") {
+                scope.set(IT, 1);
+            }
+        }
+        "ReplaceNext" => [IT, KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0)),
+        "ModifyAll" if node.parts.first().is_some_and(|filter| filter.any(&is_done)) => {
+            return Err(format!(
+                "`{}` is asked of whatever comes, and nothing of this script is known then",
+                node.parts[0]
+            ));
+        }
+        _ => {}
     }
     let changes = match word {
         "Modify" | "ModifyAll" => node.parts.get(1),
@@ -147,6 +220,17 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
     match changes {
         Some(changes) if changes.parts.is_empty() => Err(format!("`{word}` without changes does nothing")),
         _ => Ok(()),
+    }
+}
+
+/// Whether a word speaks of what a script has done before.
+fn is_done(node: &Node) -> bool {
+    match node.kind {
+        "Ref" => matches!(node.word, "It" | "Last"),
+        "Group" => matches!(node.word, "Last" | "LastThat"),
+        "Number" => matches!(node.word, "Kept" | "LastAmount" | "Shown"),
+        "Condition" => node.word == "Did",
+        _ => false,
     }
 }
 
@@ -248,6 +332,47 @@ fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {
     }
     let known: Vec<&str> = there_are.iter().flat_map(|words| words.iter().copied()).collect();
     Err(format!("`{}` is nothing that `{}` speaks of (known: {})", deed.word, node.word, known.join(", ")))
+}
+
+/// That something asks for a ruling, and with what the deed is done where that is said.
+fn ruled(node: &Node) -> Result<(), String> {
+    let word = |place: usize| node.parts.get(place).map_or("", |part| part.word);
+    let with = matches!((word(0), word(1)), ("Restriction" | "Requirement", "Defend" | "BeDefendedBy"));
+    let alone = match word(0) {
+        "Restriction" => !matches!(word(1), "Draw"),
+        "Allowance" => matches!(word(1), "Play" | "PlayAsInstant" | "PlayFree" | "LookAtTop" | "BeAttacked"),
+        _ => false,
+    };
+    match (with, alone) {
+        (true, _) => Ok(()),
+        (_, true) if word(2) == "Any" => Ok(()),
+        (_, true) => Err(format!(
+            "`{node}`: nothing asks with what that is done, so that its last word does nothing; write `Any`"
+        )),
+        _ => Err(format!("`{node}` does nothing: nothing asks whether that is so")),
+    }
+}
+
+/// That a ruling speaks of nothing that a script alone knows: it is asked for whenever the deed is done, and looks
+/// from the object that it is said of.
+fn settled(node: &Node) -> Result<(), String> {
+    let of_script = |node: &Node| match node.kind {
+        "Ref" => matches!(
+            node.word,
+            "Target" | "It" | "Event" | "EventOther" | "EventPlayer" | "Last" | "Paid" | "PaidFor"
+        ),
+        "Group" => matches!(node.word, "Targets" | "Last" | "LastThat" | "Noted" | "PaidFor"),
+        "Number" => matches!(node.word, "X" | "EventAmount" | "LastAmount" | "Kept" | "Shown"),
+        "Condition" => matches!(node.word, "Did" | "Mode" | "Paid"),
+        "Filter" => node.word == "NamedCard",
+        _ => false,
+    };
+    if node.any(&of_script) {
+        return Err(format!(
+            "`{node}`: it is asked for whenever that is done, and nothing of this script is known then; say what matches by its own properties"
+        ));
+    }
+    Ok(())
 }
 
 /// What is never played: a filter that asks for it matches nothing that is.

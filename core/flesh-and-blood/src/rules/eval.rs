@@ -12,6 +12,7 @@ mod referring;
 mod saying;
 
 use duelog_kernel::script::{Cursor, Eye};
+use duelog_kernel::unsettled::{self, Knows};
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use crate::cite;
@@ -91,6 +92,8 @@ pub struct Scope<'a> {
     pub last: &'a [Value],
     /// The name that a player has declared (8.5.21).
     pub named: Option<&'a str>,
+    /// How much of a script it knows.
+    pub knows: Knows,
 }
 
 impl<'a> Scope<'a> {
@@ -113,8 +116,26 @@ impl<'a> Scope<'a> {
             x: context.x,
             event: context.event,
             named: context.named.as_deref(),
+            knows: Knows::Context,
             ..Scope::of(context.source, context.controller, card)
         }
+    }
+
+    /// Whether it knows of no event that has led to it.
+    fn is_eventless(&self) -> bool {
+        self.knows == Knows::Source && self.event == EventContext::default()
+    }
+
+    /// Notes a reference to what it does not know.
+    fn note(&self, reference: &Ref) {
+        let unknown = match reference {
+            Ref::Target(group) => self.knows == Knows::Source && self.targets.len() <= usize::from(*group),
+            Ref::It => self.it.is_none(),
+            Ref::Event | Ref::EventOther | Ref::EventPlayer => self.is_eventless(),
+            Ref::Last => self.knows < Knows::Script && self.last.is_empty(),
+            _ => false,
+        };
+        unsettled::note(unknown, reference);
     }
 }
 
@@ -431,6 +452,7 @@ impl ScriptEye<'_> {
             amount: self.amount,
             last: self.last,
             place: Some(self.code.place),
+            knows: Knows::Script,
             ..Scope::context(self.context, self.code.card)
         }
     }

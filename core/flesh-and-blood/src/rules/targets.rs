@@ -30,6 +30,7 @@ pub fn scope_of<'a>(object: &Object, layer: &'a Layer) -> Scope<'a> {
         layer: Some(object.id),
         x: layer.x,
         event: layer.event,
+        knows: duelog_kernel::unsettled::Knows::Context,
         ..Scope::of(source_of(object.id, layer), object.controller, code.card)
     }
 }

@@ -141,3 +141,31 @@ fn what_never_happens_and_does_nothing() {
         "2:22: there is no word `Destory` here; did you mean `Destroy`?"
     );
 }
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn rulings_that_nothing_asks_for_or_that_speak_of_a_script() {
+    let said = |rule: &str| {
+        let fault = fault(&format!(
+            "resolve: (targets: [Attack(Any), Hero], effect: Do(Modify(Targets(0), [{rule}], EndOfTurn)))"
+        ));
+        fault.split_once(": ").map_or(String::new(), |(_, said)| said.to_string())
+    };
+    let later = "it is asked for whenever that is done, and nothing of this script is known then; say what matches by its own properties";
+    assert_eq!(
+        said("Rule(Restriction, BeDefendedBy, Is(Target(1)))"),
+        format!("`Rule(Restriction, BeDefendedBy, Is(Target(1)))`: {later}")
+    );
+    assert_eq!(
+        said("DefendedByAtMost(1, AtMost(Defense, EventAmount))"),
+        format!("`DefendedByAtMost(1, AtMost(Defense, EventAmount))`: {later}")
+    );
+    assert_eq!(
+        said("Rule(Restriction, Attack, Type(Action))"),
+        "`Rule(Restriction, Attack, Type(Action))`: nothing asks with what that is done, so that its last word does nothing; write `Any`"
+    );
+    assert_eq!(
+        said("Rule(Allowance, Destroy, Any)"),
+        "`Rule(Allowance, Destroy, Any)` does nothing: nothing asks whether that is so"
+    );
+}

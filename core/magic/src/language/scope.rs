@@ -3,14 +3,16 @@
 mod changes;
 mod events;
 mod groups;
+mod lasting;
 
-use changes::{change, done_to, done_to_one, is_of_permanents, is_of_statics};
+use changes::{change, done_to, done_to_one, is_of_permanents};
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
 use events::{instead, recalled, remembered, told, told_instead, when};
-use groups::{TARGETED, found_in, targeted};
+use groups::{OBJECTS, TARGETED, found_in, held, targeted};
+use lasting::{changes_in, it_within, modify, shield};
 
 use crate::language::definition::Fact;
 use crate::language::meaning::{Meaning, meaning};
@@ -57,6 +59,8 @@ const TAKEN: &str = "offered ability";
 const ALONE: &str = "condition of a script";
 /// That something is the source of damage.
 const DEALT: &str = "source of the damage";
+/// That an event is one of the past.
+const PAST: &str = "past event";
 /// What only a running script, or the spell or ability that it belongs to, knows.
 const SCRIPT: [&str; 12] = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, SHARES, ENTERING, PRODUCED, X];
 /// The ability at a place that a script triggers.
@@ -70,6 +74,8 @@ const WITHIN_A_TURN: [&str; 3] = ["Resolved", "EndOfTurn", "EndOfCombat"];
 
 impl Sense for Words {
     const LASTING: &'static [&'static str] = &[TARGET, KEPT, NOTED, LAST];
+    const APART: &'static [&'static str] =
+        &["Spell", "Activated", "Triggered", "Static", "Chapter", "Replacement"];
 
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
         if node.kind == "Change" {
@@ -87,6 +93,7 @@ impl Sense for Words {
                 let changes = node.field("changes").into_iter().flat_map(|list| &list.parts);
                 return changes.into_iter().try_for_each(done_to_one);
             }
+            ("Shield", _) => return shield(node),
             ("Consequence", _) => scope.set(OBJECT, scope.count(DEALT).max(scope.count(OBJECT))),
             ("Condition", "CanPlayFree") if !scope.has(ALONE) => {
                 return Err(format!("`{node}` is asked by `If` and `IfElse` alone, and by itself"));
@@ -122,7 +129,13 @@ impl Sense for Words {
             ("Condition", "All" | "Not") => scope.set(ALONE, 0),
             ("Condition", "Mode") => return scope.nth(node, MODE),
             ("Condition", "Happened") => return remembered(node),
+            ("Filter", "Did" | "Suffered") => {
+                scope.set(PAST, 1);
+                return filter(node, scope);
+            }
             ("Filter", _) => return filter(node, scope),
+            // Whether it can be chosen is asked before anything is paid.
+            ("Alternative" | "Besides", _) => scope.set(PAID, 0),
             ("Quality", "Player") => return Err(format!("`{node}` is said of no player by name")),
             ("Mana", "Produced") => {
                 return scope.need(
@@ -154,6 +167,8 @@ impl Sense for Words {
                 scope.set(LOOP, 0);
                 scope.set(IT, 1);
             }
+            // Of what has happened nothing but what it asks for is known.
+            ("When", _) if scope.has(PAST) => {}
             ("When", _) => {
                 let known =
                     if scope.has(REPLACES) && !scope.has(DELAYED) { told_instead(node) } else { told(node) };
@@ -284,7 +299,7 @@ fn triggered(node: &Node) -> Option<u32> {
 fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
     let own = [
         TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE, PRODUCED,
-        ALONE, DEALT,
+        ALONE, DEALT, PAST,
     ];
     own.into_iter().chain(EVENT).chain([REPLACES]).for_each(|sort| scope.set(sort, 0));
     let modes = node.field("modes").and_then(|modes| modes.field("of")).and_then(Node::number);
@@ -297,6 +312,17 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
         };
         scope.mark(OF_MODE, place as u32, mode);
         scope.mark(TARGETED, place as u32, targeted(target));
+    }
+    let targeted = |node: &Node| node.is("Ref", "Target") || node.is("Group", "Targets");
+    if let Some(divide) = node.field("divide").filter(|divide| divide.any(&targeted)) {
+        return Err(format!("`{divide}` is divided as the targets are chosen, before any of them is known"));
+    }
+    let chosen = |node: &Node| {
+        targeted(node) || node.is("Number", "X") || node.is("Ref", "Paid") || node.is("Condition", "Mode")
+    };
+    let first = ["only_if", "timing"].map(|role| node.field(role));
+    if let Some(said) = first.into_iter().flatten().find(|said| said.any(&chosen)) {
+        return Err(format!("`{said}` is asked first, before anything is chosen or paid for it"));
     }
     scope.set(SHARES, u32::from(node.field("divide").is_some_and(|divide| !divide.word.is_empty())));
     match node.kind {
@@ -477,7 +503,11 @@ fn may_play(node: &Node, scope: &Scope) -> Result<(), String> {
             "nothing on this card shows that card, with `ShowTop` or `SeeTop` (401.5)",
         )?;
     }
-    Ok(())
+    let what = node.parts.first().and_then(|said| said.field("what"));
+    match what.filter(|what| held(what, scope) & OBJECTS == 0) {
+        Some(what) => Err(format!("`{node}` allows nothing: `{what}` are players, not cards")),
+        None => Ok(()),
+    }
 }
 
 fn skipped(node: &Node) -> Result<(), String> {
@@ -561,11 +591,13 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         }
         "Modify" => modify(node, scope),
         "Put" | "DamageBy" => {
+            it_within(node, if node.word == "Put" { "under" } else { "amount" }, scope)?;
             scope.set(IT, 1);
             Ok(())
         }
         // In the number `It` is the player.
         "Look" => {
+            it_within(node, "number", scope)?;
             scope.set(IT, 1);
             let zone = node.field("zone").map_or("Library", |zone| zone.word);
             let top = [node.field("number"), node.field("until")];
@@ -579,71 +611,9 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
     }
 }
 
-/// The changes that a verb makes.
-fn changes_in(verb: &Node) -> impl Iterator<Item = &Node> {
-    verb.parts.iter().flat_map(|part| &part.parts).filter(|part| part.kind == "Change")
-}
-
-/// That an effect that lasts changes something.
-fn modify(node: &Node, scope: &Scope) -> Result<(), String> {
-    let Some(group) = node.parts.first() else { return Ok(()) };
-    if changes_in(node).next().is_none() {
-        return Err("`Modify` without changes does nothing".to_string());
-    }
-    let elsewhere = matches!(
-        group.word,
-        "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "GraveyardTop" | "Top" | "Linked"
-    );
-    for change in changes_in(node) {
-        done_to(group, change, scope)?;
-        if elsewhere && is_of_permanents(change) {
-            return Err(format!("`{change}` does nothing to `{group}`: it is about permanents"));
-        }
-        match change.word {
-            "SizeEach" | "SetSizeEach" => {
-                return Err(format!(
-                    "`{change}`: only a static ability works it out for each object by itself; say `Each(GROUP, Do(Modify(Of(It), ..)))` with `Size` or `SetSize`"
-                ));
-            }
-            _ if is_of_statics(change) => return Err(format!("`{change}`: only a static ability says it")),
-            // What is paid is looked up later, where nothing of the script is known.
-            "CostsInstead" | "Costs" => later(change)?,
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// That what a lasting effect has paid later speaks of nothing that its script alone knows.
-fn later(change: &Node) -> Result<(), String> {
-    let known = |node: &Node| match node.kind {
-        "Ref" => matches!(
-            node.word,
-            "Target" | "Event" | "EventOther" | "EventPlayer" | "Last" | "LastWas" | "Paid"
-        ),
-        "Group" => matches!(node.word, "Targets" | "Last" | "Noted" | "MostVotes"),
-        "Number" => matches!(node.word, "Kept" | "LastAmount" | "EventAmount" | "Share" | "Votes"),
-        _ => false,
-    };
-    let inside = |costs: &Node| {
-        if change.word == "CostsInstead" {
-            return costs.any(&known);
-        }
-        // Numbers are settled as the effect begins, but for those that are about the creature that pays.
-        let of_it = |node: &Node| node.kind == "Number" && node.any(&|part: &Node| part.is("Ref", "It"));
-        costs.any(&|node: &Node| (node.kind == "Group" || of_it(node)) && node.any(&known))
-    };
-    let costs =
-        change.field("costs").or(change.parts.get(1)).or_else(|| change.parts.first()?.field("costs"));
-    match costs {
-        Some(costs) if inside(costs) => Err(format!(
-            "`{change}`: what is paid is looked up when it is paid, and nothing of this script is known then"
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn target(node: &Node, scope: &Scope) -> Result<(), String> {
+fn target(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    // Of the targets only those are known that have been chosen before.
+    scope.set(TARGET, scope.count(TARGET).min(scope.count(PLACE)));
     match node.word {
         "InMode" => scope.nth(node, MODE),
         "Another" if node.number_at(0).is_none_or(|other| other >= scope.count(PLACE)) => {

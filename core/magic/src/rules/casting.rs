@@ -13,6 +13,7 @@ mod splice;
 mod turning;
 
 use duelog_kernel::frames::FrameRules;
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::language::definition::{Cost, CostDeed, Deed, Target, ZoneKind};
@@ -173,7 +174,13 @@ impl Magic {
         let source = targets::source_of(casting.object, &stack);
         let costs = self.costs_on_stack(play, casting);
         let offered = stack.cast.offered;
-        let scope = Scope { targets: &stack.targets, x: stack.x, offered, ..Scope::of(source, casting.seat) };
+        let scope = Scope {
+            targets: &stack.targets,
+            x: stack.x,
+            offered,
+            knows: Knows::Context,
+            ..Scope::of(source, casting.seat)
+        };
         let bill = Bill { source, costs, scope };
         let begin = |play: &mut Game<'_>| {
             cite!("117.8a");

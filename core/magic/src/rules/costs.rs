@@ -302,8 +302,9 @@ impl Magic {
     }
 
     /// The permanents that a player controls and that match.
-    pub fn own(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, filter: &Filter) -> Vec<ObjectId> {
-        let scope = Scope::of(source, seat);
+    pub fn own(&self, sight: &Sight<'_>, seat: Seat, script: &Scope<'_>, filter: &Filter) -> Vec<ObjectId> {
+        // The filter speaks of what the script knows, and of the player who sacrifices.
+        let scope = Scope { controller: Some(seat), written: None, ..*script };
         let board = sight.board.zone(Zone::Battlefield);
         board
             .iter()

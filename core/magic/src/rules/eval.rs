@@ -7,6 +7,7 @@ mod numbers;
 use std::sync::{Arc, OnceLock};
 
 use duelog_kernel::script::Cursor;
+use duelog_kernel::unsettled::{self, Knows};
 use duelog_kernel::{ObjectId, Seat, bounds, budget};
 
 use crate::cite;
@@ -101,6 +102,8 @@ pub struct Scope<'a> {
     pub paid: &'a [ObjectId],
     /// The permanent that is to be sacrificed for it, chosen as it was announced.
     pub offered: Option<ObjectId>,
+    /// How much of a script it knows.
+    pub knows: Knows,
 }
 
 impl<'a> Scope<'a> {
@@ -119,6 +122,7 @@ impl<'a> Scope<'a> {
             finds: &context.finds,
             paid: &context.paid,
             event: context.event,
+            knows: Knows::Context,
             ..Scope::of(context.source, context.controller)
         }
     }
@@ -133,8 +137,37 @@ impl<'a> Scope<'a> {
             noted: &running.noted,
             named: running.named.as_deref(),
             written: Some(running.code.card),
+            knows: Knows::Script,
             ..Scope::context(&running.context)
         }
+    }
+
+    /// Whether it knows of no event that has led to it.
+    fn is_eventless(&self) -> bool {
+        self.knows == Knows::Source && self.event == EventContext::default()
+    }
+
+    /// Notes a reference to what it does not know.
+    fn note(&self, reference: &Ref) {
+        let unknown = match reference {
+            Ref::Target(group) => self.targets.len() <= usize::from(*group),
+            Ref::It => self.it.is_none(),
+            Ref::Event | Ref::EventOther | Ref::EventPlayer => self.is_eventless(),
+            Ref::Last | Ref::LastWas => self.knows < Knows::Script,
+            Ref::Paid => self.knows < Knows::Context,
+            _ => false,
+        };
+        unsettled::note(unknown, reference);
+    }
+
+    /// Notes a group of what it does not know.
+    fn note_group(&self, group: &Group) {
+        let unknown = match group {
+            Group::Targets(place) => self.targets.len() <= usize::from(*place),
+            Group::Last | Group::Noted(_) | Group::MostVotes => self.knows < Knows::Script,
+            _ => false,
+        };
+        unsettled::note(unknown, group);
     }
 }
 
@@ -264,6 +297,7 @@ impl<'a> Sight<'a> {
 
     /// What a reference refers to.
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        scope.note(reference);
         match reference {
             Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
             Ref::This => {
@@ -402,6 +436,7 @@ impl<'a> Sight<'a> {
             ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
         };
         let cards = |zone, filter: &Filter| matching(&self.cards(zone), filter);
+        scope.note_group(group);
         match group {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Linked => self.linked(scope),
@@ -500,9 +535,15 @@ impl<'a> Sight<'a> {
                 self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope))
             }
             Condition::Happened(when) => self.times(when, scope) > 0,
-            Condition::Mode(mode) => scope.modes.contains(mode),
+            Condition::Mode(mode) => {
+                unsettled::note(scope.knows == Knows::Source && scope.modes.is_empty(), condition);
+                scope.modes.contains(mode)
+            }
             // Only a script asks it, and its eye answers.
-            Condition::CanPlayFree(_) => false,
+            Condition::CanPlayFree(_) => {
+                unsettled::note(true, condition);
+                false
+            }
             Condition::CostsHidden(card) => {
                 let card = self.object_of(card, scope).and_then(|id| self.board.get(id));
                 card.is_some_and(|card| self.card_pool.costs_hidden(card.printed()))

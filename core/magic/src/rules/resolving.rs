@@ -4,6 +4,7 @@ use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::decision::Names;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::{Cursor, Op, Pause, Round};
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 
 use crate::language::definition::{Ability, Cost, CostDeed, Group, Ref, Verb, When};
@@ -168,7 +169,12 @@ impl Magic {
         else {
             return true;
         };
-        let scope = Scope { event: stack.event, modes: &stack.modes, ..Scope::of(source, object.controller) };
+        let scope = Scope {
+            event: stack.event,
+            modes: &stack.modes,
+            knows: Knows::Context,
+            ..Scope::of(source, object.controller)
+        };
         ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
     }
 
@@ -307,7 +313,7 @@ impl Magic {
             return sight
                 .seats(who, &scope)
                 .into_iter()
-                .all(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
+                .all(|seat| self.own(sight, seat, &scope, filter).len() >= number);
         }
         if let Verb::Draw(who, number) = verb {
             // An empty library is in nobody's way; that nothing can be drawn is.

@@ -3,6 +3,7 @@
 //! "Cannot" beats "can" (101.2), so it is asked first wherever both are asked.
 use std::borrow::Cow;
 
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, Seat, test_assert_eq};
 
 use crate::language::definition::{self, Ability, Asked, Change, Counter, Deed, Filter, Verb, Written};
@@ -154,7 +155,7 @@ impl<'a> Sight<'a> {
             {
                 let source = lasting.source;
                 let from = Permit { source, code: *code, at: *at, change: 0, effect: Some(lasting.id) };
-                let scope = Scope { x: *x, ..Scope::of(source, lasting.controller) };
+                let scope = Scope { x: *x, knows: Knows::Context, ..Scope::of(source, lasting.controller) };
                 rulings.extend(of(changes, scope, from).map(|ruling| {
                     let ruling = Ruling { cards, ..ruling };
                     match fixed.get(usize::from(ruling.written.change)) {
@@ -304,7 +305,7 @@ impl<'a> Sight<'a> {
                 continue;
             }
             let what = &permission.what;
-            let cards = if what.is_certain() && !ruling.cards.is_empty() {
+            let cards = if what.is_certain() && ruling.written.effect.is_some() {
                 ruling.cards.to_vec()
             } else {
                 self.objects(what, &Scope { it: Some(Value::Seat(seat)), ..ruling.scope })

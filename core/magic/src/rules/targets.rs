@@ -1,6 +1,7 @@
 //! Targets (114): what can be chosen, and whether it still can.
 
 use duelog_kernel::scope::Node;
+use duelog_kernel::unsettled::Knows;
 pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, budget};
 
@@ -48,6 +49,7 @@ pub fn scope_of<'a>(object: &Object, stack: &'a OnStack) -> Scope<'a> {
         event: stack.event,
         finds: &stack.finds,
         written: Some(object.card),
+        knows: Knows::Context,
         ..Scope::of(source_of(object.id, stack), object.controller)
     }
 }

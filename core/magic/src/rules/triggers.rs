@@ -5,6 +5,7 @@ mod occurrences;
 
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::script::Op;
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 use occurrences::{could_hear, looks_back, may_look_back, occurrences, parts};
 
@@ -627,7 +628,10 @@ impl FrameRules<Magic> for Placing {
         let code = targets::code_of(object, stack);
         let total = rules.card_pool.divided(code).map(|amount| {
             let source = targets::source_of(object.id, stack);
-            sight.count(amount, &Scope { event: stack.event, ..Scope::of(source, object.controller) })
+            sight.count(
+                amount,
+                &Scope { event: stack.event, knows: Knows::Context, ..Scope::of(source, object.controller) },
+            )
         });
         let groups = rules.card_pool.targets(code);
         match total {

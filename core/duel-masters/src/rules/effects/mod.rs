@@ -79,6 +79,7 @@ impl Act<'_, '_> {
             kept: &cursor.kept,
             amount: self.running.amount,
             last: &self.running.last,
+            knows: duelog_kernel::unsettled::Knows::Script,
             ..Scope::context(&self.running.context)
         };
         question(&self.rules.sight(self.play), &scope)

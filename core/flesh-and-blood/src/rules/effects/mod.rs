@@ -158,6 +158,7 @@ impl Act<'_, '_> {
             amount: self.running.amount,
             last: &self.running.last,
             place: Some(self.running.code.place),
+            knows: duelog_kernel::unsettled::Knows::Script,
             ..Scope::context(&self.running.context, self.running.code.card)
         };
         let unseeing = self.unseeing;

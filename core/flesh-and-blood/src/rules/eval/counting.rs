@@ -85,11 +85,21 @@ impl Sight<'_> {
                 let more = bounds::sum(own().flat_map(|object| self.limits(object.id)).map(counts));
                 bounds::signed((own().filter(worn).count() as u32).saturating_add(more))
             }
-            Number::EventAmount => bounds::signed(scope.event.amount),
-            Number::LastAmount => bounds::signed(scope.amount),
+            Number::EventAmount => {
+                unsettled::note(scope.is_eventless(), number);
+                bounds::signed(scope.event.amount)
+            }
+            Number::LastAmount => {
+                unsettled::note(scope.knows < Knows::Script && scope.amount == 0, number);
+                bounds::signed(scope.amount)
+            }
             Number::Shown(result) => bounds::signed(
                 scope.last.iter().filter(|value| **value == Value::Number(*result)).count() as u32,
             ),
+            Number::Kept(place) if scope.kept.len() <= usize::from(*place) => {
+                unsettled::note(true, number);
+                0
+            }
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
@@ -197,6 +207,7 @@ impl Sight<'_> {
             }
             Condition::Did => {
                 cite!("1.8.4a", "1.8.4b");
+                unsettled::note(scope.knows < Knows::Script && scope.amount == 0, condition);
                 scope.amount > 0
             }
             Condition::ByEffectOf(filter) => {

@@ -61,6 +61,16 @@ impl Sight<'_> {
                 .collect()
         };
         let layer = || scope.layer.and_then(|id| self.parameters(id));
+        unsettled::note(
+            match group {
+                Group::Targets(place) => {
+                    scope.knows == Knows::Source && scope.targets.len() <= usize::from(*place)
+                }
+                Group::Last | Group::LastThat(_) => scope.knows < Knows::Script && scope.last.is_empty(),
+                _ => false,
+            },
+            group,
+        );
         match group {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),

@@ -5,6 +5,7 @@ use super::*;
 impl<'a> Sight<'a> {
     /// What a reference refers to.
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        scope.note(reference);
         match reference {
             Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
             Ref::This => {

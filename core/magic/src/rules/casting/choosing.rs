@@ -1,5 +1,6 @@
 //! What is chosen of the costs of a spell or ability as it is cast or activated (601.2b).
 
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{Ask, Item, Request, bounds};
 
 use super::least_targets;
@@ -79,7 +80,7 @@ impl Magic {
     ) -> Option<u32> {
         let spell =
             self.card_pool.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
-        let scope = Scope { x: stack.x, ..Scope::of(object.id, object.controller) };
+        let scope = Scope { x: stack.x, knows: Knows::Context, ..Scope::of(object.id, object.controller) };
         spell.divide.as_ref().map(|number| sight.count(number, &scope))
     }
 

@@ -1,6 +1,7 @@
 //! What a spell or ability costs (601.2f): with what has been chosen of its costs, and whether that can be
 //! paid.
 
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Change, Cost, CostDeed, Group, Saving, total_mana};
@@ -88,8 +89,13 @@ impl Magic {
         cite!("107.4e", "107.4f");
         let life = cost.settle(&stack.hybrid);
         let source = targets::source_of(id, stack);
-        let scope =
-            Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(source, seat) };
+        let scope = Scope {
+            targets: &stack.targets,
+            modes: &stack.modes,
+            x: stack.x,
+            knows: Knows::Context,
+            ..Scope::of(source, seat)
+        };
         add_generic(sight, &mut cost, &self.costs_of(card, stack, way), &scope);
         if let StackKind::Activated(_, place) = stack.kind {
             let ability = self.card_pool.activated(AbilityRef { card, place });
@@ -146,7 +152,7 @@ impl Magic {
             let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
             let enough = || {
                 let source = targets::source_of(object.0, stack);
-                let scope = Scope { x: stack.x, ..Scope::of(source, seat) };
+                let scope = Scope { x: stack.x, knows: Knows::Context, ..Scope::of(source, seat) };
                 let costs = self.costs_of(object.1, stack, way);
                 let whole = life.saturating_add(costs::life(sight, &costs, &scope));
                 !costs::keeps_life(sight, seat)
@@ -157,7 +163,12 @@ impl Magic {
                 let own = self.assisted(sight, seat, object, stack, &mana);
                 let on = Purpose::for_kind(object.0, stack.kind);
                 let source = targets::source_of(object.0, stack);
-                let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, seat) };
+                let scope = Scope {
+                    targets: &stack.targets,
+                    x: stack.x,
+                    knows: Knows::Context,
+                    ..Scope::of(source, seat)
+                };
                 let used = self.used_up(sight, source, &self.costs_of(object.1, stack, way), &scope);
                 let own = (own.as_ref().unwrap_or(&mana), on);
                 self.can_pay_helped(sight, seat, own, except, (&helpers, &used))
@@ -283,7 +294,13 @@ impl Magic {
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
         let offered = stack.cast.offered;
-        let scope = Scope { targets: &stack.targets, x: stack.x, offered, ..Scope::of(source, seat) };
+        let scope = Scope {
+            targets: &stack.targets,
+            x: stack.x,
+            offered,
+            knows: Knows::Context,
+            ..Scope::of(source, seat)
+        };
         self.can_pay(sight, source, &costs, &scope)?;
         if offered.is_none() && costs.iter().any(|cost| offer(cost).is_some()) {
             return self.can_offer_any(sight, seat, object, stack, way);

@@ -1,5 +1,6 @@
 //! Casting cards face down (702.36, 707.4) and turning permanents face up (115.2b).
 
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Trial;
@@ -152,7 +153,7 @@ impl Magic {
             }
             _ => None,
         };
-        let scope = Scope { x, ..Scope::of(id, seat) };
+        let scope = Scope { x, knows: Knows::Context, ..Scope::of(id, seat) };
         let count = |(kind, number): (Counter, &Number)| (kind, up.count(number, &scope));
         own.abilities().filter_map(said).map(count).collect()
     }

@@ -5,6 +5,7 @@ use duelog_kernel::Seat;
 use super::Act;
 use crate::cite;
 use crate::language::definition::{Filter, Group, Number};
+use crate::rules::eval::Scope;
 use crate::state::{MoveReason, PickPurpose, Picking, Proposal};
 
 impl Act<'_, '_> {
@@ -14,10 +15,11 @@ impl Act<'_, '_> {
     }
 
     fn sacrifices(&mut self, seats: Vec<Seat>, number: &Number, filter: &Filter) {
-        let (source, number) = (self.source(), self.look(|sight, scope| sight.count(number, scope)));
+        let number = self.look(|sight, scope| sight.count(number, scope));
         let sight = self.magic.sight(self.play);
         let own = |seat: Seat| {
-            let options = self.magic.own(&sight, seat, source, filter);
+            let scope = Scope::running(self.running, &self.running.cursor);
+            let options = self.magic.own(&sight, seat, &scope, filter);
             let number = number.min(options.len() as u32);
             (seat, options, number)
         };

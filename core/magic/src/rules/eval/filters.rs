@@ -140,7 +140,10 @@ impl Sight<'_> {
             Filter::Renowned => object.permanent.renowned,
             Filter::Paired => object.zone == Zone::Battlefield && object.permanent.bound.is_some(),
             // Spelled out as a definition is read.
-            Filter::Wanted => false,
+            Filter::Wanted => {
+                duelog_kernel::unsettled::note(true, filter);
+                false
+            }
         }
     }
 

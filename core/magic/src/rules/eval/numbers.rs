@@ -1,5 +1,6 @@
 //! What numbers are.
 
+use duelog_kernel::unsettled::{self, Knows};
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use super::{Scope, Sight};
@@ -18,6 +19,18 @@ impl Sight<'_> {
             cite!("107.2");
             self.object_of(reference, scope).map_or(0, get)
         };
+        unsettled::note(
+            match number {
+                Number::X => scope.knows == Knows::Source && scope.x == 0,
+                Number::EventAmount => scope.is_eventless(),
+                Number::LastAmount | Number::Votes(_) => scope.knows < Knows::Script,
+                Number::Share => scope.knows == Knows::Source,
+                Number::Kept(place) => scope.kept.len() <= usize::from(*place),
+                Number::Given => true,
+                _ => false,
+            },
+            number,
+        );
         match number {
             Number::N(number) => *number,
             Number::X => bounds::signed(scope.x),

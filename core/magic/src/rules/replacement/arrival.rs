@@ -1,6 +1,7 @@
 //! Effects on how a permanent enters the battlefield (614.12-614.13): they look at it as it would be there.
 
 use duelog_kernel::script::Op;
+use duelog_kernel::unsettled::Knows;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use super::tier;
@@ -283,7 +284,7 @@ impl Magic {
             Replacement::Enters { tapped, with, under, as_this, .. } => {
                 entering.tapped |= *tapped;
                 if let Some((kind, number)) = with {
-                    entering.add(*kind, sight.count(number, &Scope { x, ..*scope }));
+                    entering.add(*kind, sight.count(number, &Scope { x, knows: Knows::Context, ..*scope }));
                 }
                 if let Some(who) = under {
                     entering.controller = sight.seat(who, scope);
