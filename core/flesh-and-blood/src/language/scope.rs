@@ -25,9 +25,13 @@ impl Sense for Words {
     const APART: &'static [&'static str] = &["Ability", "Resolve", "Mode"];
 
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
-        // What a delayed ability waits for knows nothing of the script before it.
+        // What a delayed ability waits for knows nothing of the script before it; what is asked at once knows what
+        // that did last.
         if node.kind == "When" && scope.has(DELAYED) {
-            [KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+            scope.set(KEPT, 0);
+            if node.word != "Now" {
+                scope.set(LAST, 0);
+            }
         }
         match (node.kind, node.word) {
             ("Card", _) => card(node, scope),
