@@ -13,8 +13,8 @@ pub fn utc(ms: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{milli:03} UTC")
 }
 
-/// Year, month and day, so many days after the first day of 1970. A year is counted from March, so that its last
-/// day is the one that not every year has.
+/// Year, month and day of a number of days since the first day of 1970. Years begin in March here, so that
+/// the leap day is the last one.
 fn date(days: u64) -> (u64, u64, u64) {
     // From the first of March of the year 0; 400 years have 146,097 days.
     let days = days + 719_468;

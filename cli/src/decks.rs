@@ -102,10 +102,10 @@ pub struct Listed {
     pub file: Option<(PathBuf, Vec<u32>)>,
 }
 
-/// Reads a deck file, or takes the deck of this name that is built in where there is no such file.
+/// Reads a deck file, or takes the built-in deck of this name if the file is missing.
 ///
 /// # Errors
-/// A system error for a file that cannot be read, wrong use with the line for a list that makes no sense.
+/// A system error for an unreadable file, wrong use with the line for a malformed list.
 pub fn find(path: &Path) -> Result<Found, Failure> {
     let named = path.to_str().and_then(named).filter(|_| !path.exists());
     if let Some(named) = named {

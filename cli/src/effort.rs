@@ -43,10 +43,10 @@ impl Effort {
         self.hold(work)?
     }
 
-    /// Whether so many seconds are not too many.
+    /// Checks that a time is within the limit.
     ///
     /// # Errors
-    /// That they are, and what to do.
+    /// The exceeded limit, and the remedy.
     pub fn in_time(&self, seconds: u64) -> Result<(), String> {
         if self.timeout > 0 && seconds >= self.timeout {
             return Err(format!("it took {} seconds (--timeout sets another limit, 0 none)", self.timeout));

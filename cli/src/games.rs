@@ -177,7 +177,7 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
     Failure::usage(format!("{place}{error}"), remedy)
 }
 
-/// What to do about a card that a game does not know.
+/// The remedy for a card that a game does not know.
 pub fn where_it_is(name: &str, game: &str) -> String {
     let elsewhere = all()
         .into_iter()

@@ -163,7 +163,7 @@ pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
         context.printed(error.print().and_then(|()| stdout().flush()));
         return context.end(Ok(End::Well));
     }
-    // A word after two dashes would be taken for a file: that is no help.
+    // A word after two dashes would be taken for a file: clap's tip does not help.
     if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
         let tips: Vec<_> = tips.into_iter().filter(|tip| !tip.to_string().starts_with("to pass ")).collect();
         if !tips.is_empty() {

@@ -190,7 +190,7 @@ fn show(number: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done
     Ok(End::Well)
 }
 
-/// Whether a rule is a part of another: 704.5g is below 704.5, and both are below 704.
+/// Returns whether a rule is a part of another: 704.5g is below 704.5, and both are below 704.
 fn below(rule: &str, other: &str) -> bool {
     let rest = rule.strip_prefix(other).unwrap_or_default();
     if other.contains('.') {

@@ -362,7 +362,7 @@ impl Summary {
     fn tell(&self, context: &Context) {
         let Summary { logs, verified, not_verified, outdated, right_so_far, decisions, unmatched, seconds } =
             self;
-        // Of one log alone it is the verdict.
+        // For a single log it is the verdict.
         unmatched.iter().filter(|_| *logs != 1).for_each(|note| note.tell(context));
         let noun = if *logs == 1 { "log" } else { "logs" };
         let some =

@@ -47,7 +47,7 @@ pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
         }
     }
     let signed = signed(&log, keyring.as_ref());
-    // Where nothing is signed, there are no keys to be checked.
+    // An unsigned log has no keys to check.
     let open = not_checked(keyring.is_some() || signed.is_empty(), against.is_some());
     if context.json() {
         context.value(&json!({

@@ -83,7 +83,7 @@ fn is_heading(line: &str) -> bool {
     number("Turn ", |rest| rest.starts_with(':')) || number("Decision ", str::is_empty)
 }
 
-/// Whether a line begins with a word and not with a longer one.
+/// Returns whether a line begins with exactly this word.
 fn begins(line: &str, word: &str) -> bool {
     let next = |rest: &str| word.ends_with([' ', ':']) || rest.is_empty() || rest.starts_with([' ', ':']);
     line.strip_prefix(word).is_some_and(next)

@@ -199,8 +199,8 @@ impl<'a> Sitting<'a> {
         self.auto_pass && self.aid.idle(self.recorder.game())
     }
 
-    /// The answer to a question that is asked so that being asked tells nobody what is hidden: where nothing else can
-    /// be done, a person who need not be asked is not, and passing goes on behind it.
+    /// The answer to a question that comes up only for secrecy: a person with a single answer is not asked
+    /// unless that is wanted, and passing continues behind it.
     fn nothing_to_choose(&mut self) -> Option<Choice> {
         let game = self.recorder.game();
         let request = game.request().filter(|request| request.asks_for_nothing())?;

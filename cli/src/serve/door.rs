@@ -1,4 +1,4 @@
-//! Connections: so many at a time, and none that says nothing.
+//! Connections: a limited number at a time, and silent ones are closed.
 
 use std::future::Future;
 use std::io;
@@ -42,7 +42,8 @@ impl Listener for Door {
     async fn accept(&mut self) -> (Guest, SocketAddr) {
         loop {
             let place = self.room.clone().acquire_owned().await;
-            // What cannot be accepted now, for instance because too many files are open, is tried again.
+            // A connection that cannot be accepted now, for instance because too many files are open, is
+            // tried again.
             match (place, self.listener.accept().await) {
                 (Ok(place), Ok((stream, address))) => return (Guest::new(stream, place), address),
                 (Err(_), _) | (_, Err(_)) => sleep(Duration::from_millis(100)).await,
@@ -99,7 +100,7 @@ impl Guest {
         Guest { stream, answering: Answering::default(), seen: 0, reading, writing: None, _place: place }
     }
 
-    /// Whether nothing has come for too long; the time runs from the last answer on.
+    /// True if the connection was silent for too long since its last answer.
     fn silent(&mut self, context: &mut Context<'_>) -> bool {
         loop {
             let now = self.answering.0.load(Ordering::Relaxed);
@@ -117,7 +118,7 @@ impl Guest {
         }
     }
 
-    /// What could not be written is given up after a while.
+    /// An answer that cannot be written is given up after a while.
     fn written<T>(&mut self, context: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if done.is_ready() {
             self.writing = None;

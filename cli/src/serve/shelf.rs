@@ -200,7 +200,7 @@ impl Shelf {
         let bytes = self.bytes(log)?;
         let effort = self.limits.effort;
         let judged = effort.hold(|| verify_within(&self.games, &bytes, &mut self.limits.watch()));
-        // What was given up because nobody waited for it is no verdict.
+        // Work that was given up because nobody waited for it leaves no verdict.
         tick(0);
         let report = judged.ok().map(Arc::new)?;
         Some(known.report.get_or_init(|| report).clone())

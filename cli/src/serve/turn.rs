@@ -1,8 +1,8 @@
-//! Whose turn it is to have something worked out: nobody who asks keeps others from their answers.
+//! The turns of requests: none keeps others from their answers.
 //!
-//! Work begins with one of a few permits, as many as the machine has hands. What takes longer than a moment
-//! gives its permit back and goes on beside the others, a few at a time and never all of them for one log; the
-//! rest of what takes long waits. Work ends as soon as nobody waits for it any more.
+//! Work begins with one of a few permits, as many as the machine has hands. Work that takes longer than a
+//! moment gives its permit back and continues beside the others, a few at a time and never all of them for
+//! one log; further long work waits. Work ends as soon as nobody waits for it any more.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How much that takes long can wait at once.
 const WAITING_MAX: usize = 32;
 
-/// What takes long: what is going on, by log, and how much waits.
+/// Long work: the running one by log, and the number of waiting ones.
 #[derive(Debug, Default)]
 struct Going {
     logs: BTreeMap<String, usize>,

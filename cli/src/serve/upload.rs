@@ -1,4 +1,4 @@
-//! What is handed in, as long as it is not too much and does not take too long.
+//! An upload, unless it is too large or too slow.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -80,7 +80,7 @@ impl Desk {
 }
 
 impl Upload {
-    /// Takes room for so many bytes in all.
+    /// Reserves room for a number of bytes.
     async fn grow(&mut self, room: &Arc<Semaphore>, length: usize) -> Result<(), NotTaken> {
         // A list that grows has up to twice the room that it needs.
         let wanted = (2 * length).div_ceil(1 << 10);

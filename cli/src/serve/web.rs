@@ -61,7 +61,7 @@ pub struct Hall {
     cards: Option<PathBuf>,
     /// As much is worked out at once as the machine has hands.
     gate: Arc<Semaphore>,
-    /// What takes longer than a moment goes on here.
+    /// Work that takes longer than a moment continues here.
     room: Arc<Room>,
     desk: Desk,
     effort: Effort,
@@ -339,7 +339,7 @@ async fn hand_in(
     Ok((StatusCode::CREATED, as_value(&entry.await?)).into_response())
 }
 
-/// What is handed in.
+/// The upload.
 async fn body(desk: &Desk, request: Request) -> Result<Upload, Failed> {
     let too_large = || {
         let what = format!("a log that is handed in has at most {HANDED_IN_MAX} bytes");

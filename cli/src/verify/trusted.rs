@@ -16,7 +16,7 @@ use crate::{keys, part};
 /// A note that a party keeps apart from the logs.
 struct KeptNote {
     path: PathBuf,
-    /// Whether one of the logs is of the match that it speaks of.
+    /// True if one of the logs is of its match.
     fits: AtomicBool,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Trusted<'a> {
     notes: Vec<KeptNote>,
     required: &'a [Party],
     part: Option<KeptPart>,
-    /// Whether there is one log alone: each note must be of it.
+    /// True for a single log: each note must be of it.
     alone: bool,
 }
 

@@ -17,13 +17,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 /// that is not optimised.
 pub const SLICE: u64 = 4_096;
 
-/// What taking a decision counts beside what follows from it.
+/// The steps of taking a decision, beside those of its consequences.
 pub(crate) const PER_DECISION: u64 = 64;
 
-/// What an event counts for each unit of its work ([`crate::bounds::WORK`]).
+/// The steps for each unit of an event's work ([`crate::bounds::WORK`]).
 pub(crate) const PER_EVENT: u64 = 4;
 
-/// What a budget asks while the work is going on: why it must end, if it must.
+/// The question that a budget asks during the work: the reason to end it, if there is one.
 pub type GoOn = Box<dyn FnMut() -> Result<(), String>>;
 
 /// How much may be done.
@@ -35,7 +35,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many steps; 0 sets no limit.
+    /// A number of steps; 0 sets no limit.
     pub fn steps(steps: u64) -> Budget {
         Budget { steps: (steps > 0).then_some(steps), ..Budget::default() }
     }
@@ -46,7 +46,7 @@ impl Budget {
         Budget { hint, ..self }
     }
 
-    /// Asks this from time to time. Once it says why the work must end, it has to go on saying so.
+    /// Asks this from time to time. Once it gives a reason to end the work, it must keep giving it.
     #[must_use]
     pub fn watched(self, go_on: GoOn) -> Budget {
         Budget { go_on: Some(go_on), ..self }
@@ -63,7 +63,7 @@ pub struct Spent {
     pub decision: u32,
 }
 
-/// What unwinds. Nothing else is ever caught as the end of a budget.
+/// The payload that unwinds. Nothing else is ever caught as the end of a budget.
 struct Unwound;
 
 /// A budget in force.
@@ -78,14 +78,14 @@ struct Held {
 }
 
 thread_local! {
-    /// What is left of the slice at hand.
+    /// The rest of the current slice.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
     static DECISION: Cell<u32> = const { Cell::new(0) };
     /// The budgets in force, the innermost last.
     static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
 }
 
-/// So many steps of work are done, or are about to be done.
+/// Counts steps of work that are done, or about to be done.
 #[inline]
 pub fn tick(steps: u64) {
     let left = LEFT.get();
@@ -106,7 +106,7 @@ pub(crate) fn reached(decision: u32) {
 #[cold]
 #[inline(never)]
 fn next_slice(steps: u64) {
-    // What is dropped while the stack unwinds may be looked at once more.
+    // Destructors may look at the game once more while the stack unwinds.
     if std::thread::panicking() {
         return;
     }
@@ -129,7 +129,7 @@ fn next_slice(steps: u64) {
 }
 
 impl Held {
-    /// Counts what was used of the slice at hand, of which so much is left.
+    /// Counts the used part of the current slice, given its rest.
     fn close(&mut self, left: u64) {
         self.used = self.used.saturating_add(self.slice.saturating_sub(left));
         self.slice = 0;
@@ -157,12 +157,12 @@ impl Spent {
     }
 }
 
-/// Does work within a budget. Inside of another one, it has no more than that one still has, and is asked about
-/// by both.
+/// Does work within a budget. A nested budget has no more than the rest of the outer one, and the questions
+/// of both are asked.
 ///
 /// # Errors
-/// [`Spent`] where the budget is used up or its question ends the work; all that was worked on is then to be
-/// dropped.
+/// [`Spent`] if the budget is used up or its question ends the work; everything that was worked on must then
+/// be dropped.
 pub fn within<T>(budget: Budget, work: impl FnOnce() -> T) -> Result<T, Spent> {
     HELD.with_borrow_mut(|held| {
         let room = held.last_mut().map_or(u64::MAX, |outer| {
@@ -257,7 +257,7 @@ mod tests {
             assert_eq!(spent.why, format!("it takes more than {steps} steps of work (more: ask)"));
         }
         assert!(within(Budget::steps(10 * SLICE), || tick(u64::MAX)).is_err());
-        // Without a budget there is no end.
+        // Without a budget the work is unlimited.
         tick(u64::MAX);
         assert_eq!(within(Budget::steps(0), || work(3 * SLICE)), Ok(()));
     }
@@ -272,7 +272,7 @@ mod tests {
             used()
         });
         assert_eq!(done, Ok(9_017));
-        // The inner one has no more than the outer one, and its end is one of the outer one too.
+        // The inner one has no more than the outer one, and its end ends the outer one, too.
         let done = within(Budget::steps(1_000), || {
             assert!(within(Budget::steps(2_000), || work(1_001)).is_err());
             work(1);

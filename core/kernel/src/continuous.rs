@@ -75,7 +75,7 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
         now.reverse();
         let mut search = Search::new(rules, layer, &now);
         while !now.is_empty() {
-            // What applies is taken out of a list, and each row of what is known gets shorter.
+            // An applied effect leaves the list, and each row of known dependencies gets shorter.
             look(1 + now.len() / 16 + search.known.len() * (1 + search.known.len() / 256));
             let next = search.next(rules, board, &now);
             let effect = now.remove(next);

@@ -40,7 +40,7 @@ pub struct List {
 pub struct Beside {
     /// The fewest cards of a deck.
     pub deck: u32,
-    /// The most cards that stand beside it; none where there is no such limit.
+    /// The most cards of its sideboard; none without a limit.
     pub most: Option<u32>,
 }
 
@@ -109,7 +109,7 @@ enum Part {
     #[default]
     Deck,
     Beside,
-    /// What the deck is called.
+    /// The name of the deck.
     About,
 }
 

@@ -368,7 +368,7 @@ pub fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether something speaks of what a loop has at hand.
+/// Returns whether something speaks of what a loop has at hand.
 fn says_it(node: &Node) -> bool {
     node.any(&|node: &Node| node.is("Ref", "It"))
 }

@@ -58,8 +58,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow;
 
     /// Ends a match that has gone [`bounds::RUN`] steps without a decision, by the game's rule for loops that
-    /// nobody can stop; by [`Rules::stop_at`] where one effect has taken those steps ([`Play::in_one_effect`]),
-    /// which is no loop.
+    /// nobody can stop; by [`Rules::stop_at`] if one effect has taken those steps ([`Play::in_one_effect`]),
+    /// which is not a loop.
     fn stop_loop(&self, play: &mut Play<'_, Self>);
 
     /// Returns whether instructions are being followed: an effect has begun and is not done.
@@ -71,8 +71,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The current request. Depends on the state alone; not called when the match is over.
     fn ask(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
 
-    /// Returns whether what is asked is asked although one answer alone is legal: where cards that somebody
-    /// may not know decide that, being asked tells nothing of them. Called only of such requests.
+    /// Returns whether a request with a single legal answer is asked all the same: if hidden cards decide
+    /// that it has no other, being asked must not tell. Called only for such requests.
     fn asks_all_the_same(&self, _: &Self::State, _: &mut Self::Derived, _: &Request) -> bool {
         false
     }
@@ -235,7 +235,7 @@ impl<R: Rules> Play<'_, R> {
         self.passed.get_or_insert(bound);
     }
 
-    /// Returns whether the same effect has been going on for long where a run is stopped.
+    /// Returns whether a single effect took the steps of a run that is stopped.
     pub fn in_one_effect(&self) -> bool {
         self.in_one_effect
     }
@@ -270,19 +270,20 @@ impl<R: Rules> Play<'_, R> {
         self.request.as_ref()
     }
 
-    /// Returns whether only one answer to what is asked is legal, and everybody can see that.
+    /// Returns whether the current request has a single legal answer, and everybody can see that.
     pub fn is_forced(&mut self, rules: &R) -> bool {
         self.only_answer(rules).is_some()
     }
 
-    /// The only legal answer to what is asked, where everybody can see that there is one.
+    /// The only legal answer to the current request, if everybody can see that it is the only one.
     fn only_answer(&mut self, rules: &R) -> Option<Choice> {
         let choice = self.asked(rules)?.forced()?;
         let request = self.request.as_ref()?;
         (!rules.asks_all_the_same(self.state, self.derived, request)).then_some(choice)
     }
 
-    /// Waits for an answer to what is asked, or gives it where only one is legal and everybody can see that.
+    /// Waits for an answer to the current request, or gives it if only one is legal and everybody can see
+    /// that.
     pub fn wait(&mut self, rules: &R) -> Flow {
         match self.only_answer(rules) {
             Some(choice) => {

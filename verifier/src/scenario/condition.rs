@@ -336,8 +336,8 @@ fn predicate(text: &str) -> Option<(bool, &str)> {
     after_any(text, &["is", "are", "has", "have"]).map(|rest| (false, rest))
 }
 
-/// What is said of a fact of the turn, and whether it is denied: `turn 3`, `step is not upkeep`, `not turn 3`,
-/// `it is not turn 3`.
+/// The predicate about a fact of the turn, and whether it is negated: `turn 3`, `step is not upkeep`, `not
+/// turn 3`, `it is not turn 3`.
 fn of_the_turn(facts: &[Fact], text: &str) -> Option<(bool, String)> {
     let (denied, text) = match after_any(text, &["it is not", "not"]) {
         Some(rest) => (true, rest),
@@ -348,7 +348,7 @@ fn of_the_turn(facts: &[Fact], text: &str) -> Option<(bool, String)> {
         Some(value) => (true, value),
         None => predicate(value).unwrap_or((false, value)),
     };
-    // What is denied twice is not understood.
+    // A double negation is not understood.
     (!(denied && negated)).then(|| (denied || negated, format!("{name} {value}")))
 }
 
@@ -377,7 +377,7 @@ fn check_zone(
     } else {
         zones.iter().map(|zone| zone.count).sum()
     };
-    // What belongs to a zone and is not counted there.
+    // Cards that belong to a zone and are not counted there.
     let pending = |card: &&&CardView| card.facts.iter().any(|fact| fact.name == PENDING);
     let counted = count.saturating_sub(inside.iter().filter(pending).count() as u32);
     let contents = || {

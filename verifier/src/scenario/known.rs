@@ -35,7 +35,7 @@ impl Known {
         }
     }
 
-    /// The fact of which a text says that there is none: `poison 0`. Views leave out what is 0.
+    /// The fact that a text negates: `poison 0`. Views leave out facts that are 0.
     pub fn none_of<'t>(&self, text: &'t str) -> Option<&'t str> {
         let name = text.trim().strip_suffix(" 0")?.trim_end();
         self.said.contains(name).then_some(name)

@@ -17,7 +17,7 @@ impl Play {
             }
             self.answer_nothing()?;
         }
-        // What stands behind all of them says best what is wrong.
+        // The furthest of them names the fault best.
         does(self)
     }
 

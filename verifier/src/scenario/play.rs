@@ -227,7 +227,7 @@ impl Play {
         }
     }
 
-    /// Trouble that is still known when this copy is given up: with what is asked here.
+    /// Trouble that outlives this copy: with the current request.
     pub fn kept(&mut self, trouble: Trouble) -> Trouble {
         match trouble {
             Trouble::Refused(illegal, None) => Trouble::Refused(illegal, Some(self.asked())),

@@ -461,7 +461,7 @@ impl Play {
         Err(trouble)
     }
 
-    /// Returns whether what is asked takes an answer of a player.
+    /// Returns whether the current request takes an answer of a player.
     fn takes(&self, seat: Seat, answer: &str) -> bool {
         let mut copy = self.fork();
         copy.answer(answer).is_ok_and(|choice| copy.decide(seat, choice).is_ok())

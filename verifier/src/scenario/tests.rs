@@ -368,7 +368,7 @@ fn what_is_denied_must_be_something_that_could_be() {
     holds(&with(
         "expect P2 is not asked priority; P1 is not asked choose-targets; P1 is not asked priority by 117.1",
     ));
-    // What is 0 is no fact of a view.
+    // A fact that is 0 is left out of views.
     holds(&with("expect P1 poison 0; P1 is not poison 2; P1 has poison 0; [A] damage 0"));
     fails(&with("expect P1 poisson 0"), "names no zone, player");
     fails(&with("expect P1 is not poison 0"), "found P1: life 20");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use duelog_kernel::decision::{Known, Names};
 use duelog_kernel::digest::{self, Components, Purpose, Touched, Tree, hex};
@@ -121,9 +121,8 @@ fn encodings() -> Vec<(String, Vec<u8>)> {
     found
 }
 
-fn artifacts() -> &'static Known {
-    static ARTIFACTS: OnceLock<Known> = OnceLock::new();
-    ARTIFACTS.get_or_init(|| Known::new("artifact card".to_string(), []))
+fn artifacts() -> Arc<Known> {
+    Arc::new(Known::new("artifact card".to_string(), []))
 }
 
 fn requests() -> Vec<(&'static str, Request)> {

@@ -68,7 +68,8 @@ pub(super) fn done_to(group: &Node, change: &Node, scope: &Scope) -> Result<(), 
         return Err(format!("`{change}` is said of the object itself alone, of `Of(This)`"));
     }
     // A card in a hand is no player who plays it.
-    let in_hand = group.word == "Hand" && matches!(part(change, 1), "Cast" | "PlayLand" | "Cycle" | "CastAsFlash" | "ActivateNonMana");
+    let in_hand = group.word == "Hand"
+        && matches!(part(change, 1), "Cast" | "PlayLand" | "Cycle" | "CastAsFlash" | "ActivateNonMana");
     match held(group, scope) & of {
         0 if in_hand => Ok(()),
         0 if of == PLAYERS => Err(format!(
