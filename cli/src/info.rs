@@ -223,13 +223,8 @@ fn print(info: &Info<'_>, context: &Context) {
         },
         outcome_in_words,
     );
-    line(
-        "result",
-        crate::plain::with_names(
-            &ended,
-            &info.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>(),
-        ),
-    );
+    let names: Vec<Option<String>> = info.players.iter().map(|player| player.name.clone()).collect();
+    line("result", crate::plain::with_names(&ended, &names));
     for turn in &info.turns {
         let scores: Vec<String> = turn.scores.iter().map(i64::to_string).collect();
         line(

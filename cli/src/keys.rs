@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Subcommand;
 use duelog_log_format::Party;
@@ -17,6 +17,7 @@ use crate::new_file::{unwritable, write_new};
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::seeds;
+use crate::verify::pace::Clock;
 
 /// Makes keys to sign logs with, and shows the public ones.
 #[derive(Debug, Subcommand)]
@@ -169,7 +170,7 @@ impl Program {
     /// The text that a running program prints, and how it ends. Whatever can block is done by other threads: the
     /// program may neither read nor write, and its output may be held open by another one that it has started.
     fn answer(&self, child: &mut Child, text: &str) -> io::Result<(String, ExitStatus)> {
-        let begun = Instant::now();
+        let begun = Clock::start();
         let limit = if self.wait == 0 { Duration::MAX } else { Duration::from_secs(self.wait) };
         if let Some(mut input) = child.stdin.take() {
             let text = text.to_string();

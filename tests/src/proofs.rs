@@ -125,6 +125,17 @@ fn seen_files(bytes: &[u8], (public, disclosures): &(ViewLog, Vec<Vec<u8>>)) {
     }
 }
 
+/// A part of a seed has one text, and only the one that was committed to can be shown.
+fn parts_of_seeds(text: &str, hidden: &[u8]) {
+    if let Some(read) = KeptPart::read(text) {
+        assert_eq!(KeptPart::read(&read.text()), Some(read));
+    }
+    if let Some(read) = Part::read(text) {
+        assert_eq!(Part::read(&read.text()), Some(read));
+        assert_eq!(reveal(hidden, read).is_ok(), read == part(0), "only what was committed to is shown");
+    }
+}
+
 /// A file that was changed is refused, or says what it said: whatever is accepted is what was signed.
 pub fn proof_files(bytes: &[u8]) {
     let Known { log, hidden, files, good, seen } = known();
@@ -149,13 +160,7 @@ pub fn proof_files(bytes: &[u8]) {
     if let Ok(key) = PublicKey::read(text) {
         assert_eq!(key.text(), text);
     }
-    if let Some(read) = KeptPart::read(text) {
-        assert_eq!(KeptPart::read(&read.text()), Some(read));
-    }
-    if let Some(read) = Part::read(text) {
-        assert_eq!(Part::read(&read.text()), Some(read));
-        assert_eq!(reveal(hidden, read).is_ok(), read == part(0), "only what was committed to is shown");
-    }
+    parts_of_seeds(text, hidden);
     let ring = Keyring::read(&format!("host {0}\nseat 1 {0}\n", public.text())).unwrap_or_default();
     match Keyring::read(text) {
         Ok(ring) => drop(provenance(log, &ring, &[], &[])),

@@ -204,7 +204,7 @@ fn rewritten(log: &[u8], change: impl FnOnce(&mut Vec<Record>)) -> Vec<u8> {
     writer.into_storage().unwrap()
 }
 
-fn tag_set_to_zero(records: &mut Vec<Record>) {
+fn tag_set_to_zero(records: &mut [Record]) {
     let middle = records.len() / 2;
     let tag = records[middle..].iter_mut().find_map(|record| match record {
         Record::Decision(made) => Some(&mut made.tag),
@@ -255,7 +255,7 @@ fn a_tampered_golden_log_of_any_game_and_revision_is_found_and_never_blessed() {
     duelog(["golden", "check", arg(&golden)]).ends(0);
     let mut played = 0;
     for (of, (file, bytes)) in &logs {
-        let zero = rewritten(bytes, tag_set_to_zero);
+        let zero = rewritten(bytes, |records| tag_set_to_zero(records));
         // Without a list nothing is held: the log as this engine records it now, of its own revision.
         fs::write(&aside, &zero).unwrap();
         duelog(["golden", "bless", arg(&aside)]).ends(0);

@@ -76,3 +76,12 @@ pub fn duelog_in<S: AsRef<std::ffi::OsStr>>(folder: &Path, args: impl IntoIterat
 pub fn arg(path: &Path) -> &str {
     path.to_str().expect("test paths are Unicode")
 }
+
+/// Does something, and measures the time that it takes: for limits that a command states in seconds, with much room for a busy
+/// machine.
+#[expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "a limit in seconds is tested")]
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, std::time::Duration) {
+    let begun = std::time::Instant::now();
+    let done = work();
+    (done, begun.elapsed())
+}

@@ -204,7 +204,7 @@ fn unsigned(log: &[u8], labels: &[(&str, &str)]) -> Vec<u8> {
     while let Some(logged) = reader.next_record().unwrap() {
         match logged.record {
             Record::Header(_) | Record::Signature(_) => {}
-            Record::Seal(seal) => drop(writer.seal(seal.root).unwrap()),
+            Record::Seal(seal) => writer.seal(seal.root).unwrap(),
             record => writer.append(&record).unwrap(),
         }
     }

@@ -50,15 +50,8 @@ impl Sense for Words {
             ("Static", _) if node.entries("changes") == 0 => {
                 return Err("it does nothing: `changes` is empty".to_string());
             }
-            // Its changes are worked out for each object by itself, which is `It`; which objects those are is not.
             ("Static", _) => {
-                let whole = ["affects", "condition"].map(|role| node.field(role));
-                let it = |node: &Node| node.is("Ref", "It");
-                if let Some(said) = whole.into_iter().flatten().find(|said| said.any(&it)) {
-                    return Err(format!(
-                        "`{said}` refers to nothing: `It` is each object that `changes` is about"
-                    ));
-                }
+                apart_from_it(node)?;
                 scope.set(IT, 1);
             }
             // Targets are declared without regard to each other.
@@ -132,6 +125,17 @@ impl Sense for Words {
             ("", "") if node.role == "back" => Some(Sort::Any),
             _ => None,
         }
+    }
+}
+
+/// The changes of a static ability are worked out for each object by itself, which is `It`; its group and its condition are
+/// not.
+fn apart_from_it(node: &Node) -> Result<(), String> {
+    let whole = ["affects", "condition"].map(|role| node.field(role));
+    let it = |node: &Node| node.is("Ref", "It");
+    match whole.into_iter().flatten().find(|said| said.any(&it)) {
+        Some(said) => Err(format!("`{said}` refers to nothing: `It` is each object that `changes` is about")),
+        None => Ok(()),
     }
 }
 

@@ -595,19 +595,21 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             scope.set(IT, 1);
             Ok(())
         }
-        // In the number `It` is the player.
-        "Look" => {
-            it_within(node, "number", scope)?;
-            scope.set(IT, 1);
-            let zone = node.field("zone").map_or("Library", |zone| zone.word);
-            let top = [node.field("number"), node.field("until")];
-            match (zone, top.into_iter().flatten().any(|part| !part.word.is_empty())) {
-                ("Library", _) | ("Hand", false) => Ok(()),
-                ("Hand", true) => Err("a hand has no top: all of it is looked at".to_string()),
-                _ => Err(format!("all players can look at the zone `{zone}` anyway")),
-            }
-        }
+        "Look" => look(node, scope),
         _ => Ok(()),
+    }
+}
+
+/// In the number `It` is the player.
+fn look(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    it_within(node, "number", scope)?;
+    scope.set(IT, 1);
+    let zone = node.field("zone").map_or("Library", |zone| zone.word);
+    let top = [node.field("number"), node.field("until")];
+    match (zone, top.into_iter().flatten().any(|part| !part.word.is_empty())) {
+        ("Library", _) | ("Hand", false) => Ok(()),
+        ("Hand", true) => Err("a hand has no top: all of it is looked at".to_string()),
+        _ => Err(format!("all players can look at the zone `{zone}` anyway")),
     }
 }
 

@@ -372,6 +372,19 @@ fn reached(
     sight.objects(what, &scope)
 }
 
+/// The place of an ability that the definition of `ability` gives to others.
+fn given_at(sight: &Sight<'_>, ability: AbilityRef, given: &Ability) -> Option<AbilityRef> {
+    let place = sight.card_pool.card(ability.card).place_given(given)?;
+    Some(AbilityRef { card: ability.card, place })
+}
+
+/// The ruling on blocks at the place `at` of a static ability's changes: its filter is read back from there.
+fn bars(scope: &Scope<'_>, ability: AbilityRef, at: u32) -> Option<Alter> {
+    let code = CodeRef { card: ability.card, ability: Some(ability.place) };
+    let written = Permit { source: scope.source?, code, at: 0, change: at as u8, effect: None };
+    Some(Alter::Bars(Box::new(Told { written, controller: scope.controller?, fixed: Fixed::default() })))
+}
+
 /// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a
 /// static one at the place `at` of its changes.
 pub fn lock_in(
@@ -395,16 +408,11 @@ pub fn lock_in(
             sight.card_pool.static_ability(ability)?;
             Alter::Spares(settled(*keyword, sight, scope)?, scope.source?, ability, at)
         }
-        Change::GainAbility(given) => Alter::GainAbility(AbilityRef {
-            card: ability.card,
-            place: sight.card_pool.card(ability.card).place_given(given)?,
-        }),
+        Change::GainAbility(given) => Alter::GainAbility(given_at(sight, ability, given)?),
         Change::GainThis => Alter::GainAbility(ability),
         Change::FullText(of, given) => {
             let of = sight.object(*sight.objects(of, scope).first()?)?;
-            let own = sight.card_pool.card(ability.card);
-            let places = given.iter().filter_map(|given| own.place_given(given));
-            let given = places.map(|place| AbilityRef { card: ability.card, place }).collect();
+            let given = given.iter().filter_map(|given| given_at(sight, ability, given)).collect();
             Alter::FullText(sight.card_pool.card_of(sight.board, of), given)
         }
         Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
@@ -422,7 +430,6 @@ pub fn lock_in(
         }
         Change::Switch => Alter::Switch,
         Change::Rule(_, deed, _) if deed.is_of_players() => return None,
-        // The filter is read back from the static ability that it stands in.
         Change::Rule(Ruling::Forbid, deed @ (Deed::BeBlocked | Deed::Block), filter)
             if *filter != Filter::Any =>
         {
@@ -430,13 +437,7 @@ pub fn lock_in(
             if *deed == Deed::BeBlocked && !filter.speaks() {
                 Alter::Evades(ability, at)
             } else {
-                let code = CodeRef { card: ability.card, ability: Some(ability.place) };
-                let written = Permit { source: scope.source?, code, at: 0, change: at as u8, effect: None };
-                Alter::Bars(Box::new(Told {
-                    written,
-                    controller: scope.controller?,
-                    fixed: Fixed::default(),
-                }))
+                bars(scope, ability, at)?
             }
         }
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, ()),

@@ -461,8 +461,7 @@ impl<'a> Sight<'a> {
             }
             Group::GraveyardTop(who, filter) => {
                 // What lies above all others is a card; a token on its way out of the game is none.
-                let seat = self.seat(who, scope);
-                let top = seat.and_then(|seat| self.cards(Zone::Graveyard(seat)).pop());
+                let top = self.seat(who, scope).and_then(|seat| self.cards(Zone::Graveyard(seat)).pop());
                 top.map_or(Vec::new(), |top| matching(&[top], filter))
             }
             Group::Top(who, number) => {

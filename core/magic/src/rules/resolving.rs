@@ -32,6 +32,28 @@ use crate::{cite, rule};
 pub const LONGEST_CHAIN: u32 = 1_000;
 
 impl Magic {
+    /// A permanent spell becomes a permanent.
+    fn resolve_permanent(&self, play: &mut Game<'_>, object: &Object, attached: Option<Value>) {
+        play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.3"));
+        cite!("301.2", "302.2", "303.2", "303.4", "306.2", "608.3a");
+        let entering = Entering {
+            controller: Some(object.controller),
+            attached,
+            down: object.down,
+            ..Entering::default()
+        };
+        self.happen(
+            play,
+            vec![Proposal::Move {
+                object: object.id,
+                to: Zone::Battlefield,
+                place: Place::Top,
+                entering,
+                why: MoveReason::Resolved,
+            }],
+        );
+    }
+
     fn resolve(&self, play: &mut Game<'_>, object: &Object, stack: OnStack) {
         if stack.chain >= LONGEST_CHAIN {
             let ending = Ending { winner: None, why: EndingKind::Loop };
@@ -70,23 +92,10 @@ impl Magic {
         let is_permanent = matches!(stack.kind, StackKind::Spell)
             && self.card_pool.card(object.printed()).base.types.is_permanent();
         if is_permanent {
-            play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.3"));
-            cite!("301.2", "302.2", "303.2", "303.4", "306.2", "608.3a");
-            let entering = Entering {
-                controller: Some(object.controller),
-                attached: legal.first().and_then(|group| group.first()).copied(),
-                down: object.down,
-                ..Entering::default()
-            };
-            return self.happen(
+            return self.resolve_permanent(
                 play,
-                vec![Proposal::Move {
-                    object: object.id,
-                    to: Zone::Battlefield,
-                    place: Place::Top,
-                    entering,
-                    why: MoveReason::Resolved,
-                }],
+                object,
+                legal.first().and_then(|group| group.first()).copied(),
             );
         }
         play.emit(Event::Replaced(Frame::Resolving { object: object.id, done: true }), rule!("608.2c"));

@@ -82,7 +82,7 @@ fn rules(what: (definition::Ruling, Deed)) -> impl Fn(&Change<Written>) -> bool 
 
 impl<'a> Ruling<'a> {
     /// The same with what it spoke of as its effect began (608.2h).
-    fn as_it_began(self, fixed: &'a Fixed) -> Ruling<'a> {
+    fn begun_with(self, fixed: &'a Fixed) -> Ruling<'a> {
         let change = Cow::Owned(fixing::read(&self.change, fixed));
         Ruling { change, scope: Scope { targets: &fixed.groups, ..self.scope }, ..self }
     }
@@ -109,7 +109,7 @@ impl<'a> Sight<'a> {
             let text = written.effect.is_none().then_some(written.code.card);
             let scope = Scope { written: text, ..Scope::of(written.source, told.controller) };
             let ruling = Ruling { change: Cow::Borrowed(change), scope, cards: &[], written: *written };
-            let ruling = if written.effect.is_some() { ruling.as_it_began(&told.fixed) } else { ruling };
+            let ruling = if written.effect.is_some() { ruling.begun_with(&told.fixed) } else { ruling };
             *of == deed && ruling.is_about(self, other)
         })
     }
@@ -159,7 +159,7 @@ impl<'a> Sight<'a> {
                 rulings.extend(of(changes, scope, from).map(|ruling| {
                     let ruling = Ruling { cards, ..ruling };
                     match fixed.get(usize::from(ruling.written.change)) {
-                        Some(fixed) => ruling.as_it_began(fixed),
+                        Some(fixed) => ruling.begun_with(fixed),
                         None => ruling,
                     }
                 }));

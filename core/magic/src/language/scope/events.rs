@@ -115,7 +115,8 @@ pub(super) fn instead(event: Option<&Node>, script: Option<&Node>) -> Result<(),
             fault("what is prevented does not happen")
         }
         "Counters"
-            if says("by") != "" && event.field("removed").is_some_and(|removed| removed.text == "true") =>
+            if !says("by").is_empty()
+                && event.field("removed").is_some_and(|removed| removed.text == "true") =>
         {
             fault("nobody is named who removes counters")
         }

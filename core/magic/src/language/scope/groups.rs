@@ -69,7 +69,7 @@ pub(super) fn found_in(when: &Node) -> Option<Vec<&'static str>> {
             ("", "", "Sacrificed" | "Destroyed") => Some(vec!["Battlefield", "Graveyard"]),
             ("", to, "Sacrificed" | "Destroyed") => Some(vec!["Battlefield", to]),
             // Where it goes then is not said: what it is said of is the zone that it leaves.
-            (from, "", _) if from != "" => Some(vec![from]),
+            (from, "", _) if !from.is_empty() => Some(vec![from]),
             ("", _, _) => None,
             (from, to, _) => Some(vec![from, to]),
         },
