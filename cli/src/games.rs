@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::factory::Built;
 use duelog_kernel::info::DefinitionError;
-use duelog_kernel::{Factory, SetupError, deck};
+use duelog_kernel::{Factory, deck};
 
-use crate::decks::Listed;
 use crate::input;
 use crate::output::Failure;
 
@@ -146,35 +145,6 @@ pub fn definitions(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
     }
     files.sort();
     Ok(files)
-}
-
-/// Why a setup cannot be played, as wrong use: with the file, and the line of a card that is not known.
-pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
-    let mut place = String::new();
-    let remedy = match error {
-        SetupError::UnknownCard { name, .. } => {
-            let named = |listed: &Listed| listed.deck.all().position(|card| card.1 == *name);
-            let found = decks.iter().find_map(|listed| Some((listed.file.as_ref()?, named(listed)?)));
-            if let Some(((path, lines), entry)) = found {
-                place = lines.get(entry).map_or_else(
-                    || format!("{}: ", path.display()),
-                    |line| format!("{}:{line}: ", path.display()),
-                );
-            }
-            where_it_is(name, game)
-        }
-        SetupError::IllegalDeck { seat, .. } => {
-            if let Some((path, _)) = decks.get(usize::from(seat.0)).and_then(|listed| listed.file.as_ref()) {
-                place = format!("{}: ", path.display());
-            }
-            "mend the deck; seat 0 has the first deck, seat 1 the second".to_string()
-        }
-        SetupError::TooLarge { .. } => "give smaller decks, or a smaller position".to_string(),
-        SetupError::Seats { .. } => "give one deck for each seat".to_string(),
-        SetupError::Position(_) => "mend the position".to_string(),
-        SetupError::Unavailable { .. } => "name a game and an edition that are built in".to_string(),
-    };
-    Failure::usage(format!("{place}{error}"), remedy)
 }
 
 /// The remedy for a card that a game does not know.

@@ -12,8 +12,8 @@ use duelog_verifier::{
     Age, Drawing, Options, Parts, RecordError, Recorder, Replay, Report, onlooker_word, redact, reveal,
 };
 
-use crate::decks::Listed;
-use crate::games::{self, refused};
+use crate::decks::{Listed, refused};
+use crate::games;
 use crate::keys::unsigned;
 use crate::new_file::{create_log, settle};
 use crate::output::Failure;

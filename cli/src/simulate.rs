@@ -13,8 +13,8 @@ use duelog_verifier::{Drawing, Options, Parts, RecordError, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::decks;
-use crate::games::{self, refused};
+use crate::decks::{self, refused};
+use crate::games;
 use crate::keys::Signs;
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};

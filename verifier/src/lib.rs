@@ -69,7 +69,7 @@ pub use engine::{Engine, Here, Moment, NoMatch, NotBegun, Refusal, Trace};
 pub use fork::{FORKED_FROM, ForkError, fork};
 pub use line::Line;
 pub use observer::Observer;
-pub use own_part::{PartSeen, look_for};
+pub use own_part::look_for;
 pub use recorder::{ENGINE, Options, Parts, RecordError, Recorder, ResumeError};
 pub use redaction::{
     Disclosed, NotOf, RedactError, Wanted, disclose, follows, observation_in_words, onlooker_word, redact,
@@ -79,4 +79,4 @@ pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, outcome_in_words
 pub use revealing::reveal;
 pub use seeker::{SeekError, Seeker};
 pub use start::{Games, StartError, Unsupported, factory, start};
-pub use verdict::{Contents, Report, Verdict, verify, verify_within};
+pub use verdict::{Contents, PartSeen, Report, Verdict, verify, verify_within};

@@ -8,19 +8,8 @@
 use duelog_kernel::Digest;
 use duelog_log_format::seeds::{self, KeptPart};
 use duelog_log_format::{Fault, Party, Reader};
-use serde::Serialize;
 
-use crate::verdict::{Report, Verdict};
-
-/// Where a part of a seed was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PartSeen {
-    /// Whose part it is, in words: `host`, `seat 0`.
-    pub party: String,
-    /// True where the commitments of the others are those that stood there when the part was shown; false where
-    /// nobody kept these.
-    pub others: bool,
-}
+use crate::verdict::{PartSeen, Report, Verdict};
 
 const REMEDY: &str = "Do not play on and sign nothing: somebody has drawn the seed again, or this is another match. Keep this log and the file of the part.";
 

@@ -14,8 +14,6 @@ use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 use serde::Serialize;
 use signed_note::{Note, StandardVerifier, VerifierList};
 
-use crate::verdict::{COMPARE, Verdict};
-
 /// The type of a key in the text of keys: Ed25519.
 const TYPE: u8 = 1;
 
@@ -376,21 +374,6 @@ pub enum Against {
     WrongKey,
     /// A party that must have signed has not signed the last seal with a key that the list has for it.
     Unsigned,
-}
-
-impl Against {
-    /// The verdict on such a log, and what a person can do about it.
-    pub(crate) fn verdict(self) -> (Verdict, &'static str) {
-        match self {
-            Against::Contradicted => (Verdict::Contradicted, COMPARE),
-            Against::Cut => (Verdict::Cut, COMPARE),
-            Against::WrongKey => (Verdict::WrongKey, COMPARE),
-            Against::Unsigned => (
-                Verdict::Unsigned,
-                "Ask the party for its signature (`duelog sign`), or for the note that it keeps of the last seal (--signatures): without either, that party does not stand by this log.",
-            ),
-        }
-    }
 }
 
 /// The statements of signatures about a log.

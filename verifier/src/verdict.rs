@@ -8,10 +8,9 @@ use duelog_log_format::{Fault, Party, Progress, Reader, Record, Stage, Topic, se
 use serde::Serialize;
 
 use crate::age::{Age, explains};
-use crate::own_part::PartSeen;
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
-use crate::signing::Provenance;
+use crate::signing::{Against, Provenance};
 use crate::start::{Games, StartError, Unsupported, factory};
 
 /// A log in one word. In order of precedence, from the outside in.
@@ -105,8 +104,30 @@ impl From<duelog_log_format::Verdict> for Verdict {
 }
 
 /// The advice to a person who keeps a signature of something else than the log shows.
-pub(crate) const COMPARE: &str =
-    "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`.";
+const COMPARE: &str = "Ask the party for its copy of the log, and compare the two: `duelog diff LOG OTHER`.";
+
+/// Where a part of a seed was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PartSeen {
+    /// Whose part it is, in words: `host`, `seat 0`.
+    pub party: String,
+    /// True where the commitments of the others are those that stood there when the part was shown; false where
+    /// nobody kept these.
+    pub others: bool,
+}
+
+/// The verdict on a log with such a finding of signatures, and the remedy.
+fn on_signatures(against: Against) -> (Verdict, &'static str) {
+    match against {
+        Against::Contradicted => (Verdict::Contradicted, COMPARE),
+        Against::Cut => (Verdict::Cut, COMPARE),
+        Against::WrongKey => (Verdict::WrongKey, COMPARE),
+        Against::Unsigned => (
+            Verdict::Unsigned,
+            "Ask the party for its signature (`duelog sign`), or for the note that it keeps of the last seal (--signatures): without either, that party does not stand by this log.",
+        ),
+    }
+}
 
 /// The verdict on one log with its place and reason. Fields that do not apply are absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -295,7 +316,7 @@ impl Report {
         let report = match &provenance.finding {
             None => self,
             Some((against, what)) => {
-                let (verdict, remedy) = against.verdict();
+                let (verdict, remedy) = on_signatures(*against);
                 self.against(verdict, what.clone(), remedy)
             }
         };

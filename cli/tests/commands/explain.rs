@@ -308,7 +308,7 @@ fn the_page_lists_the_fields_that_there_are() {
         _ => Vec::new(),
     });
     assert_eq!(fields(&json(&["history", arg(&told)])), documented(&page, "history"));
-    let summed = json(&["info", arg(&log)]);
+    let summed = [json(&["info", arg(&log)]), json(&["info", arg(&told)])].concat();
     assert_eq!(fields(&summed), documented(&page, "info"));
 
     let total = decisions(&log).to_string();

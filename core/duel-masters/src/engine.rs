@@ -95,7 +95,7 @@ impl Rules for DuelMasters {
     }
 
     fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
-        label::may_know(&state.board, viewer, object)
+        crate::state::secrecy::may_know(&state.board, viewer, object)
     }
 
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
@@ -188,7 +188,7 @@ impl Rules for DuelMasters {
     }
 
     fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
-        label::unknown_card(&state.board, viewer, object)
+        crate::state::secrecy::unknown_card(&state.board, viewer, object)
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {

@@ -16,9 +16,9 @@ pub use crate::rules::game::{Derived, FleshAndBlood, verb};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::reads::outside;
+use crate::state::secrecy::may_know;
 use crate::state::{Awaited, CardId, Ending, EndingKind, Frame, Loss, PickPurpose, State, Zone, apply};
 use crate::words::ending::ending;
-use crate::words::label::may_know;
 use crate::words::pace;
 
 /// Whether an event only says who decides and what goes on: no game state action looks at that.
@@ -326,7 +326,7 @@ impl Rules for FleshAndBlood {
     }
 
     fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
-        crate::words::label::unknown_card(&state.board, viewer, object)
+        crate::state::secrecy::unknown_card(&state.board, viewer, object)
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {

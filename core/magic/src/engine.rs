@@ -17,8 +17,8 @@ use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
+use crate::state::secrecy::may_know;
 use crate::state::{Awaited, CardId, CastingStage, Ending, EndingKind, Frame, Opening, State, Zone, apply};
-use crate::words::label::may_know;
 use crate::words::pace;
 use crate::{cite, rule};
 
@@ -55,7 +55,7 @@ fn depends_on_hands(frame: &Frame) -> bool {
                 | CastingStage::X
                 | CastingStage::Splice
         ),
-        Frame::Running(running) => matches!(running.wait, Awaited::Pay(_)),
+        Frame::Running(running) => matches!(running.wait, Awaited::Pay(_) | Awaited::May(_)),
         _ => false,
     }
 }
@@ -181,7 +181,7 @@ impl Rules for Magic {
     }
 
     fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
-        crate::words::label::may_know(&state.board, viewer, object)
+        crate::state::secrecy::may_know(&state.board, viewer, object)
     }
 
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
@@ -288,7 +288,7 @@ impl Rules for Magic {
     }
 
     fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
-        crate::words::label::unknown_card(&state.board, viewer, object)
+        crate::state::secrecy::unknown_card(&state.board, viewer, object)
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {

@@ -85,7 +85,7 @@ fn an_unfinished_log_does_not_tell_the_seed_and_says_what_was_not_checked() {
     let shown = reveal(&log, part(1)).unwrap();
     let report = verify(&games(), &shown);
     assert_eq!((report.verdict, report.at), (Verdict::Incomplete, Some(70)), "{report:?}");
-    assert!(report.message.contains("the match goes on"), "{}", report.message);
+    assert!(report.message.contains("the match is not over"), "{}", report.message);
     let factory = MagicFactory::default();
     let resumed = Recorder::resume(&factory, &log, &Options::default(), log.clone());
     assert!(matches!(resumed, Err(ResumeError::Definitions(_))));

@@ -10,6 +10,7 @@ mod object;
 mod occasion;
 mod proposal;
 pub mod reads;
+pub mod secrecy;
 pub mod sides;
 mod zone;
 

@@ -7,8 +7,8 @@ use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::characteristics::INFINITY;
 use crate::rules::eval::{Sight, read_power};
+use crate::state::secrecy::may_know;
 use crate::state::{Hold, Object, Value, Zone};
-use crate::words::label::may_know;
 
 /// What is drawn of an object.
 pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object) -> Figure {

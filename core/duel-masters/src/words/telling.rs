@@ -5,8 +5,9 @@ use duelog_kernel::{ObjectId, Viewer};
 use crate::language::definition::{Ability, Destination, Instead};
 use crate::state::card_pool::CardPool;
 use crate::state::event::{Application, Event};
+use crate::state::secrecy::may_know;
 use crate::state::{Board, EffectKey, End, EndingKind, Entering, Hold, MoveReason, Proposal, Zone};
-use crate::words::label::{label, may_know, name, value_in_words};
+use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::list;
 use crate::words::wording::{ability, effect, settled, standby_in_words};
 

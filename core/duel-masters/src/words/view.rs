@@ -9,9 +9,10 @@ use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::DuelMasters;
+use crate::state::secrecy::may_know;
 use crate::state::{Board, Characteristics, Hold, Object, Part, Piece, Zone};
 use crate::words::figure::figure;
-use crate::words::label::{label, may_know, name, unknown, value_in_words};
+use crate::words::label::{label, name, unknown, value_in_words};
 use crate::words::plain::{civilizations, list, power, yes_or_no};
 use crate::words::wording;
 

@@ -23,11 +23,11 @@ use crate::language::definition::{
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype, subtype};
 use crate::state::card_pool::{CardPool, attacks_with};
+use crate::state::secrecy::may_know;
 use crate::state::{
     Alter, Board, CardId, CodeRef, Computed, Context, Defense, EventContext, Kind, Layer, LayerKind, Link,
     Object, Occurrence, Past, Places, Properties, Value, Zone, code_of, zone_of,
 };
-use crate::words::label::may_know;
 
 /// The board with the properties that its objects have.
 #[derive(Clone, Copy)]

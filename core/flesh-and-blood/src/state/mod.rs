@@ -14,6 +14,7 @@ mod object;
 mod proposal;
 pub mod reads;
 mod returning;
+pub mod secrecy;
 pub mod statics;
 mod zone;
 

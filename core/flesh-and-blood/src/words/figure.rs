@@ -4,8 +4,8 @@ use duelog_kernel::figure::Figure;
 use duelog_kernel::{Item, ObjectId, Viewer};
 
 use crate::rules::eval::Sight;
+use crate::state::secrecy::may_know;
 use crate::state::{Board, Kind, Object, Properties, Value, Zone};
-use crate::words::label::may_know;
 
 /// What is drawn of an object with these properties.
 pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Properties) -> Figure {

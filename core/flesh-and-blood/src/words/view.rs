@@ -9,10 +9,11 @@ use crate::language::definition::ZoneKind;
 use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::FleshAndBlood;
+use crate::state::secrecy::may_know;
 use crate::state::{Basis, Board, Frame, Kind, LayerKind, Object, Properties, Value, Zone};
 use crate::words::ending::loss_in_words;
 use crate::words::figure::figure;
-use crate::words::label::{label, may_know, name, value_in_words};
+use crate::words::label::{label, name, value_in_words};
 
 /// What a view says beside what is printed on cards: names of facts, and words that are their values.
 pub const SAID: &[&str] = &[

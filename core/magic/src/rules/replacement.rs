@@ -1,7 +1,7 @@
 //! Replacement and prevention effects (614, 615): which apply to an event and what they make of it.
 
 use duelog_kernel::replacement::Candidate;
-use duelog_kernel::{ObjectId, RuleId, Seat};
+use duelog_kernel::{ObjectId, RuleId, Seat, Viewer};
 
 use crate::language::definition::{
     Ability, Counter, Deed, Destination, Filter, Reason, Ref, Replacement, Ruling, TurnPart, When,
@@ -12,9 +12,10 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::protection;
 use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
+use crate::state::secrecy::may_know;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Frame,
-    Lasting, LastingKind, MoveReason, Place, Proposal, Proposed, Step, Value, Zone,
+    Lasting, LastingKind, MoveReason, Place, Proposal, Proposed, Running, Step, Value, Zone,
 };
 use crate::{cite, rule};
 
@@ -74,6 +75,20 @@ impl Magic {
         }
     }
 
+    fn is_as_drawn(&self, ability: AbilityRef) -> bool {
+        matches!(self.card_pool.ability(ability), Some(Ability::Replacement(Replacement::AsDrawn(_))))
+    }
+
+    /// Returns whether a script is of an ability that its source has. A question as a card is drawn comes up for other
+    /// cards too, so that nobody learns from it what the card is.
+    pub fn is_of_its_source(&self, sight: &Sight<'_>, running: &Running) -> bool {
+        let CodeRef { card, ability: Some(place) } = running.code else { return true };
+        let (own, source) = (AbilityRef { card, place }, running.context.source);
+        !self.is_as_drawn(own)
+            || sight.unseeing && !may_know(sight.board, Viewer::Public, source)
+            || sight.characteristics(source).is_some_and(|face| face.abilities().any(|entry| entry.1 == own))
+    }
+
     /// 603.11: an ability that reveals the first card that a player draws in a turn.
     pub fn reveal_first_draw(
         &self,
@@ -86,11 +101,20 @@ impl Magic {
             return;
         }
         let sight = self.sight(play);
+        let asked = outcome.scripts.len();
         for (_, own) in sight.characteristics(card).into_iter().flat_map(|own| own.abilities()) {
-            if matches!(self.card_pool.ability(own), Some(Ability::Replacement(Replacement::AsDrawn(_)))) {
+            if self.is_as_drawn(own) {
                 let code = CodeRef { card: own.card, ability: Some(own.place) };
                 outcome.scripts.push((code, Context::of(card, seat)));
             }
+        }
+        // Who is asked does not tell whether the card has such an ability.
+        if outcome.scripts.len() == asked
+            && self.card_pool.asks_unseeing()
+            && !may_know(sight.board, Viewer::Public, card)
+            && let Some(code) = self.card_pool.as_drawn()
+        {
+            outcome.scripts.push((code, Context::of(card, seat)));
         }
         let sources = sight.reveals_first_draw(seat);
         for source in sources {

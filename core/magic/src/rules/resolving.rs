@@ -442,7 +442,10 @@ impl FrameRules<Magic> for Running {
                 let types = Subtype::basic_land_types().into();
                 return named(seat, Prompt::ChooseLandType, rule!("205.3i"), types);
             }
-            Awaited::May(seat) if !rules.possible(sight, self, self.cursor.at.saturating_add(1)) => {
+            Awaited::May(seat)
+                if !rules.possible(sight, self, self.cursor.at.saturating_add(1))
+                    || !rules.is_of_its_source(sight, self) =>
+            {
                 (seat, Prompt::May, vec![Item::Flag(false)])
             }
             Awaited::May(seat) => (seat, Prompt::May, vec![Item::Flag(false), Item::Flag(true)]),

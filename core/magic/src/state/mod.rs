@@ -11,6 +11,7 @@ mod object;
 mod player;
 mod proposal;
 pub mod reads;
+pub mod secrecy;
 mod turn;
 mod zone;
 

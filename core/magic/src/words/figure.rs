@@ -8,8 +8,8 @@ use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::Sight;
 use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
+use crate::state::secrecy::may_know;
 use crate::state::{Characteristics, Object, OnStack, Value, Zone};
-use crate::words::label::may_know;
 
 /// What is drawn of an object with these characteristics.
 pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Characteristics) -> Figure {

@@ -11,12 +11,13 @@ use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
 use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
+use crate::state::secrecy::may_know;
 use crate::state::{
     Board, Characteristics, Loss, Marked, Object, OnStack, Player, StackKind, Step, Value, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::figure::figure;
-use crate::words::label::{label, may_know, name, value_in_words};
+use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
 
 /// What a view says beside what is printed on cards: names of facts, and words that are their values.

@@ -6,10 +6,11 @@ use crate::language::definition::{DamageKind, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
+use crate::state::secrecy::{may_know, shown_to_all};
 use crate::state::{Basis, Board, EndingKind, Kind, Layer, LayerKind, MoveReason, Occurrence, Zone};
 use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
-use crate::words::label::{label, may_know, shown_to_all, value_in_words};
+use crate::words::label::{label, value_in_words};
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
 /// it.

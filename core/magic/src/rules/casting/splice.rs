@@ -8,8 +8,8 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
+use crate::state::secrecy::may_know;
 use crate::state::{CardId, Casting, CastingStage, CodeRef, Object, OnStack, Zone};
-use crate::words::label::may_know;
 use crate::{cite, rule};
 
 impl Magic {

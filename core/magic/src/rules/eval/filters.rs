@@ -9,8 +9,8 @@ use crate::language::keyword::Keyword;
 use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
+use crate::state::secrecy::may_know;
 use crate::state::{AbilityRef, Characteristics, Chosen, Did, Frame, Object, Proposal, Value, Zone};
-use crate::words::label::may_know;
 
 impl Sight<'_> {
     /// Whether an object matches.

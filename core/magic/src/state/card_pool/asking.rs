@@ -1,8 +1,8 @@
 //! What of the cards of a match decides what players are asked about, whatever each of them holds.
 
 use super::CardPool;
-use crate::language::definition::{Ability, Beginning, Splice, ZoneKind};
-use crate::state::AbilityPlace;
+use crate::language::definition::{Ability, Beginning, Replacement, Splice, ZoneKind};
+use crate::state::{AbilityPlace, CodeRef};
 
 impl CardPool {
     /// Whether players are asked without regard to what somebody may not know, as they are since revision 4.
@@ -20,6 +20,16 @@ impl CardPool {
         self.cards.iter().flat_map(|card| &card.definition.abilities).any(
             |ability| matches!(ability, Ability::Activated(ability) if ability.timing.opening == Beginning::Hand),
         )
+    }
+
+    /// The first ability by which a card is revealed as it is drawn (702.93a).
+    pub fn as_drawn(&self) -> Option<CodeRef> {
+        self.cards.iter().find_map(|card| {
+            let (place, _) = (0..)
+                .zip(&card.definition.abilities)
+                .find(|entry| matches!(entry.1, Ability::Replacement(Replacement::AsDrawn(_))))?;
+            Some(CodeRef { card: card.base.card, ability: Some(AbilityPlace::Printed(place)) })
+        })
     }
 
     /// Whether any card gives mana as it is in a hand.

@@ -6,12 +6,13 @@ use super::{ability_in_words, changed_in_words, changes_in_words, shield_in_word
 use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
+use crate::state::secrecy::may_know;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Ending, EndingKind, Entering, Lasting, LastingKind,
     MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
-use crate::words::label::{label, may_know, name, value_in_words};
+use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::{counter, list, symbol, until};
 use crate::words::view::{loss_in_words, mana_in_words};
 
