@@ -109,7 +109,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let there = format!("{} ({}{})", engine.program, engine.engine, revision(engine.revision));
         print(context, &bisection, factory.game(), &revision(Some(factory.revision())), &there);
     }
-    Ok(End::well_if(bisection.at.is_none()))
+    Ok(End::success_if(bisection.at.is_none()))
 }
 
 fn revision(revision: Option<u32>) -> String {

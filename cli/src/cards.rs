@@ -239,7 +239,7 @@ fn report(
             faults.len()
         ));
     }
-    Ok(End::well_if(faults.is_empty()))
+    Ok(End::success_if(faults.is_empty()))
 }
 
 fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
@@ -256,7 +256,7 @@ fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
         }
         context.line(format_args!("{} definitions of {}", cards.len(), factory.game()));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// A card as one line of JSON.
@@ -316,5 +316,5 @@ fn show(name: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
         ));
         context.line(format_args!("digest {}", card.digest));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }

@@ -132,7 +132,7 @@ fn proof(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Done {
         let decision = decision
             .map(|(number, made)| json!({ "number": number, "seat": made.seat, "choice": made.choice }));
         context.value(&json!({ "proof": file, "entry": entry.text(), "place": place, "size": size, "decision": decision }));
-        return Ok(End::Well);
+        return Ok(End::Success);
     }
     context
         .line(format_args!("holds: {file}: entry {place} of {size} in the transparency log of {}", key.name));
@@ -147,7 +147,7 @@ fn proof(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Done {
     if args.of.is_some() {
         context.line("  it is of the log that you named");
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 fn checkpoint(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Done {
@@ -211,5 +211,5 @@ fn checkpoint(args: &Args, context: &Context, text: &str, key: &PublicKey) -> Do
             context.line(format_args!("  {other} begins with the same entries"));
         }
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }

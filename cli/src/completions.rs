@@ -20,5 +20,5 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::Cli::command(), "duelog", &mut script);
     context.script(String::from_utf8_lossy(&script).trim_end());
-    Ok(End::Well)
+    Ok(End::Success)
 }

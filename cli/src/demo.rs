@@ -80,7 +80,7 @@ fn tour(folder: &Path, kept: bool, context: &Context) -> (Vec<String>, Done) {
     let games = games::all();
     let mut tour = Tour { folder, kept, context, games: &games, as_it_should: true, lines: Vec::new() };
     let given = tour.give();
-    (tour.lines, given.map(|()| End::well_if(tour.as_it_should)))
+    (tour.lines, given.map(|()| End::success_if(tour.as_it_should)))
 }
 
 impl Tour<'_> {

@@ -81,7 +81,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         print(context, &parting);
     }
     let faultless = parting.left_fault.is_none() && parting.right_fault.is_none();
-    Ok(End::well_if(parting.relation == Relation::Same && faultless))
+    Ok(End::success_if(parting.relation == Relation::Same && faultless))
 }
 
 /// The table of a log at a moment.
@@ -147,7 +147,7 @@ fn tables(args: &Args, moment: &Moment, left: &[u8], right: &[u8], context: &Con
     for side in [&left, &right] {
         side.finding.iter().for_each(|finding| say(finding, side.log, context));
     }
-    Ok(End::well_if(state.is_empty() && left.finding.is_none() && right.finding.is_none()))
+    Ok(End::success_if(state.is_empty() && left.finding.is_none() && right.finding.is_none()))
 }
 
 /// Says which of the two is not a log.

@@ -1,7 +1,7 @@
 //! How much work a log may make, whichever command replays it.
 
 use duelog_kernel::bounds;
-use duelog_kernel::budget::{Budget, GoOn, Spent, within};
+use duelog_kernel::budget::{Budget, Limiter, Spent, within};
 
 use crate::numbers::whole;
 use crate::output::{Context, Done, Failure};
@@ -34,7 +34,7 @@ impl Effort {
     /// [`Spent`], and what was worked on is to be dropped.
     pub fn hold<T>(&self, work: impl FnOnce() -> T) -> Result<T, Spent> {
         let (effort, clock) = (*self, Clock::start());
-        let watch: GoOn = Box::new(move || effort.in_time(clock.seconds()));
+        let watch: Limiter = Box::new(move || effort.in_time(clock.seconds()));
         within(Budget::steps(self.budget).hint(MORE_STEPS).watched(watch), work)
     }
 
@@ -106,10 +106,10 @@ mod tests {
         assert_eq!(effort(0, 0).hold(|| tick(1 << 40)), Ok(()));
         let spent = effort(10, 0).hold(|| tick(11)).unwrap_err();
         assert_eq!(spent.why, "it takes more than 10 steps of work (--budget sets another limit, 0 none)");
-        assert!(effort(10, 0).command(|| Ok(End::Well)).is_ok());
+        assert!(effort(10, 0).command(|| Ok(End::Success)).is_ok());
         let failure = effort(10, 0).command(|| {
             tick(11);
-            Ok(End::Well)
+            Ok(End::Success)
         });
         assert!(failure.unwrap_err().to_string().contains("before its first decision"));
     }

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Done {
         Failure::system(format!("standard input: {error}"), "the log, if there is one, is kept")
     };
     converse(&mut host, args.effort, &mut io::stdin().lock(), answered).map_err(broken)?;
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// The responses to `lines`, by an engine that touches no file.

@@ -169,7 +169,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         args.why.as_deref().map(|item| why(&mut *asked, viewer, item, context.players())).transpose()?;
     follow(&mut replayed, &mut *asked, viewer, &mut explained);
     explained.finding = replayed.finding();
-    let end = End::well_if(explained.finding.is_none());
+    let end = End::success_if(explained.finding.is_none());
     if context.json() {
         context.value(&explained);
     } else {

@@ -92,7 +92,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             None => context.line("The match is over there."),
         }
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 fn unrecorded(error: &RecordError) -> Failure {

@@ -176,7 +176,7 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
     logs::all_read(&troubles)?;
     let as_listed =
         draft || if bless { summary.held == 0 } else { unlisted == 0 && summary.unseen.is_empty() };
-    Ok(End::well_if(summary.refused == 0 && as_listed && (bless || summary.changed == 0)))
+    Ok(End::success_if(summary.refused == 0 && as_listed && (bless || summary.changed == 0)))
 }
 
 /// Puts what a log has become in its place, and lists it: whether it was blessed, and how it stood to the
@@ -323,11 +323,11 @@ mod tests {
         let list = || fs::read_to_string(golden.join("MANIFEST")).unwrap();
         let empty = format!("{}\n", duelog_verifier::manifest::HEADING);
         // Under this engine's revision, with the changed card first and with the built-in one later.
-        assert_eq!(work(&Args::Bless(logs(Some(&cards))), &context, true).unwrap(), End::Well);
+        assert_eq!(work(&Args::Bless(logs(Some(&cards))), &context, true).unwrap(), End::Success);
         fs::write(golden.join("MANIFEST"), empty).unwrap();
         assert_eq!(ends(Args::Check(logs(Some(&cards)))), End::Finding, "it is not listed");
-        assert_eq!(ends(Args::Bless(logs(Some(&cards)))), End::Well);
-        assert_eq!(ends(Args::Check(logs(Some(&cards)))), End::Well);
+        assert_eq!(ends(Args::Bless(logs(Some(&cards)))), End::Success);
+        assert_eq!(ends(Args::Check(logs(Some(&cards)))), End::Success);
         let (before, bytes) = (list(), fs::read(&log).unwrap());
         let revision = <duelog_magic::Magic as duelog_kernel::factory::GameDefinition>::REVISION;
         assert!(before.contains(&format!("magic/angel.duelog\t1\t{revision}\t")));
@@ -335,14 +335,14 @@ mod tests {
         assert_eq!(ends(Args::Bless(logs(None))), End::Finding);
         assert!(list() == before && fs::read(&log).unwrap() == bytes, "nothing is touched");
         // Recorded anew and put in its place by hand, it is seen all the same.
-        assert_eq!(work(&Args::Bless(logs(None)), &context, true).unwrap(), End::Well);
+        assert_eq!(work(&Args::Bless(logs(None)), &context, true).unwrap(), End::Success);
         fs::write(golden.join("MANIFEST"), &before).unwrap();
         assert_eq!(ends(Args::Check(logs(None))), End::Finding);
         assert_eq!(ends(Args::Bless(logs(None))), End::Finding);
         assert_eq!(list(), before);
         // Missing logs stay listed.
         fs::rename(&log, golden.join("magic/new.duelog")).unwrap();
-        assert_eq!(ends(Args::Bless(logs(None))), End::Well);
+        assert_eq!(ends(Args::Bless(logs(None))), End::Success);
         assert!(list().starts_with(&before) && list().contains("magic/new.duelog"));
     }
 }

@@ -122,7 +122,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             ));
         }
     }
-    Ok(End::well_if(finding.is_none()))
+    Ok(End::success_if(finding.is_none()))
 }
 
 /// The told entries.

@@ -127,7 +127,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         print(&info, context);
     }
-    Ok(End::well_if(report.verdict == Verdict::Verified))
+    Ok(End::success_if(report.verdict == Verdict::Verified))
 }
 
 /// The turns of the line that was played, with the decision records that belong to each.

@@ -243,7 +243,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         context.line(public.text());
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// Signs what the input holds.
@@ -265,7 +265,7 @@ fn sign(key: &SecretKey, context: &Context) -> Done {
     } else {
         note.lines().for_each(|line| context.line(line));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// The key in a file.

@@ -26,5 +26,5 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Failure::system(format!("{}: {error}", args.out.display()), "choose a folder that can be written")
     })?;
     context.line(format_args!("manual pages are in {}", args.out.display()));
-    Ok(End::Well)
+    Ok(End::Success)
 }

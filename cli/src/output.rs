@@ -33,8 +33,8 @@ pub enum Format {
 /// How a command that could do its work ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// All is well: exit code 0.
-    Well,
+    /// No finding: exit code 0.
+    Success,
     /// There is a finding: not verified, diverged, a case failed. Exit code 1.
     Finding,
     /// No finding, but logs that are older than this engine and that only an engine of their revision can
@@ -44,14 +44,14 @@ pub enum End {
 
 impl End {
     /// The end that a test's result gives.
-    pub fn well_if(well: bool) -> End {
-        if well { End::Well } else { End::Finding }
+    pub fn success_if(well: bool) -> End {
+        if well { End::Success } else { End::Finding }
     }
 
     /// The exit code.
     pub fn code(self) -> ExitCode {
         match self {
-            End::Well => ExitCode::SUCCESS,
+            End::Success => ExitCode::SUCCESS,
             End::Finding => ExitCode::from(1),
             End::Outdated => ExitCode::from(4),
         }
@@ -161,7 +161,7 @@ pub fn misuse(error: &clap::Error) -> (String, String) {
 pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
     if !error.use_stderr() {
         context.printed(error.print().and_then(|()| stdout().flush()));
-        return context.end(Ok(End::Well));
+        return context.end(Ok(End::Success));
     }
     // A word after two dashes would be taken for a file: clap's tip does not help.
     if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {

@@ -144,7 +144,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         told.iter().for_each(|line| context.line(line));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// Shows the host's part in a copy of a log.
@@ -169,7 +169,7 @@ pub fn run_reveal(args: &RevealArgs, context: &Context) -> Done {
     } else {
         context.line(format_args!("{out}: {log} with the host's part of the seed"));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// A part that nobody knows beforehand.

@@ -59,5 +59,5 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         context.line(format_args!("{out}: proves {log}; `duelog check {out} --key FILE` checks it"));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }

@@ -111,7 +111,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         replace(&place, bytes, true).map_err(|error| unwritable(&place, error))?;
     }
     told(context, args, &paths, &publication);
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 fn told(context: &Context, args: &Args, paths: &[PathBuf], publication: &Publication) {

@@ -189,7 +189,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             view.len()
         ));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// Writes a disclosure.
@@ -224,7 +224,7 @@ pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
         context.value(&serde_json::json!({
             "log": log, "out": out, "seal": disclosure.seal, "decisions": decisions, "fact": fact,
         }));
-        return Ok(End::Well);
+        return Ok(End::Success);
     }
     let seal = disclosure.seal;
     let place = if decisions == at {
@@ -239,5 +239,5 @@ pub fn run_disclose(args: &DiscloseArgs, context: &Context) -> Done {
     context.line(format_args!("{out}: opened {place}"));
     fact.iter().for_each(|line| context.line(format_args!("  {line}")));
     context.line(format_args!("`duelog check {out} --log VIEW` checks it against a viewer's log"));
-    Ok(End::Well)
+    Ok(End::Success)
 }

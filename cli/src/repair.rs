@@ -85,7 +85,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let Some(fault) = &recovery.fault else {
         print(context, &answer, &recovery);
-        return Ok(End::Well);
+        return Ok(End::Success);
     };
     if recovery.verified.is_some() {
         let (kept, cut) = bytes.split_at(usize::try_from(recovery.cut.start).unwrap_or(bytes.len()));
@@ -95,7 +95,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     }
     print(context, &answer, &recovery);
     let only_torn = fault.verdict() == Verdict::Torn && answer.recovered.as_ref().is_some_and(plays);
-    Ok(End::well_if(only_torn))
+    Ok(End::success_if(only_torn))
 }
 
 /// Returns whether what was kept verifies.

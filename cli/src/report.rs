@@ -82,7 +82,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         ));
     }
     shown.finding.iter().for_each(|finding| args.source.say(finding, context));
-    Ok(End::well_if(shown.finding.is_none()))
+    Ok(End::success_if(shown.finding.is_none()))
 }
 
 /// Writes the page of two logs.
@@ -114,7 +114,7 @@ fn beside(args: &Args, other: &Path, (left, bytes): (Shown, &[u8]), context: &Co
     for (source, finding) in [own, &other].into_iter().zip(&findings) {
         finding.iter().for_each(|finding| source.say(finding, context));
     }
-    Ok(End::well_if(findings.iter().all(Option::is_none)))
+    Ok(End::success_if(findings.iter().all(Option::is_none)))
 }
 
 /// The page of a log, or of two.

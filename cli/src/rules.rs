@@ -123,7 +123,7 @@ fn coverage(factories: &[Box<dyn Factory>], context: &Context) -> Done {
             done * 100 / plays.max(1)
         ));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// A rule as one line of JSON.
@@ -187,7 +187,7 @@ fn show(number: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done
     for rule in &found {
         if context.json() { context.value(rule) } else { rule.print(context) }
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// Returns whether a rule is a part of another: 704.5g is below 704.5, and both are below 704.

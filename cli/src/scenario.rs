@@ -152,7 +152,7 @@ fn run_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: 
     } else {
         context.line(format_args!("{passed} cases hold, {failed} fail, {skipped} are skipped"));
     }
-    Ok(End::well_if(failed == 0))
+    Ok(End::success_if(failed == 0))
 }
 
 fn list_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: &Context) -> Done {
@@ -182,5 +182,5 @@ fn list_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context:
     } else {
         context.line(format_args!("{} cases", cases.len()));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }

@@ -94,7 +94,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let runtime = Builder::new_current_thread().enable_all().build().map_err(unable)?;
     let done = runtime.block_on(serve(args, hall, context));
     runtime.shutdown_background();
-    done.map(|()| End::Well)
+    done.map(|()| End::Success)
 }
 
 async fn serve(args: &Args, hall: Arc<Hall>, context: &Context) -> Result<(), Failure> {

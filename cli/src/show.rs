@@ -62,7 +62,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
         print(&mut *game, viewer, context);
     }
-    Ok(End::well_if(finding.is_none()))
+    Ok(End::success_if(finding.is_none()))
 }
 
 fn print(game: &mut dyn Match, viewer: Viewer, context: &Context) {

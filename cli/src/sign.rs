@@ -101,7 +101,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             write_new(note, text.as_bytes()).map_err(|error| unwritable(note, &error))?;
             statement
         }
-        (None, None) => return Ok(End::Well),
+        (None, None) => return Ok(End::Success),
     };
     let (name, Statement { number, decisions, .. }) = (key.public().name, signed);
     if context.json() {
@@ -116,7 +116,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             args.party.named()
         ));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// Tells why a log is not signed.

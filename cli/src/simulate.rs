@@ -157,7 +157,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         print(args, context, &first.decks, &played, &summary);
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// A start of the game with this seed.

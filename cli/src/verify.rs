@@ -200,7 +200,7 @@ impl Others<'_> {
         &self,
         games: &Games,
         log: &[u8],
-        go_on: &mut GoOn<'_>,
+        go_on: &mut Limiter<'_>,
     ) -> Result<(Report, Elsewhere), other::Trouble> {
         let mut other = self.take()?;
         let header = Reader::open(log).ok().map(|reader| reader.header().clone());
@@ -223,7 +223,7 @@ impl Others<'_> {
 }
 
 /// Lets a replay continue, given the number of replayed decisions and of all.
-type GoOn<'a> = dyn FnMut(u32, u32) -> Result<(), String> + 'a;
+type Limiter<'a> = dyn FnMut(u32, u32) -> Result<(), String> + 'a;
 
 /// After how many decisions the clock is looked at.
 const LOOK: u32 = 64;
@@ -382,7 +382,7 @@ impl Summary {
             return End::Finding;
         }
         match (self.not_verified - self.right_so_far, self.outdated) {
-            (0, _) => End::Well,
+            (0, _) => End::Success,
             (not_verified, outdated) if not_verified == outdated => End::Outdated,
             _ => End::Finding,
         }

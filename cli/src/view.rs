@@ -72,7 +72,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     drop(screen);
     looked.map_err(failed)?;
     finding.iter().for_each(|finding| args.source.say(finding, context));
-    Ok(End::well_if(finding.is_none()))
+    Ok(End::success_if(finding.is_none()))
 }
 
 /// Draws and obeys keys, until the end.

@@ -83,7 +83,7 @@ pub fn run(file: &Path, game: &str, out: &Path, context: &Context) -> Done {
     } else {
         context.line(format_args!("{cards} cards: {compiled} compiled, {kept} kept, {left_out} left out"));
     }
-    Ok(End::well_if(left_out == 0))
+    Ok(End::success_if(left_out == 0))
 }
 
 /// The definition files in a folder and below it, by their names.

@@ -67,7 +67,7 @@ pub fn show(names: &[String], factory: &dyn Factory, context: &Context) -> Done 
             page(kind, &words, &examples, context);
         }
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 fn page(kind: &Kind, words: &[&Word], examples: &Examples, context: &Context) {

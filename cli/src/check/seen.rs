@@ -55,14 +55,14 @@ pub(super) fn view(args: &Args, context: &Context, bytes: &[u8]) -> Done {
             "seals": log.seals.len(), "decisions": log.decisions, "sealed": sealed(&log), "closed": log.closed(),
             "outcome": log.outcome, "signed": signed, "not_checked": open, "against": against.as_ref().map(|against| &against.0),
         }));
-        return Ok(End::Well);
+        return Ok(End::Success);
     }
     told(context, &file, &log, &signed);
     compared_with(context, against.as_ref());
     for word in open {
         context.line(format_args!("  not checked: {}", unchecked_in_words(word)));
     }
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// Tells what a viewer's log says of its match.
@@ -248,7 +248,7 @@ pub(super) fn disclosure(args: &Args, context: &Context, bytes: &[u8]) -> Done {
         context.value(&json!({
             "disclosure": file, "match": disclosure.match_id.to_string(), "seal": disclosure.seal, "decisions": decisions, "fact": fact,
         }));
-        return Ok(End::Well);
+        return Ok(End::Success);
     }
     let at = match &disclosure.fact {
         Opened::Zone(_) => format!("so it was at seal {}, after decision {decisions}", disclosure.seal),
@@ -258,7 +258,7 @@ pub(super) fn disclosure(args: &Args, context: &Context, bytes: &[u8]) -> Done {
     };
     context.line(format_args!("holds: {file}: {at}"));
     fact.iter().for_each(|line| context.line(format_args!("  {line}")));
-    Ok(End::Well)
+    Ok(End::Success)
 }
 
 /// The zones of a match, as a viewer's log lists them.

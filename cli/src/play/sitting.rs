@@ -409,7 +409,7 @@ impl<'a> Sitting<'a> {
         drop(self.face);
         context.line(over);
         context.line(format_args!("The log {log} is closed. Verify it: duelog verify {log}"));
-        Ok(End::Well)
+        Ok(End::Success)
     }
 
     fn leave(mut self) -> Done {
@@ -422,7 +422,7 @@ impl<'a> Sitting<'a> {
             "The log {log} is kept after decision {decisions} (incomplete). Continue it with:"
         ));
         context.line(format_args!("  duelog play --resume {log}"));
-        Ok(End::Well)
+        Ok(End::Success)
     }
 }
 

@@ -94,14 +94,14 @@ impl Rules for DuelMasters {
         );
     }
 
-    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
-        crate::state::secrecy::may_know(&state.board, viewer, object)
+    fn may_identify(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+        crate::state::secrecy::may_identify(&state.board, viewer, object)
     }
 
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let known = state.board.get(object).filter(|object| object.zone != Zone::Gone)?;
         let card = u32::from(known.top().card.0);
-        self.may_know(state, viewer, object).then(|| (known.zone.index(), card))
+        self.may_identify(state, viewer, object).then(|| (known.zone.index(), card))
     }
 
     fn card_name(&self, card: u32) -> &str {
@@ -187,8 +187,8 @@ impl Rules for DuelMasters {
         crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
-        crate::state::secrecy::unknown_card(&state.board, viewer, object)
+    fn interchangeable(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
+        crate::state::secrecy::interchangeable(&state.board, viewer, object)
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {

@@ -16,7 +16,7 @@ pub use crate::rules::game::{Derived, FleshAndBlood, verb};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::reads::outside;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Awaited, CardId, Ending, EndingKind, Frame, Loss, PickPurpose, State, Zone, apply};
 use crate::words::ending::ending;
 use crate::words::pace;
@@ -232,14 +232,14 @@ impl Rules for FleshAndBlood {
         self.agree(play, seat);
     }
 
-    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
-        may_know(&state.board, viewer, object)
+    fn may_identify(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+        may_identify(&state.board, viewer, object)
     }
 
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let known = state.board.get(object).filter(|object| object.zone != Zone::Gone)?;
         let card = u32::from(known.card.0);
-        self.may_know(state, viewer, object).then(|| (known.zone.index(), card))
+        self.may_identify(state, viewer, object).then(|| (known.zone.index(), card))
     }
 
     fn card_name(&self, card: u32) -> &str {
@@ -325,8 +325,8 @@ impl Rules for FleshAndBlood {
         crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
-        crate::state::secrecy::unknown_card(&state.board, viewer, object)
+    fn interchangeable(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
+        crate::state::secrecy::interchangeable(&state.board, viewer, object)
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {

@@ -24,14 +24,14 @@ pub(crate) const PER_DECISION: u64 = 64;
 pub(crate) const PER_EVENT: u64 = 4;
 
 /// The question that a budget asks during the work: the reason to end it, if there is one.
-pub type GoOn = Box<dyn FnMut() -> Result<(), String>>;
+pub type Limiter = Box<dyn FnMut() -> Result<(), String>>;
 
 /// How much may be done.
 #[derive(Default)]
 pub struct Budget {
     steps: Option<u64>,
     hint: &'static str,
-    go_on: Option<GoOn>,
+    go_on: Option<Limiter>,
 }
 
 impl Budget {
@@ -48,7 +48,7 @@ impl Budget {
 
     /// Asks this from time to time. Once it gives a reason to end the work, it must keep giving it.
     #[must_use]
-    pub fn watched(self, go_on: GoOn) -> Budget {
+    pub fn watched(self, go_on: Limiter) -> Budget {
         Budget { go_on: Some(go_on), ..self }
     }
 }
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn the_question_is_asked_from_time_to_time_and_at_the_beginning() {
         let left = Rc::new(Cell::new(3));
-        let asks = |left: &Rc<Cell<i32>>| -> GoOn {
+        let asks = |left: &Rc<Cell<i32>>| -> Limiter {
             let left = left.clone();
             Box::new(move || {
                 left.set(left.get() - 1);

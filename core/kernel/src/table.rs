@@ -78,7 +78,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// Takes back a request that something has happened to, for instance to use its lists for the next one.
-    fn take_back(_: &mut Self::Derived, _: Request) {}
+    fn recycle(_: &mut Self::Derived, _: Request) {}
 
     /// Every step and phase in order: that before the first turn, then those of a turn.
     const STEPS: &'static [StepName];
@@ -97,7 +97,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// The owner of a card that, for all that `viewer` knows, could be any other such card of the same owner
     /// and of the same sort; `None` for a card that the viewer knows and for anything that is not a card.
-    fn unknown_card(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)>;
+    fn interchangeable(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)>;
 
     /// Makes an object the card that another one is in `from`; both are cards that somebody does not know.
     fn exchange(state: &mut Self::State, object: ObjectId, from: &Self::State, other: ObjectId);
@@ -122,7 +122,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns whether `viewer` may know which card or other thing `object` is; never of an id that names
     /// nothing.
-    fn may_know(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
+    fn may_identify(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
 
     /// What `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in,
     /// if it is in one, and the number of its card. `None` if it is hidden from the viewer or gone.
@@ -231,7 +231,7 @@ impl<R: Rules> Play<'_, R> {
 
     /// Records that a bound of this engine is exceeded: the match ends after the current step, which may skip
     /// the rest of its work.
-    pub fn pass(&mut self, bound: Bound) {
+    pub fn exceed(&mut self, bound: Bound) {
         self.passed.get_or_insert(bound);
     }
 
@@ -244,7 +244,7 @@ impl<R: Rules> Play<'_, R> {
     pub fn emit(&mut self, event: R::Event, rule: RuleId) {
         R::invalidate(self.derived, &event);
         if let Some(request) = self.request.take() {
-            R::take_back(self.derived, request);
+            R::recycle(self.derived, request);
         }
         self.journal.note(self.decision, rule, &event);
         let before = self.state.size();
@@ -686,7 +686,7 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-        if self.rules.may_know(&self.state, viewer, object) {
+        if self.rules.may_identify(&self.state, viewer, object) {
             self.rules.explain(&self.state, viewer, object)
         } else {
             None

@@ -17,7 +17,7 @@ use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Awaited, CardId, CastingStage, Ending, EndingKind, Frame, Opening, State, Zone, apply};
 use crate::words::pace;
 use crate::{cite, rule};
@@ -142,7 +142,7 @@ impl Rules for Magic {
             Some(Frame::Picking(picking)) => is_asked_all_the_same(picking.max, picking.options.len()),
             Some(Frame::Opening(Opening::Hand(..))) => true,
             Some(_) if Prompt::of(request) == Some(Prompt::PayMana) => {
-                let hidden = |id: &ObjectId| !may_know(&state.board, Viewer::Public, *id);
+                let hidden = |id: &ObjectId| !may_identify(&state.board, Viewer::Public, *id);
                 self.card_pool.gives_mana_from_hands()
                     && state.board.zone(Zone::Hand(request.seat)).iter().any(hidden)
             }
@@ -155,7 +155,7 @@ impl Rules for Magic {
         }
     }
 
-    fn take_back(derived: &mut Derived, request: Request) {
+    fn recycle(derived: &mut Derived, request: Request) {
         if let Ask::Pick { mut options, .. } = request.ask {
             options.clear();
             derived.spare = options;
@@ -180,8 +180,8 @@ impl Rules for Magic {
         self.lose_by_conceding(play, seat);
     }
 
-    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
-        crate::state::secrecy::may_know(&state.board, viewer, object)
+    fn may_identify(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+        crate::state::secrecy::may_identify(&state.board, viewer, object)
     }
 
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
@@ -191,7 +191,7 @@ impl Rules for Magic {
         // What is face down is what everybody sees, but for those who may look at it.
         let card =
             if known.down.is_some() && !looks() { self.card_pool.card_of(board, known) } else { known.card };
-        self.may_know(state, viewer, object).then(|| (known.zone.index(), u32::from(card.0)))
+        self.may_identify(state, viewer, object).then(|| (known.zone.index(), u32::from(card.0)))
     }
 
     fn card_name(&self, card: u32) -> &str {
@@ -287,8 +287,8 @@ impl Rules for Magic {
         crate::words::standing::standing(&look(&state.board, &self.card_pool, derived))
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
-        crate::state::secrecy::unknown_card(&state.board, viewer, object)
+    fn interchangeable(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
+        crate::state::secrecy::interchangeable(&state.board, viewer, object)
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {

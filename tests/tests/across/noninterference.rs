@@ -24,7 +24,7 @@ trait Exchanged: Played {
     fn ids(state: &Self::State) -> u32;
     /// Whether a viewer may know which card an object is.
     fn knows(game: &Table<Self>, viewer: Viewer, id: ObjectId) -> bool {
-        game.rules().may_know(game.state(), viewer, id)
+        game.rules().may_identify(game.state(), viewer, id)
     }
 }
 
@@ -43,7 +43,7 @@ impl Exchanged for Magic {
     fn knows(game: &Table<Self>, viewer: Viewer, id: ObjectId) -> bool {
         let board = &game.state().board;
         let down = board.get(id).is_some_and(|object| object.down.is_some());
-        game.rules().may_know(game.state(), viewer, id) && (!down || board.may_look(viewer, id))
+        game.rules().may_identify(game.state(), viewer, id) && (!down || board.may_look(viewer, id))
     }
 }
 
@@ -91,7 +91,7 @@ fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
     let state = game.state();
     let mut other = state.clone();
     let ids = || (0..G::ids(state)).map(ObjectId);
-    let unknown = |id: ObjectId| game.rules().unknown_card(state, viewer, id);
+    let unknown = |id: ObjectId| game.rules().interchangeable(state, viewer, id);
     let groups: std::collections::BTreeSet<(Seat, u8)> = ids().filter_map(unknown).collect();
     for group in groups {
         let hidden = ids().filter(|id| unknown(*id) == Some(group));
@@ -203,7 +203,7 @@ fn nothing_is_told_apart<G: Exchanged>(game: &mut Table<G>, at: &str) -> u64 {
         .map(ObjectId)
         .filter(|id| {
             G::card(game.state(), *id).is_some()
-                && !game.rules().may_know(game.state(), Viewer::Seat(seat), *id)
+                && !game.rules().may_identify(game.state(), Viewer::Seat(seat), *id)
         })
         .collect();
     let forms = |id: ObjectId| {

@@ -33,7 +33,7 @@ impl DuelMasters {
     /// The same, once it is settled which of several linked cards moves.
     pub fn happen_as_arranged(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
         if batch.len() > BATCH {
-            return play.pass(Bound::Batch);
+            return play.exceed(Bound::Batch);
         }
         let sight = self.sight(play);
         cite!("101.3");

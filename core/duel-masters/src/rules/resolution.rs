@@ -93,7 +93,7 @@ impl FrameRules<DuelMasters> for Running {
                 rules.emit_quietly(play, Event::DelayedSet(delayed), rule!("603.6"));
                 rules.replace_frame(play, Frame::Running(self), rule!("605.2c"));
             }
-            Pause::TooLong => play.pass(Bound::Script),
+            Pause::TooLong => play.exceed(Bound::Script),
         }
         Flow::Go
     }

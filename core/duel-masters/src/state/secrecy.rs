@@ -6,7 +6,7 @@ use crate::cite;
 use crate::state::{Board, Object, Zone};
 
 /// Whether a viewer may know which card an object is; never of an id that names nothing.
-pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+pub fn may_identify(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     // Decks, hands and shields are private, counted by all and not looked at; the other zones are public, but
     // for cards that are face down in the mana zone.
     cite!(
@@ -24,9 +24,9 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
 
 /// The owner of a card that, for all that a viewer knows, could be any other such card of the same owner and sort.
 /// What belongs in the ultra GR zone is nowhere else: those cards are a sort of their own.
-pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
+pub fn interchangeable(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
     let hidden = |object: &&Object| object.zone.is_private() || object.face_down;
     let object = board.get(id).filter(hidden).filter(|object| object.pieces.len() == 1)?;
     let sort = u8::from(matches!(object.zone, Zone::UltraGr(_)));
-    (!may_know(board, viewer, id)).then_some((object.owner, sort))
+    (!may_identify(board, viewer, id)).then_some((object.owner, sort))
 }

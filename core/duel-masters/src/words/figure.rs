@@ -7,7 +7,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::characteristics::INFINITY;
 use crate::rules::eval::{Sight, read_power};
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Hold, Object, Value, Zone};
 
 /// What is drawn of an object.
@@ -15,7 +15,7 @@ pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object) -> Figure {
     let board = sight.board;
     let definition = &sight.card_pool.card(object.top().card).front().definition;
     let kind = sight.characteristics(object.id).map_or(definition.kind, |own| own.kind);
-    let known = |id: ObjectId| may_know(board, viewer, id);
+    let known = |id: ObjectId| may_identify(board, viewer, id);
     let mut figure = Figure {
         side: Some(object.owner),
         cost: sight.cost(object.id).to_string(),

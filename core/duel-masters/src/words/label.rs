@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat, Viewer};
 use crate::language::races;
 use crate::language::types::CardType;
 use crate::state::card_pool::CardPool;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Board, Hold, Part, Value, Zone};
 
 /// The name of an object: its top card's, of a twinpact card in the battle zone that of the creature alone
@@ -29,7 +29,7 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
 
 /// The name of an object with its id, for a viewer who may know it.
 pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> String {
-    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
+    duelog_kernel::view::label(id, board.get(id).map(|_| may_identify(board, viewer, id)), || {
         name(board, card_pool, id)
     })
 }

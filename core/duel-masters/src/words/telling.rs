@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Viewer};
 use crate::language::definition::{Ability, Destination, Instead};
 use crate::state::card_pool::CardPool;
 use crate::state::event::{Application, Event};
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Board, EffectKey, End, EndingKind, Entering, Hold, MoveReason, Proposal, Zone};
 use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::list;
@@ -113,7 +113,7 @@ impl Teller<'_> {
             Event::DelayedSet(delayed) => {
                 format!("something later from {}", self.label(delayed.context.source))
             }
-            Event::Triggered(standby) if may_know(board, self.viewer, standby.source) => {
+            Event::Triggered(standby) if may_identify(board, self.viewer, standby.source) => {
                 format!("on standby: {}", standby_in_words(board, card_pool, self.viewer, standby))
             }
             Event::Triggered(_) => "an effect is on standby".to_string(),

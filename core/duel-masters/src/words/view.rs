@@ -9,7 +9,7 @@ use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::rules::eval::Sight;
 use crate::rules::game::DuelMasters;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Board, Characteristics, Hold, Object, Part, Piece, Zone};
 use crate::words::figure::figure;
 use crate::words::label::{label, name, unknown, value_in_words};
@@ -152,7 +152,7 @@ fn player(board: &Board, seat: Seat) -> PlayerView {
 
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     let ids = sight.board.all(zone);
-    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let known = ids.iter().copied().filter(|id| may_identify(sight.board, viewer, *id));
     let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A deck is read from its top, which is the end of its list.
     if matches!(zone, Zone::Deck(_)) {
@@ -288,7 +288,7 @@ fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
         Hold::Seal => facts.push(Fact::new("seal", "yes")),
     }
     let host = |host: ObjectId| {
-        if may_know(board, viewer, host) {
+        if may_identify(board, viewer, host) {
             label(board, sight.card_pool, viewer, host)
         } else {
             unknown(board, host)

@@ -23,7 +23,7 @@ use crate::language::definition::{
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype, subtype};
 use crate::state::card_pool::{CardPool, attacks_with};
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{
     Alter, Board, CardId, CodeRef, Computed, Context, Defense, EventContext, Kind, Layer, LayerKind, Link,
     Object, Occurrence, Past, Places, Properties, Value, Zone, code_of, zone_of,
@@ -59,7 +59,7 @@ impl Sight<'_> {
 
     /// Whether it is looked at as everybody sees it, and not everybody may know an object.
     pub fn could_be_any(&self, id: ObjectId) -> bool {
-        self.unseeing && !may_know(self.board, Viewer::Public, id)
+        self.unseeing && !may_identify(self.board, Viewer::Public, id)
     }
 }
 

@@ -129,7 +129,7 @@ impl FleshAndBlood {
             return;
         }
         if batch.len() + then.len() > bounds::BATCH {
-            return play.pass(Bound::Batch);
+            return play.exceed(Bound::Batch);
         }
         let sight = self.sight(play);
         let proposed =
@@ -221,7 +221,7 @@ impl FleshAndBlood {
             events.then = parts.chain(rest).chain(then).collect();
             if events.then.len() > bounds::BATCH {
                 events.then.clear();
-                play.pass(Bound::Batch);
+                play.exceed(Bound::Batch);
             }
         } else if is_composite(&proposed.event) && !proposed.inside {
             // 1.9.3: the move that a composite event consists of comes after the event itself.

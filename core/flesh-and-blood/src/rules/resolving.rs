@@ -355,7 +355,7 @@ impl FrameRules<FleshAndBlood> for Running {
                 );
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("6.1.2"));
             }
-            Pause::TooLong => play.pass(Bound::Script),
+            Pause::TooLong => play.exceed(Bound::Script),
         }
         Flow::Go
     }

@@ -8,7 +8,7 @@ use crate::state::{Board, Kind};
 
 /// Whether a viewer may know which card an object is (3.0.3), never of an id that names nothing: a public
 /// one, one of the viewer's own outside of the deck (3.0.3a), one that was shown to the viewer.
-pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+pub fn may_identify(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let Some(object) = board.get(id) else { return false };
     // Whatever zone it is in.
     cite!("3.0.3", "3.0.4c", "3.0.4d");
@@ -26,10 +26,10 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
 }
 
 /// The owner of a card that, for all that a viewer knows, could be any other such card of the same owner.
-pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
+pub fn interchangeable(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
     let object = board.get(id).filter(|object| object.kind == Kind::Card && !object.public)?;
     let dealt = matches!(object.zone.kind(), Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal));
-    (dealt && !may_know(board, viewer, id)).then_some((object.owner, 0))
+    (dealt && !may_identify(board, viewer, id)).then_some((object.owner, 0))
 }
 
 /// Whether these seats, as bits, are all seats of the match.

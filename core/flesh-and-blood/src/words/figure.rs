@@ -4,7 +4,7 @@ use duelog_kernel::figure::Figure;
 use duelog_kernel::{Item, ObjectId, Viewer};
 
 use crate::rules::eval::Sight;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Board, Kind, Object, Properties, Value, Zone};
 
 /// What is drawn of an object with these properties.
@@ -57,7 +57,7 @@ fn numbers(sight: &Sight<'_>, object: &Object, own: &Properties, figure: &mut Fi
 }
 
 fn bonds(board: &Board, viewer: Viewer, object: &Object, figure: &mut Figure) {
-    let known = |id: ObjectId| may_know(board, viewer, id);
+    let known = |id: ObjectId| may_identify(board, viewer, id);
     let links = &board.combat.links;
     let number = |place: usize| i64::try_from(place + 1).unwrap_or(i64::MAX);
     if let Some((place, link)) = links.iter().enumerate().rev().find(|(_, link)| link.is_of(object.id)) {

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::state::card_pool::CardPool;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Board, Kind, LayerKind, Value};
 
 /// The name of an object: its card's with its colour, or for a layer or proxy its source's.
@@ -27,7 +27,7 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
 
 /// The name of an object with its id, for a viewer who may know it.
 pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> String {
-    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
+    duelog_kernel::view::label(id, board.get(id).map(|_| may_identify(board, viewer, id)), || {
         name(board, card_pool, id)
     })
 }

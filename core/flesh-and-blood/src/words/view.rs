@@ -9,7 +9,7 @@ use crate::language::definition::ZoneKind;
 use crate::language::keywords::Keyword;
 use crate::rules::eval::Sight;
 use crate::rules::game::FleshAndBlood;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Basis, Board, Frame, Kind, LayerKind, Object, Properties, Value, Zone};
 use crate::words::ending::loss_in_words;
 use crate::words::figure::figure;
@@ -201,7 +201,7 @@ fn list(words: impl IntoIterator<Item = String>) -> String {
 
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     let ids = sight.board.zone(zone);
-    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let known = ids.iter().copied().filter(|id| may_identify(sight.board, viewer, *id));
     let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A deck is read from its top, which is the end of its list.
     if zone.kind() == Some(ZoneKind::Deck) {
@@ -215,7 +215,7 @@ fn under(sight: &Sight<'_>, viewer: Viewer) -> Option<ZoneView> {
     let sub_cards: Vec<&Object> =
         sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Under(_))).collect();
     let count = sub_cards.len() as u32;
-    let known = sub_cards.into_iter().filter(|object| may_know(sight.board, viewer, object.id));
+    let known = sub_cards.into_iter().filter(|object| may_identify(sight.board, viewer, object.id));
     let cards = known.filter_map(|object| card(sight, viewer, object.id)).collect();
     (count > 0).then(|| ZoneView { name: "under".to_string(), seat: None, count, cards })
 }

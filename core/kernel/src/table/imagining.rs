@@ -20,7 +20,7 @@ impl<R: Rules> Table<R> {
         let mut random = Rng::new(seed).peek(Purpose::Shuffle);
         let mut groups: BTreeMap<(Seat, u8), Vec<ObjectId>> = BTreeMap::new();
         for id in (0..self.state.objects().ids() as u32).map(ObjectId) {
-            if let Some(group) = self.rules.unknown_card(&self.state, viewer, id) {
+            if let Some(group) = self.rules.interchangeable(&self.state, viewer, id) {
                 groups.entry(group).or_default().push(id);
             }
         }

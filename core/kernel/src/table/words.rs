@@ -15,7 +15,7 @@ const ALL_THE_SAME: &str =
 
 impl<R: Rules> Table<R> {
     fn knows(&self, viewer: Viewer, object: ObjectId) -> bool {
-        self.rules.may_know(&self.state, viewer, object)
+        self.rules.may_identify(&self.state, viewer, object)
     }
 
     /// An item in words for a viewer.

@@ -95,7 +95,7 @@ impl Magic {
 
     fn propose(&self, play: &mut Game<'_>, mut events: EventBatch) {
         if events.batch.len() + events.rest.len() > bounds::BATCH {
-            return play.pass(Bound::Batch);
+            return play.exceed(Bound::Batch);
         }
         loop {
             if !self.untouched(play, &mut events.batch) {
@@ -339,7 +339,7 @@ impl Magic {
         // What an event consists of counts: the tokens of one that creates many.
         if events.batch.len() > bounds::BATCH {
             events.batch.clear();
-            play.pass(Bound::Batch);
+            play.exceed(Bound::Batch);
         }
         let mut outcome = BatchOutcome::default();
         let mut batch: Vec<Proposal> =

@@ -12,7 +12,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::protection;
 use crate::rules::pattern::{Eye, Path, begins, receives};
 use crate::state::event::Event;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{
     AbilityPlace, AbilityRef, Board, CodeRef, Context, EffectKey, Entering, EventContext, FollowUp, Frame,
     Lasting, LastingKind, MoveReason, Place, Proposal, Proposed, Running, Step, Value, Zone,
@@ -85,7 +85,7 @@ impl Magic {
         let CodeRef { card, ability: Some(place) } = running.code else { return true };
         let (own, source) = (AbilityRef { card, place }, running.context.source);
         !self.is_as_drawn(own)
-            || sight.unseeing && !may_know(sight.board, Viewer::Public, source)
+            || sight.unseeing && !may_identify(sight.board, Viewer::Public, source)
             || sight.characteristics(source).is_some_and(|face| face.abilities().any(|entry| entry.1 == own))
     }
 
@@ -111,7 +111,7 @@ impl Magic {
         // Who is asked does not tell whether the card has such an ability.
         if outcome.scripts.len() == asked
             && self.card_pool.asks_unseeing()
-            && !may_know(sight.board, Viewer::Public, card)
+            && !may_identify(sight.board, Viewer::Public, card)
             && let Some(code) = self.card_pool.as_drawn()
         {
             outcome.scripts.push((code, Context::of(card, seat)));

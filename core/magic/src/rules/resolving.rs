@@ -389,7 +389,7 @@ impl FrameRules<Magic> for Running {
                 play.emit(Event::DelayedSet(delayed), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(self)), rule!("608.2c"));
             }
-            Pause::TooLong => play.pass(Bound::Script),
+            Pause::TooLong => play.exceed(Bound::Script),
         }
         Flow::Go
     }

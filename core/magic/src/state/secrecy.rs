@@ -7,7 +7,7 @@ use crate::state::{Board, Zone};
 
 /// Whether a viewer may know which card an object is (400.2), never of an id that names nothing; a card that
 /// is shown to somebody is known to them for so long (701.15a).
-pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+pub fn may_identify(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let Some(object) = board.get(id) else { return false };
     let shown = match viewer {
         Viewer::Judge => true,
@@ -42,9 +42,9 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
 
 /// The owner of a card that, for all that a viewer knows, could be any other such card of the same owner. A
 /// face-down permanent is there for all to see, and which card it is only for those who may look.
-pub fn unknown_card(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
+pub fn interchangeable(board: &Board, viewer: Viewer, id: ObjectId) -> Option<(Seat, u8)> {
     let object = board.get(id).filter(|object| !object.token)?;
     let down = object.down.is_some();
-    let known = may_know(board, viewer, id) && (!down || board.may_look(viewer, id));
+    let known = may_identify(board, viewer, id) && (!down || board.may_look(viewer, id));
     ((object.zone.is_hidden() || down) && !known).then_some((object.owner, 0))
 }

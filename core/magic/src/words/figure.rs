@@ -8,7 +8,7 @@ use crate::language::types::{CardType, Supertype};
 use crate::rules::eval::Sight;
 use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Characteristics, Object, OnStack, Value, Zone};
 
 /// What is drawn of an object with these characteristics.
@@ -65,7 +65,7 @@ fn describe(sight: &Sight<'_>, object: &Object, own: &Characteristics, figure: &
 
 fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Characteristics, figure: &mut Figure) {
     let (board, permanent) = (sight.board, &object.permanent);
-    let known = |id: ObjectId| may_know(board, viewer, id);
+    let known = |id: ObjectId| may_identify(board, viewer, id);
     if permanent.damage > 0 {
         figure.number("damage", permanent.damage, None);
     }
@@ -91,7 +91,7 @@ fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Character
 
 /// From what an ability on the stack comes, and at what something there aims.
 fn aim(sight: &Sight<'_>, viewer: Viewer, object: &Object, stack: &OnStack, figure: &mut Figure) {
-    let known = |id: ObjectId| may_know(sight.board, viewer, id);
+    let known = |id: ObjectId| may_identify(sight.board, viewer, id);
     if !object.is_spell() {
         figure.bind_known("source", Some(source_of(object.id, stack)), known);
     }

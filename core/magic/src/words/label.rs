@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Viewer};
 use crate::cite;
 use crate::rules::continuous::text_of;
 use crate::state::card_pool::CardPool;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{Board, Object, StackKind, Value, Zone, renamed};
 
 /// The name of an object: its card's, or for an ability on the stack its source's.
@@ -41,7 +41,7 @@ pub fn name(board: &Board, card_pool: &CardPool, id: ObjectId) -> String {
 
 /// The name of an object with its id, for a viewer who may know it.
 pub fn label(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> String {
-    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
+    duelog_kernel::view::label(id, board.get(id).map(|_| may_identify(board, viewer, id)), || {
         name(board, card_pool, id)
     })
 }

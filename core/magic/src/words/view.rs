@@ -11,7 +11,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
 use crate::rules::keywords::haste;
 use crate::rules::targets::source_of;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{
     Board, Characteristics, Loss, Marked, Object, OnStack, Player, StackKind, Step, Value, Zone,
 };
@@ -242,7 +242,7 @@ fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
         Zone::PhasedOut => sight.board.phased_out().collect(),
         zone => sight.board.zone(zone).to_vec(),
     };
-    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let known = ids.iter().copied().filter(|id| may_identify(sight.board, viewer, *id));
     let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A library is read from its top, which is the end of its list.
     if matches!(zone, Zone::Library(_)) {

@@ -72,7 +72,7 @@ impl<G: Exchanged> Factory for Begun<G> {
 fn swapped<G: Exchanged>(game: &Table<G>, viewers: &[Viewer], seed: u64) -> Table<G> {
     let state = game.state();
     let unknown = |id: ObjectId| {
-        let mut to_all = viewers.iter().map(|viewer| game.rules().unknown_card(state, *viewer, id));
+        let mut to_all = viewers.iter().map(|viewer| game.rules().interchangeable(state, *viewer, id));
         let first = to_all.next().flatten();
         first.filter(|_| to_all.all(|to| to.is_some()))
     };

@@ -85,7 +85,7 @@ impl Act<'_, '_> {
     pub fn roll(&mut self, count: &Number, sides: u32) {
         let (seat, dice) = (self.controller(), self.count(count));
         if dice as usize > bounds::BATCH {
-            return self.play.pass(Bound::Batch);
+            return self.play.exceed(Bound::Batch);
         }
         self.rules.happen(self.play, vec![Proposal::Roll { seat, dice, sides }]);
     }

@@ -6,7 +6,7 @@ use crate::language::definition::{DamageKind, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::secrecy::{may_know, shown_to_all};
+use crate::state::secrecy::{may_identify, shown_to_all};
 use crate::state::{Basis, Board, EndingKind, Kind, Layer, LayerKind, MoveReason, Occurrence, Zone};
 use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
@@ -369,7 +369,7 @@ impl Teller<'_> {
     }
 
     fn knows_source(&self, kind: LayerKind) -> bool {
-        matches!(kind, LayerKind::Triggered(source, _) if may_know(self.board, self.viewer, source))
+        matches!(kind, LayerKind::Triggered(source, _) if may_identify(self.board, self.viewer, source))
     }
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> Option<String> {

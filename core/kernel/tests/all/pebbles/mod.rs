@@ -248,7 +248,7 @@ impl Pebbles {
     }
 
     fn name(&self, state: &State, viewer: Viewer, object: ObjectId) -> String {
-        let known = state.objects.get(object).map(|_| self.may_know(state, viewer, object));
+        let known = state.objects.get(object).map(|_| self.may_identify(state, viewer, object));
         label(object, known, || self.definition(state, object).name)
     }
 }
@@ -396,7 +396,7 @@ impl Rules for Pebbles {
         play.emit(Event::Ends(ending), rule("9"));
     }
 
-    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+    fn may_identify(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
         match (state.zone_of(object), state.objects.get(object)) {
             (Some(ROW | STACK), Some(_)) => true,
             (Some(HAND | 3), Some(pebble)) => viewer.sees(pebble.owner),
@@ -408,7 +408,7 @@ impl Rules for Pebbles {
     fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let card = &state.objects.get(object)?.card;
         let place = self.cards.keys().position(|name| name == card)?;
-        self.may_know(state, viewer, object).then(|| (state.zone_of(object), place as u32))
+        self.may_identify(state, viewer, object).then(|| (state.zone_of(object), place as u32))
     }
 
     fn card_name(&self, card: u32) -> &str {
@@ -450,7 +450,7 @@ impl Rules for Pebbles {
             name: NAMES[number].to_string(),
             seat: (number < ROW).then_some(Seat((number % 2) as u8)),
             count: list.len() as u32,
-            cards: list.iter().filter(|id| self.may_know(state, viewer, **id)).map(card).collect(),
+            cards: list.iter().filter(|id| self.may_identify(state, viewer, **id)).map(card).collect(),
         };
         let player = |(seat, player): (u8, &Player)| PlayerView {
             seat: Seat(seat),
@@ -528,9 +528,9 @@ impl Rules for Pebbles {
         scores.into_iter().map(|cards| Standing { cards, ..Standing::default() }).collect()
     }
 
-    fn unknown_card(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
+    fn interchangeable(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)> {
         let pebble = state.objects.get(object)?;
-        (!self.may_know(state, viewer, object)).then_some((pebble.owner, 0))
+        (!self.may_identify(state, viewer, object)).then_some((pebble.owner, 0))
     }
 
     fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {

@@ -8,7 +8,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::prompt::Prompt;
 use crate::rules::targets;
 use crate::state::event::Event;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{CardId, Casting, CastingStage, CodeRef, Object, OnStack, Zone};
 use crate::{cite, rule};
 
@@ -84,8 +84,9 @@ impl Magic {
         stack: &OnStack,
     ) -> bool {
         let seat = casting.seat;
-        let hidden =
-            |id: &ObjectId| !may_know(sight.board, Viewer::Public, *id) && !stack.cast.splicing.contains(id);
+        let hidden = |id: &ObjectId| {
+            !may_identify(sight.board, Viewer::Public, *id) && !stack.cast.splicing.contains(id)
+        };
         let scope = Scope { controller: Some(seat), ..Scope::default() };
         self.card_pool.asks_unseeing()
             && sight.board.zone(Zone::Hand(seat)).iter().any(hidden)

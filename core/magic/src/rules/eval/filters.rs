@@ -9,7 +9,7 @@ use crate::language::keyword::Keyword;
 use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{AbilityRef, Characteristics, Chosen, Did, Frame, Object, Proposal, Value, Zone};
 
 impl Sight<'_> {
@@ -26,7 +26,7 @@ impl Sight<'_> {
             return self.made_by(id).is_some_and(named);
         }
         let Some(object) = self.board.get(id) else { return false };
-        if self.unseeing && !may_know(self.board, Viewer::Public, id) {
+        if self.unseeing && !may_identify(self.board, Viewer::Public, id) {
             return true;
         }
         let Some(characteristics) = self.characteristics(id) else { return false };

@@ -6,7 +6,7 @@ use super::{ability_in_words, changed_in_words, changes_in_words, shield_in_word
 use crate::language::definition::{Deed, Designation};
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
-use crate::state::secrecy::may_know;
+use crate::state::secrecy::may_identify;
 use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Ending, EndingKind, Entering, Lasting, LastingKind,
     MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
@@ -477,7 +477,8 @@ impl Teller<'_> {
             .filter(|seat| seats & 1 << seat.0 != 0)
             .map(|seat| seat.to_string())
             .collect();
-        let known = ids.len() <= LISTED_MAX && ids.iter().all(|id| may_know(self.board, self.viewer, *id));
+        let known =
+            ids.len() <= LISTED_MAX && ids.iter().all(|id| may_identify(self.board, self.viewer, *id));
         let what = match ids.len() {
             _ if known => self.labels(ids),
             1 => "a card".to_string(),
