@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use duelog_kernel::View;
 use duelog_kernel::digest::Difference;
 use duelog_log_format::Reader;
-use duelog_verifier::{Bisection, Here, Report, Side, StartError, Unanswered, bisect, factory};
+use duelog_verifier::{Bisection, LocalEngine, Report, Side, StartError, Unanswered, bisect, factory};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -95,7 +95,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         engine: other.name(),
         revision: other.revision(&header.game),
     };
-    let bisection = match bisect(&mut Here::new(factory), &mut other, &bytes) {
+    let bisection = match bisect(&mut LocalEngine::new(factory), &mut other, &bytes) {
         Ok(bisection) => bisection,
         Err(Unanswered::Fault(fault)) => return finding(&Report::of(&fault.into(), 0, None)),
         Err(Unanswered::There(trouble)) => return Err(trouble.into()),

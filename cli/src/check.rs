@@ -11,9 +11,9 @@ use crate::output::{Context, Done, End, Failure};
 use crate::publish::{Folder, trouble};
 use crate::{input, keys};
 
-mod seen;
+mod viewer_logs;
 
-pub use seen::fact_in_words;
+pub use viewer_logs::fact_in_words;
 
 /// Checks a viewer's log, a disclosure, a proof of `duelog prove`, or that a transparency log has only grown.
 #[derive(Debug, clap::Args)]
@@ -71,10 +71,10 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = input::damaged(&args.file)?;
     if bytes.starts_with(&DISCLOSURE_MAGIC) {
-        return seen::disclosure(args, context, &bytes);
+        return viewer_logs::disclosure(args, context, &bytes);
     }
     if bytes.starts_with(&VIEW_MAGIC) {
-        return seen::view(args, context, &bytes);
+        return viewer_logs::view(args, context, &bytes);
     }
     let Some(key) = &args.key else {
         return Err(Failure::usage(

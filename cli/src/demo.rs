@@ -15,7 +15,7 @@ use crate::games;
 use crate::output::{self, Context, Done, End, Failure};
 use crate::simulate::bots::{Bot, Policy};
 use crate::simulate::setup;
-use crate::verify::pace::Pace;
+use crate::verify::progress::Pace;
 
 mod damage;
 mod dispute;

@@ -5,7 +5,7 @@ use duelog_kernel::budget::{Budget, Limiter, Spent, within};
 
 use crate::numbers::whole;
 use crate::output::{Context, Done, Failure};
-use crate::verify::pace::Clock;
+use crate::verify::progress::Clock;
 
 /// How a person gives a log more steps.
 const MORE_STEPS: &str = " (--budget sets another limit, 0 none)";

@@ -9,8 +9,8 @@ use duelog_verifier::{Report, answer_in_words, is_open, outcome_in_words};
 use serde::Serialize;
 
 use crate::output::{Context, Done, End, Failure};
+use crate::phrase_parser::{Speaker, Understood};
 use crate::replayed::{Looking, Replayed};
-use crate::saying::{Speaker, Understood};
 use crate::source::{Opened, Source};
 use crate::{answer, table, words};
 

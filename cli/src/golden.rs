@@ -14,7 +14,7 @@ use crate::games::with_cards;
 use crate::input;
 use crate::new_file::write_new;
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::pace::Pace;
+use crate::verify::progress::Pace;
 use crate::verify::{CHANGES_SHOWN, logs};
 
 mod gate;

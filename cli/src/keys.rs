@@ -17,7 +17,7 @@ use crate::new_file::{unwritable, write_new};
 use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::seeds;
-use crate::verify::pace::Clock;
+use crate::verify::progress::Clock;
 
 /// Makes keys to sign logs with, and shows the public ones.
 #[derive(Debug, Subcommand)]

@@ -11,7 +11,7 @@ use duelog_kernel::digest::{hex, unhex};
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Choice, Digest, Outcome, Seat, StateTag};
 use duelog_log_format::Header;
-use duelog_verifier::{Engine, Moment, NotBegun, Refusal};
+use duelog_verifier::{Engine, NotBegun, Refusal, StateDigests};
 use serde_json::{Map, Value, json};
 
 use crate::engine::{PROTOCOL, Read, read};
@@ -314,12 +314,12 @@ impl Engine for Other {
         if response.get("request").is_some() { Ok(()) } else { Err(self.garbage(&response)) }
     }
 
-    fn moment(&mut self, decisions: u32) -> Result<Moment, Trouble> {
+    fn moment(&mut self, decisions: u32) -> Result<StateDigests, Trouble> {
         let found = self.demand(&json!({ "moment": { "at": decisions } }), "moment")?;
         let digest = |name: &str| found[name].as_str().and_then(unhex).map(Digest);
         let tag = found["tag"].as_str().and_then(StateTag::from_hex);
         match (digest("root"), tag, digest("chain")) {
-            (Some(root), Some(tag), Some(chain)) => Ok(Moment { root, tag, chain }),
+            (Some(root), Some(tag), Some(chain)) => Ok(StateDigests { root, tag, chain }),
             _ => Err(self.garbage(&found)),
         }
     }

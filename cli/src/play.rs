@@ -18,15 +18,15 @@ use crate::replayed::say;
 use crate::simulate::bots::{Bot, Policy};
 use crate::{games, part, players, seeds};
 
-mod aid;
-mod face;
-mod offer;
+mod autopass;
+mod game_choice;
 mod passing;
+mod renderer;
 mod screen;
 mod sitting;
 mod undo;
 
-use face::{Face, Lines};
+use renderer::{Face, Lines};
 use sitting::{Sat, Sitting};
 
 /// Plays at the terminal, against a bot or another person, and writes the log during the match.
@@ -138,7 +138,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     match (&args.resume, args.decks.as_slice(), &args.out) {
         (Some(log), ..) => go_on(args, context, log),
         (None, [], out) => {
-            let chosen = offer::ask(context, args.game.as_deref())?;
+            let chosen = game_choice::ask(context, args.game.as_deref())?;
             let log = out.clone().unwrap_or(chosen.log);
             begin(args, context, &chosen.game, chosen.decks, &log)
         }

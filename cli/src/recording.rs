@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Setup};
-use duelog_log_format::observed::Onlooker;
+use duelog_log_format::observed::ViewerCode;
 use duelog_log_format::seeds::KeptPart;
 use duelog_log_format::{Party, Progress, Stage, Storage, Verdict, WriteError, recover};
 use duelog_verifier::{
@@ -116,7 +116,7 @@ pub fn begin(
 }
 
 /// Where the log of a viewer is kept while a match is written into a log.
-fn view_path(log: &Path, onlooker: Onlooker) -> PathBuf {
+fn view_path(log: &Path, onlooker: ViewerCode) -> PathBuf {
     log.with_extension(format!("{}.duelview", onlooker_word(onlooker).replace(' ', "-")))
 }
 
@@ -128,7 +128,7 @@ pub fn write_views(recorder: &mut Recorder<Kept>, log: &Path) -> Result<(), Fail
     if recorder.progress().observed().is_none() {
         return Ok(());
     }
-    let views = (0..=recorder.header().seats).map(|onlooker| view_path(log, Onlooker(onlooker)));
+    let views = (0..=recorder.header().seats).map(|onlooker| view_path(log, ViewerCode(onlooker)));
     recorder.write_views(views.map(Kept::New).collect(), None);
     views_written(recorder, log)
 }
@@ -154,7 +154,7 @@ fn write_views_again(
     let unwritable = |error: &dyn std::fmt::Display| unwritable(log, error);
     let so_far = redact(factory, played).map_err(|error| unwritable(&error))?;
     let mut views = Vec::new();
-    for onlooker in (0..=recorder.header().seats).map(Onlooker) {
+    for onlooker in (0..=recorder.header().seats).map(ViewerCode) {
         let path = view_path(log, onlooker);
         views.push(Kept::File(File::create(&path).map_err(|error| unwritable(&error))?));
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Seat};
-use duelog_log_format::observed::Onlooker;
+use duelog_log_format::observed::ViewerCode;
 use duelog_log_format::{Reader, ViewLog};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{Disclosed, RedactError, Report, Wanted, disclose, factory, redact, reveal};
@@ -165,7 +165,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = read(&args.log, args.secret.as_deref())?;
     let views = opened(&args.log, args.cards.as_deref(), &bytes, context, |factory| redact(factory, &bytes))?;
     let Some(views) = views else { return Ok(End::Finding) };
-    let onlooker = args.seat.map_or(Onlooker::PUBLIC, |seat| Onlooker::seat(Seat(seat)));
+    let onlooker = args.seat.map_or(ViewerCode::PUBLIC, |seat| ViewerCode::seat(Seat(seat)));
     let view = views.get(usize::from(onlooker.0)).ok_or_else(|| {
         Failure::usage(
             format!("{}: the match has {} seats and no {onlooker}", args.log.display(), views.len() - 1),

@@ -1,10 +1,10 @@
 //! `duelog report`: a match as one page, to be looked at in a browser, handed out and printed.
 
 mod data;
-mod film;
 mod missing;
+mod page_parts;
+mod page_steps;
 mod pair;
-mod shown;
 
 use std::path::{Path, PathBuf};
 
@@ -18,8 +18,8 @@ use crate::replayed::Looking;
 use crate::source::Source;
 
 pub use data::{Change, Sort, Step};
+pub use page_parts::{Player, Shown};
 pub use pair::Pair;
-pub use shown::{Player, Shown};
 
 /// The page without its data.
 const PAGE: &str = include_str!("../page/dist/page.html");

@@ -3,7 +3,7 @@
 mod asking;
 mod door;
 mod folder;
-mod shelf;
+mod log_store;
 mod turn;
 mod upload;
 mod web;
@@ -24,7 +24,7 @@ use crate::output::{Context, Done, End, Failure};
 use crate::verify::Limits;
 use door::{Answering, Door};
 use folder::Folder;
-use shelf::Shelf;
+use log_store::Shelf;
 use web::Hall;
 
 /// Where it listens unless it is told otherwise.

@@ -19,7 +19,7 @@ use crate::keys::Signs;
 use crate::new_file::{settle, write_new};
 use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::pace::Pace;
+use crate::verify::progress::Pace;
 use crate::{part, seeds};
 
 pub mod bots;

@@ -18,10 +18,10 @@ use crate::replayed::Replayed;
 use crate::{games, input, keys};
 
 pub mod logs;
-pub mod pace;
+pub mod progress;
 mod trusted;
 
-use pace::{Clock, Pace};
+use progress::{Clock, Pace};
 use trusted::{Trusted, Unmatched};
 
 /// Verifies logs: replays every decision under the rules and compares every state.
@@ -182,13 +182,13 @@ pub struct Elsewhere {
 }
 
 /// Other engines of one build: as many as there are logs in work.
-struct Others<'a> {
+struct EnginePool<'a> {
     path: &'a Path,
     args: &'a Args,
     idle: Mutex<Vec<Other>>,
 }
 
-impl Others<'_> {
+impl EnginePool<'_> {
     /// An engine that has nothing to do.
     fn take(&self) -> Result<Other, other::Trouble> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
@@ -266,7 +266,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let (mut troubles, mut failed) = (Vec::<String>::new(), Vec::<(PathBuf, other::Trouble)>::new());
     let others = match &args.engine {
         None => None,
-        Some(path) => Some(Others {
+        Some(path) => Some(EnginePool {
             path,
             args,
             idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]),
@@ -278,7 +278,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             summary.logs += 1;
             summary.decisions += u64::from(report.decisions);
             let well = report.verdict == Verdict::Verified;
-            summary.right_so_far += u64::from(wanted_no_more(args, &report));
+            summary.right_so_far += u64::from(stopped_at_moment(args, &report));
             *if well { &mut summary.verified } else { &mut summary.not_verified } += 1;
             summary.outdated += u64::from(report.verdict == Verdict::Outdated);
             if !(well && args.quiet) {
@@ -327,7 +327,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 const WANTED: &str = "no more was wanted (--to)";
 
 /// Returns whether a log is right up to the requested moment.
-fn wanted_no_more(args: &Args, report: &Report) -> bool {
+fn stopped_at_moment(args: &Args, report: &Report) -> bool {
     args.to.is_some() && report.verdict == Verdict::Undecided && report.message.ends_with(WANTED)
 }
 

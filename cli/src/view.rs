@@ -1,7 +1,7 @@
 //! `duelog view`: a match in the terminal, to be stepped through.
 
 mod app;
-mod reel;
+mod frames;
 mod screen;
 
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::replayed::Looking;
 use crate::report::{Shown, Sort};
 use crate::source::Source;
 use app::{App, Then};
-use reel::Reel;
+use frames::Reel;
 
 /// Shows a match in the terminal: the table at every event, the questions, the legal answers and why.
 #[derive(Debug, clap::Args)]

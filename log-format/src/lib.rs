@@ -56,7 +56,7 @@ pub use fork::{Parting, Relation, compare};
 pub use frame::Kind;
 pub use header::{DeckList, Header, HeaderError, Pin, PinFault};
 pub use limits::{DISCLOSURE_MAGIC, DRAFT, MAGIC, VERSION, VIEW_MAGIC};
-pub use observation::{Observation, SeenCard, SeenPlace, SeenZone, What};
+pub use observation::{Observation, ObservedFact, SeenCard, SeenPlace, SeenZone};
 pub use progress::{Progress, Stage};
 pub use reader::{Frame, Logged, Reader};
 pub use record::{Annotation, Decision, Observed, Record, Rewind, Seal, SeedCommitment, SeedReveal, Topic};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Its subject.
-    pub what: What,
+    pub what: ObservedFact,
     /// The zones, by their places, in which another number of cards lies than was told before, and that number;
     /// at first all that are not empty.
     pub counts: Vec<(u32, u32)>,
@@ -25,7 +25,7 @@ pub struct Observation {
 
 /// The subject of an observation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum What {
+pub enum ObservedFact {
     /// The match has begun, with these zones.
     Begun(Vec<SeenZone>),
     /// A player has decided.
@@ -86,10 +86,11 @@ impl Observation {
     /// The player's own answer, where it is about one that the viewer may know.
     pub fn choice(&self) -> Option<Choice> {
         match &self.what {
-            What::Decided { choice: Some(bytes), .. } => Choice::decode(bytes),
-            What::Decided { choice: None, .. } | What::Begun(_) | What::Rewound { .. } | What::Ended(_) => {
-                None
-            }
+            ObservedFact::Decided { choice: Some(bytes), .. } => Choice::decode(bytes),
+            ObservedFact::Decided { choice: None, .. }
+            | ObservedFact::Begun(_)
+            | ObservedFact::Rewound { .. }
+            | ObservedFact::Ended(_) => None,
         }
     }
 }

@@ -16,15 +16,15 @@ use crate::record::{Observed, Seal};
 
 /// Who looks at a match: the public, or the player in a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Onlooker(pub u8);
+pub struct ViewerCode(pub u8);
 
-impl Onlooker {
+impl ViewerCode {
     /// Everybody.
-    pub const PUBLIC: Onlooker = Onlooker(0);
+    pub const PUBLIC: ViewerCode = ViewerCode(0);
 
     /// The player in a seat.
-    pub fn seat(seat: Seat) -> Onlooker {
-        Onlooker(seat.0.saturating_add(1))
+    pub fn seat(seat: Seat) -> ViewerCode {
+        ViewerCode(seat.0.saturating_add(1))
     }
 
     /// The seat; none for the public.
@@ -33,7 +33,7 @@ impl Onlooker {
     }
 }
 
-impl fmt::Display for Onlooker {
+impl fmt::Display for ViewerCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.of_seat() {
             None => f.write_str("the public"),
@@ -101,7 +101,7 @@ impl MatchSecret {
     }
 
     /// The key of all that a viewer is told.
-    pub fn viewer_key(&self, viewer: Onlooker) -> [u8; 32] {
+    pub fn viewer_key(&self, viewer: ViewerCode) -> [u8; 32] {
         let bytes = [&self.0[..], &[viewer.0]].concat();
         blake3::derive_key("duelog 2026 viewer key", &bytes)
     }
@@ -264,14 +264,14 @@ pub(crate) fn observation_leaf(salt: &[u8; 32], place: u32, bytes: &[u8]) -> Dig
     keyed(OBSERVATION, &[&salt[..], &place.to_le_bytes(), bytes].concat())
 }
 
-fn told_root(viewer: Onlooker, first: u32, count: u32, top: Digest) -> Digest {
+fn told_root(viewer: ViewerCode, first: u32, count: u32, top: Digest) -> Digest {
     keyed(OBSERVATIONS, &[&[viewer.0][..], &first.to_le_bytes(), &count.to_le_bytes(), &top.0].concat())
 }
 
 /// The observations of one viewer since the last seal.
 #[derive(Debug, Clone)]
 pub struct Told {
-    viewer: Onlooker,
+    viewer: ViewerCode,
     key: [u8; 32],
     first: u32,
     leaves: Vec<Digest>,
@@ -284,12 +284,12 @@ const BEFORE: usize = 36;
 
 impl Told {
     /// A viewer who has been told nothing; `key` is [`MatchSecret::viewer_key`].
-    pub fn new(viewer: Onlooker, key: [u8; 32]) -> Told {
+    pub fn new(viewer: ViewerCode, key: [u8; 32]) -> Told {
         Told { viewer, key, first: 0, leaves: Vec::new(), last: Vec::new() }
     }
 
     /// The viewer.
-    pub fn viewer(&self) -> Onlooker {
+    pub fn viewer(&self) -> ViewerCode {
         self.viewer
     }
 
@@ -354,7 +354,7 @@ impl Told {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedObservation {
     /// Whose.
-    pub viewer: Onlooker,
+    pub viewer: ViewerCode,
     /// The place of the first observation under the seal.
     pub first: u32,
     /// How many there are under the seal.
@@ -584,7 +584,7 @@ mod tests {
 
     #[test]
     fn an_observation_is_opened_as_it_was_heard_or_not_at_all() {
-        let mut told = Told::new(Onlooker(1), secret().viewer_key(Onlooker(1)));
+        let mut told = Told::new(ViewerCode(1), secret().viewer_key(ViewerCode(1)));
         told.hear_bytes(b"before");
         told.sealed();
         told.hear_bytes(b"first");

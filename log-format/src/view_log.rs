@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::fault::Verdict;
 use crate::frame::{self, Bad};
 use crate::limits::{RECORD_BYTES_MAX, VERSION, VIEW_MAGIC};
-use crate::observation::{Observation, What};
-use crate::observed::{MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told, match_id};
+use crate::observation::{Observation, ObservedFact};
+use crate::observed::{MatchSecret, PublicHeader, PublicSeal, Roots, Told, ViewerCode, match_id};
 use crate::record;
 use crate::signature::{ED25519, Signature, Statement};
 
@@ -20,7 +20,7 @@ const SIGNATURE: u8 = 8;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewHeader {
     /// Whose log it is.
-    pub viewer: Onlooker,
+    pub viewer: ViewerCode,
     /// The public facts of the match.
     pub public: PublicHeader,
     /// The commitment to the rest.
@@ -31,7 +31,7 @@ pub struct ViewHeader {
 
 impl ViewHeader {
     /// The header of a viewer's log: `public` and `veiled` are those of the observed log.
-    pub fn new(viewer: Onlooker, secret: &MatchSecret, public: PublicHeader, veiled: Digest) -> ViewHeader {
+    pub fn new(viewer: ViewerCode, secret: &MatchSecret, public: PublicHeader, veiled: Digest) -> ViewHeader {
         ViewHeader { viewer, public, veiled, key: secret.viewer_key(viewer) }
     }
 
@@ -59,7 +59,7 @@ pub fn put_observation(observation: &[u8], words: &[String], log: &mut Vec<u8>) 
 }
 
 /// Appends a seal to a viewer's log: the viewer computes its own root, all others stand there.
-pub fn put_seal(seal: &PublicSeal, roots: &Roots, viewer: Onlooker, log: &mut Vec<u8>) {
+pub fn put_seal(seal: &PublicSeal, roots: &Roots, viewer: ViewerCode, log: &mut Vec<u8>) {
     let mut others = roots.clone();
     if usize::from(viewer.0) < others.told.len() {
         others.told.remove(usize::from(viewer.0));
@@ -246,7 +246,7 @@ impl ViewLog {
         if self.outcome.is_some() {
             return Err(tampered("something happens after the end of the match"));
         }
-        if matches!(observation.what, What::Begun(_)) != self.observations.is_empty() {
+        if matches!(observation.what, ObservedFact::Begun(_)) != self.observations.is_empty() {
             return Err(tampered("a match begins once, and before all else"));
         }
         let own = self.header.viewer.of_seat();
@@ -254,8 +254,8 @@ impl ViewLog {
             return Err(tampered("the viewer is told what another one is asked"));
         }
         match &observation.what {
-            What::Begun(_) => {}
-            What::Decided { seat, choice } => {
+            ObservedFact::Begun(_) => {}
+            ObservedFact::Decided { seat, choice } => {
                 if seat.0 >= self.header.public.seats {
                     return Err(tampered("a player decides whom the match does not have"));
                 }
@@ -268,13 +268,13 @@ impl ViewLog {
                 self.decisions = self.decisions.saturating_add(1);
                 self.line = self.line.saturating_add(1);
             }
-            What::Rewound { to, .. } => {
+            ObservedFact::Rewound { to, .. } => {
                 if *to >= self.line {
                     return Err(tampered("the match goes back to where it has not been"));
                 }
                 self.line = *to;
             }
-            What::Ended(outcome) => self.outcome = Some(outcome.clone()),
+            ObservedFact::Ended(outcome) => self.outcome = Some(outcome.clone()),
         }
         self.told.hear(&observation);
         self.observations.push(observation);

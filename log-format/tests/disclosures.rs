@@ -1,10 +1,10 @@
 //! A disclosure that fits its seal shows nothing where it opens something else than an observation.
 
 use duelog_kernel::{Digest, Seat, Seed};
-use duelog_log_format::observed::{MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told};
+use duelog_log_format::observed::{MatchSecret, PublicHeader, PublicSeal, Roots, Told, ViewerCode};
 use duelog_log_format::{
-    Disclosure, Observation, Observed, Opened, Undisclosed, ViewHeader, ViewLog, What, put_observation,
-    put_seal,
+    Disclosure, Observation, Observed, ObservedFact, Opened, Undisclosed, ViewHeader, ViewLog,
+    put_observation, put_seal,
 };
 
 /// The log of the public of a match whose host told seat 0 these bytes, and the host's opening of them.
@@ -19,8 +19,8 @@ fn told(observation: &[u8]) -> (ViewLog, Disclosure) {
         cards: vec![5],
         labels: Vec::new(),
     };
-    let header = ViewHeader::new(Onlooker::PUBLIC, &secret, public, Digest([3; 32]));
-    let mut all = [Onlooker::PUBLIC, Onlooker::seat(Seat(0))]
+    let header = ViewHeader::new(ViewerCode::PUBLIC, &secret, public, Digest([3; 32]));
+    let mut all = [ViewerCode::PUBLIC, ViewerCode::seat(Seat(0))]
         .map(|onlooker| Told::new(onlooker, secret.viewer_key(onlooker)));
     all[0].hear_bytes(&begun().bytes());
     all[1].hear_bytes(observation);
@@ -30,14 +30,14 @@ fn told(observation: &[u8]) -> (ViewLog, Disclosure) {
     let seal = PublicSeal { number: 1, previous: match_id, decisions: 0, veiled: Digest([5; 32]), observed };
     let mut bytes = header.bytes();
     put_observation(&begun().bytes(), &[], &mut bytes);
-    put_seal(&seal, &roots, Onlooker::PUBLIC, &mut bytes);
+    put_seal(&seal, &roots, ViewerCode::PUBLIC, &mut bytes);
     let log = ViewLog::read(&bytes).unwrap_or_else(|fault| panic!("{fault}"));
     (log, Disclosure { match_id, seal: 1, roots, fact: Opened::Told(opened) })
 }
 
 fn begun() -> Observation {
     Observation {
-        what: What::Begun(Vec::new()),
+        what: ObservedFact::Begun(Vec::new()),
         counts: Vec::new(),
         scores: Vec::new(),
         cards: Vec::new(),

@@ -13,7 +13,7 @@ const BATCH: usize = 256;
 
 /// The fingerprints of a match after one of its decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub struct StateDigests {
     /// The root of the state.
     pub root: Digest,
     /// The tag over the root and the request that follows.
@@ -25,7 +25,7 @@ pub struct Moment {
 /// The moments of a replay: the start, and one for each decision, those included that were taken back since.
 #[derive(Debug, Clone, Default)]
 pub struct Trace {
-    moments: Vec<Moment>,
+    moments: Vec<StateDigests>,
 }
 
 impl Trace {
@@ -33,11 +33,11 @@ impl Trace {
     pub fn note(&mut self, game: &mut dyn Match) {
         let tag = game.state_tag();
         let chain = self.moments.last().map_or_else(Digest::default, |before| tag.chained(&before.chain));
-        self.moments.push(Moment { root: game.root(), tag, chain });
+        self.moments.push(StateDigests { root: game.root(), tag, chain });
     }
 
     /// The moment after this many decisions.
-    pub fn at(&self, decisions: u32) -> Option<Moment> {
+    pub fn at(&self, decisions: u32) -> Option<StateDigests> {
         self.moments.get(decisions as usize).copied()
     }
 
@@ -103,7 +103,7 @@ pub trait Engine {
     ///
     /// # Errors
     /// The engine does not answer.
-    fn moment(&mut self, decisions: u32) -> Result<Moment, Self::Trouble>;
+    fn moment(&mut self, decisions: u32) -> Result<StateDigests, Self::Trouble>;
 
     /// How the match ended, if it has.
     ///
@@ -119,7 +119,7 @@ pub trait Engine {
 }
 
 /// This engine.
-pub struct Here<'a> {
+pub struct LocalEngine<'a> {
     factory: &'a dyn Factory,
     table: Option<(Line, Trace)>,
 }
@@ -129,10 +129,10 @@ pub struct Here<'a> {
 #[error("there is no match")]
 pub struct NoMatch;
 
-impl<'a> Here<'a> {
+impl<'a> LocalEngine<'a> {
     /// This engine with a game.
-    pub fn new(factory: &'a dyn Factory) -> Here<'a> {
-        Here { factory, table: None }
+    pub fn new(factory: &'a dyn Factory) -> LocalEngine<'a> {
+        LocalEngine { factory, table: None }
     }
 
     fn table(&mut self) -> Result<&mut (Line, Trace), NoMatch> {
@@ -140,7 +140,7 @@ impl<'a> Here<'a> {
     }
 }
 
-impl Engine for Here<'_> {
+impl Engine for LocalEngine<'_> {
     type Trouble = NoMatch;
 
     fn begin(&mut self, header: &Header) -> Result<Result<(), NotBegun>, NoMatch> {
@@ -173,7 +173,7 @@ impl Engine for Here<'_> {
         Ok(())
     }
 
-    fn moment(&mut self, decisions: u32) -> Result<Moment, NoMatch> {
+    fn moment(&mut self, decisions: u32) -> Result<StateDigests, NoMatch> {
         self.table()?.1.at(decisions).ok_or(NoMatch)
     }
 

@@ -111,7 +111,7 @@ enum Under {
 }
 
 fn played(games: &Games, log: &[u8], under: Under) -> Golden {
-    let mut again = match Again::start(games, log, under) {
+    let mut again = match Rerun::start(games, log, under) {
         Ok(again) => again,
         Err(stop) => return refusal(&stop, 0),
     };
@@ -151,7 +151,7 @@ fn unplayed(message: String) -> Golden {
 }
 
 /// A golden log that is being played again.
-struct Again<'a> {
+struct Rerun<'a> {
     reader: Reader<'a>,
     line: Line,
     tags: TagKey,
@@ -164,8 +164,8 @@ struct Again<'a> {
     differing: u32,
 }
 
-impl<'a> Again<'a> {
-    fn start(games: &Games, log: &'a [u8], under: Under) -> Result<Again<'a>, Stop> {
+impl<'a> Rerun<'a> {
+    fn start(games: &Games, log: &'a [u8], under: Under) -> Result<Rerun<'a>, Stop> {
         let reader = Reader::open(log)?;
         reader.clone().check()?;
         let old = reader.header().clone();
@@ -198,7 +198,7 @@ impl<'a> Again<'a> {
         let (new, writer) = written.map_err(|why| unwritable(&reader, why))?;
         let (pins, first_pin) = differing_pins(&old, &new);
         let tags = TagKey::new(&old.seed);
-        Ok(Again {
+        Ok(Rerun {
             reader,
             line,
             tags,

@@ -65,7 +65,7 @@ pub use bisect::{Bisection, Side, Unanswered, bisect};
 pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
 pub use drawing::Drawing;
 pub use elsewhere::verify_with;
-pub use engine::{Engine, Here, Moment, NoMatch, NotBegun, Refusal, Trace};
+pub use engine::{Engine, LocalEngine, NoMatch, NotBegun, Refusal, StateDigests, Trace};
 pub use fork::{FORKED_FROM, ForkError, fork};
 pub use line::Line;
 pub use observer::Observer;

@@ -3,10 +3,10 @@
 use duelog_kernel::table::{News, Sighting, Whereabouts, ZoneCards};
 use duelog_kernel::{Choice, Match, Outcome, Seat};
 use duelog_log_format::observed::{
-    self, MatchSecret, Onlooker, PublicHeader, PublicSeal, Roots, Told, Zone, ZoneCard,
+    self, MatchSecret, PublicHeader, PublicSeal, Roots, Told, ViewerCode, Zone, ZoneCard,
 };
 use duelog_log_format::{
-    Header, Observation, Observed, Progress, Record, SeenCard, SeenPlace, SeenZone, ViewHeader, What,
+    Header, Observation, Observed, ObservedFact, Progress, Record, SeenCard, SeenPlace, SeenZone, ViewHeader,
     put_observation, put_seal, put_signature,
 };
 
@@ -26,8 +26,8 @@ pub struct Observer {
 }
 
 /// The public, then the seats of a match in order.
-pub(crate) fn onlookers(seats: u8) -> impl Iterator<Item = Onlooker> {
-    (0..=seats).map(Onlooker)
+pub(crate) fn onlookers(seats: u8) -> impl Iterator<Item = ViewerCode> {
+    (0..=seats).map(ViewerCode)
 }
 
 impl Observer {
@@ -49,7 +49,7 @@ impl Observer {
             roots: None,
         };
         game.observe();
-        let begun = What::Begun(observer.zones.clone());
+        let begun = ObservedFact::Begun(observer.zones.clone());
         observer.hear(game, begun, None);
         observer
     }
@@ -76,7 +76,7 @@ impl Observer {
                     game.observe_in_words();
                 }
                 self.since = rewind.to;
-                self.hear(game, What::Rewound { to: rewind.to }, None);
+                self.hear(game, ObservedFact::Rewound { to: rewind.to }, None);
             }
             Record::Outcome(outcome) => self.ended(outcome, game),
             Record::Seal(_) => self.told.iter_mut().for_each(Told::sealed),
@@ -93,16 +93,16 @@ impl Observer {
     pub(crate) fn decided(&mut self, seat: Seat, choice: &Choice, game: &mut dyn Match) {
         let mut bytes = Vec::new();
         choice.encode(&mut bytes);
-        self.hear(game, What::Decided { seat, choice: None }, Some(bytes));
+        self.hear(game, ObservedFact::Decided { seat, choice: None }, Some(bytes));
     }
 
     fn ended(&mut self, outcome: &Outcome, game: &mut dyn Match) {
-        self.hear(game, What::Ended(outcome.clone()), None);
+        self.hear(game, ObservedFact::Ended(outcome.clone()), None);
     }
 
     /// All are told the same, but for what each of them knows, the player who decided its own answer, and the player
     /// who is asked the request.
-    fn hear(&mut self, game: &mut dyn Match, what: What, mut answer: Option<Vec<u8>>) {
+    fn hear(&mut self, game: &mut dyn Match, what: ObservedFact, mut answer: Option<Vec<u8>>) {
         let news = game.observed().unwrap_or_default();
         let awaited = game.request().map(|request| request.seat);
         let mut asked = game.request().map(|request| {
@@ -116,10 +116,10 @@ impl Observer {
         for (place, told) in self.told.iter_mut().enumerate() {
             let heard = heard.next().unwrap_or_default();
             observation.cards.extend(heard.objects.into_iter().map(seen));
-            if let What::Decided { seat, choice } = &mut observation.what {
-                *choice = answer.take_if(|_| told.viewer() == Onlooker::seat(*seat));
+            if let ObservedFact::Decided { seat, choice } = &mut observation.what {
+                *choice = answer.take_if(|_| told.viewer() == ViewerCode::seat(*seat));
             }
-            let is_asked = awaited.is_some_and(|seat| told.viewer() == Onlooker::seat(seat));
+            let is_asked = awaited.is_some_and(|seat| told.viewer() == ViewerCode::seat(seat));
             observation.request = asked.take_if(|_| is_asked);
             told.hear(&observation);
             self.words[place] = heard.words;
@@ -166,7 +166,7 @@ impl Observer {
         self.told.iter().map(begin).collect()
     }
 
-    fn put_latest(&self, onlooker: Onlooker, log: &mut Vec<u8>) {
+    fn put_latest(&self, onlooker: ViewerCode, log: &mut Vec<u8>) {
         let place = usize::from(onlooker.0);
         if let (Some(told), Some(words)) = (self.told.get(place), self.words.get(place)) {
             put_observation(told.latest(), words, log);
@@ -174,7 +174,7 @@ impl Observer {
     }
 
     /// The bytes that a record adds to a viewer's log, after [`Observer::after`] for it.
-    pub(crate) fn add(&self, record: &Record, onlooker: Onlooker, log: &mut Vec<u8>) {
+    pub(crate) fn add(&self, record: &Record, onlooker: ViewerCode, log: &mut Vec<u8>) {
         match record {
             Record::Decision(_) | Record::Rewind(_) | Record::Outcome(_) => {
                 self.put_latest(onlooker, log);

@@ -2,8 +2,10 @@
 
 use duelog_kernel::digest::hex;
 use duelog_kernel::{Factory, Seat};
-use duelog_log_format::observed::{Onlooker, OpenedZone, Roots, Zone};
-use duelog_log_format::{Disclosure, Fault, Observation, Opened, Reader, Record, SeenZone, ViewLog, What};
+use duelog_log_format::observed::{OpenedZone, Roots, ViewerCode, Zone};
+use duelog_log_format::{
+    Disclosure, Fault, Observation, ObservedFact, Opened, Reader, Record, SeenZone, ViewLog,
+};
 
 use crate::observer::{onlookers, zones};
 use crate::replay::{Replay, Stop};
@@ -248,7 +250,7 @@ pub fn follows(
 }
 
 /// The viewer of the log: `public`, `seat 0`.
-pub fn onlooker_word(onlooker: Onlooker) -> String {
+pub fn onlooker_word(onlooker: ViewerCode) -> String {
     onlooker.of_seat().map_or_else(|| "public".to_string(), |seat| seat.to_string())
 }
 
@@ -259,7 +261,7 @@ pub fn observation_in_words(told: &Observation, zones: &[SeenZone]) -> Vec<Strin
         zone.map_or_else(|| format!("zone {place}"), |zone| zone_in_words(&zone.name, zone.seat))
     };
     let mut lines = Vec::new();
-    if let What::Decided { seat, choice: Some(choice) } = &told.what {
+    if let ObservedFact::Decided { seat, choice: Some(choice) } = &told.what {
         lines.push(format!("the answer of {seat}, as logs have it: {}", hex(choice)));
     }
     lines.extend(told.counts.iter().map(|(place, count)| format!("{}: {count} cards", zone(*place))));

@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use ratatui::{DefaultTerminal, Terminal};
 
-use super::face::Face;
+use super::renderer::Face;
 use crate::board::{self, Looks, QUIET, STRONG, Table};
 use crate::full_screen::{FullScreen, LOOK};
 use crate::output::{Context, Failure};

@@ -7,9 +7,9 @@ use duelog_kernel::view::RequestView;
 use duelog_kernel::{Choice, Factory, Illegal, Item, Seat, Viewer, payment};
 use duelog_verifier::{RecordError, Recorder, outcome_in_words};
 
-use super::aid::Aid;
-use super::face::Face;
+use super::autopass::Aid;
 use super::passing::{Stop, Until, waiting};
+use super::renderer::Face;
 use super::undo::Before;
 use crate::answer;
 use crate::output::{Context, Done, End, Failure};

@@ -4,7 +4,7 @@ use duelog_verifier::divergence::{Relation, part};
 use serde::Serialize;
 
 use super::data::{Sort, Step};
-use super::shown::Shown;
+use super::page_parts::Shown;
 use crate::output::Failure;
 
 /// Two logs as they are shown.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::verify::pace::Clock;
+use crate::verify::progress::Clock;
 
 /// How long work keeps a permit.
 const MOMENT: Duration = Duration::from_millis(250);

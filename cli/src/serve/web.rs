@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 
 use super::asking::{Asked, OF_ONE, OF_TWO, Parameters};
 use super::door::Answering;
-use super::shelf::Shelf;
+use super::log_store::Shelf;
 use super::turn::{Asker, Room, turn};
 use super::upload::{Desk, HANDED_IN_MAX, NotTaken, Upload};
 use crate::effort::Effort;

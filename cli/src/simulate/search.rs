@@ -17,22 +17,22 @@ use duelog_magic::rules::prompt as magic;
 const WORLDS: usize = 6;
 
 /// The number of decisions after which a try is judged.
-const AHEAD: u32 = 250;
+const HORIZON_DECISIONS: u32 = 250;
 
 /// The number of decisions of both players that are followed to choose an answer within an action in a try.
-const SOON: u32 = 12;
+const ACTION_HORIZON_DECISIONS: u32 = 12;
 
 /// How many ways to block are looked at in a try.
-const BLOCKS: usize = 4;
+const BLOCKS_MAX: usize = 4;
 
 /// How many answers are tried where there are many.
-const TRIED: usize = 14;
+const CANDIDATES_MAX: usize = 14;
 
 /// By how much acting must be better than passing.
-const MARGIN: i64 = 4;
+const PASS_BONUS_POINTS: i64 = 4;
 
 /// The number of own decisions in one turn after which it answers at random, so that it leaves every loop.
-const PATIENCE: u32 = 120;
+const OWN_DECISIONS_A_TURN_MAX: u32 = 120;
 
 /// Winning, in the points of [`duelog_kernel::standing::Standing`].
 const WON: i64 = 1_000_000;
@@ -52,7 +52,7 @@ impl Search {
         let request = game.request()?;
         let turn = game.turn_step().turn;
         self.turn = if self.turn.0 == turn { (turn, self.turn.1 + 1) } else { (turn, 1) };
-        if self.turn.1 > PATIENCE {
+        if self.turn.1 > OWN_DECISIONS_A_TURN_MAX {
             return None;
         }
         if request.prompt == magic::Prompt::Mulligan {
@@ -120,7 +120,7 @@ impl Search {
     ) -> Option<(Choice, i64)> {
         let mut best: Option<(Choice, i64)> = None;
         for choice in answers {
-            let bonus = if is_pass(&choice) { MARGIN * worlds.len() as i64 } else { 0 };
+            let bonus = if is_pass(&choice) { PASS_BONUS_POINTS * worlds.len() as i64 } else { 0 };
             let Some(worth) = self.worth(worlds, request.seat, &choice) else { continue };
             if best.as_ref().is_none_or(|best| worth + bonus > best.1) {
                 best = Some((choice, worth + bonus));
@@ -144,7 +144,7 @@ impl Search {
         let (mut best, mut worth) = self.better(worlds, request, starts)?;
         let mut order = options.to_vec();
         random.shuffle(&mut order);
-        for item in order.into_iter().take(TRIED) {
+        for item in order.into_iter().take(CANDIDATES_MAX) {
             let Choice::Pick(items) = &best else { break };
             let mut other: Vec<Item> = items.iter().copied().filter(|own| *own != item).collect();
             if other.len() == items.len() {
@@ -176,7 +176,7 @@ impl Search {
             Ask::Number { min, max } => {
                 let step = ((max - min) / 6).max(1);
                 let steps = (*min..=*max).rev().step_by(step as usize);
-                steps.take(TRIED).map(Choice::Number).collect()
+                steps.take(CANDIDATES_MAX).map(Choice::Number).collect()
             }
             Ask::Pick { .. } | Ask::Split { .. } | Ask::Name { .. } => {
                 let mut drawn: Vec<Choice> = (0..6).filter_map(|_| sample::answer(request, random)).collect();
@@ -206,9 +206,9 @@ impl Search {
                 _ => true,
             })
             .collect();
-        if wanted.len() > TRIED {
+        if wanted.len() > CANDIDATES_MAX {
             random.shuffle(&mut wanted);
-            wanted.truncate(TRIED);
+            wanted.truncate(CANDIDATES_MAX);
         }
         let pass = priority.then_some(Item::Pass);
         pass.into_iter().chain(wanted).map(Choice::one).collect()
@@ -244,7 +244,7 @@ impl Search {
     fn play_on(&mut self, game: &mut dyn Match, seat: Seat, acts: bool, random: &mut Stream) -> bool {
         let begun = game.turn_step().turn;
         let mut own = false;
-        for _ in 0..AHEAD {
+        for _ in 0..HORIZON_DECISIONS {
             let now = game.turn_step();
             if now.turn > begun && now.active == seat {
                 break;
@@ -282,7 +282,7 @@ impl Search {
             }
             if *min == 0 && options.iter().all(|item| matches!(item, Item::Pair(..))) {
                 let mut blocks = vec![none];
-                blocks.extend((0..BLOCKS).filter_map(|_| sample::answer(request, random)));
+                blocks.extend((0..BLOCKS_MAX).filter_map(|_| sample::answer(request, random)));
                 return soon_best(game, request, blocks, random);
             }
         }
@@ -355,7 +355,7 @@ fn soon_best(
         if copy.decide(request.seat, &choice).is_err() {
             continue;
         }
-        for _ in 0..SOON {
+        for _ in 0..ACTION_HORIZON_DECISIONS {
             let Some(request) = copy.request() else { break };
             let passes = matches!(&request.ask, Ask::Pick { options, .. } if options.contains(&Item::Pass));
             let answer = if passes { Some(Choice::one(Item::Pass)) } else { sample::answer(request, random) };

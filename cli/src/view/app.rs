@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::{Position, Rect};
 
-use super::reel::{Reel, decides};
+use super::frames::{Reel, decides};
 
 /// The actions by key.
 pub const KEYS: [(&str, &str); 13] = [

@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::app::{App, KEYS, Typing};
-use super::reel::{Raw, Reel};
+use super::frames::{Raw, Reel};
 use crate::board::{self, ALARM, Card, Looks, QUIET, STRONG, side};
 
 /// Draws everything.

@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{
 };
 
 use super::app::{App, Then, Typing};
-use super::reel::{Reel, decides};
+use super::frames::{Reel, decides};
 use super::screen;
 use crate::output::{Context, Format};
 use crate::replayed::Looking;

@@ -15,7 +15,7 @@ use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::card_pool::ability_item;
 use crate::state::event::Event;
 use crate::state::{CardId, Ending, EndingKind, Frame, State, Zone, apply, other};
-use crate::words::{label, pace};
+use crate::words::{label, step_names};
 use crate::{cite, rule};
 
 impl Rules for DuelMasters {
@@ -98,7 +98,7 @@ impl Rules for DuelMasters {
         crate::state::secrecy::may_identify(&state.board, viewer, object)
     }
 
-    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+    fn located_for(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let known = state.board.get(object).filter(|object| object.zone != Zone::Gone)?;
         let card = u32::from(known.top().card.0);
         self.may_identify(state, viewer, object).then(|| (known.zone.index(), card))
@@ -117,7 +117,7 @@ impl Rules for DuelMasters {
         if let Event::Shown(ids, _) = event { ids.clone() } else { Vec::new() }
     }
 
-    fn unknown(&self, state: &State, object: ObjectId) -> String {
+    fn hidden_label(&self, state: &State, object: ObjectId) -> String {
         label::unknown(&state.board, object)
     }
 
@@ -170,12 +170,12 @@ impl Rules for DuelMasters {
         crate::words::telling::tell(&state.board, &self.card_pool, event, viewer)
     }
 
-    const STEPS: &'static [StepName] = &pace::STEPS;
+    const STEPS: &'static [StepName] = &step_names::STEPS;
     const SCORE: &'static str = "shields";
 
     fn turn_step(state: &State) -> TurnStep {
         let turn = &state.board.turn;
-        TurnStep { turn: turn.number, active: turn.active, step: pace::STEPS[turn.step as usize] }
+        TurnStep { turn: turn.number, active: turn.active, step: step_names::STEPS[turn.step as usize] }
     }
 
     fn scores(&self, state: &State, _: &mut Derived) -> Vec<i64> {
@@ -191,7 +191,7 @@ impl Rules for DuelMasters {
         crate::state::secrecy::interchangeable(&state.board, viewer, object)
     }
 
-    fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
+    fn swap_hidden(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
         if let (Some(own), Some(other)) = (state.board.objects.get_mut(object), from.board.get(other)) {
             own.pieces[0].card = other.top().card;
         }
@@ -202,7 +202,7 @@ impl Rules for DuelMasters {
     }
 
     fn is_detail(event: &Event) -> bool {
-        pace::is_detail(event)
+        step_names::is_detail(event)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {

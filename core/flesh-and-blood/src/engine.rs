@@ -19,7 +19,7 @@ use crate::state::reads::outside;
 use crate::state::secrecy::may_identify;
 use crate::state::{Awaited, CardId, Ending, EndingKind, Frame, Loss, PickPurpose, State, Zone, apply};
 use crate::words::ending::ending;
-use crate::words::pace;
+use crate::words::step_names;
 
 /// Whether an event only says who decides and what goes on: no game state action looks at that.
 fn goes_on(event: &Event) -> bool {
@@ -236,7 +236,7 @@ impl Rules for FleshAndBlood {
         may_identify(&state.board, viewer, object)
     }
 
-    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+    fn located_for(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let known = state.board.get(object).filter(|object| object.zone != Zone::Gone)?;
         let card = u32::from(known.card.0);
         self.may_identify(state, viewer, object).then(|| (known.zone.index(), card))
@@ -259,7 +259,7 @@ impl Rules for FleshAndBlood {
         }
     }
 
-    fn unknown(&self, _: &State, object: ObjectId) -> String {
+    fn hidden_label(&self, _: &State, object: ObjectId) -> String {
         format!("card {object}")
     }
 
@@ -307,12 +307,12 @@ impl Rules for FleshAndBlood {
         crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
     }
 
-    const STEPS: &'static [StepName] = &pace::STEPS;
+    const STEPS: &'static [StepName] = &step_names::STEPS;
     const SCORE: &'static str = "life";
 
     fn turn_step(state: &State) -> TurnStep {
         let turn = &state.board.turn;
-        TurnStep { turn: turn.number, active: turn.active, step: pace::STEPS[turn.step as usize] }
+        TurnStep { turn: turn.number, active: turn.active, step: step_names::STEPS[turn.step as usize] }
     }
 
     fn scores(&self, state: &State, derived: &mut Derived) -> Vec<i64> {
@@ -329,7 +329,7 @@ impl Rules for FleshAndBlood {
         crate::state::secrecy::interchangeable(&state.board, viewer, object)
     }
 
-    fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
+    fn swap_hidden(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
         if let (Some(own), Some(other)) = (state.board.objects.get_mut(object), from.board.get(other)) {
             (own.card, own.front) = (other.card, other.front);
         }
@@ -340,7 +340,7 @@ impl Rules for FleshAndBlood {
     }
 
     fn is_detail(event: &Event) -> bool {
-        pace::is_detail(event)
+        step_names::is_detail(event)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {

@@ -100,7 +100,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn interchangeable(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Seat, u8)>;
 
     /// Makes an object the card that another one is in `from`; both are cards that somebody does not know.
-    fn exchange(state: &mut Self::State, object: ObjectId, from: &Self::State, other: ObjectId);
+    fn swap_hidden(state: &mut Self::State, object: ObjectId, from: &Self::State, other: ObjectId);
 
     /// Makes all further draws follow from this seed.
     fn reseed(state: &mut Self::State, seed: Seed);
@@ -126,9 +126,14 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// What `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in,
     /// if it is in one, and the number of its card. `None` if it is hidden from the viewer or gone.
-    fn known(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)>;
+    fn located_for(
+        &self,
+        state: &Self::State,
+        viewer: Viewer,
+        object: ObjectId,
+    ) -> Option<(Option<usize>, u32)>;
 
-    /// The name of a card by the number that [`Rules::known`] gives.
+    /// The name of a card by the number that [`Rules::located_for`] gives.
     fn card_name(&self, card: u32) -> &str;
 
     /// The name of the zone at a place in [`Parts::zones`], and the player whose zone it is.
@@ -141,7 +146,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// The public description of an object that is offered to a player who may not identify it, for instance
     /// `shield #12 (number 2)`.
-    fn unknown(&self, state: &Self::State, object: ObjectId) -> String;
+    fn hidden_label(&self, state: &Self::State, object: ObjectId) -> String;
 
     /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break. An
     /// object that the viewer may not know is [`ObjectId::NOTHING`] here, so that it is refused like an

@@ -19,7 +19,7 @@ use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{Awaited, CardId, CastingStage, Ending, EndingKind, Frame, Opening, State, Zone, apply};
-use crate::words::pace;
+use crate::words::step_names;
 use crate::{cite, rule};
 
 impl Magic {
@@ -184,7 +184,7 @@ impl Rules for Magic {
         crate::state::secrecy::may_identify(&state.board, viewer, object)
     }
 
-    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+    fn located_for(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let board = &state.board;
         let known = board.get(object).filter(|object| object.zone != Zone::Gone)?;
         let looks = || board.may_look(viewer, object);
@@ -211,7 +211,7 @@ impl Rules for Magic {
         }
     }
 
-    fn unknown(&self, _: &State, object: ObjectId) -> String {
+    fn hidden_label(&self, _: &State, object: ObjectId) -> String {
         format!("card {object}")
     }
 
@@ -271,12 +271,12 @@ impl Rules for Magic {
         crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
     }
 
-    const STEPS: &'static [StepName] = &pace::STEPS;
+    const STEPS: &'static [StepName] = &step_names::STEPS;
     const SCORE: &'static str = "life";
 
     fn turn_step(state: &State) -> TurnStep {
         let turn = &state.board.turn;
-        TurnStep { turn: turn.number, active: turn.active, step: pace::STEPS[turn.step as usize] }
+        TurnStep { turn: turn.number, active: turn.active, step: step_names::STEPS[turn.step as usize] }
     }
 
     fn scores(&self, state: &State, _: &mut Derived) -> Vec<i64> {
@@ -291,7 +291,7 @@ impl Rules for Magic {
         crate::state::secrecy::interchangeable(&state.board, viewer, object)
     }
 
-    fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
+    fn swap_hidden(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
         if let (Some(own), Some(other)) = (state.board.objects.get_mut(object), from.board.get(other)) {
             own.card = other.card;
         }
@@ -302,7 +302,7 @@ impl Rules for Magic {
     }
 
     fn is_detail(event: &Event) -> bool {
-        pace::is_detail(event)
+        step_names::is_detail(event)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {

@@ -99,7 +99,7 @@ fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
         // Halfway round, so that hand, shields and deck are exchanged with each other.
         let half = hidden.len() / 2;
         hidden.iter().enumerate().for_each(|(place, id)| {
-            G::exchange(&mut other, *id, state, hidden[(place + half) % hidden.len()])
+            G::swap_hidden(&mut other, *id, state, hidden[(place + half) % hidden.len()])
         });
     }
     again(game, &other)

@@ -5,13 +5,14 @@ use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Outcome, Revision, 
 use duelog_log_format::{Header, Record, Rewind, Seal};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{
-    Bisection, Engine, Here, Moment, NoMatch, NotBegun, Refusal, Report, Verdict, bisect, verify, verify_with,
+    Bisection, Engine, LocalEngine, NoMatch, NotBegun, Refusal, Report, StateDigests, Verdict, bisect,
+    verify, verify_with,
 };
 use serde_json::{Value, json};
 
 /// An engine that is like this one but for what a test changes.
 struct Changed<'a> {
-    here: Here<'a>,
+    here: LocalEngine<'a>,
     /// The decisions after which the state differs.
     differs: std::ops::Range<u32>,
     /// The decision that it refuses.
@@ -27,7 +28,7 @@ struct Changed<'a> {
 impl<'a> Changed<'a> {
     fn new(factory: &'a dyn Factory) -> Changed<'a> {
         Changed {
-            here: Here::new(factory),
+            here: LocalEngine::new(factory),
             differs: 0..0,
             refuses: u32::MAX,
             other_winner: false,
@@ -67,13 +68,13 @@ impl Engine for Changed<'_> {
         self.here.rewind(to)
     }
 
-    fn moment(&mut self, at: u32) -> Result<Moment, NoMatch> {
+    fn moment(&mut self, at: u32) -> Result<StateDigests, NoMatch> {
         self.asked += 1;
         let mut chain = Digest::default();
         for before in 1..=at {
             chain = self.tag(before)?.chained(&chain);
         }
-        Ok(Moment { tag: self.tag(at)?, chain, ..self.here.moment(at)? })
+        Ok(StateDigests { tag: self.tag(at)?, chain, ..self.here.moment(at)? })
     }
 
     fn outcome(&mut self) -> Result<Option<Outcome>, NoMatch> {
@@ -97,7 +98,7 @@ fn parted(log: &[u8], change: impl FnOnce(&mut Changed<'_>)) -> Bisection {
     let factory = MagicFactory::default();
     let mut there = Changed::new(&factory);
     change(&mut there);
-    let found = bisect(&mut Here::new(&factory), &mut there, log).unwrap();
+    let found = bisect(&mut LocalEngine::new(&factory), &mut there, log).unwrap();
     assert!(there.asked <= found.comparisons + 1, "each comparison asks once, and the table once more");
     found
 }
@@ -352,9 +353,10 @@ fn another_engine_is_stopped_at_a_limit() {
         asked += 1;
         if done >= 256 { Err("enough".to_string()) } else { Ok(()) }
     };
-    let report = verify_with(&mut Here::new(&factory), HERE, &[], &log, &mut go_on).unwrap();
+    let report = verify_with(&mut LocalEngine::new(&factory), HERE, &[], &log, &mut go_on).unwrap();
     assert_eq!((report.verdict, report.at), (Verdict::Undecided, Some(256)), "{report:?}");
     let report =
-        verify_with(&mut Here::new(&factory), HERE, &[], &log, &mut |_, _| Err("too long".into())).unwrap();
+        verify_with(&mut LocalEngine::new(&factory), HERE, &[], &log, &mut |_, _| Err("too long".into()))
+            .unwrap();
     assert_eq!((report.verdict, report.at), (Verdict::Undecided, Some(0)), "{report:?}");
 }

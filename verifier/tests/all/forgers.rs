@@ -2,10 +2,11 @@
 
 use crate::common::{mind, observed, records, setup, step, the_deck};
 use duelog_kernel::{Seat, Setup};
-use duelog_log_format::observed::{Onlooker, OpenedObservation, OpenedZone, Shown, ZoneCard};
+use duelog_log_format::observed::{OpenedObservation, OpenedZone, Shown, ViewerCode, ZoneCard};
 use duelog_log_format::seeds::Part;
 use duelog_log_format::{
-    Disclosure, FaultKind, Opened, Party, Reader, Record, Undisclosed, Unfair, ViewLog, What, WriteError,
+    Disclosure, FaultKind, ObservedFact, Opened, Party, Reader, Record, Undisclosed, Unfair, ViewLog,
+    WriteError,
 };
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::signing::{Keyring, SecretKey, SignedStatement, provenance};
@@ -106,7 +107,7 @@ fn a_disclosure_of_another_seat_is_refused() {
     assert_eq!(with_zone(&good, renamed).check(&log), refused);
     let good = opened(&full, 70, &told(1));
     let Opened::Told(opening) = &good.fact else { panic!("told") };
-    for viewer in [Onlooker(0), Onlooker(1), Onlooker(3), Onlooker(99)] {
+    for viewer in [ViewerCode(0), ViewerCode(1), ViewerCode(3), ViewerCode(99)] {
         let other = OpenedObservation { viewer, ..opening.clone() };
         let said = Disclosure { fact: Opened::Told(other), ..good.clone() };
         assert_eq!(said.check(&log), Err(Undisclosed::False(good.seal)), "{viewer}");
@@ -325,7 +326,8 @@ fn the_host_does_not_go_back_unseen() {
     assert_eq!(rewinds, 2);
     for view in &views {
         let log = ViewLog::read(view).unwrap();
-        let told = log.observations.iter().filter(|told| matches!(told.what, What::Rewound { .. })).count();
+        let told =
+            log.observations.iter().filter(|told| matches!(told.what, ObservedFact::Rewound { .. })).count();
         assert_eq!(told, rewinds, "{}", log.header.viewer);
         assert_eq!(log.decisions, 140, "those that were taken back stay told");
     }

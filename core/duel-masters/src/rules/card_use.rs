@@ -12,14 +12,15 @@ use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    Awaited, CodeRef, Entering, Frame, Hold, MoveReason, Proposal, Running, Sentence, Using, UsingStage, Zone,
+    Awaited, CardUse, CodeRef, Entering, Frame, Hold, MoveReason, Proposal, Running, Sentence, UsingStage,
+    Zone,
 };
 use crate::{cite, rule};
 
 impl DuelMasters {
     /// Begins to use a card: it becomes pending (601.1b) unless it is already (409.1e). A cross gear that is
     /// crossed again stays as it is.
-    pub fn use_card(&self, play: &mut Game<'_>, mut using: Using) {
+    pub fn use_card(&self, play: &mut Game<'_>, mut using: CardUse) {
         let object = using.object;
         cite!("601.1");
         // 601.1a: whether a condition of use is met is settled when the use is declared, before the card is
@@ -34,7 +35,7 @@ impl DuelMasters {
             .board
             .get(object)
             .is_none_or(|object| object.zone == Zone::Battle || object.hold == Hold::Pending);
-        self.push(play, Frame::Using(using), rule!("601.1a"));
+        self.push(play, Frame::CardUse(using), rule!("601.1a"));
         cite!("409.1");
         if !apart {
             self.emit_quietly(play, Event::Held(object, Hold::Pending), rule!("601.1b"));
@@ -44,18 +45,18 @@ impl DuelMasters {
     }
 
     /// What the card costs is settled, less what something that is used up for it costs (601.1e).
-    fn settle_price(&self, play: &mut Game<'_>, mut using: Using, less: u32) {
+    fn settle_price(&self, play: &mut Game<'_>, mut using: CardUse, less: u32) {
         using.price = self.price(&self.sight(play), using.seat, using.object, using.face, less);
         using.stage = UsingStage::Drive;
-        self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
+        self.replace_frame(play, Frame::CardUse(using), rule!("601.1e"));
     }
 
-    fn begin_paying(&self, play: &mut Game<'_>, mut using: Using) {
+    fn begin_paying(&self, play: &mut Game<'_>, mut using: CardUse) {
         using.stage = UsingStage::Pay;
-        self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
+        self.replace_frame(play, Frame::CardUse(using), rule!("601.1e"));
     }
 
-    fn stop_using(&self, play: &mut Game<'_>, using: &Using) {
+    fn stop_using(&self, play: &mut Game<'_>, using: &CardUse) {
         self.pop(play, rule!("409.2"));
         if play.state().board.get(using.object).is_some_and(|object| object.hold == Hold::Pending) {
             self.emit_quietly(play, Event::Held(using.object, Hold::None), rule!("409.2"));
@@ -63,7 +64,7 @@ impl DuelMasters {
     }
 
     /// How many objects the card is put on.
-    fn needs(&self, sight: &Sight<'_>, using: &Using) -> u32 {
+    fn needs(&self, sight: &Sight<'_>, using: &CardUse) -> u32 {
         let Some(object) = sight.object(using.object) else { return 0 };
         let definition = &self.card_pool.face(object.top().card, using.face).definition;
         match definition.kind {
@@ -81,7 +82,7 @@ impl DuelMasters {
     }
 
     /// What the card can be put on, and whether that is enough; none when it is put on nothing.
-    fn what_it_is_put_on(&self, sight: &Sight<'_>, using: &Using) -> Option<(Ask, bool)> {
+    fn what_it_is_put_on(&self, sight: &Sight<'_>, using: &CardUse) -> Option<(Ask, bool)> {
         let object = sight.object(using.object)?;
         let definition = &self.card_pool.face(object.top().card, using.face).definition;
         match definition.kind {
@@ -161,7 +162,7 @@ impl DuelMasters {
     }
 
     /// The card is used (601.1g).
-    fn put_to_use(&self, play: &mut Game<'_>, mut using: Using) {
+    fn put_to_use(&self, play: &mut Game<'_>, mut using: CardUse) {
         let Some(object) = play.state().board.get(using.object) else {
             return self.pop(play, rule!("409.2"));
         };
@@ -182,7 +183,7 @@ impl DuelMasters {
             let code = CodeRef { card, face: using.face, ability: None };
             let (seat, object) = (using.seat, using.object);
             cite!("605.2");
-            self.replace_frame(play, Frame::Using(using), rule!("302.2"));
+            self.replace_frame(play, Frame::CardUse(using), rule!("302.2"));
             self.emit(play, Event::CardUsed(seat, object), rule!("701.4a"));
             return self.run_script(play, code, 0, DuelMasters::context(object, seat), None, rule!("605.2c"));
         }
@@ -226,7 +227,7 @@ impl DuelMasters {
     }
 
     /// A spell that has been resolved and is still pending goes to the graveyard (302.2, 409.1b, 605.2e).
-    fn finish_spell(&self, play: &mut Game<'_>, using: &Using) {
+    fn finish_spell(&self, play: &mut Game<'_>, using: &CardUse) {
         self.pop(play, rule!("605.2e"));
         let Some(object) = play.state().board.get(using.object).filter(|object| object.hold == Hold::Pending)
         else {
@@ -282,12 +283,12 @@ impl DuelMasters {
             .is_some_and(|object| object.zone != Zone::Gone && object.zone != Zone::Battle);
         if here {
             cite!("101.4d", "112.3g");
-            self.use_card(play, Using { free: true, ..Using::of(object, face, seat) });
+            self.use_card(play, CardUse { free: true, ..CardUse::of(object, face, seat) });
         }
     }
 }
 
-impl FrameRules<DuelMasters> for Using {
+impl FrameRules<DuelMasters> for CardUse {
     /// Goes on with a card that is being used.
     fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         match self.stage {
@@ -301,7 +302,7 @@ impl FrameRules<DuelMasters> for Using {
                 }
                 if rules.needs(&rules.sight(play), &self) == 0 {
                     self.stage = UsingStage::NoCost;
-                    rules.replace_frame(play, Frame::Using(self), rule!("601.1a"));
+                    rules.replace_frame(play, Frame::CardUse(self), rule!("601.1a"));
                     return Flow::Go;
                 }
                 play.wait(rules)
@@ -317,7 +318,7 @@ impl FrameRules<DuelMasters> for Using {
                 }
                 self.free |= may;
                 self.stage = if self.free { UsingStage::Use } else { UsingStage::Offering };
-                rules.replace_frame(play, Frame::Using(self), rule!("601.1e"));
+                rules.replace_frame(play, Frame::CardUse(self), rule!("601.1e"));
                 Flow::Go
             }
             UsingStage::Offering => {
@@ -339,7 +340,7 @@ impl FrameRules<DuelMasters> for Using {
                 let one_by_one = sight.is_paid_one_by_one(self.seat, self.object, &self.paid);
                 if one_by_one && rules.payment(&sight, &self).is_some_and(|payment| payment.is_complete()) {
                     self.stage = UsingStage::Use;
-                    rules.replace_frame(play, Frame::Using(self), rule!("601.1g"));
+                    rules.replace_frame(play, Frame::CardUse(self), rule!("601.1g"));
                     return Flow::Go;
                 }
                 if !rules.is_payable(&sight, &self) {
@@ -461,7 +462,7 @@ impl FrameRules<DuelMasters> for Using {
             }
             UsingStage::Use | UsingStage::Done | UsingStage::Summoned => {}
         }
-        rules.replace_frame(play, Frame::Using(self), rule!("601.1d"));
+        rules.replace_frame(play, Frame::CardUse(self), rule!("601.1d"));
     }
 }
 

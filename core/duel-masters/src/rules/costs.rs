@@ -7,7 +7,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
 use crate::rules::payment::Payment;
 use crate::rules::prompt::Prompt;
-use crate::state::{Lasting, MoveReason, Object, Proposal, Using, Zone};
+use crate::state::{CardUse, Lasting, MoveReason, Object, Proposal, Zone};
 use crate::{cite, rule};
 
 impl DuelMasters {
@@ -58,7 +58,7 @@ impl DuelMasters {
     }
 
     /// What a card costs with what may be paid in addition, if it can be paid (112.2d).
-    pub fn with_additional_cost(&self, sight: &Sight<'_>, using: &Using) -> Option<u32> {
+    pub fn with_additional_cost(&self, sight: &Sight<'_>, using: &CardUse) -> Option<u32> {
         let object = sight.object(using.object)?;
         let scope = Scope::of(using.object, using.seat);
         let more = |ability: &Ability| match ability {
@@ -68,7 +68,7 @@ impl DuelMasters {
         let more: u32 = sight.said(object, using.face).filter_map(|(_, ability)| more(ability)).sum();
         let price = using.price.saturating_add(more);
         cite!("112.2d");
-        (more > 0 && self.is_payable(sight, &Using { price, ..using.clone() })).then_some(price)
+        (more > 0 && self.is_payable(sight, &CardUse { price, ..using.clone() })).then_some(price)
     }
 
     /// The cards that a player can tap for mana (107.2): a pending card of the mana zone too, if it is the
@@ -87,12 +87,12 @@ impl DuelMasters {
     pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8, offered: u32) -> bool {
         self.is_payable(
             sight,
-            &Using { price: self.price(sight, seat, id, face, offered), ..Using::of(id, face, seat) },
+            &CardUse { price: self.price(sight, seat, id, face, offered), ..CardUse::of(id, face, seat) },
         )
     }
 
     /// Whether what has been settled of a card's cost can be paid.
-    pub fn is_payable(&self, sight: &Sight<'_>, using: &Using) -> bool {
+    pub fn is_payable(&self, sight: &Sight<'_>, using: &CardUse) -> bool {
         let Some(object) = sight.object(using.object) else { return false };
         if sight.is_paid_one_by_one(using.seat, using.object, &using.paid) {
             return self.payment(sight, using).is_some_and(|payment| payment.is_possible());
@@ -134,7 +134,7 @@ impl DuelMasters {
     }
 
     /// What has been tapped for a card so far, and what else could be.
-    pub fn payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Payment> {
+    pub fn payment(&self, sight: &Sight<'_>, using: &CardUse) -> Option<Payment> {
         let object = sight.object(using.object)?;
         let wanted = sight.wanted_civilizations(object, self.card_pool.face(object.top().card, using.face));
         Some(Payment::of(
@@ -149,7 +149,7 @@ impl DuelMasters {
     /// Which cards are tapped: exactly as many as the cost says (112.2c), of which every set of the card's
     /// civilizations needs as many as it has members, so that each civilization can be paid by a card of its
     /// own (112.2a). Where cards give more or less than one mana, they are tapped one by one.
-    pub fn ask_payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Request> {
+    pub fn ask_payment(&self, sight: &Sight<'_>, using: &CardUse) -> Option<Request> {
         cite!("107.1", "112.2");
         let subject = Some(using.object);
         if sight.is_paid_one_by_one(using.seat, using.object, &using.paid) {

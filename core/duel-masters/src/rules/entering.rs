@@ -11,7 +11,7 @@ use crate::rules::game::{DuelMasters, Flow, Game, picked};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{
-    Board, Entering, Frame, Hold, MoveReason, Object, Proposal, Putting, UsingSeveral, Zone, sentence,
+    Board, CardUses, Entering, Entries, Frame, Hold, MoveReason, Object, Proposal, Zone, sentence,
 };
 use crate::{cite, rule};
 
@@ -32,7 +32,7 @@ impl DuelMasters {
         let sentence = sentence(&board.frames);
         self.push(
             play,
-            Frame::Putting(Putting { queue, next: None, came: Vec::new(), sentence }),
+            Frame::Entries(Entries { queue, next: None, came: Vec::new(), sentence }),
             rule!("409.1f"),
         );
         for id in &pending {
@@ -51,17 +51,17 @@ impl DuelMasters {
             && !matches!(kind, CardType::Ritual | CardType::Nebula)
     }
 
-    fn take_next(&self, play: &mut Game<'_>, mut putting: Putting, id: ObjectId) {
+    fn take_next(&self, play: &mut Game<'_>, mut putting: Entries, id: ObjectId) {
         putting.queue.retain(|other| *other != id);
         putting.next = None;
-        self.replace_frame(play, Frame::Putting(putting), rule!("409.1f"));
+        self.replace_frame(play, Frame::Entries(putting), rule!("409.1f"));
     }
 
     /// Lets a player use cards for no cost: all of them become pending, then they are used one by one
     /// (409.1e).
     pub fn use_several(&self, play: &mut Game<'_>, seat: Seat, cards: Vec<(ObjectId, u8)>) {
         let pending: Vec<ObjectId> = cards.iter().map(|card| card.0).collect();
-        self.push(play, Frame::UsingSeveral(UsingSeveral { seat, queue: cards }), rule!("409.1e"));
+        self.push(play, Frame::CardUses(CardUses { seat, queue: cards }), rule!("409.1e"));
         for id in &pending {
             self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("409.1e"));
         }
@@ -69,15 +69,15 @@ impl DuelMasters {
         self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1e"));
     }
 
-    fn use_next(&self, play: &mut Game<'_>, mut several: UsingSeveral, card: (ObjectId, u8)) {
+    fn use_next(&self, play: &mut Game<'_>, mut several: CardUses, card: (ObjectId, u8)) {
         several.queue.retain(|other| *other != card);
         let seat = several.seat;
-        self.replace_frame(play, Frame::UsingSeveral(several), rule!("409.1e"));
+        self.replace_frame(play, Frame::CardUses(several), rule!("409.1e"));
         self.use_for_no_cost(play, card.0, card.1, seat);
     }
 }
 
-impl FrameRules<DuelMasters> for UsingSeveral {
+impl FrameRules<DuelMasters> for CardUses {
     /// Uses the next card.
     fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         let board = &play.state().board;
@@ -113,7 +113,7 @@ impl FrameRules<DuelMasters> for UsingSeveral {
     }
 }
 
-impl FrameRules<DuelMasters> for Putting {
+impl FrameRules<DuelMasters> for Entries {
     /// Puts the next card into the battle zone.
     fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         let board = &play.state().board;
@@ -129,7 +129,7 @@ impl FrameRules<DuelMasters> for Putting {
                 return play.wait(rules);
             }
             self.next = own.first().copied();
-            rules.replace_frame(play, Frame::Putting(self), rule!("409.1f"));
+            rules.replace_frame(play, Frame::Entries(self), rule!("409.1f"));
             return Flow::Go;
         };
         let sight = rules.sight(play);
@@ -186,7 +186,7 @@ impl FrameRules<DuelMasters> for Putting {
     fn answer(mut self, rules: &DuelMasters, play: &mut Game<'_>, choice: &Choice) {
         let Some(id) = self.next else {
             self.next = picked(choice).first().copied();
-            return rules.replace_frame(play, Frame::Putting(self), rule!("409.1f"));
+            return rules.replace_frame(play, Frame::Entries(self), rule!("409.1f"));
         };
         rules.take_next(play, self, id);
         let entering = Entering { bases: picked(choice), ..Entering::default() };

@@ -472,10 +472,10 @@ impl DuelMasters {
                 running.amount = running.last.len() as u32;
                 self.replace_frame(play, Frame::Running(running), GOING_ON);
             }
-            Some(Frame::Putting(putting)) => {
+            Some(Frame::Entries(putting)) => {
                 let mut putting = putting.clone();
                 putting.came.extend(values);
-                self.replace_frame(play, Frame::Putting(putting), GOING_ON);
+                self.replace_frame(play, Frame::Entries(putting), GOING_ON);
             }
             // Nobody waits for what a rule of the game does.
             Some(_) | None => {}

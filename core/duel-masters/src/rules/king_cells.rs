@@ -6,7 +6,7 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{DuelMasters, Game};
 use crate::state::card_pool::Face;
 use crate::state::event::Event;
-use crate::state::{Entering, MoveReason, Object, Part, Piece, Proposal, Spot, Using, Zone};
+use crate::state::{CardUse, Entering, MoveReason, Object, Part, Piece, Proposal, Spot, Zone};
 use crate::{cite, rule};
 
 impl Sight<'_> {
@@ -67,7 +67,7 @@ impl Sight<'_> {
 impl DuelMasters {
     /// Puts cells that have been paid for together, and the creature that they are into the battle zone
     /// (812.1c).
-    pub fn put_together(&self, play: &mut Game<'_>, using: &Using) {
+    pub fn put_together(&self, play: &mut Game<'_>, using: &CardUse) {
         let board = &play.state().board;
         let cards: Vec<&Object> =
             [using.object].iter().chain(&using.on).filter_map(|id| board.get(*id)).collect();

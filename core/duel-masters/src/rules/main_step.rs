@@ -8,7 +8,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
-use crate::state::{Entering, Lasting, MoveReason, Object, Proposal, Settled, Using, Zone};
+use crate::state::{CardUse, Entering, Lasting, MoveReason, Object, Proposal, Settled, Zone};
 use crate::{cite, rule};
 
 /// How many cards a player may charge in a turn (503.2).
@@ -239,7 +239,7 @@ impl DuelMasters {
     pub fn begin_using(&self, play: &mut Game<'_>, verb: u8, object: ObjectId) {
         let seat = play.state().board.turn.active;
         let face = self.face_for(&self.sight(play), verb, object).unwrap_or(0);
-        self.use_card(play, Using::of(object, face, seat));
+        self.use_card(play, CardUse::of(object, face, seat));
     }
 }
 

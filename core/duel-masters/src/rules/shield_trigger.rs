@@ -12,8 +12,8 @@ use crate::rules::prompt::Prompt;
 use crate::state::card_pool::Face;
 use crate::state::event::Event;
 use crate::state::{
-    End, Entering, EventContext, Frame, Hold, MoveReason, Object, Proposal, StandbyKind, ToHand, ToHandStage,
-    Zone,
+    End, Entering, EventContext, Frame, Hold, MoveReason, Object, Proposal, ShieldsToHand, StandbyKind,
+    ToHandStage, Zone,
 };
 use crate::{cite, rule};
 
@@ -49,7 +49,7 @@ impl DuelMasters {
         }
         let stage = ToHandStage::Declare;
         let given = self.given(&self.sight(play), seat, &shields, true);
-        let to_hand = ToHand {
+        let to_hand = ShieldsToHand {
             shields: shields.clone(),
             seat,
             broken_by,
@@ -59,7 +59,7 @@ impl DuelMasters {
             backs: Vec::new(),
             arrived: Vec::new(),
         };
-        self.push(play, Frame::ToHand(to_hand), rule!("113.6"));
+        self.push(play, Frame::ShieldsToHand(to_hand), rule!("113.6"));
         for id in &shields {
             self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("113.6a"));
         }
@@ -76,7 +76,7 @@ impl DuelMasters {
     }
 
     /// The cards that came into the hand.
-    fn arrived(&self, play: &Game<'_>, to_hand: &ToHand) -> Vec<ObjectId> {
+    fn arrived(&self, play: &Game<'_>, to_hand: &ShieldsToHand) -> Vec<ObjectId> {
         let board = &play.state().board;
         let mut arrived = Vec::new();
         for shield in &to_hand.shields {
@@ -94,9 +94,9 @@ impl DuelMasters {
     }
 
     /// Declared S-Backs discard their shields, the others go to the hand, all at once (509.5d).
-    fn move_shields(&self, play: &mut Game<'_>, mut to_hand: ToHand) {
+    fn move_shields(&self, play: &mut Game<'_>, mut to_hand: ShieldsToHand) {
         to_hand.stage = ToHandStage::Sabaki;
-        self.replace_frame(play, Frame::ToHand(to_hand.clone()), rule!("509.5d"));
+        self.replace_frame(play, Frame::ShieldsToHand(to_hand.clone()), rule!("509.5d"));
         let why = if to_hand.broken_by.is_some() { MoveReason::Broken } else { MoveReason::FromShields };
         let mut batch = Vec::new();
         for shield in &to_hand.shields {
@@ -119,7 +119,7 @@ impl DuelMasters {
     }
 
     /// What was declared is put on standby (509.5e), Sabaki Z with it, and the shields have been broken.
-    fn declare_all(&self, play: &mut Game<'_>, to_hand: &ToHand, sabaki: &[(ObjectId, ObjectId)]) {
+    fn declare_all(&self, play: &mut Game<'_>, to_hand: &ShieldsToHand, sabaki: &[(ObjectId, ObjectId)]) {
         self.pop(play, rule!("509.5e"));
         let seat = to_hand.seat;
         if let Some(source) = to_hand.broken_by {
@@ -181,7 +181,7 @@ impl DuelMasters {
 
     /// The S-Triggers and G-Strikes among the shields: each card as an S-Trigger with one of its faces at
     /// most.
-    fn shield_triggers(&self, sight: &Sight<'_>, to_hand: &ToHand) -> (Vec<Item>, Vec<Constraint>) {
+    fn shield_triggers(&self, sight: &Sight<'_>, to_hand: &ShieldsToHand) -> (Vec<Item>, Vec<Constraint>) {
         let (mut options, mut constraints) = (Vec::new(), Vec::new());
         let by = to_hand.broken_by;
         let silenced = by.is_some_and(|by| sight.is_forbidden(by, Subject::ShieldTrigger));
@@ -305,7 +305,7 @@ impl DuelMasters {
     }
 }
 
-impl FrameRules<DuelMasters> for ToHand {
+impl FrameRules<DuelMasters> for ShieldsToHand {
     /// Goes on with shields on their way.
     fn advance(mut self, rules: &DuelMasters, play: &mut Game<'_>) -> Flow {
         match self.stage {
@@ -324,7 +324,7 @@ impl FrameRules<DuelMasters> for ToHand {
                     return Flow::Ask;
                 }
                 self.stage = ToHandStage::Back;
-                rules.replace_frame(play, Frame::ToHand(self), rule!("509.5a"));
+                rules.replace_frame(play, Frame::ShieldsToHand(self), rule!("509.5a"));
             }
             ToHandStage::Back => {
                 let has =
@@ -334,7 +334,7 @@ impl FrameRules<DuelMasters> for ToHand {
                     return Flow::Ask;
                 }
                 self.stage = ToHandStage::Move;
-                rules.replace_frame(play, Frame::ToHand(self), rule!("509.5c"));
+                rules.replace_frame(play, Frame::ShieldsToHand(self), rule!("509.5c"));
             }
             ToHandStage::Move => rules.move_shields(play, self),
             ToHandStage::Sabaki => {
@@ -344,7 +344,7 @@ impl FrameRules<DuelMasters> for ToHand {
                     self.arrived = rules.arrived(play, &self);
                 }
                 if rules.is_declared_in_match(has) && !self.arrived.is_empty() {
-                    rules.replace_frame(play, Frame::ToHand(self), rule!("509.5d"));
+                    rules.replace_frame(play, Frame::ShieldsToHand(self), rule!("509.5d"));
                     return Flow::Ask;
                 }
                 rules.declare_all(play, &self, &[]);
@@ -439,6 +439,6 @@ impl FrameRules<DuelMasters> for ToHand {
                 return rules.declare_all(play, &self, &pairs);
             }
         }
-        rules.replace_frame(play, Frame::ToHand(self), rule!("113.6"));
+        rules.replace_frame(play, Frame::ShieldsToHand(self), rule!("113.6"));
     }
 }

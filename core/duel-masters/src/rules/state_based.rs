@@ -168,8 +168,8 @@ impl DuelMasters {
             return false;
         }
         let now = object.became.unwrap_or(shield);
-        let used = |frame: &Frame| matches!(frame, Frame::Using(using) if using.object == now);
-        let declared = |frame: &Frame| matches!(frame, Frame::ToHand(to_hand) if to_hand.declared.iter().any(|entry| entry.0 == shield));
+        let used = |frame: &Frame| matches!(frame, Frame::CardUse(using) if using.object == now);
+        let declared = |frame: &Frame| matches!(frame, Frame::ShieldsToHand(to_hand) if to_hand.declared.iter().any(|entry| entry.0 == shield));
         let waits =
             sight.board.standby.iter().any(|standby| standby.source == now && standby.is_shield_trigger());
         !waits && !sight.board.frames.iter().any(|frame| used(frame) || declared(frame))

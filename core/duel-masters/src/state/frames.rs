@@ -20,11 +20,11 @@ frames! {
         /// A player declares triggered abilities of private zones (603.2f).
         Declaring(Declaring) = "a window for declarations",
         /// A card is being used (601.1).
-        Using(Using) = "using a card",
+        CardUse(CardUse) = "using a card",
         /// Cards are put into the battle zone one by one (409.1f).
-        Putting(Putting) = "putting cards into the battle zone",
+        Entries(Entries) = "putting cards into the battle zone",
         /// Cards are used one by one (409.1e).
-        UsingSeveral(UsingSeveral) = "using several cards",
+        CardUses(CardUses) = "using several cards",
         /// A script runs.
         Running(Running) = "following instructions",
         /// Events are about to happen (609).
@@ -45,7 +45,7 @@ frames! {
         /// Shields are being broken (509.2-509.5).
         Breaking(Breaking) = "breaking shields",
         /// Shields are on their way into the hand (113.6).
-        ToHand(ToHand) = "putting shields into the hand",
+        ShieldsToHand(ShieldsToHand) = "putting shields into the hand",
         /// Events about linked cards are about to happen (803).
         Arranging(Arranging) = "arranging linked cards",
     }
@@ -84,7 +84,7 @@ data! {
     }
 
     /// A card on its way to being used (601.1).
-    pub struct Using {
+    pub struct CardUse {
         /// Which card.
         pub object: ObjectId,
         /// Which of its faces (808.3a).
@@ -127,7 +127,7 @@ data! {
     }
 
     /// Several cards that an effect lets a player use: all of them pending (409.1e).
-    pub struct UsingSeveral {
+    pub struct CardUses {
         /// Who uses them.
         pub seat: Seat,
         /// Which are still to be used, each with the face that is.
@@ -135,7 +135,7 @@ data! {
     }
 
     /// Cards on their way into the battle zone.
-    pub struct Putting {
+    pub struct Entries {
         /// Which are still to come.
         pub queue: Vec<ObjectId>,
         /// The one that comes next, once that is settled: it may still have to be chosen what it is put on
@@ -284,7 +284,7 @@ data! {
     }
 
     /// Shields on their way into the hand.
-    pub struct ToHand {
+    pub struct ShieldsToHand {
         /// Which shields; pending (113.6a).
         pub shields: Vec<ObjectId>,
         /// Whose.
@@ -319,10 +319,10 @@ data! {
     }
 }
 
-impl Using {
+impl CardUse {
     /// A card that begins to be used.
-    pub fn of(object: ObjectId, face: u8, seat: Seat) -> Using {
-        Using {
+    pub fn of(object: ObjectId, face: u8, seat: Seat) -> CardUse {
+        CardUse {
             object,
             face,
             seat,
@@ -341,7 +341,7 @@ impl Using {
 pub fn sentence(frames: &[Frame]) -> Sentence {
     let of = |frame: &Frame| match frame {
         Frame::Running(running) => Some(running.sentence),
-        Frame::Putting(putting) => Some(putting.sentence),
+        Frame::Entries(putting) => Some(putting.sentence),
         frame if begins_anew(frame) => Some(Sentence::Open),
         _ => None,
     };

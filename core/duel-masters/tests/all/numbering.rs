@@ -2,7 +2,7 @@
 
 use duelog_duel_masters::language::types::Step;
 use duelog_duel_masters::state::card_pool::CardPool;
-use duelog_duel_masters::words::pace::STEPS;
+use duelog_duel_masters::words::step_names::STEPS;
 
 #[test]
 fn steps_stand_where_their_names_do() {

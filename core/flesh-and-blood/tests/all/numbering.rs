@@ -2,7 +2,7 @@
 
 use duelog_flesh_and_blood::state::Step;
 use duelog_flesh_and_blood::state::names::{has_part, is_same};
-use duelog_flesh_and_blood::words::pace::STEPS;
+use duelog_flesh_and_blood::words::step_names::STEPS;
 
 #[test]
 fn steps_stand_where_their_names_do() {

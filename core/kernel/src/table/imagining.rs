@@ -28,7 +28,7 @@ impl<R: Rules> Table<R> {
             let mut dealt = unknown.clone();
             random.shuffle(&mut dealt);
             for (id, other) in unknown.into_iter().zip(dealt) {
-                R::exchange(&mut state, id, &self.state, other);
+                R::swap_hidden(&mut state, id, &self.state, other);
             }
         }
         R::reseed(&mut state, seed);

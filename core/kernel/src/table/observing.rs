@@ -58,7 +58,7 @@ pub struct ZoneCards {
     pub cards: Vec<(ObjectId, String)>,
 }
 
-/// What [`Rules::known`] gives, in one number; 0 where nothing is known.
+/// What [`Rules::located_for`] gives, in one number; 0 where nothing is known.
 type Packed = u64;
 
 fn packed(known: Option<(Option<usize>, u32)>) -> Packed {
@@ -185,7 +185,7 @@ impl Watch {
     /// Notes what each viewer knows of an object now.
     fn look<R: Rules>(&mut self, rules: &R, state: &R::State, object: ObjectId) {
         for (viewer, watched) in viewers(self.viewers.len() - 1).zip(&mut self.viewers) {
-            let now = packed(rules.known(state, viewer, object));
+            let now = packed(rules.located_for(state, viewer, object));
             if watched.known.len() <= object.index() {
                 if now == 0 {
                     continue;
@@ -215,7 +215,7 @@ impl Watch {
 /// All zones of a state with what stands in them, and behind them what stands in none.
 pub(super) fn zones<R: Rules>(rules: &R, state: &R::State) -> Vec<ZoneCards> {
     let name = |object: ObjectId| {
-        let known = rules.known(state, Viewer::Judge, object);
+        let known = rules.located_for(state, Viewer::Judge, object);
         (object, known.map_or_else(String::new, |(_, card)| rules.card_name(card).to_string()))
     };
     let zone = |(place, list): (usize, &[ObjectId])| {
@@ -225,7 +225,7 @@ pub(super) fn zones<R: Rules>(rules: &R, state: &R::State) -> Vec<ZoneCards> {
     let mut zones: Vec<ZoneCards> = state.zones().iter().enumerate().map(zone).collect();
     let nowhere = (0..state.objects().ids() as u32)
         .map(ObjectId)
-        .filter(|id| matches!(rules.known(state, Viewer::Judge, *id), Some((None, _))));
+        .filter(|id| matches!(rules.located_for(state, Viewer::Judge, *id), Some((None, _))));
     zones.push(ZoneCards { name: "elsewhere", seat: None, cards: nowhere.map(name).collect() });
     zones
 }

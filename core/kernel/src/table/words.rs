@@ -30,7 +30,7 @@ impl<R: Rules> Table<R> {
             if self.knows(viewer, object) {
                 self.rules.describe(&self.state, &mut self.derived, viewer, None, &Item::Object(object))
             } else if offered {
-                self.rules.unknown(&self.state, object)
+                self.rules.hidden_label(&self.state, object)
             } else {
                 format!("object {object}")
             }

@@ -9,13 +9,13 @@ use crate::language::definition::{
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::rules::casting::{Route, least_targets};
 use crate::rules::costs::taps;
-use crate::rules::derived::{Able, Derived, Kept, Moment, look};
+use crate::rules::derived::{Derived, PriorityMemo, PriorityMoment, PriorityOptions, look};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
 use crate::rules::keywords::aftermath;
-use crate::rules::offers::offered;
 use crate::rules::prompt::Prompt;
 use crate::rules::refusal::{Refusal, refuse};
+use crate::rules::special_actions::offered;
 use crate::rules::targets;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
@@ -38,9 +38,9 @@ impl Magic {
         }
         let seat = board.turn.priority?;
         let mut kept = std::mem::take(&mut derived.able);
-        kept.resize_with(board.players.len(), Kept::default);
+        kept.resize_with(board.players.len(), PriorityMemo::default);
         let sight = look(board, &self.card_pool, derived);
-        let moment = Moment {
+        let moment = PriorityMoment {
             sorcery: self.sorcery_time(&sight, seat),
             step: self.card_pool.timed().then_some(board.turn.step),
         };
@@ -60,7 +60,7 @@ impl Magic {
                     |id: &ObjectId| sight.controller(*id) == Some(seat) || self.is_open_to_all(&sight, *id);
                 let own = own.filter(at_hand).collect();
                 let mana = sight.board.player(seat).has_mana();
-                Able { moment, options: self.able(&sight, seat), own, mana }
+                PriorityOptions { moment, options: self.able(&sight, seat), own, mana }
             }
         };
         let mut options = std::mem::take(&mut derived.spare);
@@ -76,7 +76,7 @@ impl Magic {
         })
     }
 
-    /// What a player could do with priority now. It reads nothing of the time but what [`Moment`] says.
+    /// What a player could do with priority now. It reads nothing of the time but what [`PriorityMoment`] says.
     fn able(&self, sight: &Sight<'_>, seat: Seat) -> Vec<Item> {
         budget::look(sight.board.zone(Zone::Battlefield).len());
         let board = sight.board;

@@ -16,7 +16,7 @@ use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{crew, haste};
-use crate::rules::pool::{Given, Purpose, is_engaged};
+use crate::rules::mana_pool::{Given, Purpose, is_engaged};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{

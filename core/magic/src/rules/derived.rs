@@ -46,7 +46,7 @@ pub struct Derived {
     pub settled: bool,
     /// What each player was found to be able to do with priority, by seat, until an event writes what that
     /// reads.
-    pub able: Vec<Kept>,
+    pub able: Vec<PriorityMemo>,
     /// The mana abilities that each player can activate, until anything but who has priority changes.
     pub sources: Vec<OnceLock<Vec<Source>>>,
     /// An empty list that has room for options.
@@ -59,13 +59,13 @@ pub struct Derived {
 
 /// What a player was found to be able to do with priority: where a sorcery could not be cast, and where it
 /// could.
-pub type Kept = [Option<Able>; 2];
+pub type PriorityMemo = [Option<PriorityOptions>; 2];
 
 /// What a player can do with priority at such a moment.
 #[derive(Debug, Clone)]
-pub struct Able {
+pub struct PriorityOptions {
     /// The moment.
-    pub moment: Moment,
+    pub moment: PriorityMoment,
     /// What can be done, passing included.
     pub options: Vec<Item>,
     /// The permanents that are the player's, or whose abilities anybody may activate.
@@ -76,7 +76,7 @@ pub struct Able {
 
 /// What of the time matters to what a player can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub struct PriorityMoment {
     /// Whether a sorcery could be cast, or a land played.
     pub sorcery: bool,
     /// The step, where an ability of the match asks for it.
@@ -182,8 +182,11 @@ impl Derived {
 
     /// Forgets what players were found to be able to do where an event may change it.
     fn forget_able(&mut self, event: &Event) {
-        let only_for = |able: &mut Vec<Kept>, seat: Seat| {
-            able.iter_mut().skip(usize::from(seat.0)).take(1).for_each(|kept| *kept = Kept::default());
+        let only_for = |able: &mut Vec<PriorityMemo>, seat: Seat| {
+            able.iter_mut()
+                .skip(usize::from(seat.0))
+                .take(1)
+                .for_each(|kept| *kept = PriorityMemo::default());
         };
         match event {
             event if only_time_passes(event) => {}
@@ -200,7 +203,7 @@ impl Derived {
                 [*from, *to].into_iter().for_each(|seat| only_for(&mut self.able, seat))
             }
             Event::Untapped(_) if self.lasts_tapped() => {
-                self.able.iter_mut().for_each(|kept| *kept = Kept::default())
+                self.able.iter_mut().for_each(|kept| *kept = PriorityMemo::default())
             }
             Event::Tapped(id) | Event::Untapped(id) if self.fresh && self.mentions & aspect::TAPPED == 0 => {
                 for able in self.able.iter_mut().flatten() {
@@ -215,7 +218,7 @@ impl Derived {
             | Event::AssignmentsTaken(_)
             | Event::CombatEnded
                 if self.fresh && self.mentions & aspect::COMBAT == 0 => {}
-            _ => self.able.iter_mut().for_each(|kept| *kept = Kept::default()),
+            _ => self.able.iter_mut().for_each(|kept| *kept = PriorityMemo::default()),
         }
     }
 

@@ -1,20 +1,20 @@
 //! Events on their way to happen: replaced or prevented first (614-616), then done together, then noticed.
 
-mod burying;
-mod choosing;
-mod clashing;
-mod parting;
+mod conflicting_moves;
+mod entry_order;
+mod graveyard_order;
+mod hidden_discards;
+mod meld_leaving;
 mod performing;
-mod unseen;
 
-pub use clashing::ways;
-use clashing::{ask_clash, clash, take_clash};
+pub use conflicting_moves::ways;
+use conflicting_moves::{ask_conflict, conflicting_moves, take_conflict};
 use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::scope::Node;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
-use parting::{ask_parting, parting, take_parting};
+use meld_leaving::{ask_parting, parting, take_parting};
 pub use performing::BatchOutcome;
 
 use crate::language::definition::{Activated, Effect, Until};
@@ -98,7 +98,7 @@ impl Magic {
             return play.exceed(Bound::Batch);
         }
         loop {
-            if !self.untouched(play, &mut events.batch) {
+            if !self.settle_if_unchanged(play, &mut events.batch) {
                 return self.push(play, Frame::EventBatch(events), rule!("614.1"));
             }
             let follows = self.perform(play, &mut events);
@@ -116,7 +116,7 @@ impl Magic {
     }
 
     /// Whether nothing changes the events; then they are settled.
-    fn untouched(&self, play: &mut Game<'_>, batch: &mut Vec<Proposed>) -> bool {
+    fn settle_if_unchanged(&self, play: &mut Game<'_>, batch: &mut Vec<Proposed>) -> bool {
         let sight = self.sight(play);
         let free = |event: &Proposal, applied: &[EffectKey]| {
             let unchanged = || {
@@ -141,7 +141,7 @@ impl Magic {
                 None => settled.push(proposed.clone()),
             }
         }
-        if clash(&sight, &settled).is_some() || self.burying(sight.board, &settled, 0).is_some() {
+        if conflicting_moves(&sight, &settled).is_some() || self.burying(sight.board, &settled, 0).is_some() {
             return false;
         }
         *batch = settled;
@@ -523,7 +523,7 @@ impl FrameRules<Magic> for EventBatch {
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("712.4a"));
             return play.wait(rules);
         }
-        if rules.find_clash(play, &mut self) {
+        if rules.find_conflict(play, &mut self) {
             play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("400.6"));
             return play.wait(rules);
         }
@@ -558,7 +558,7 @@ impl FrameRules<Magic> for EventBatch {
             Pending::Parting(seat) => ask_parting(self, *seat),
             Pending::May(seat, key) => Some(rules.ask_may(sight, self, (*seat, *key))),
             Pending::Burying(seat) => Some(rules.ask_burying(sight.board, self, *seat)),
-            Pending::Clash(seat, object) => Some(ask_clash(self, *seat, *object)),
+            Pending::Clash(seat, object) => Some(ask_conflict(self, *seat, *object)),
             Pending::First(seat, places) => Some(self.ask_first(*seat, places)),
             Pending::Effect(seat, keys) => {
                 let event = self.batch.get(usize::from(self.at)).map(|proposed| &proposed.event);
@@ -642,7 +642,7 @@ impl FrameRules<Magic> for EventBatch {
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("404.3"));
             }
             (Choice::Pick(items), Pending::Clash(_, object)) => {
-                take_clash(&mut self, object, items);
+                take_conflict(&mut self, object, items);
                 play.emit(Event::Replaced(Frame::EventBatch(self)), rule!("400.6"));
             }
             (Choice::Pick(items), Pending::First(_, places)) => {

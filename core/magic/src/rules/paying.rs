@@ -8,7 +8,7 @@ use crate::language::definition::{Cost, Ref, total_mana};
 use crate::language::mana::{Hybrid, ManaCost};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::pool::{Purpose, is_engaged};
+use crate::rules::mana_pool::{Purpose, is_engaged};
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, AbilityRef, Board, Declaring, Frame, Paying, PayingStage, Running, Value};

@@ -17,8 +17,8 @@ use crate::rules::targets;
 use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, Context, Delayed, Did, EventContext, Frame, OnStack, Placing, StackKind,
-    Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind,
+    TurnFact, Value, Waiting, Zone,
 };
 use crate::{cite, rule};
 
@@ -54,7 +54,7 @@ impl Before {
 }
 
 /// What happened, seen from just before it or from just after it.
-struct Moment<'a> {
+struct Noticed<'a> {
     event: &'a Event,
     /// This event and what happened together with it after it.
     rest: &'a [Event],
@@ -66,7 +66,7 @@ struct Moment<'a> {
     now: Sight<'a>,
 }
 
-impl Moment<'_> {
+impl Noticed<'_> {
     /// How often the event is one that a trigger condition waits for, with what the ability then knows and
     /// which objects it finds where they have moved: the one that the event moved (400.7d), and an Aura
     /// that was attached to it (400.7e).
@@ -85,12 +85,12 @@ impl Moment<'_> {
     }
 }
 
-impl Moment<'_> {
+impl Noticed<'_> {
     /// The occurrences that count: where only the so manieth one in a turn does, that one.
     fn counted(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
         let found = self.occurrences(when, scope);
         let When::Nth(number, inner) = when else { return found };
-        let of = |event| Moment { event, ..*self }.occurrences(inner, scope).len();
+        let of = |event| Noticed { event, ..*self }.occurrences(inner, scope).len();
         let to_come: usize = self.rest.iter().map(of).sum();
         let before = (self.now.times(inner, scope) as usize).saturating_sub(to_come);
         let at = (*number as usize).checked_sub(before + 1);
@@ -100,7 +100,13 @@ impl Moment<'_> {
 
 /// Which objects an event was about: what moves is also what it becomes. What it was then is kept of what deals
 /// damage.
-fn recall(now: &Sight<'_>, pattern: u16, seat: Seat, event: &Event, context: EventContext) -> Option<Did> {
+fn recall(
+    now: &Sight<'_>,
+    pattern: u16,
+    seat: Seat,
+    event: &Event,
+    context: EventContext,
+) -> Option<TurnFact> {
     let object = context.object?;
     let kept = matches!(event, Event::Damaged { .. }) && now.card_pool.asks_kin();
     let types = now.characteristics(object).filter(|_| kept).map(|face| face.types.clone());
@@ -108,7 +114,7 @@ fn recall(now: &Sight<'_>, pattern: u16, seat: Seat, event: &Event, context: Eve
         Event::Moved { new, .. } => (Some(*new), None),
         _ => (None, context.other),
     };
-    Some(Did { pattern, seat, object, became, other, types })
+    Some(TurnFact { pattern, seat, object, became, other, types })
 }
 
 impl Magic {
@@ -122,7 +128,7 @@ impl Magic {
         let could = |when: &When| events.iter().any(|event| could_hear(when, event));
         let occurred = |when: &When, seat: Seat, event: &Event| -> Vec<EventContext> {
             let scope = Scope { controller: Some(seat), ..Scope::default() };
-            let moment = |seen, back| Moment { event, rest: events, seen, back, now };
+            let moment = |seen, back| Noticed { event, rest: events, seen, back, now };
             let back = before.map(|before| moment(before.sight(&self.card_pool), true));
             let both = back.into_iter().chain([moment(now, false)]);
             both.flat_map(|moment| moment.occurrences(when, &scope)).map(|found| found.0).collect()
@@ -219,10 +225,10 @@ impl Magic {
         for (at, event) in events.iter().enumerate() {
             let rest = &events[at..];
             if let Some(before) = before {
-                let moment = Moment { event, rest, seen: before.sight(&self.card_pool), back: true, now };
+                let moment = Noticed { event, rest, seen: before.sight(&self.card_pool), back: true, now };
                 before.sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
             }
-            let moment = Moment { event, rest, seen: now, back: false, now };
+            let moment = Noticed { event, rest, seen: now, back: false, now };
             sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
         }
         let delayed = self.delayed_occurrences(&now, before, events);
@@ -258,7 +264,7 @@ impl Magic {
 
     /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at
     /// from this side of it.
-    fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
+    fn trigger_from(&self, moment: &Noticed<'_>, source: Source, triggered: &mut Vec<Waiting>) {
         let Some(Ability::Triggered(ability)) = self.card_pool.ability(source.ability) else { return };
         let hears = could_hear(&ability.when, moment.event);
         if !hears && !duelog_kernel::TESTED {
@@ -393,14 +399,14 @@ impl Magic {
             let Some(when) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
             let looked = |event| {
-                let back = before.map(|before| Moment {
+                let back = before.map(|before| Noticed {
                     event,
                     rest: events,
                     seen: before.sight(&self.card_pool),
                     back: true,
                     now: *now,
                 });
-                let both = back.into_iter().chain([Moment {
+                let both = back.into_iter().chain([Noticed {
                     event,
                     rest: events,
                     seen: *now,

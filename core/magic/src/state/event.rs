@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::language::definition::{Counter, Deed, Designation, Showing};
 use crate::state::{
-    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Did, Down, EffectKey, Ending, Entering, Frame,
-    Last, Lasting, Loss, Marked, MoveReason, OnStack, Place, Proposal, Stage, Step, Value, Waiting, Zone,
+    AbilityRef, Added, Assignment, Attack, CardId, Delayed, Down, EffectKey, Ending, Entering, Frame, Last,
+    Lasting, Loss, Marked, MoveReason, OnStack, Place, Proposal, Stage, Step, TurnFact, Value, Waiting, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -269,7 +269,7 @@ pub enum Event {
     /// pattern among those that are asked about.
     Noted(u16, Seat, u32),
     /// Objects that an event was about, where a definition asks for these.
-    Recalled(Vec<Did>),
+    Recalled(Vec<TurnFact>),
     /// What an effect that lasts allows only so often has been done once more.
     EffectUsed(u32),
     /// What an ability allows only so often has been done once more (602.5b).

@@ -37,7 +37,7 @@ pub use proposal::{
     Chosen, EffectKey, Entering, EventBatch, Fights, FollowUp, MoveReason, Pending, Proposal, Proposed,
 };
 use serde::Serialize;
-pub use turn::{Added, Did, Past, Stage, Step, Turn};
+pub use turn::{Added, Stage, Step, Turn, TurnCount, TurnFact};
 pub use zone::Zone;
 
 use crate::cite;
@@ -95,7 +95,7 @@ data! {
         /// How the game ended.
         pub ending: Option<Ending>,
         /// Which objects the events of this turn were about, where something asks for these.
-        pub history: Vec<Did>,
+        pub history: Vec<TurnFact>,
         /// By which edition of the rules the match is played.
         pub edition: Edition,
         /// Cards of libraries that have been revealed as the top card, where something could tell whether they
@@ -420,7 +420,7 @@ impl Parts for State {
     type Object = Object;
     type Ending = Ending;
     /// How often something has happened this turn stands with the turn.
-    type Past = Did;
+    type Past = TurnFact;
 
     fn players(&self) -> &[Player] {
         &self.board.players
@@ -491,7 +491,7 @@ impl Parts for State {
         }
     }
 
-    fn history(&self) -> &[Did] {
+    fn history(&self) -> &[TurnFact] {
         &self.board.history
     }
 }

@@ -30,7 +30,7 @@ data! {
         /// one before (104.4b).
         pub chain: u32,
         /// What has happened in this turn and something asks about.
-        pub past: Vec<Past>,
+        pub past: Vec<TurnCount>,
         /// Phases and steps that effects have added, oldest first.
         pub added: Vec<Added>,
         /// The steps that follow this step otherwise than by themselves, the next last (500.9).
@@ -60,7 +60,7 @@ data! {
     }
 
     /// Which object an event of the turn was about, as a player sees it.
-    pub struct Did {
+    pub struct TurnFact {
         /// What happened: the place among the patterns whose objects the definitions of the match ask for.
         pub pattern: u16,
         /// For whom.
@@ -76,7 +76,7 @@ data! {
     }
 
     /// How often something has happened in a turn, as a player sees it.
-    pub struct Past {
+    pub struct TurnCount {
         /// What: the place among the patterns that the definitions of the match ask about.
         pub pattern: u16,
         /// For whom.

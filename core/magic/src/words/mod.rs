@@ -6,7 +6,7 @@ pub mod figure;
 pub mod illegal;
 pub mod label;
 pub mod narrate;
-pub mod pace;
 pub mod plain;
 pub mod standing;
+pub mod step_names;
 pub mod view;

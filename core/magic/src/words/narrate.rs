@@ -10,8 +10,8 @@ use crate::rules::continuous::{Layers, text_of};
 use crate::rules::eval::Sight;
 use crate::rules::event_batch::ways;
 use crate::rules::game::verb;
-use crate::rules::offers::offered;
 use crate::rules::prompt::{Prompt, Told};
+use crate::rules::special_actions::offered;
 use crate::rules::targets::code_of;
 use crate::state::card_pool::CardPool;
 use crate::state::{

@@ -3,7 +3,7 @@
 use duelog_magic::language::mana::Color;
 use duelog_magic::state::card_pool::Card;
 use duelog_magic::state::{AbilityPlace, Step};
-use duelog_magic::words::pace::STEPS;
+use duelog_magic::words::step_names::STEPS;
 
 #[test]
 fn activations_are_counted_where_it_matters() {

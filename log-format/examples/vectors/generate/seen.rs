@@ -2,9 +2,9 @@
 
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Seat, codec};
 use duelog_log_format::observed::{
-    Onlooker, OpenedObservation, OpenedZone, Roots, Shown, ZoneCard, ZoneRoot,
+    OpenedObservation, OpenedZone, Roots, Shown, ViewerCode, ZoneCard, ZoneRoot,
 };
-use duelog_log_format::{Observation, Opened, SeenCard, SeenPlace, SeenZone, What};
+use duelog_log_format::{Observation, ObservedFact, Opened, SeenCard, SeenPlace, SeenZone};
 
 use super::forge::{digest, frame, length, outcome, payload};
 use super::observed::keyed;
@@ -128,7 +128,7 @@ fn told(viewer: u8) -> [Vec<Observation>; 2] {
     let decided = |seat: u8, item: Item| {
         let mut bytes = Vec::new();
         Choice::one(item).encode(&mut bytes);
-        plain(What::Decided { seat: Seat(seat), choice: (viewer == seat + 1).then_some(bytes) })
+        plain(ObservedFact::Decided { seat: Seat(seat), choice: (viewer == seat + 1).then_some(bytes) })
     };
     let seen = |id: u32, place: Option<(Option<u32>, &str)>| SeenCard {
         id: ObjectId(id),
@@ -145,16 +145,19 @@ fn told(viewer: u8) -> [Vec<Observation>; 2] {
         },
         awaited: Some(Seat(0)),
         request: (viewer == 1).then(|| vec![2, 0x81, 4]),
-        ..plain(What::Begun(zones().into_iter().map(zone).collect()))
+        ..plain(ObservedFact::Begun(zones().into_iter().map(zone).collect()))
     };
     let played = Observation {
         counts: vec![(0, 1), (2, 1)],
         cards: vec![seen(9, Some((Some(0), "Beta"))), seen(300, Some((None, "Alpha"))), seen(300, None)],
         ..decided(1, Item::Object(ObjectId(9)))
     };
-    let back =
-        Observation { counts: vec![(1, 3), (2, 2)], scores: vec![20, -3], ..plain(What::Rewound { to: 1 }) };
-    let ended = Observation { awaited: None, ..plain(What::Ended(outcome(&[1]))) };
+    let back = Observation {
+        counts: vec![(1, 3), (2, 2)],
+        scores: vec![20, -3],
+        ..plain(ObservedFact::Rewound { to: 1 })
+    };
+    let ended = Observation { awaited: None, ..plain(ObservedFact::Ended(outcome(&[1]))) };
     [vec![begun, decided(0, Item::Pass), played], vec![decided(0, Item::Pass), back, ended]]
 }
 
@@ -344,14 +347,14 @@ fn tampered() -> Vec<View> {
         bad(
             "tampered-view-rewind",
             BAD,
-            &other_told(&|told| told.what = What::Rewound { to: 0 }),
+            &other_told(&|told| told.what = ObservedFact::Rewound { to: 0 }),
             2,
             "back to nowhere",
         ),
         bad(
             "tampered-view-seat",
             BAD,
-            &other_told(&|told| told.what = What::Decided { seat: Seat(2), choice: None }),
+            &other_told(&|told| told.what = ObservedFact::Decided { seat: Seat(2), choice: None }),
             2,
             "a player whom the match does not have",
         ),
@@ -547,7 +550,7 @@ fn one_card(place: u32) -> Parts {
 
 fn one_told(viewer: u8, within: u32) -> Parts {
     let opened = OpenedObservation {
-        viewer: Onlooker(viewer),
+        viewer: ViewerCode(viewer),
         first: 0,
         count: 3,
         within,
@@ -661,13 +664,13 @@ pub fn disclosures() -> Vec<Shows> {
         shows(
             "false-viewer",
             "false",
-            with_told(one_told(1, 1), |told| told.viewer = Onlooker(2)),
+            with_told(one_told(1, 1), |told| told.viewer = ViewerCode(2)),
             "told to another",
         ),
         shows(
             "false-nobody",
             "false",
-            with_told(one_told(1, 1), |told| told.viewer = Onlooker(9)),
+            with_told(one_told(1, 1), |told| told.viewer = ViewerCode(9)),
             "told to nobody",
         ),
         shows(

@@ -12,7 +12,7 @@ use duelog_kernel::{
     Ask, Choice, Constraint, Item, Limit, ObjectId, Prompt, Request, RuleId, Seat, Seed, StateTag, TagKey,
     canonical,
 };
-use duelog_log_format::observed::{MatchSecret, Onlooker, Told, salt};
+use duelog_log_format::observed::{MatchSecret, Told, ViewerCode, salt};
 use duelog_log_format::{Observed, seeds};
 
 use super::forge::{Forge, digest, header, link};
@@ -307,12 +307,12 @@ fn draws(row: &mut impl FnMut(&str, &str, &str)) {
 fn observed(row: &mut impl FnMut(&str, &str, &str)) {
     let secret = MatchSecret::new(&Seed::from_number(7), &Observed { salt: [0x4d; 32] });
     for seat in [0, 1] {
-        let key = secret.viewer_key(Onlooker::seat(Seat(seat)));
+        let key = secret.viewer_key(ViewerCode::seat(Seat(seat)));
         row("viewer key", &format!("viewer {}", seat + 1), &hex(&key));
         row("observed salt", &format!("viewer {}, place 300", seat + 1), &hex(&salt(&key, 300)));
     }
     row("zone key", "seal 2, zone 300", &hex(&secret.zone_key(2, 300)));
-    let viewer = Onlooker::seat(Seat(0));
+    let viewer = ViewerCode::seat(Seat(0));
     let mut told = Told::new(viewer, secret.viewer_key(viewer));
     for count in 0..=5_u8 {
         let given = format!("viewer 1, from 0, {count} of one byte each, its number");

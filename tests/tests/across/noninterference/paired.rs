@@ -84,8 +84,8 @@ fn swapped<G: Exchanged>(game: &Table<G>, viewers: &[Viewer], seed: u64) -> Tabl
         let Some(one) = hidden.get(seed as usize / 6 % hidden.len().max(1)) else { continue };
         let unlike = |id: &&ObjectId| G::card(state, **id) != G::card(state, *one);
         if let Some(two) = hidden.iter().rev().find(unlike) {
-            G::exchange(&mut other, *one, state, *two);
-            G::exchange(&mut other, *two, state, *one);
+            G::swap_hidden(&mut other, *one, state, *two);
+            G::swap_hidden(&mut other, *two, state, *one);
             break;
         }
     }

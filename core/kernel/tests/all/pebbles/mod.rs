@@ -405,7 +405,7 @@ impl Rules for Pebbles {
         }
     }
 
-    fn known(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
+    fn located_for(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<(Option<usize>, u32)> {
         let card = &state.objects.get(object)?.card;
         let place = self.cards.keys().position(|name| name == card)?;
         self.may_identify(state, viewer, object).then(|| (state.zone_of(object), place as u32))
@@ -423,7 +423,7 @@ impl Rules for Pebbles {
         }
     }
 
-    fn unknown(&self, _: &State, object: ObjectId) -> String {
+    fn hidden_label(&self, _: &State, object: ObjectId) -> String {
         format!("a pebble {object}")
     }
 
@@ -533,7 +533,7 @@ impl Rules for Pebbles {
         (!self.may_identify(state, viewer, object)).then_some((pebble.owner, 0))
     }
 
-    fn exchange(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
+    fn swap_hidden(state: &mut State, object: ObjectId, from: &State, other: ObjectId) {
         if let (Some(own), Some(other)) = (state.objects.get_mut(object), from.objects.get(other)) {
             own.card.clone_from(&other.card);
         }

@@ -5,7 +5,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 use crate::language::mana::ManaCost;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Game, Magic};
-use crate::rules::pool::Purpose;
+use crate::rules::mana_pool::Purpose;
 use crate::rules::prompt::Prompt;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, CardId, Casting, CastingStage, OnStack, StackKind};

@@ -11,14 +11,14 @@ use crate::language::definition::{
 use crate::language::mana::{ManaCost, SNOW};
 use crate::rules::eval::{Scope, Sight, Source};
 use crate::rules::game::Magic;
+use crate::rules::mana_pool::{Part, Purpose, is_engaged};
 use crate::rules::paying::{add_generic, any_way};
-use crate::rules::pool::{Part, Purpose, is_engaged};
 use crate::state::{AbilityPlace, AbilityRef, CodeRef, Mark, Zone};
 
 /// So many activations are thought through for one payment, each so many times, and so many ways of them.
-const DEPTH: usize = 8;
-const TIMES: u32 = 8;
-const WAYS: u32 = 300;
+const ACTIVATIONS_MAX: usize = 8;
+const REPEATS_MAX: u32 = 8;
+const WAYS_MAX: u32 = 300;
 
 /// A mana ability that costs more than tapping its permanent.
 #[derive(Clone, PartialEq)]
@@ -147,7 +147,7 @@ impl Magic {
         let left = |limit: u32, used: u32| limit.saturating_mul(own).saturating_sub(used);
         let turn = ability.timing.limit.map(|limit| left(limit, object.activated(of)));
         let ever = ability.timing.ever.map(|ever| left(ever, object.used(of)));
-        TIMES.min(turn.unwrap_or(TIMES)).min(ever.unwrap_or(TIMES))
+        REPEATS_MAX.min(turn.unwrap_or(REPEATS_MAX)).min(ever.unwrap_or(REPEATS_MAX))
     }
 
     /// What costs use up of objects, which then pay for nothing else (117.10).
@@ -218,7 +218,7 @@ impl Magic {
         if !mana.payable(&[0; 6], &all) {
             return false;
         }
-        let mut payment = Payment { sight, mana, on, used, conversions, means, left: WAYS };
+        let mut payment = Payment { sight, mana, on, used, conversions, means, left: WAYS_MAX };
         payment.found(self, &mut Vec::new())
     }
 
@@ -288,7 +288,7 @@ const GENERIC: u8 = 1 << 7;
 impl Conversion {
     /// Adds what a cost other than mana takes.
     fn takes(&mut self, sight: &Sight<'_>, cost: &Cost, costs: &[&Cost], scope: &Scope<'_>) {
-        let had = |amount: u32, has: u32| has.checked_div(amount).unwrap_or(TIMES);
+        let had = |amount: u32, has: u32| has.checked_div(amount).unwrap_or(REPEATS_MAX);
         match due(sight, self.object, cost, costs, scope) {
             None => {}
             Some(Due::Tap) => self.taps.push((1, vec![self.object])),
@@ -324,7 +324,7 @@ impl Payment<'_, '_> {
         if self.fits(rules, chosen, true) {
             return true;
         }
-        if chosen.len() == DEPTH {
+        if chosen.len() == ACTIVATIONS_MAX {
             return false;
         }
         for at in 0..self.conversions.len() {

@@ -7,7 +7,7 @@ use crate::language::definition::{Group, Mana, Number, Ref, Verb};
 use crate::language::mana::Other;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Game, Magic};
-use crate::rules::pool::Given;
+use crate::rules::mana_pool::Given;
 use crate::state::event::Event;
 use crate::state::{AbilityPlace, Awaited, Frame, Mark, Marked, Running, Value};
 use crate::{cite, rule};

@@ -10,7 +10,7 @@ use crate::language::mana::Other;
 use crate::language::subtypes::{BASIC_LANDS, Subtype};
 use crate::language::types::{CardType, Supertype, TypeLine};
 use crate::state::secrecy::may_identify;
-use crate::state::{AbilityRef, Characteristics, Chosen, Did, Frame, Object, Proposal, Value, Zone};
+use crate::state::{AbilityRef, Characteristics, Chosen, Frame, Object, Proposal, TurnFact, Value, Zone};
 
 impl Sight<'_> {
     /// Whether an object matches.
@@ -217,17 +217,17 @@ impl Sight<'_> {
         event: &When,
         named: Option<&Ref>,
         scope: &Scope<'_>,
-        sides: impl Fn(&Did) -> (bool, Option<ObjectId>),
+        sides: impl Fn(&TurnFact) -> (bool, Option<ObjectId>),
     ) -> bool {
         let (Some(pattern), Some(seat)) = (self.card_pool.recalled_at(event), scope.controller) else {
             return false;
         };
         let named = named.map(|named| self.object_of(named, scope));
-        let meant = |did: &Did| {
+        let meant = |did: &TurnFact| {
             let (own, other) = sides(did);
             own && named.is_none_or(|named| named.is_some() && named == other)
         };
-        let here = |did: &&Did| (usize::from(did.pattern), did.seat) == (pattern, seat);
+        let here = |did: &&TurnFact| (usize::from(did.pattern), did.seat) == (pattern, seat);
         self.board.history.iter().filter(here).any(meant)
     }
 

@@ -9,7 +9,9 @@ use crate::language::definition::{Group, Measure, Number, Ref, Sort, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::{BASIC_LANDS, CLASS};
 use crate::language::types::CardType;
-use crate::state::{AbilityPlace, AbilityRef, CardId, Characteristics, Chosen, Object, Past, Value, Zone};
+use crate::state::{
+    AbilityPlace, AbilityRef, CardId, Characteristics, Chosen, Object, TurnCount, Value, Zone,
+};
 
 impl Sight<'_> {
     /// A number; 0 where what it asks about does not exist.
@@ -170,7 +172,7 @@ impl Sight<'_> {
     /// How often something has happened this turn, as the player of the scope sees it.
     pub fn times(&self, when: &When, scope: &Scope<'_>) -> u32 {
         let (Some(pattern), Some(seat)) = (self.card_pool.asked_at(when), scope.controller) else { return 0 };
-        let here = |past: &&Past| (usize::from(past.pattern), past.seat) == (pattern, seat);
+        let here = |past: &&TurnCount| (usize::from(past.pattern), past.seat) == (pattern, seat);
         self.board.turn.past.iter().find(here).map_or(0, |past| past.times)
     }
 

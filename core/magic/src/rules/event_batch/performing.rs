@@ -7,7 +7,7 @@ use crate::language::types::CardType;
 use crate::rules::effects::{placed, shuffled};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{deathtouch, infect, lifelink, wither};
-use crate::rules::pool::Given;
+use crate::rules::mana_pool::Given;
 use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{

@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat};
 use super::StateWriter;
 use crate::cite;
 use crate::language::definition::{Designation, Until};
-use crate::state::{Did, Past, Stage, Step, Turn, component};
+use crate::state::{Stage, Step, Turn, TurnCount, TurnFact, component};
 
 impl StateWriter<'_> {
     pub(super) fn turn(&mut self) -> &mut Turn {
@@ -77,12 +77,12 @@ impl StateWriter<'_> {
         let turn = self.turn();
         match turn.past.iter_mut().find(|past| (past.pattern, past.seat) == (pattern, seat)) {
             Some(past) => past.times = past.times.saturating_add(times),
-            None => turn.past.push(Past { pattern, seat, times }),
+            None => turn.past.push(TurnCount { pattern, seat, times }),
         }
     }
 
     /// Which objects an event was about; each once.
-    pub(super) fn recalled(&mut self, all: &[Did]) {
+    pub(super) fn recalled(&mut self, all: &[TurnFact]) {
         let history = &mut self.state.board.history;
         for did in all {
             if !history.contains(did) {

@@ -6,7 +6,7 @@ use duelog_verifier::{Report, Verdict, outcome_in_words};
 use serde::Serialize;
 
 use super::data::{Pools, Step};
-use super::film::Film;
+use super::page_steps::Film;
 use crate::output::{Context, Failure};
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};

@@ -124,7 +124,7 @@ impl Part {
 }
 
 /// Whether these pay a cost, one of the kind at a place left out.
-fn enough(kinds: &[Kind], mana: &ManaCost, without: Option<usize>) -> bool {
+fn payable_without(kinds: &[Kind], mana: &ManaCost, without: Option<usize>) -> bool {
     let mut pool = [0; 6];
     let mut units = Vec::new();
     for (at, kind) in kinds.iter().enumerate() {
@@ -139,11 +139,11 @@ fn enough(kinds: &[Kind], mana: &ManaCost, without: Option<usize>) -> bool {
 }
 
 /// The kinds that can pay this part so that the rest can be paid with the others, by place.
-fn fitting(kinds: &[Kind], mana: &ManaCost, part: Part) -> Vec<usize> {
+fn payers_of(kinds: &[Kind], mana: &ManaCost, part: Part) -> Vec<usize> {
     let left = part.off(mana);
     let fits = |at: &usize| {
         let kind = &kinds[*at];
-        kind.mana.amount > 0 && kind.fits(part) && enough(kinds, &left, Some(*at))
+        kind.mana.amount > 0 && kind.fits(part) && payable_without(kinds, &left, Some(*at))
     };
     (0..kinds.len()).filter(fits).collect()
 }
@@ -153,7 +153,7 @@ fn total(kinds: &[Kind]) -> u32 {
 }
 
 /// What is said of mana by the step that gave it: on what it can be spent, and what follows.
-fn said<'a>(card_pool: &'a CardPool, mark: &Mark) -> (&'a [Spending], Option<&'a Rider>) {
+fn mana_clause<'a>(card_pool: &'a CardPool, mark: &Mark) -> (&'a [Spending], Option<&'a Rider>) {
     match card_pool.verb(mark.code, mark.at) {
         Some(Verb::AddManaFor { only, rider, .. }) => (only, rider.as_ref()),
         _ => (&[], None),
@@ -163,7 +163,7 @@ fn said<'a>(card_pool: &'a CardPool, mark: &Mark) -> (&'a [Spending], Option<&'a
 impl Magic {
     /// Whether mana that is marked so may be spent on this.
     pub fn may_spend(&self, sight: &Sight<'_>, mark: &Mark, on: Purpose) -> bool {
-        let (only, _) = said(&self.card_pool, mark);
+        let (only, _) = mana_clause(&self.card_pool, mark);
         let scope = mark.scope();
         cite!("106.6");
         only.is_empty()
@@ -206,7 +206,7 @@ impl Magic {
     }
 
     /// The part of a cost that different mana in the pool could pay, and which.
-    fn open_part(
+    fn ambiguous_part(
         &self,
         sight: &Sight<'_>,
         seat: Seat,
@@ -219,7 +219,7 @@ impl Magic {
             return None;
         }
         Part::all(mana).find_map(|(part, _)| {
-            let open = fitting(&kinds, mana, part);
+            let open = payers_of(&kinds, mana, part);
             (open.len() > 1).then(|| (part, open.into_iter().map(|at| kinds[at]).collect()))
         })
     }
@@ -233,7 +233,7 @@ impl Magic {
         on: Purpose,
         subject: ObjectId,
     ) -> Option<Request> {
-        let (_, open) = self.open_part(sight, seat, mana, on)?;
+        let (_, open) = self.ambiguous_part(sight, seat, mana, on)?;
         let mut options: Vec<Item> = Vec::new();
         for item in open.iter().map(Kind::item) {
             if !options.contains(&item) {
@@ -258,7 +258,7 @@ impl Magic {
         on: Purpose,
         item: Item,
     ) -> Option<ManaCost> {
-        let (part, open) = self.open_part(&self.sight(play), seat, mana, on)?;
+        let (part, open) = self.ambiguous_part(&self.sight(play), seat, mana, on)?;
         let kind = open.into_iter().find(|kind| kind.item() == item)?;
         self.spend_kind(play, seat, kind, 1, on);
         Some(part.off(mana))
@@ -271,7 +271,7 @@ impl Magic {
         let mut spent = vec![0u16; kinds.len()];
         for (part, need) in Part::all(mana) {
             for _ in 0..need {
-                let Some(at) = fitting(&kinds, &left, part).first().copied() else { break };
+                let Some(at) = payers_of(&kinds, &left, part).first().copied() else { break };
                 left = part.off(&left);
                 kinds[at].mana.amount -= 1;
                 spent[at] += 1;
@@ -289,7 +289,7 @@ impl Magic {
         }
         play.emit(Event::MarkedSpent(seat, Marked { amount, ..kind.mana }), rule!("601.2h"));
         let (Some(mark), Purpose::Spell(spell)) = (kind.mana.mark, on) else { return };
-        if let (_, Some(rider)) = said(&self.card_pool, &mark)
+        if let (_, Some(rider)) = mana_clause(&self.card_pool, &mark)
             && self.sight(play).matches(&rider.on, spell, &mark.scope())
         {
             // Of each mana the effect is one of its own.

@@ -9,8 +9,8 @@ use crate::{cite, rule};
 
 impl Magic {
     /// Looks for the next object about which a player must say which of several instructions moves it.
-    pub fn find_clash(&self, play: &mut Game<'_>, events: &mut EventBatch) -> bool {
-        let Some((seat, object)) = clash(&self.sight(play), &events.batch) else { return false };
+    pub fn find_conflict(&self, play: &mut Game<'_>, events: &mut EventBatch) -> bool {
+        let Some((seat, object)) = conflicting_moves(&self.sight(play), &events.batch) else { return false };
         events.pending = Pending::Clash(seat, object);
         true
     }
@@ -18,7 +18,7 @@ impl Magic {
 
 /// The next object that events of one moment would move to different places, and who says to which: its
 /// controller, or its owner where it has none; the active player first.
-pub fn clash(sight: &Sight<'_>, batch: &[Proposed]) -> Option<(Seat, ObjectId)> {
+pub fn conflicting_moves(sight: &Sight<'_>, batch: &[Proposed]) -> Option<(Seat, ObjectId)> {
     let mut moved: Vec<ObjectId> =
         batch.iter().filter_map(|proposed| way(&proposed.event)).map(|way| way.0).collect();
     if moved.len() < 2 {
@@ -52,14 +52,14 @@ fn way(event: &Proposal) -> Option<(ObjectId, Zone, Place)> {
 }
 
 /// Asks which of the instructions moves an object.
-pub fn ask_clash(events: &EventBatch, seat: Seat, object: ObjectId) -> Request {
+pub fn ask_conflict(events: &EventBatch, seat: Seat, object: ObjectId) -> Request {
     let ways = 0..ways(&events.batch, object).len() as u32;
     let ask = Ask::one_of(ways.map(Item::Mode).collect());
     Request { seat, prompt: Prompt::Clash.into(), rule: rule!("400.6"), subject: Some(object), ask }
 }
 
 /// The instruction that a player has chosen moves the object, and no other does.
-pub fn take_clash(events: &mut EventBatch, object: ObjectId, items: &[Item]) {
+pub fn take_conflict(events: &mut EventBatch, object: ObjectId, items: &[Item]) {
     let ways = ways(&events.batch, object);
     let Some(Item::Mode(chosen)) = items.first() else { return };
     let Some(kept) = ways.get(*chosen as usize) else { return };

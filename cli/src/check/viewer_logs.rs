@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use duelog_log_format::observed::{Shown, ZoneCard};
-use duelog_log_format::{Disclosure, Observation, Opened, Party, SeenZone, ViewLog, What};
+use duelog_log_format::{Disclosure, Observation, ObservedFact, Opened, Party, SeenZone, ViewLog};
 use duelog_verifier::signing::Keyring;
 use duelog_verifier::{
     Age, NotOf, RedactError, Report, factory, follows, observation_in_words, onlooker_word, outcome_in_words,
@@ -264,8 +264,10 @@ pub(super) fn disclosure(args: &Args, context: &Context, bytes: &[u8]) -> Done {
 /// The zones of a match, as a viewer's log lists them.
 fn zones(log: &ViewLog) -> &[SeenZone] {
     match log.observations.first().map(|first| &first.what) {
-        Some(What::Begun(zones)) => zones,
-        Some(What::Decided { .. } | What::Rewound { .. } | What::Ended(_)) | None => &[],
+        Some(ObservedFact::Begun(zones)) => zones,
+        Some(ObservedFact::Decided { .. } | ObservedFact::Rewound { .. } | ObservedFact::Ended(_)) | None => {
+            &[]
+        }
     }
 }
 
@@ -290,10 +292,10 @@ pub fn fact_in_words(disclosure: &Disclosure, zones: &[SeenZone]) -> Vec<String>
         Opened::Told(opened) => {
             let Some(observation) = Observation::read(&opened.observation) else { return Vec::new() };
             let about = match &observation.what {
-                What::Begun(_) => "as the match began".to_string(),
-                What::Decided { seat, .. } => format!("with a decision of {seat}"),
-                What::Rewound { to } => format!("as the match went back to decision {to}"),
-                What::Ended(_) => "as the match ended".to_string(),
+                ObservedFact::Begun(_) => "as the match began".to_string(),
+                ObservedFact::Decided { seat, .. } => format!("with a decision of {seat}"),
+                ObservedFact::Rewound { to } => format!("as the match went back to decision {to}"),
+                ObservedFact::Ended(_) => "as the match ended".to_string(),
             };
             let mut lines = vec![format!("{} was told, {about}:", opened.viewer)];
             lines.extend(observation_in_words(&observation, zones));
