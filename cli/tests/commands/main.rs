@@ -38,3 +38,4 @@ mod talking;
 mod told;
 mod verify;
 mod view;
+mod viewer_log;

@@ -3,11 +3,13 @@
 //! The answer shapes are a closed set: pick from what is listed, a number, a split of a total, a name. A
 //! choice names objects, players, abilities, modes and numbers, never a position in a list of options.
 
+mod asked;
 mod encoding;
 mod legal;
 mod limits;
 mod names;
 
+pub use asked::{Asked, Shape};
 pub use encoding::LIST_LIMIT;
 pub use limits::{Constraint, Limit};
 pub use names::{Known, Names};
