@@ -261,7 +261,9 @@ fn side_of(figure: &Figure) -> Option<u8> {
 
 fn between(table: &Table<'_>, width: usize) -> Vec<Piece> {
     let step = table.step.as_deref().unwrap_or_else(|| table.fact("step"));
-    let text = format!("── turn {} ─ {step} ", table.fact("turn"));
+    // A viewer's log tells no steps.
+    let step = if step.is_empty() { String::new() } else { format!("─ {step} ") };
+    let text = format!("── turn {} {step}", table.fact("turn"));
     let rest = width.saturating_sub(text.chars().count());
     vec![Piece(text + &"─".repeat(rest), QUIET, None)]
 }
@@ -299,7 +301,7 @@ fn zone_rows(
 ) -> Vec<Vec<Piece>> {
     let changed = looks.changed;
     let order = order(name);
-    let head = order.map_or_else(|| format!("{name}: "), |order| format!("{name} ({}): ", order.said()));
+    let head = order.map_or_else(|| format!("{name}: "), |order| format!("{name}{}: ", order.said()));
     let mut pieces = vec![Piece(head, QUIET, None)];
     let mut groups: Vec<(&Card<'_>, Vec<u32>)> = Vec::new();
     let told = order.map_or_else(|| cards.to_vec(), |order| order.of(cards.to_vec()));

@@ -291,7 +291,7 @@ impl OneCard {
         }
         self.objects = stays.iter().map(|stay| stay.object).chain([self.object]).collect();
         if context.json() {
-            context.value(&json!({ "kind": "card", "stays": stays }));
+            context.value(&json!({ "kind": "card", "decision": first.decision, "stays": stays }));
         } else {
             context.line(self.path(&stays));
         }

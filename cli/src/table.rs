@@ -86,7 +86,7 @@ fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>, width: us
         return;
     }
     if let Some(order) = order(&zone.name) {
-        let _ = writeln!(out, "  {}, {}", zone.name, order.said());
+        let _ = writeln!(out, "  {}{}", zone.name, order.said());
         for card in order.of(cards) {
             let _ = writeln!(out, "    {}", row(card, &[card.id.to_string()]));
         }
@@ -115,8 +115,8 @@ impl Order {
     /// The order in words.
     pub fn said(self) -> &'static str {
         match self {
-            Order::LastFirst => "the first one here resolves first",
-            Order::AsTheyStand => "in its order",
+            Order::LastFirst => ", the first one here resolves first",
+            Order::AsTheyStand => "",
         }
     }
 

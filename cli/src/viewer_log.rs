@@ -9,6 +9,7 @@ use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{Choice, Item, ObjectId, Seat, View, Viewer};
 use duelog_log_format::{Observation, ObservedFact, SeenZone, VIEW_MAGIC, ViewFault, ViewLog};
 use duelog_verifier::{Report, outcome_in_words};
+use serde_json::Value;
 
 use crate::games;
 use crate::output::{Context, Failure};
@@ -220,7 +221,12 @@ impl ViewerLog {
     pub fn view(&self, known: &Known) -> View {
         let public = &self.log.header.public;
         let score = |seat: u8| known.scores.get(usize::from(seat)).map(|score| Fact::new(self.score, score));
-        let player = |seat: u8| PlayerView { seat: Seat(seat), facts: score(seat).into_iter().collect() };
+        let zones = known.zones();
+        let player = |seat: u8| {
+            let own = zones.iter().filter(|zone| zone.seat == Some(Seat(seat)));
+            let counts = own.map(|zone| Fact::new(zone.name.as_str(), zone.count));
+            PlayerView { seat: Seat(seat), facts: score(seat).into_iter().chain(counts).collect() }
+        };
         let turn = (known.turn > 0).then(|| Fact::new("turn", known.turn));
         let active = known.active.map(|seat| Fact::new("active", seat));
         View {
@@ -228,7 +234,7 @@ impl ViewerLog {
             decisions: known.decision,
             turn: turn.into_iter().chain(active).collect(),
             players: (0..public.seats).map(player).collect(),
-            zones: known.zones(),
+            zones,
             request: None,
             waiting_for: known.awaited,
         }
@@ -349,6 +355,19 @@ impl Known {
         };
         self.named.iter().enumerate().map(zone).filter(|zone| zone.count > 0).collect()
     }
+}
+
+/// A value without the fields that do not apply.
+fn present(mut value: Value) -> Value {
+    match &mut value {
+        Value::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(|field| *field = present(field.take()));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = present(item.take())),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+    value
 }
 
 /// The turn that words say begins, and whose it is.

@@ -141,9 +141,15 @@ fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
     ];
     if let (Sort::Disputed | Sort::End, Some(finding)) = (step.sort, &reel.shown.finding) {
         lines.push(Line::styled(format!("{}: {}", finding.verdict, reel.shown.head.message), ALARM));
+    } else if step.sort == Sort::End {
+        lines.push(Line::styled(reel.shown.head.message.as_str(), QUIET));
     }
     let Some(asked) = &step.asked else { return lines };
-    lines.push(Line::styled(format!("{}  § {}", reel.text(asked.text), reel.text(asked.rule)), STRONG));
+    let rule = match reel.text(asked.rule) {
+        "" => String::new(),
+        rule => format!("  § {rule}"),
+    };
+    lines.push(Line::styled(format!("{}{rule}", reel.text(asked.text)), STRONG));
     lines.push(Line::styled("What was legal", QUIET));
     let mut options: Vec<(bool, u32, usize)> = Vec::new();
     for (place, option) in (0_u32..).zip(reel.list(asked.options)) {

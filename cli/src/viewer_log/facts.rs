@@ -7,7 +7,7 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::onlooker_word;
 use serde_json::json;
 
-use super::{Known, UNBOUND, ViewerLog};
+use super::{Known, UNBOUND, ViewerLog, present};
 use crate::output::{Context, Done, End, Failure};
 use crate::source::Source;
 use crate::table;
@@ -21,14 +21,16 @@ pub fn info(source: &Source, own: &ViewerLog, context: &Context) -> Done {
         let player = |seat: u8| json!({ "seat": seat, "name": own.name(seat), "cards": public.cards.get(usize::from(seat)) });
         let last = log.seals.last().map(|seen| seen.seal.hash().hex());
         let turn = |turn: &Turn| json!({ "turn": turn.turn, "active": turn.active, "from": turn.from, "to": turn.to, "scores": turn.scores });
-        context.value(&json!({
+        let signed = |(party, seals): &(String, usize)| json!({ "party": party, "seals": seals });
+        let signed: Vec<_> = self::signed(own).iter().map(signed).collect();
+        context.value(&present(json!({
             "log": source.log().display().to_string(), "viewer": onlooker_word(log.header.viewer), "match": log.match_id.hex(),
             "game": public.game, "edition": public.edition, "revision": public.revision, "engine": public.engine,
             "players": (0..public.seats).map(player).collect::<Vec<_>>(), "decisions": log.decisions, "seals": log.seals.len(),
-            "sealed": own.sealed(), "unsealed": log.unsealed(), "last_seal": last, "signed": signed(own), "closed": log.closed(),
+            "sealed": own.sealed(), "unsealed": log.unsealed(), "last_seal": last, "signed": signed, "closed": log.closed(),
             "score": own.score, "turns": turns.iter().map(turn).collect::<Vec<_>>(), "outcome": log.outcome,
             "state": own.word(), "finding": finding,
-        }));
+        })));
     } else {
         print(source, own, &turns, context);
         finding.iter().for_each(|report| source.say(report, context));
@@ -162,7 +164,7 @@ pub fn show(source: &Source, own: &ViewerLog, at: Option<&Moment>, context: &Con
             fields.extend(ended.map(|outcome| ("outcome".to_string(), json!(outcome))));
             fields.extend(finding.as_ref().map(|report| ("finding".to_string(), json!(report))));
         }
-        context.value(&value);
+        context.value(&present(value));
         return Ok(End::success_if(finding.is_none()));
     }
     context.line(format_args!("{}.", table::capital(&own.proof())));

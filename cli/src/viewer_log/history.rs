@@ -6,7 +6,7 @@ use duelog_verifier::moment::Moment;
 use duelog_verifier::{outcome_in_words, zone_in_words};
 use serde_json::{Value, json};
 
-use super::{Known, Told, UNBOUND, ViewerLog, turn_begun};
+use super::{Known, Told, UNBOUND, ViewerLog, present, turn_begun};
 use crate::output::{Context, Done, End, Failure};
 use crate::source::Source;
 use crate::table;
@@ -48,11 +48,12 @@ pub fn history(source: &Source, own: &ViewerLog, wanted: &Wanted<'_>, context: &
     if !context.json() {
         context.line(format_args!("{}; {UNBOUND}.", table::capital(&own.proof())));
     }
-    let mut teller = Teller { own, wanted, context, last: to, told: false };
+    let mut teller = Teller { own, wanted, context, last: to, turn: 0, told: false };
     own.walk(|told, known| {
         if (from..=to).contains(&known.decision) {
             teller.tell(told, known);
         }
+        teller.turn = known.turn;
     });
     if !teller.told && finding.is_none() && !context.json() {
         context.complain("Nothing of this happened. `--all` tells everything, without a filter.");
@@ -67,14 +68,13 @@ struct Teller<'a> {
     context: &'a Context,
     /// The last decision that is told.
     last: u32,
+    /// The turn in which what is told now happened.
+    turn: u32,
     told: bool,
 }
 
 impl Teller<'_> {
     fn tell(&mut self, told: &Told<'_>, known: &Known) {
-        if self.wanted.turn.is_some_and(|turn| turn != known.turn) {
-            return;
-        }
         let decision = known.decision;
         match &told.observation.what {
             ObservedFact::Decided { seat, .. } => {
@@ -99,10 +99,13 @@ impl Teller<'_> {
             ObservedFact::Begun(_) | ObservedFact::Ended(_) => {}
         }
         for words in told.words {
-            let value = json!({ "kind": "event", "turn": known.turn, "text": words });
-            if turn_begun(words).is_some() && !self.context.json() && self.fits(words) {
+            let value = json!({ "kind": "event", "turn": self.turn_of(words), "text": words });
+            let begun = turn_begun(words);
+            self.turn = begun.map_or(self.turn, |begun| begun.0);
+            if begun.is_some() && !self.context.json() && self.fits(words) {
                 let scores = self.scores(known);
-                self.context.line(format_args!("\n{}{scores}", table::capital(words)));
+                self.context.line("");
+                self.context.line(format_args!("{}{scores}", table::capital(words)));
                 self.told = true;
             } else {
                 self.unbound(decision, words, value);
@@ -117,6 +120,11 @@ impl Teller<'_> {
             let value = json!({ "kind": "outcome", "outcome": outcome });
             self.line(decision, &outcome_in_words(outcome), value, told.sealed);
         }
+    }
+
+    /// The turn in which words happened.
+    fn turn_of(&self, words: &str) -> u32 {
+        turn_begun(words).map_or(self.turn, |begun| begun.0)
     }
 
     fn scores(&self, known: &Known) -> String {
@@ -170,7 +178,9 @@ impl Teller<'_> {
             let ends = |place: usize| !small[place..].starts_with(|letter: char| letter.is_ascii_digit());
             small.match_indices(&name).any(|(place, _)| ends(place + name.len()))
         };
-        self.wanted.texts.iter().all(|text| small.contains(text)) && self.wanted.player.iter().all(named)
+        self.wanted.turn.is_none_or(|turn| turn == self.turn)
+            && self.wanted.texts.iter().all(|text| small.contains(text))
+            && self.wanted.player.iter().all(named)
     }
 
     fn line(&mut self, decision: u32, text: &str, mut value: Value, sealed: bool) {
@@ -185,7 +195,7 @@ impl Teller<'_> {
         self.told = true;
         if self.context.json() {
             value["decision"] = json!(decision);
-            self.context.value(&value);
+            self.context.value(&present(value));
         } else {
             self.context.line(format_args!("{decision:>5}  {text}"));
         }
