@@ -123,6 +123,8 @@ struct Answered {
 struct Values {
     #[serde(flatten)]
     explanation: Explanation,
+    /// What its card says, and what effects of others change, line by line.
+    card_words: Vec<String>,
     /// Its current characteristics, on one line; empty if it is not on the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     now: Option<String>,
@@ -257,7 +259,7 @@ fn object_at(
         step.controller = step.controller.or(side);
     }
     let now = lying(object).map(|(_, card)| card.line.clone());
-    Ok(Values { explanation, now })
+    Ok(Values { explanation, card_words: game.card_words(viewer, object), now })
 }
 
 /// Why something could not be answered, tried on a copy.
@@ -390,8 +392,9 @@ fn print(explained: &Explained, view: &View, context: &Context) {
     explained.object.iter().for_each(|object| print_values(object, context));
 }
 
-fn print_values(Values { explanation, now }: &Values, context: &Context) {
+fn print_values(Values { explanation, card_words, now }: &Values, context: &Context) {
     context.line(format_args!("{} {}:", explanation.name, explanation.id));
+    card_words.iter().for_each(|line| context.line(format_args!("  | {line}")));
     for step in &explanation.steps {
         let when = step.timestamp.map_or(String::new(), |timestamp| format!(", timestamp {timestamp}"));
         let whose = step.controller.map_or(String::new(), |seat| format!(", controlled by {seat}"));

@@ -2,6 +2,7 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::decision::is_asked_all_the_same;
+use duelog_kernel::definition::Card as _;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Flow, Play, Rules, Words};
@@ -361,5 +362,10 @@ impl Rules for FleshAndBlood {
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
         crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
+    }
+
+    fn reading(&self, state: &State, object: ObjectId) -> Vec<String> {
+        let found = state.board.get(object);
+        found.map_or_else(Vec::new, |found| self.card_pool.card(found.card).reading())
     }
 }

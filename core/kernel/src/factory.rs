@@ -12,6 +12,7 @@ use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use crate::revision::{self, Revision};
 use crate::rng::{Purpose, Rng, Seed, Stream};
+use crate::scope::Node;
 use crate::setup::{Agreement, Deck, Position, Setup, SetupError, Start};
 use crate::table::{Match, Rules, Table, Words};
 use crate::vocabulary::{Examples, Kind};
@@ -68,6 +69,14 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// The first fault, with its place.
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError>;
+    /// Every fault of one definition's text that can be found at once, in the order of the text.
+    fn faults(&self, text: &str) -> Vec<DefinitionError> {
+        self.check(text).err().into_iter().collect()
+    }
+    /// A definition as words; none where no card has this name.
+    fn node(&self, _name: &str) -> Option<Node> {
+        None
+    }
     /// The words of the card language.
     fn words(&self) -> &'static [Kind];
     /// How the definitions use them.
@@ -409,6 +418,18 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         let cards = G::Card::read(text)?;
         G::Card::scope(text)?.iter().try_for_each(|named| self.cards.check_name::<G::Card>(named))?;
         Ok(cards.iter().map(|card| card.name().to_string()).collect())
+    }
+
+    fn faults(&self, text: &str) -> Vec<DefinitionError> {
+        let (named, mut faults) = G::Card::faults(text);
+        faults.extend(named.iter().filter_map(|named| self.cards.check_name::<G::Card>(named).err()));
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        faults.dedup();
+        faults
+    }
+
+    fn node(&self, name: &str) -> Option<Node> {
+        G::Card::node(&self.find(name)?.0.text).ok()
     }
 
     fn words(&self) -> &'static [Kind] {

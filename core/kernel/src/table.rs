@@ -203,6 +203,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// How the characteristics of an object come about, told to `viewer`, who may know it.
     fn explain(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
+
+    /// The words of the card whose values an object shows, line by line as a person reads them, before any effect
+    /// changes them; nothing where there is no such card.
+    fn reading(&self, _state: &Self::State, _object: ObjectId) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The answer of a step: whether the rules continue by themselves.
@@ -406,6 +412,10 @@ pub trait Match: Send {
     /// How the characteristics of an object come about, as `viewer` may know it; none where the viewer may
     /// not know the object.
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
+    /// Returns the words of a card on the table, as `viewer` may know them: its name and its types, its numbers and its
+    /// text, line by line, and then a line for each effect of another object that changes it. Nothing where the viewer
+    /// may not know the object. Every front end that tells what a card does takes these.
+    fn card_words(&self, viewer: Viewer, object: ObjectId) -> Vec<String>;
     /// The events since decision `from` was about to be made, as `viewer` may know them; needs a match
     /// started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
@@ -730,6 +740,13 @@ impl<R: Rules> Match for Table<R> {
         } else {
             None
         }
+    }
+
+    fn card_words(&self, viewer: Viewer, object: ObjectId) -> Vec<String> {
+        let Some(explanation) = self.explain(viewer, object) else { return Vec::new() };
+        let mut lines = self.rules.reading(&self.state, object);
+        lines.extend(explanation.changes_by_others());
+        lines
     }
 
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {

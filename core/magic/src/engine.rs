@@ -2,6 +2,7 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::decision::is_asked_all_the_same;
+use duelog_kernel::definition::Card as _;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
@@ -338,5 +339,11 @@ impl Rules for Magic {
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
         crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
+    }
+
+    fn reading(&self, state: &State, object: ObjectId) -> Vec<String> {
+        let Some(found) = state.board.get(object) else { return Vec::new() };
+        let shown = found.down.map_or(found.card, |down| down.shows);
+        self.card_pool.card(shown).reading()
     }
 }
