@@ -433,6 +433,22 @@ impl Ask {
         Ask::pick(options, 1, 1)
     }
 
+    /// Returns the question whether something is done, or nothing where everybody sees that it cannot be. It is asked
+    /// with "no" alone where it cannot be done and `could` says that not everybody sees that.
+    pub fn whether(can: bool, could: impl FnOnce() -> bool) -> Option<Ask> {
+        let flags = match can {
+            true => vec![Item::Flag(false), Item::Flag(true)],
+            false if could() => vec![Item::Flag(false)],
+            false => return None,
+        };
+        Some(Ask::one_of(flags))
+    }
+
+    /// Returns the question how often something is done, up to `most` times; as [`Ask::whether`] where that is 0.
+    pub fn how_often(most: u32, could: impl FnOnce() -> bool) -> Option<Ask> {
+        (most > 0 || could()).then_some(Ask::Number { min: 0, max: most })
+    }
+
     /// Put all options in an order.
     pub fn order_of(options: Vec<Item>) -> Ask {
         let all = options.len() as u32;
