@@ -11,6 +11,9 @@ const SIZES: [level: number, size: number][] = [
   [1, 1], [1, 0.93], [1, 0.86], [1, 0.8], [2, 1.05], [2, 0.95], [2, 0.86], [2, 0.78], [2, 0.7],
 ];
 
+/** How high a row that scrolls is at least. */
+const LEAST = 44;
+
 /** Cards grow again only where there is room for two sizes more, so that they do not flicker. */
 const SLACK = 2;
 
@@ -49,6 +52,24 @@ function show(board: HTMLElement, place: number): void {
   board.style.setProperty('--fit', String(size));
 }
 
+/** What each player has in play scrolls by itself, in the room that all else leaves. */
+function scroll(board: HTMLElement): void {
+  const rows = board.querySelectorAll('.row.field').length;
+  board.classList.add('over');
+  board.style.setProperty('--field', '0px');
+  const room = (board.clientHeight - innerHeightOf(board)) / Math.max(1, rows);
+  board.style.setProperty('--field', `${Math.max(LEAST, Math.floor(room))}px`);
+}
+
+/** How high the parts of a table are together, with what is between them. */
+function innerHeightOf(board: HTMLElement): number {
+  const parts = [...board.querySelectorAll<HTMLElement>(':scope > .side, :scope > .middle, :scope > .zone')];
+  const heights = parts.reduce((sum, part) => sum + part.offsetHeight, 0);
+  const style = getComputedStyle(board);
+  const gaps = (parts.length - 1) * parseFloat(style.rowGap) + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+  return heights + gaps;
+}
+
 /** The size with which the table fits; where none is small enough, what is in play is scrolled in its own rows. */
 function fitting(board: HTMLElement, before: number | undefined): number {
   const fits = (place: number) => {
@@ -59,7 +80,7 @@ function fitting(board: HTMLElement, before: number | undefined): number {
   let place = before ?? 0;
   if (!fits(place)) {
     while (place < last && !fits(place)) place++;
-    if (!fits(place)) board.classList.add('over');
+    if (!fits(place)) scroll(board);
     return place;
   }
   let best = place;
