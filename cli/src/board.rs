@@ -17,6 +17,11 @@ use crate::table::order;
 const PILES: [&str; 9] =
     ["library", "deck", "graveyard", "exile", "banished", "inventory", "soul", "command", "sideboard"];
 
+/// True if the cards of a zone lie in a pile.
+pub fn is_pile(zone: &str) -> bool {
+    PILES.contains(&zone)
+}
+
 /// Facts of a player that the zones tell.
 const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];
 

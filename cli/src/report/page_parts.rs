@@ -5,6 +5,7 @@ use duelog_log_format::Header;
 use duelog_verifier::{Report, outcome_in_words};
 use serde::Serialize;
 
+use super::analysis::{Analysis, Analyst};
 use super::data::{Pools, Step};
 use super::page_steps::Film;
 use super::viewer_steps;
@@ -22,6 +23,9 @@ pub struct Shown {
     pub pools: Pools,
     /// The steps, in the order in which they stand in the log.
     pub steps: Vec<Step>,
+    /// The bot's estimate, where it was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<Analysis>,
     /// Why it does not verify up to its last step.
     #[serde(skip)]
     pub finding: Option<Report>,
@@ -87,9 +91,44 @@ impl Shown {
         if viewer_log::is_one(bytes) {
             return viewer_steps::shown(source, bytes, looking, context);
         }
+        let film = |viewer, names| Film::new(viewer, names);
+        Shown::filmed(source, bytes, looking, context, film)
+    }
+
+    /// The same with the bot's estimate along the match.
+    ///
+    /// # Errors
+    /// As [`Source::opened`]; wrong use for whoever sees no player's cards.
+    pub fn analysed(
+        source: &Source,
+        bytes: &[u8],
+        looking: &Looking,
+        context: &Context,
+    ) -> Result<Option<Shown>, Failure> {
+        if looking.public || viewer_log::is_one(bytes) {
+            return Err(Failure::usage(
+                "an estimate tells of the cards that a player holds",
+                "leave out --public, and name the full log: a judge sees the estimate of every decision, --seat S those of that seat",
+            ));
+        }
+        let film = |viewer, names| {
+            let mut film = Film::new(viewer, names);
+            film.analyst = Some(Analyst::new(viewer));
+            film
+        };
+        Shown::filmed(source, bytes, looking, context, film)
+    }
+
+    fn filmed(
+        source: &Source,
+        bytes: &[u8],
+        looking: &Looking,
+        context: &Context,
+        film: impl FnOnce(Viewer, Vec<Option<String>>) -> Film,
+    ) -> Result<Option<Shown>, Failure> {
         let Some(opened) = source.opened(bytes, looking, context)? else { return Ok(None) };
         let Opened { mut replayed, viewer, names } = opened;
-        let mut film = Film::new(viewer, names.clone());
+        let mut film = film(viewer, names.clone());
         film.follow(&mut replayed);
         let finding = replayed.finding();
         let report = match &finding {
@@ -97,7 +136,8 @@ impl Shown {
             None => source.verdict(bytes)?,
         };
         let head = head(&mut replayed, viewer, &names, &report, &film);
-        Ok(Some(Shown { head, pools: film.pools, steps: film.steps, finding }))
+        let analysis = film.analyst.is_some().then(|| film.analysis.worst());
+        Ok(Some(Shown { head, pools: film.pools, steps: film.steps, analysis, finding }))
     }
 }
 

@@ -63,7 +63,7 @@ pub fn shown(
         message: words(&message),
         outcome: own.log.outcome.as_ref().map(|_| words(&own.end())),
     };
-    Ok(Some(Shown { head, pools, steps, finding }))
+    Ok(Some(Shown { head, pools, steps, analysis: None, finding }))
 }
 
 struct Film<'a> {

@@ -7,7 +7,8 @@ use super::nouns::{Count, SO_MANY};
 use super::terms::{Named, Wording};
 use super::values::{lasting, stat};
 use crate::language::definition::{
-    Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Until, Verb, When,
+    Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Until, Verb,
+    When,
 };
 use crate::language::types::{Place, Step};
 
@@ -103,7 +104,14 @@ impl Wording {
     }
 
     /// A choice with what is done with it right after it: as one sentence where that says the same.
-    fn choice(&self, who: &Ref, from: &Group, least: &Number, most: &Number, next: Option<&Verb>) -> (Vec<Told>, bool) {
+    fn choice(
+        &self,
+        who: &Ref,
+        from: &Group,
+        least: &Number,
+        most: &Number,
+        next: Option<&Verb>,
+    ) -> (Vec<Told>, bool) {
         let count = self.count(least, most);
         let source = self.source(from);
         let many = !matches!(count, Count::Between(_, 1));
@@ -149,7 +157,8 @@ impl Wording {
             self.by(&Ref::It, || self.tell(body, &Ref::It))
         } else {
             let each = self.each_of(over);
-            self.memory.borrow_mut().each = Some("that creature".to_string()).filter(|_| self.is_creature(over));
+            self.memory.borrow_mut().each =
+                Some("that creature".to_string()).filter(|_| self.is_creature(over));
             self.mention(Some(Ref::It));
             let told = together(&self.tell(body, actor));
             vec![Told::Says(format!("for each {each}, {told}"))]
@@ -296,7 +305,9 @@ impl Wording {
                 let before = self.memory.borrow().clone();
                 inner.memory.replace(before);
                 let words = inner.ability_here(given);
-                vec![Told::Says(format!("{}, {words}", lead_until(*until)).trim_start_matches(", ").to_string())]
+                vec![Told::Says(
+                    format!("{}, {words}", lead_until(*until)).trim_start_matches(", ").to_string(),
+                )]
             }
             Verb::Use(who, what) => {
                 let said = self.by(who, || self.some(what, &Count::All, "from"));
@@ -304,7 +315,9 @@ impl Wording {
             }
             Verb::Exchange(one, other) => {
                 let zones = |group: &Group| match group {
-                    Group::In(place, who, Filter::Any) => format!("{} {}", self.possessive(who), place.name()),
+                    Group::In(place, who, Filter::Any) => {
+                        format!("{} {}", self.possessive(who), place.name())
+                    }
                     group => self.some(group, &Count::All, "in").text,
                 };
                 let (one, other) = self.by(actor, || (zones(one), zones(other)));
@@ -331,7 +344,14 @@ impl Wording {
                 self.memory.borrow_mut().choices.push(named);
                 self.mention(Some(Ref::Chosen(place)));
                 let most = self.number(most);
-                self.act(who, format!("choose {} with total {} {most} or less", said.text.trim_end_matches(" as "), stat(*own)))
+                self.act(
+                    who,
+                    format!(
+                        "choose {} with total {} {most} or less",
+                        said.text.trim_end_matches(" as "),
+                        stat(*own)
+                    ),
+                )
             }
             Verb::Rearrange(who) => self.act(who, "rearrange the cards of their shields"),
             Verb::Judge(who) => self.act(who, "hold a Gachinko Judge"),
@@ -342,7 +362,12 @@ impl Wording {
         }
     }
 
-    fn modify(&self, what: &Group, changes: &[crate::language::definition::Written], until: Until) -> Vec<Told> {
+    fn modify(
+        &self,
+        what: &Group,
+        changes: &[crate::language::definition::Written],
+        until: Until,
+    ) -> Vec<Told> {
         let subject = match what {
             Group::Of(reference) => self.thing(reference, true),
             group => {
@@ -351,8 +376,11 @@ impl Wording {
             }
         };
         let many = subject.person == Person::Many;
-        let mut does: Vec<String> =
-            self.changes(changes).iter().map(|change| change.replacen("have ", "gain ", usize::from(change.starts_with("have ")))).collect();
+        let mut does: Vec<String> = self
+            .changes(changes)
+            .iter()
+            .map(|change| change.replacen("have ", "gain ", usize::from(change.starts_with("have "))))
+            .collect();
         if many {
             does.iter_mut().for_each(|does| *does = does.replace(" its ", " their "));
         }
@@ -392,7 +420,8 @@ impl Wording {
             Number::N(most) => format!("up to {most} {}", self.many(filter, "card")),
             other => format!("up to as many {} as {}", self.many(filter, "card"), self.number(other)),
         };
-        let (deck, whose) = self.by(who, || (format!("{} deck", self.possessive(whose)), self.possessive(whose)));
+        let (deck, whose) =
+            self.by(who, || (format!("{} deck", self.possessive(whose)), self.possessive(whose)));
         let it = if one { "it" } else { "them" };
         self.memory.borrow_mut().last = Named { many: !one, ..described };
         self.mention(Some(Ref::Last));
@@ -486,7 +515,9 @@ fn acts(verb: &Verb) -> bool {
 /// How the zone of what an act takes is introduced.
 fn taken(verb: &Verb) -> &'static str {
     match verb {
-        Verb::Move(..) | Verb::MoveCard(..) | Verb::Use(..) | Verb::PutOn(..) | Verb::DiscardThese(_) => "from",
+        Verb::Move(..) | Verb::MoveCard(..) | Verb::Use(..) | Verb::PutOn(..) | Verb::DiscardThese(_) => {
+            "from"
+        }
         _ => "in",
     }
 }

@@ -56,7 +56,9 @@ impl Wording {
             Filter::Is(reference) if to.whole.is_none() => {
                 to.whole = Some(self.thing(reference, true).text);
             }
-            Filter::Is(reference) => phrase.after.push(format!("that is {}", self.thing(reference, false).text)),
+            Filter::Is(reference) => {
+                phrase.after.push(format!("that is {}", self.thing(reference, false).text))
+            }
             Filter::Kind(kind) => {
                 to.creature |= kind.name() == "Creature";
                 phrase.types.push(kind.name().to_lowercase());
@@ -96,7 +98,9 @@ impl Wording {
                 }
             }
             Filter::Symbol(symbol) => format!("with \"{symbol}\""),
-            Filter::SaysWhenPut => "with an ability that triggers when it is put into the battle zone".to_string(),
+            Filter::SaysWhenPut => {
+                "with an ability that triggers when it is put into the battle zone".to_string()
+            }
             Filter::Civilizations(how, value) => match (how, &**value) {
                 (Compare::Exactly | Compare::AtMost, Number::N(0)) => "without a civilization".to_string(),
                 (Compare::AtLeast, Number::N(2)) => "with more than one civilization".to_string(),
@@ -171,7 +175,8 @@ impl Wording {
             other => {
                 let words = self.behind(other);
                 let not = words.strip_prefix("with ").map(|rest| format!("without {rest}"));
-                let not = not.or_else(|| words.strip_prefix("that is ").map(|rest| format!("that is not {rest}")));
+                let not =
+                    not.or_else(|| words.strip_prefix("that is ").map(|rest| format!("that is not {rest}")));
                 return phrase.after.push(not.unwrap_or_else(|| format!("not {words}")));
             }
         };
@@ -181,7 +186,9 @@ impl Wording {
     /// The noun of a phrase: what the filter names, else what is usual there.
     fn noun_of(described: &Described, usual: &str, place: Option<Place>) -> String {
         let types = &described.phrase.types;
-        let named = types.iter().filter(|word| !(*word == "creature" && types.len() > 1 && place == Some(Place::Battle)));
+        let named = types
+            .iter()
+            .filter(|word| !(*word == "creature" && types.len() > 1 && place == Some(Place::Battle)));
         let noun = named.cloned().collect::<Vec<_>>().join(" ");
         if noun.is_empty() { usual.to_string() } else { noun }
     }
@@ -200,7 +207,11 @@ impl Wording {
             (Some(whole), _) => whole,
             (None, None) => Wording::bare(described, usual, None, true),
             (None, Some(who)) => {
-                format!("{} {}", self.possessive(&who), Wording::bare(described, usual, Some(Place::Battle), true))
+                format!(
+                    "{} {}",
+                    self.possessive(&who),
+                    Wording::bare(described, usual, Some(Place::Battle), true)
+                )
             }
         }
     }
@@ -229,7 +240,9 @@ impl Wording {
         match (described.whole.take(), phrase.types.is_empty(), described.owner.take()) {
             (Some(whole), ..) => whole,
             (None, true, None) if !before.is_empty() && after.is_empty() => before,
-            (None, true, Some(who)) if before.is_empty() && after.is_empty() => format!("{} card", self.possessive(&who)),
+            (None, true, Some(who)) if before.is_empty() && after.is_empty() => {
+                format!("{} card", self.possessive(&who))
+            }
             (None, true, None) if before.is_empty() && !after.is_empty() => {
                 after.strip_prefix("that is ").map_or(after.clone(), str::to_string)
             }
@@ -261,7 +274,9 @@ impl Wording {
                 let own = named(filter, "card", None);
                 Named { owner: memory.last.owner.clone(), ..own }
             }
-            Group::Of(Ref::Chosen(place)) => memory.choices.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::Of(Ref::Chosen(place)) => {
+                memory.choices.get(usize::from(*place)).cloned().unwrap_or_default()
+            }
             Group::Of(Ref::Last) => memory.last,
             Group::Of(Ref::Event) if memory.event.is_some() => memory.event.unwrap_or_default(),
             Group::Of(Ref::This | Ref::Event) => {
@@ -288,7 +303,9 @@ impl Wording {
     pub(super) fn some(&self, group: &Group, count: &Count, prep: &str) -> Noun {
         let noun = self.some_of(group, count, prep);
         match count {
-            Count::Words(words, _) if words != SO_MANY => Noun { text: format!("{} as {words}", noun.text), ..noun },
+            Count::Words(words, _) if words != SO_MANY => {
+                Noun { text: format!("{} as {words}", noun.text), ..noun }
+            }
             Count::All | Count::Between(..) | Count::Words(..) => noun,
         }
     }
@@ -300,7 +317,9 @@ impl Wording {
                 let all = self.thing(reference, false);
                 quantified(count, |_| Some(all.text.clone()))
             }
-            Group::Battle(filter) | Group::Cards(filter) => self.some_in(filter, count, Place::Battle, None, prep),
+            Group::Battle(filter) | Group::Cards(filter) => {
+                self.some_in(filter, count, Place::Battle, None, prep)
+            }
             Group::In(place, who, filter) => self.some_in(filter, count, *place, Some(who), prep),
             Group::Top(who, number) => {
                 let deck = format!("{} deck", self.possessive(who));

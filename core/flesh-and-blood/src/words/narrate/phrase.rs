@@ -160,7 +160,9 @@ impl Wording<'_> {
             Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
             Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
-            Ref::Controller(_) | Ref::Target(_) | Ref::It | Ref::You | Ref::Last | Ref::EventPlayer => String::new(),
+            Ref::Controller(_) | Ref::Target(_) | Ref::It | Ref::You | Ref::Last | Ref::EventPlayer => {
+                String::new()
+            }
         }
     }
 
