@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::journal::Told;
+use duelog_kernel::turn_step::TurnStep;
 use duelog_kernel::{Choice, Seat, Viewer};
 use duelog_log_format::{Annotation, Record};
 use duelog_verifier::moment::Moment;
@@ -328,7 +329,7 @@ impl History<'_> {
             if early || late || !self.filter.event(&told, json) {
                 continue;
             }
-            if turn_begins && !json && !self.filter.all {
+            if told.kind == TURN_BEGAN && turn_begins && !json && !self.filter.all {
                 // The heading says it.
                 self.head(number);
                 continue;
@@ -376,9 +377,18 @@ impl History<'_> {
     }
 }
 
+/// The kind of the event with which a turn begins. A match that starts from a position has none for its first turn.
+const TURN_BEGAN: &str = "turn-began";
+
 /// The heading of a turn: whose it is and how all players stand.
 fn heading(told: &Told, score: &str) -> String {
+    let TurnStep { turn, active, .. } = told.at;
+    let begins = if told.kind == TURN_BEGAN {
+        told.text.clone()
+    } else {
+        format!("turn {turn}: {active}, from its middle")
+    };
     let scores: Vec<String> =
         (0..).zip(&told.scores).map(|(seat, amount)| format!("{}: {amount} {score}", Seat(seat))).collect();
-    format!("{}  ({})", crate::table::capital(&told.text), scores.join(", "))
+    format!("{}  ({})", crate::table::capital(&begins), scores.join(", "))
 }

@@ -257,7 +257,7 @@ async function crowded({ open, pages }) {
   assert.ok(usual.high > crowd.high && grown.card > 180, `E11: ${usual.high} and ${grown.card} px`);
   assert.deepEqual([usual.scrolls, usual.outside, grown.scrolls], [false, [], false], 'E11');
   // More than any size has room for: what is in play scrolls by itself, and says so.
-  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 560 } }, async (page) => {
+  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 600 } }, async (page) => {
     const found = await look(page);
     assert.equal(found.scrolls, false, 'E11: the table itself is in sight');
     assert.ok(await page.locator('.zone-name.scrolls').first().isVisible(), 'E11: a row that scrolls says so');
