@@ -476,7 +476,7 @@ impl History<'_> {
             if early || late || !self.filter.event(&told, json) {
                 continue;
             }
-            if turn_begins && !json && !self.filter.all {
+            if told.kind == TURN_BEGAN && turn_begins && !json && !self.filter.all {
                 // The heading says it.
                 self.head(number);
                 continue;
@@ -523,6 +523,9 @@ impl History<'_> {
         self.told = true;
     }
 }
+
+/// The kind of the event with which a turn begins. A match that starts from a position has none for its first turn.
+const TURN_BEGAN: &str = "turn-began";
 
 /// The heading of a turn: whose it is and how all players stand.
 fn heading(begun: &str, told: &Told, score: &str) -> String {

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::Viewer;
+use duelog_kernel::{Factory, Viewer};
 use duelog_verifier::{Report, verify};
 
-use crate::games::with_cards;
+use crate::games::{factory, with_cards};
 use crate::input;
 use crate::output::{Context, Failure};
 use crate::players::Named;
@@ -113,6 +113,15 @@ impl Source {
         labels: &BTreeMap<String, String>,
     ) -> Result<Vec<Option<String>>, Failure> {
         self.how.named.by_seat(seats, labels)
+    }
+
+    /// The game of this name, with the definitions that are given.
+    ///
+    /// # Errors
+    /// As [`crate::games::factory`].
+    pub fn factory(&self, game: &str) -> Result<Box<dyn Factory>, Failure> {
+        let games = with_cards(self.how.cards.as_deref())?;
+        games.into_iter().find(|known| known.game() == game).map_or_else(|| factory(game, None), Ok)
     }
 
     /// The verdict on the log.

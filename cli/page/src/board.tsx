@@ -25,6 +25,9 @@ interface Props {
 /** Zones whose cards lie in a pile: their number is shown, and on demand what is in them. */
 const PILES = ['library', 'deck', 'graveyard', 'exile', 'banished', 'inventory', 'soul', 'command', 'under'];
 
+/** Piles from which is drawn: they are shown from their top. */
+const DRAWN = ['library', 'deck'];
+
 /** Facts of a player that the zones show. */
 const COUNTED = ['hand', 'library', 'deck', 'graveyard', 'arsenal', 'shields', 'mana'];
 
@@ -251,6 +254,7 @@ function Pile({ zone, ...props }: Props & { zone: Zone }) {
       </button>
       {open && cards.length > 0 && (
         <div class="pile-open">
+          {DRAWN.includes(zone.name) && <span class="zone-name">{cards.length < zone.count ? 'those that are known, ' : ''}from the top</span>}
           {cards.map((card) => (
             <Shown {...props} cards={[card]} small key={card.id} />
           ))}

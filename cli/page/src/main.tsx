@@ -36,9 +36,9 @@ const BEAT = 450;
 /** After how long the address follows. */
 const FOLLOWS = 250;
 
-/** The step at which a page opens: what the address names, or the first decision. */
+/** The step at which a page opens: what the address names, or the disputed decision, or the first one. */
 function begin(film: Film): number {
-  return fromAddress(film)?.place ?? film.lastOf.get(0) ?? 0;
+  return fromAddress(film)?.place ?? film.disputed() ?? film.lastOf.get(0) ?? 0;
 }
 
 function App({ film }: { film: Film }) {

@@ -59,7 +59,7 @@ export function Panel(props: Props) {
   );
 }
 
-function StepBox({ film, place, go, pick }: Props) {
+function StepBox({ film, side = '', place, go, pick }: Props) {
   const step = film.steps[place]!;
   const behind = film.decisionBehind(place);
   const decision = behind === undefined ? undefined : film.steps[behind]!;
@@ -72,7 +72,7 @@ function StepBox({ film, place, go, pick }: Props) {
     end: 'The end of the log',
   };
   return (
-    <section class={`box step ${step.k}`} aria-label={heads[step.k]}>
+    <section class={`box step ${step.k}`} aria-label={`${side} ${heads[step.k]}`.trim()}>
       <h2>
         {heads[step.k]} <small>decision {step.d}</small>
       </h2>
@@ -167,14 +167,14 @@ function Named({ text, object, pick }: { text: string; object: number; pick(id: 
   );
 }
 
-function ObjectBox({ film, table, place, card, pick }: Props & { card: Card }) {
+function ObjectBox({ film, side = '', table, place, card, pick }: Props & { card: Card }) {
   const words = film.wordsOf(card, table);
   const steps = film.explanation(place, card.id);
   const asked = film.steps[place]!.q;
   const reasons = asked ? film.list(asked.m).map((one) => film.pools.missing[one]!).filter((one) => one[1] === card.id) : [];
   const hidden = ['types', 'colors'];
   return (
-    <section class="box object" aria-label={`the card ${card.name}`}>
+    <section class="box object" aria-label={`${side} the card ${card.name}`.trim()}>
       <h2>
         {card.name} <small>#{card.id}</small>
         <button type="button" class="close" onClick={() => pick(undefined)} aria-label="close">
@@ -222,7 +222,7 @@ function ObjectBox({ film, table, place, card, pick }: Props & { card: Card }) {
   );
 }
 
-function Log({ film, place, go }: Props) {
+function Log({ film, side = '', place, go }: Props) {
   const [details, setDetails] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const here = film.steps[place]!;
@@ -239,7 +239,7 @@ function Log({ film, place, go }: Props) {
   }, [place, details]);
   let name = '';
   return (
-    <section class="box log" aria-label="the turn">
+    <section class="box log" aria-label={`${side} the turn`.trim()}>
       <h2>
         {here.n === 0 ? 'Before the first turn' : `Turn ${here.n}, ${film.playerName(here.a)}`}
         <label class="switch">

@@ -2,13 +2,13 @@
 // the program (DUELOG, else the one that cargo has built).
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { people } from './people.mjs';
+import { people, tooSmall } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.DUELOG ?? join(root, 'target/debug/duelog');
@@ -26,6 +26,7 @@ function report(game, ...more) {
 /** The page of a log. */
 function reported(log, name, ...more) {
   const out = join(folder, `${name}${more.join('').replaceAll('/', '')}.html`);
+  if (existsSync(out)) return `file://${out}`;
   try {
     execFileSync(program, ['report', log, '--out', out, ...more], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (failed) {
@@ -218,6 +219,7 @@ async function cards(phone) {
   const torn = phone.locator('tr', { hasText: 'torn.duelog' });
   const verdict = await torn.locator('td.verdict').boundingBox();
   assert.ok(verdict.width > 200 && verdict.height < 120, `E5: the verdict can be read: ${JSON.stringify(verdict)}`);
+  assert.deepEqual(await tooSmall(phone), [[], []], 'E5');
   const won = phone.locator('tr', { hasText: 'magic.duelog' }).first();
   for (const part of ['result', 'decisions', 'date', 'players']) {
     assert.ok(await won.locator(`td.${part}`).isVisible(), `E5: ${part}`);

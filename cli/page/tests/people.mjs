@@ -103,6 +103,8 @@ async function incomplete({ open, pages, reported, folder, program }) {
   });
   execFileSync(program, ['demo', '--keep', join(folder, 'dispute')], { stdio: 'ignore' });
   await on(open, reported(join(folder, 'dispute/changed.duelog'), 'changed'), {}, async (page) => {
+    assert.match(await page.locator('.box.step h2').innerText(), /The disputed decision/, 'it opens there');
+    await page.keyboard.press('Home');
     await page.getByRole('button', { name: 'the disputed decision' }).click();
     assert.match(await page.locator('.box.step h2').innerText(), /The disputed decision/);
     assert.match(page.url(), /#disputed$|#\d+/);
@@ -257,7 +259,7 @@ async function crowded({ open, pages }) {
   assert.ok(usual.high > crowd.high && grown.card > 180, `E11: ${usual.high} and ${grown.card} px`);
   assert.deepEqual([usual.scrolls, usual.outside, grown.scrolls], [false, [], false], 'E11');
   // More than any size has room for: what is in play scrolls by itself, and says so.
-  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 560 } }, async (page) => {
+  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 600 } }, async (page) => {
     const found = await look(page);
     assert.equal(found.scrolls, false, 'E11: the table itself is in sight');
     assert.ok(await page.locator('.zone-name.scrolls').first().isVisible(), 'E11: a row that scrolls says so');
@@ -407,23 +409,25 @@ async function fork({ open, pages, program, folder, logs }) {
   });
 }
 
+/** What is too small to be read, and what is too small to be touched. */
+export const tooSmall = (page) =>
+  page.evaluate(() => {
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.getBoundingClientRect().width > 1;
+    const texts = [...document.querySelectorAll('#app *')].filter((one) => seen(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''));
+    const small = texts.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 9.99);
+    const touched = [...document.querySelectorAll('#app button, #app a, #app select, #app input, #app summary')].filter((one) => seen(one) && !one.classList.contains('skip'));
+    const narrow = touched.filter((one) => {
+      const [width, height] = [one.offsetWidth, one.offsetHeight];
+      return width < 24 || height < 23.5;
+    });
+    return [small.map((one) => one.className || one.tagName), narrow.map((one) => one.outerHTML.slice(0, 90))];
+  });
+
 /** Nothing is too small to be read or touched. */
 async function sizes({ open, pages }) {
-  const look = (page) =>
-    page.evaluate(() => {
-      const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.getBoundingClientRect().width > 1;
-      const texts = [...document.querySelectorAll('#app *')].filter((one) => seen(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''));
-      const small = texts.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 9.99);
-      const touched = [...document.querySelectorAll('#app button, #app a, #app select, #app input, #app summary')].filter((one) => seen(one) && !one.classList.contains('skip'));
-      const narrow = touched.filter((one) => {
-        const [width, height] = [one.offsetWidth, one.offsetHeight];
-        return width < 24 || height < 23.5;
-      });
-      return [small.map((one) => one.className || one.tagName), narrow.map((one) => one.outerHTML.slice(0, 90))];
-    });
   for (const game of [...GAMES, 'crowd']) {
     for (const options of [{}, PHONE, { viewport: { width: 2560, height: 1440 } }]) {
-      const found = await on(open, `${pages[game]}#${game === 'crowd' ? 'end' : 't12'}`, options, look);
+      const found = await on(open, `${pages[game]}#${game === 'crowd' ? 'end' : 't12'}`, options, tooSmall);
       assert.deepEqual(found, [[], []], `${game} ${JSON.stringify(options)}`);
     }
   }

@@ -1,6 +1,9 @@
-//! The shown parts of a log, in a page or in a terminal: its verdict and its steps.
+//! The shown parts of a log, in a page or in a terminal: its verdict, its steps and the words of its cards.
 
-use duelog_kernel::{Seat, Viewer};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use duelog_kernel::{Factory, Seat, Viewer};
 use duelog_log_format::Header;
 use duelog_verifier::{Report, outcome_in_words};
 use serde::Serialize;
@@ -9,7 +12,9 @@ use super::analysis::{Analysis, Analyst};
 use super::data::{Pools, Step};
 use super::page_steps::Film;
 use super::viewer_steps;
+use crate::input::is_stdin;
 use crate::output::{Context, Failure};
+use crate::plain::plain;
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
 use crate::viewer_log;
@@ -26,6 +31,8 @@ pub struct Shown {
     /// The bot's estimate, where it was wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<Analysis>,
+    /// By the name of a card that is seen, what is on it: its types, and then what it does.
+    pub words: BTreeMap<String, Vec<String>>,
     /// Why it does not verify up to its last step.
     #[serde(skip)]
     pub finding: Option<Report>,
@@ -35,6 +42,9 @@ pub struct Shown {
 #[derive(Debug, Serialize)]
 pub struct Head {
     pub(super) format: u32,
+    /// The name of the log's file; absent for standard input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) log: Option<String>,
     /// The game.
     pub game: String,
     /// The edition of its rules.
@@ -135,10 +145,26 @@ impl Shown {
             Some(finding) => finding.clone(),
             None => source.verdict(bytes)?,
         };
-        let head = head(&mut replayed, viewer, &names, &report, &film);
+        let mut head = head(&mut replayed, viewer, &names, &report, &film);
+        head.log = file_name(source.log());
+        let words = card_words(&*source.factory(&head.game)?, &film.pools);
         let analysis = film.analyst.is_some().then(|| film.analysis.worst());
-        Ok(Some(Shown { head, pools: film.pools, steps: film.steps, analysis, finding }))
+        Ok(Some(Shown { head, pools: film.pools, steps: film.steps, words, analysis, finding }))
     }
+}
+
+pub(super) fn file_name(log: &Path) -> Option<String> {
+    let name = log.file_name().filter(|_| !is_stdin(log))?;
+    Some(plain(&name.to_string_lossy()))
+}
+
+/// The words of the cards that are seen: no others, so that nobody learns from them what is hidden.
+pub(super) fn card_words(factory: &dyn Factory, pools: &Pools) -> BTreeMap<String, Vec<String>> {
+    let read = |name: &String| {
+        let lines = factory.card(name)?.reading.into_iter().skip(1);
+        Some((name.clone(), lines.map(|line| plain(&line)).collect()))
+    };
+    pools.card_names().iter().filter_map(|name| read(name)).collect()
 }
 
 fn head(
@@ -166,6 +192,7 @@ fn head(
     let labels = labels.filter(|_| viewer == Viewer::Judge).map(|(name, text)| (words(name), words(text)));
     Head {
         format: 1,
+        log: None,
         game: header.game.clone(),
         edition: words(&header.edition),
         revision: header.revision,

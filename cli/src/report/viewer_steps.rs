@@ -5,7 +5,7 @@ use duelog_kernel::{Choice, Seat};
 use duelog_log_format::ObservedFact;
 
 use super::data::{Board, Change, Pools, Question, Sort, Step};
-use super::page_parts::{Head, Player, Shown};
+use super::page_parts::{Head, Player, Shown, card_words, file_name};
 use crate::output::{Context, Failure};
 use crate::replayed::Looking;
 use crate::source::Source;
@@ -47,6 +47,7 @@ pub fn shown(
     };
     let head = Head {
         format: 1,
+        log: file_name(source.log()),
         labels: Vec::new(),
         rule: None,
         at: finding.as_ref().and_then(|report| report.at),
@@ -63,7 +64,8 @@ pub fn shown(
         message: words(&message),
         outcome: own.log.outcome.as_ref().map(|_| words(&own.end())),
     };
-    Ok(Some(Shown { head, pools, steps, analysis: None, finding }))
+    let words = source.factory(&public.game).map(|game| card_words(&*game, &pools)).unwrap_or_default();
+    Ok(Some(Shown { head, pools, steps, words, analysis: None, finding }))
 }
 
 struct Film<'a> {

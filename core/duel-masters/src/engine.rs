@@ -202,6 +202,7 @@ impl Rules for DuelMasters {
     }
 
     const STEPS: &'static [StepName] = &step_names::STEPS;
+    const FIRST_STEP: &'static str = "start of turn";
     const SCORE: &'static str = "shields";
 
     fn turn_step(state: &State) -> TurnStep {

@@ -85,6 +85,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Every step and phase in order: that before the first turn, then those of a turn.
     const STEPS: &'static [StepName];
 
+    /// The first step of a turn, as a view names it.
+    const FIRST_STEP: &'static str = Self::STEPS[1].name;
+
     /// The turn and step that a match is in.
     fn turn_step(state: &Self::State) -> TurnStep;
 
@@ -751,13 +754,20 @@ impl<R: Rules> Match for Table<R> {
 
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {
         let mut all = Vec::new();
-        self.retell(from, viewer, |moment, _, _| all.extend(moment.told));
+        self.retell(from, viewer, |moment, _, _, _| all.extend(moment.told));
         all
     }
 
     fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View)) {
-        self.retell(from, viewer, |moment, state, derived| {
-            see(moment, &mut || self.rules.view(state, derived, viewer));
+        self.retell(from, viewer, |moment, first_step, state, derived| {
+            see(moment, &mut || {
+                let mut view = self.rules.view(state, derived, viewer);
+                let step = view.turn.iter_mut().find(|fact| fact.name == "step");
+                if let (Some(step), Some(first)) = (step, first_step) {
+                    step.value = first.to_string();
+                }
+                view
+            });
         });
     }
 
