@@ -95,7 +95,7 @@ fn a_log_that_begins_from_a_position_is_told_in_its_turn() {
     let steps =
         events.iter().filter(|event| event["kind"] == "event").map(|event| event["step"].as_str().unwrap());
     assert!(steps.into_iter().all(|step| step == "main1"), "{events:?}");
-    let info = one(&["info", arg(&log)]);
+    let info = duelog(["info", arg(&log), "--format", "json"]).json().remove(0);
     assert_eq!((&info["turns"][0]["turn"], &info["turns"][0]["scores"]), (&json!(2), &json!([20, 20])));
 }
 
