@@ -7,11 +7,9 @@ use serde::Serialize;
 
 use super::data::{Pools, Step};
 use super::page_steps::Film;
-use super::viewer_steps;
 use crate::output::{Context, Failure};
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
-use crate::viewer_log;
 
 /// A log as it is shown.
 #[derive(Debug, Serialize)]
@@ -74,19 +72,16 @@ pub struct Player {
 }
 
 impl Shown {
-    /// Replays a log and shows it as far as it goes, or says why it has no match.
+    /// Replays a full log and shows it as far as it goes, or says why it has no match.
     ///
     /// # Errors
     /// As [`Source::opened`].
-    pub fn of(
+    pub(super) fn of_log(
         source: &Source,
         bytes: &[u8],
         looking: &Looking,
         context: &Context,
     ) -> Result<Option<Shown>, Failure> {
-        if viewer_log::is_one(bytes) {
-            return viewer_steps::shown(source, bytes, looking, context);
-        }
         let Some(opened) = source.opened(bytes, looking, context)? else { return Ok(None) };
         let Opened { mut replayed, viewer, names } = opened;
         let mut film = Film::new(viewer, names.clone());
