@@ -423,3 +423,56 @@ fn wrap(pieces: Vec<Piece>, width: usize, indent: usize) -> Vec<Vec<Piece>> {
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
+    use duelog_kernel::{ObjectId, Seat};
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+
+    fn spell(id: u32, name: &str, side: u8, target: Item) -> CardView {
+        let mut figure = Figure { side: Some(Seat(side)), ..Figure::default() };
+        figure.bind("target", target);
+        CardView { id: ObjectId(id), name: name.to_string(), line: String::new(), facts: Vec::new(), figure }
+    }
+
+    /// Alike spells with another one between them stand each by itself, and the one that resolves first comes first.
+    #[test]
+    fn what_waits_is_drawn_in_its_order() {
+        let stack = vec![
+            spell(50, "Bolt", 0, Item::Seat(Seat(1))),
+            spell(51, "Growth", 1, Item::Object(ObjectId(50))),
+            spell(52, "Bolt", 0, Item::Seat(Seat(1))),
+        ];
+        let player = |seat| PlayerView { seat: Seat(seat), facts: Vec::new() };
+        let view = View {
+            game: "magic",
+            decisions: 0,
+            turn: vec![Fact::new("turn", 1), Fact::new("active", "seat 0"), Fact::new("step", "main")],
+            players: vec![player(0), player(1)],
+            zones: vec![ZoneView { name: "stack".to_string(), seat: None, count: 3, cards: stack }],
+            request: None,
+            waiting_for: None,
+        };
+        let names = [Some("Ann".to_string()), Some("Bob".to_string())];
+        let (table, changed) = (Table::of(&view, "life", &names), BTreeSet::new());
+        let looks = Looks { near: 0, chosen: None, changed: &changed };
+        let mut terminal = Terminal::new(TestBackend::new(140, 8)).unwrap();
+        let (mut scrolled, mut cards) = (0, Vec::new());
+        let mut paint = |frame: &mut Frame<'_>| {
+            let area = frame.area();
+            draw(frame, &table, &looks, area, &mut scrolled, &mut cards);
+        };
+        terminal.draw(&mut paint).unwrap();
+        let buffer = terminal.backend().buffer();
+        let lines = (0..8).map(|y| (0..140).map(|x| buffer[(x, y)].symbol()).collect::<String>());
+        let drawn = lines.collect::<Vec<_>>().join("\n");
+        let order = "stack, the first one here resolves first: Bolt (Ann → Bob)  Growth (Bob → Bolt #50)  Bolt (Ann → Bob)";
+        assert!(drawn.contains(order), "{drawn}");
+        assert!(drawn.contains("▶ Ann"), "{drawn}");
+        assert_eq!(cards.iter().map(|card| card.1).collect::<Vec<_>>(), [52, 51, 50]);
+    }
+}

@@ -151,7 +151,9 @@ fn of_viewer(args: &Args, bytes: &[u8], context: &Context) -> Done {
     }
     let seats = own.log.header.public.seats;
     let player = args.player.as_deref().map(|player| seat_named(player, seats, &own.names)).transpose()?;
-    let texts = args.card.iter().chain(&args.grep).map(|text| text.to_lowercase()).collect();
+    // The words name one card as `Serra Angel #17`; what became of it they do not tell.
+    let card = args.card.as_deref().map(|card| card.replace(" #", "#").replace('#', " #"));
+    let texts = card.iter().chain(&args.grep).map(|text| text.to_lowercase()).collect();
     let (turn, all) = (args.turn, args.all);
     let wanted = Wanted { from: &args.from, to: &args.to, turn, texts, player, all };
     viewer_log::history(&args.source, &own, &wanted, context)

@@ -19,8 +19,8 @@ Example:
   duelog info fixtures/golden/magic/magic-1.duelog
 
 Each turn is listed with its decisions and the scores at its beginning; `duelog history LOG --turn 5` tells one. The names of the players come
-from the labels player-0 and player-1 of the log. The exit code is 1 if the log does not verify. Of a viewer's log (.duelview) it says whose
-it is, and which seals prove it. cli/JSON.md lists the fields of --format json.")]
+from the labels player-0 and player-1 of the log. The exit code is 1 if the log does not verify. A viewer's log (.duelview) is summed up too:
+whose it is, and which seals prove it. cli/JSON.md lists the fields of --format json.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,

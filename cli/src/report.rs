@@ -162,6 +162,24 @@ fn beside(args: &Args, other: &Path, (left, bytes): (Shown, &[u8]), context: &Co
     Ok(End::success_if(findings.iter().all(Option::is_none)))
 }
 
+impl Shown {
+    /// A log, or a viewer's log, as it is shown as far as it goes; where it has no match, says why.
+    ///
+    /// # Errors
+    /// As [`Source::opened`].
+    pub fn of(
+        source: &Source,
+        bytes: &[u8],
+        looking: &Looking,
+        context: &Context,
+    ) -> Result<Option<Shown>, Failure> {
+        if viewer_log::is_one(bytes) {
+            return viewer_steps::shown(source, bytes, looking, context);
+        }
+        Shown::of_log(source, bytes, looking, context)
+    }
+}
+
 /// Checks that two logs can be shown side by side.
 ///
 /// # Errors

@@ -17,7 +17,7 @@ Example:
   duelog show fixtures/golden/magic/magic-1.duelog --at t5.combat --seat 1
 
 Every record up to there is checked. If one does not verify, the table after the last good decision is shown and the exit code
-is 1. Of a viewer's log (.duelview) the table is shown as far as its viewer was told. cli/JSON.md lists the fields of --format json.")]
+is 1. A viewer's log (.duelview) shows the table as far as its viewer was told. cli/JSON.md lists the fields of --format json.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,

@@ -11,13 +11,11 @@ use serde::Serialize;
 use super::analysis::{Analysis, Analyst};
 use super::data::{Pools, Step};
 use super::page_steps::Film;
-use super::viewer_steps;
 use crate::input::is_stdin;
 use crate::output::{Context, Failure};
 use crate::plain::plain;
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
-use crate::viewer_log;
 
 /// A log as it is shown.
 #[derive(Debug, Serialize)]
@@ -88,19 +86,16 @@ pub struct Player {
 }
 
 impl Shown {
-    /// Replays a log and shows it as far as it goes, or says why it has no match.
+    /// Replays a full log and shows it as far as it goes, or says why it has no match.
     ///
     /// # Errors
     /// As [`Source::opened`].
-    pub fn of(
+    pub(super) fn of_log(
         source: &Source,
         bytes: &[u8],
         looking: &Looking,
         context: &Context,
     ) -> Result<Option<Shown>, Failure> {
-        if viewer_log::is_one(bytes) {
-            return viewer_steps::shown(source, bytes, looking, context);
-        }
         let film = |viewer, names| Film::new(viewer, names);
         Shown::filmed(source, bytes, looking, context, film)
     }
@@ -115,10 +110,10 @@ impl Shown {
         looking: &Looking,
         context: &Context,
     ) -> Result<Option<Shown>, Failure> {
-        if looking.public || viewer_log::is_one(bytes) {
+        if looking.public {
             return Err(Failure::usage(
                 "an estimate tells of the cards that a player holds",
-                "leave out --public, and name the full log: a judge sees the estimate of every decision, --seat S those of that seat",
+                "leave out --public: a judge sees the estimate of every decision, --seat S those of that seat",
             ));
         }
         let film = |viewer, names| {

@@ -102,6 +102,10 @@ fn card_lines<'a>(reel: &'a Reel, raw: &Raw, place: usize, object: u32, card: &C
             ]));
         }
     }
+    let down = card.figure.marks.iter().any(|mark| mark == "face-down");
+    if down && !reel.facts_of(raw, object).iter().any(|fact| fact.0 == "face-down") {
+        lines.push(Line::styled("face down", QUIET));
+    }
     for bond in &card.figure.bonds {
         let to = match bond.to {
             Item::Object(id) => {

@@ -95,7 +95,7 @@ fn a_log_that_begins_from_a_position_is_told_in_its_turn() {
     let steps =
         events.iter().filter(|event| event["kind"] == "event").map(|event| event["step"].as_str().unwrap());
     assert!(steps.into_iter().all(|step| step == "main1"), "{events:?}");
-    let info = one(&["info", arg(&log)]);
+    let info = duelog(["info", arg(&log), "--format", "json"]).json().remove(0);
     assert_eq!((&info["turns"][0]["turn"], &info["turns"][0]["scores"]), (&json!(2), &json!([20, 20])));
 }
 
@@ -277,4 +277,41 @@ fn the_table_is_left_out_of_an_answer_where_it_is_not_wanted() {
         assert!(message.contains(words) && !message.contains("not JSON"), "{line}: {message}");
     }
     talk.kill();
+}
+
+/// Two creatures block one attacker: the order in which it deals them damage is the game.
+#[test]
+fn the_order_of_damage_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("blocked.duelog");
+    let library = ["Forest"; 10];
+    let position = json!({ "turn": { "step": "precombat main" }, "players": [
+        { "zones": { "battlefield": ["Craw Wurm"], "library": library } },
+        { "zones": { "battlefield": ["Runeclaw Bear", "Runeclaw Bear"], "library": library } },
+    ] });
+    let mut talk = Talk::start(&["engine"]);
+    let setup = json!({ "game": "magic", "seed": 1, "decks": [], "position": position });
+    let mut asked = talk.ask(json!({ "setup": setup, "log": log }).to_string());
+    let mut order = Vec::new();
+    for _ in 0..40 {
+        let request = &asked["request"];
+        let options = request["options"].as_array().unwrap_or_else(|| panic!("{asked}"));
+        let mut items: Vec<Value> = options.iter().map(|option| option["item"].clone()).collect();
+        match request["prompt"].as_str().unwrap() {
+            "attackers" | "blockers" => {}
+            "priority" if order.is_empty() => items = vec![json!("pass")],
+            "priority" => break,
+            _ => {
+                items.reverse();
+                order = items.clone();
+            }
+        }
+        let answer = json!({ "seat": request["seat"], "choice": { "pick": items } });
+        asked = talk.ask(json!({ "answer": answer }).to_string());
+    }
+    talk.ask(r#"{"quit":{}}"#);
+    assert_eq!(order.len(), 2, "an order was asked for");
+    let ids: Vec<String> = order.iter().map(|item| format!("Runeclaw Bear #{}", item["object"])).collect();
+    let text = duelog(["show", arg(&log)]).ends(0).out;
+    assert!(text.contains(&format!("damage order {}", ids.join(", "))), "{text}");
 }
