@@ -87,19 +87,27 @@ pub fn run(args: &Args, context: &Context) -> Done {
     write_new(&args.out, page.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
     let (steps, decisions) = (shown.steps.len(), shown.head.decisions);
     if context.json() {
-        context.value(&json!({
+        let mut value = json!({
             "out": args.out.display().to_string(),
             "bytes": page.len(),
             "steps": steps,
             "decisions": decisions,
             "verdict": shown.head.verdict,
-        }));
+        });
+        if let Some(analysis) = &shown.analysis {
+            value["mistakes"] = analysis.mistakes.iter().map(|mistake| mistake.decision).collect();
+        }
+        context.value(&value);
     } else {
         context.line(format_args!(
             "{}: {decisions} decisions, {steps} steps, {} KiB",
             args.out.display(),
             page.len().div_ceil(1024)
         ));
+        if let Some(analysis) = &shown.analysis {
+            let better = analysis.mistakes.len();
+            context.line(format_args!("the bot would clearly rather have answered otherwise at {better} decisions; that is an estimate"));
+        }
     }
     shown.finding.iter().for_each(|finding| args.source.say(finding, context));
     Ok(End::success_if(shown.finding.is_none()))

@@ -1,6 +1,6 @@
 // The game as a film: the table at any step, and where things are in it.
 
-import type { Figure, Head, Pools, Shown, Step } from './data';
+import type { Analysis, Figure, Head, Mistake, Pools, Shown, Step } from './data';
 
 export interface Fact {
   name: string;
@@ -59,6 +59,8 @@ export class Film {
   readonly lastOf = new Map<number, number>();
   /** What each player is counted by, at each step. */
   readonly scores: number[][];
+  /** The bot's estimate, where the page has one. */
+  readonly analysis: Analysis | undefined;
   private readonly kept: Raw[] = [];
   private readonly cards = new Map<number, Omit<Card, 'id'>>();
   private readonly small: string[];
@@ -69,6 +71,7 @@ export class Film {
     this.pools = data.pools;
     this.steps = data.steps;
     this.words = data.words ?? {};
+    this.analysis = data.analysis;
     this.scores = data.head.players.map(() => []);
     this.small = data.pools.texts.map((text) => text.toLowerCase());
     const raw: Raw = { zones: new Map(), objects: new Map(), players: new Map(), turn: -1 };
@@ -224,6 +227,40 @@ export class Film {
     const bond = card.figure.bonds?.find((one) => one.name === 'source' && 'object' in one.to);
     const source = bond && 'object' in bond.to ? table.card(bond.to.object) : undefined;
     return source && this.words[source.name]?.slice(1);
+  }
+
+  /** How the first seat stands at each step by the bot's estimate, in hundredths; nothing where there is none. */
+  estimates(): number[] {
+    if (!this.analysis) return [];
+    const shares = new Map(this.analysis.curve);
+    let now = 50;
+    return this.steps.map((step) => {
+      now = isDecision(step) ? Math.round((shares.get(step.d) ?? now * 10) / 10) : now;
+      return now;
+    });
+  }
+
+  /** The decisions with a clearly better answer, and their steps. */
+  mistakes(): [place: number, mistake: Mistake][] {
+    const answers = new Map<number, number>();
+    this.steps.forEach((step, place) => isDecision(step) && answers.set(step.d, place));
+    return (this.analysis?.mistakes ?? []).flatMap((one) => {
+      const place = answers.get(one.decision);
+      return place === undefined ? [] : [[place, one] as [number, Mistake]];
+    });
+  }
+
+  /** The better answer to the decision at a step, if the bot knows one. */
+  mistakeAt(place: number): Mistake | undefined {
+    const step = this.steps[place]!;
+    return isDecision(step) ? this.analysis?.mistakes.find((one) => one.decision === step.d) : undefined;
+  }
+
+  /** What follows from a better answer, as a game of its own. */
+  line(mistake: Mistake): Film {
+    const { at: _, rule: __, outcome: ___, ...head } = this.head;
+    const verdict = { verdict: 'undecided', message: 'the line that the bot would have played' };
+    return new Film({ head: { ...head, ...verdict }, pools: this.pools, steps: mistake.line, words: this.words });
   }
 
   /** The next step that people tell of a game; the last one where nothing is told any more. */

@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from './board';
-import { read, signOf } from './data';
+import { type Mistake, read, signOf } from './data';
 import { Film, isDecision } from './film';
 import { type Key, Keys } from './keys';
 import { type Found as Sought, fromAddress, name } from './moment';
@@ -41,13 +41,31 @@ function begin(film: Film): number {
   return fromAddress(film)?.place ?? film.disputed() ?? film.lastOf.get(0) ?? 0;
 }
 
-function App({ film }: { film: Film }) {
+/** A game; where the bot knows a better answer, also what could have followed from that. */
+function Match({ film }: { film: Film }) {
+  const [line, setLine] = useState<{ film: Film; from: number } | undefined>();
+  if (line) {
+    return <App key={`line ${line.from}`} film={line.film} aside={`what could have followed from another answer to decision ${line.from}, as the bot plays`} back={() => setLine(undefined)} />;
+  }
+  return <App key="game" film={film} branch={(mistake) => setLine({ film: film.line(mistake), from: mistake.decision })} />;
+}
+
+interface AppProps {
+  film: Film;
+  /** What a line beside the game is; its steps have no address. */
+  aside?: string;
+  /** Returns to the game. */
+  back?(): void;
+  branch?(mistake: Mistake): void;
+}
+
+function App({ film, aside, back, branch }: AppProps) {
   const last = film.steps.length - 1;
   const { head } = film;
   const own = typeof head.viewer === 'object' ? head.viewer.seat : 0;
-  const [place, setPlace] = useState(() => begin(film));
+  const [place, setPlace] = useState(() => (aside === undefined ? begin(film) : 0));
   /** What the address names, if there is no such moment. */
-  const [lost, setLost] = useState<(Sought & { text: string }) | undefined>(() => missed(film));
+  const [lost, setLost] = useState<(Sought & { text: string }) | undefined>(() => (aside === undefined ? missed(film) : undefined));
   const [near, setNear] = useState(own);
   const [chosen, setChosen] = useState<number | undefined>();
   const [playing, setPlaying] = useState(false);
@@ -67,7 +85,7 @@ function App({ film }: { film: Film }) {
   const follow = useCallback(() => {
     clearTimeout(address.current);
     address.current = 0;
-    write(`#${encodeURI(name(film, now.current))}`, false);
+    if (aside === undefined) write(`#${encodeURI(name(film, now.current))}`, false);
   }, [film]);
   /** Goes to a step. A jump can be taken back with the browser's own button; a step changes the address alone. */
   const go = useCallback(
@@ -77,7 +95,7 @@ function App({ film }: { film: Film }) {
       setPlace(now.current);
       setLost(undefined);
       clearTimeout(address.current);
-      if (jumps && before !== now.current) {
+      if (jumps && aside === undefined && before !== now.current) {
         if (address.current) write(`#${encodeURI(name(film, before))}`, false);
         address.current = 0;
         write(`#${encodeURI(name(film, now.current))}`, true);
@@ -121,6 +139,7 @@ function App({ film }: { film: Film }) {
 
   useEffect(() => {
     const moved = () => {
+      if (back) return back();
       clearTimeout(address.current);
       address.current = 0;
       const to = fromAddress(film)?.place;
@@ -150,6 +169,7 @@ function App({ film }: { film: Film }) {
       const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Escape') {
+        if (back && chosen === undefined && !help && words === '') return back();
         setHelp(false);
         setChosen(undefined);
         setSheet(false);
@@ -262,6 +282,12 @@ function App({ film }: { film: Film }) {
           <span role="status" class="notice">{notice}</span>
         </div>
       </header>
+      {back && (
+        <p class="aside" role="status">
+          <b>{aside}.</b> It is an estimate, and not in the log.{' '}
+          <button type="button" class="chip" onClick={back}>back to the game (Esc)</button>
+        </p>
+      )}
       <main>
         {lost && <Lost film={film} lost={lost} place={place} close={() => setLost(undefined)} />}
         <Board film={film} table={table} near={near} chosen={chosen} options={options} place={place} pick={pick} />
@@ -277,6 +303,7 @@ function App({ film }: { film: Film }) {
           }}
           go={jump}
           pick={pick}
+          {...(branch && { branch })}
         />
       </main>
       <footer class="foot-bar" ref={foot}>
@@ -410,7 +437,7 @@ async function open(): Promise<void> {
   matchMedia('print').addEventListener('change', () => transcribe(films, transcript));
   host.replaceChildren();
   const [, other] = films;
-  render(other && data.parting ? <Pair films={[film, other]} parting={data.parting} /> : <App film={film} />, host);
+  render(other && data.parting ? <Pair films={[film, other]} parting={data.parting} /> : <Match film={film} />, host);
 }
 
 open().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 // What is asked of a step or an object: rules, options, reasons, how a value came about; and the log of the turn.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Step } from './data';
+import type { Mistake, Step } from './data';
 import { Cost } from './card';
 import type { Card, Film, Table } from './film';
 import { isDecision } from './film';
@@ -19,6 +19,8 @@ interface Props {
   /** Goes to a step that may be far away. */
   go(place: number): void;
   pick(id: number | undefined): void;
+  /** Shows what follows from a better answer. */
+  branch?(mistake: Mistake): void;
 }
 
 export function Rule({ number }: { number: string }) {
@@ -59,7 +61,8 @@ export function Panel(props: Props) {
   );
 }
 
-function StepBox({ film, side = '', place, go, pick }: Props) {
+function StepBox({ film, side = '', place, go, pick, branch }: Props) {
+  const mistake = film.mistakeAt(place);
   const step = film.steps[place]!;
   const behind = film.decisionBehind(place);
   const decision = behind === undefined ? undefined : film.steps[behind]!;
@@ -109,9 +112,29 @@ function StepBox({ film, side = '', place, go, pick }: Props) {
           </>
         )}
       </dl>
+      {mistake && <Better film={film} mistake={mistake} {...(branch && { branch })} />}
       {isDecision(step) && <Asked film={film} step={step} pick={pick} />}
       {step.k === 'disputed' && <p class="finding">⚑ {film.head.message}</p>}
     </section>
+  );
+}
+
+/** A better answer, as the bot sees it. */
+function Better({ film, mistake, branch }: { film: Film; mistake: Mistake; branch?(mistake: Mistake): void }) {
+  const [given, better] = mistake.estimates.map((share) => Math.round(share / 10));
+  return (
+    <div class="better">
+      <p>
+        <b>?</b> The bot would rather <q>{film.text(mistake.better)}</q>: it gives {film.playerName(mistake.seat)} {better} of 100
+        after that, and {given} after the answer given.
+      </p>
+      {branch && (
+        <button type="button" class="chip" onClick={() => branch(mistake)}>
+          show what could have followed
+        </button>
+      )}
+      <p class="muted">This is a bot's estimate from a few tries with hidden cards dealt anew. It is no proof, and no ruling.</p>
+    </div>
   );
 }
 

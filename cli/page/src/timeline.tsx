@@ -36,6 +36,8 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
   const most = useMemo(() => Math.max(1, ...film.scores.flat()), [film]);
   const curves = useMemo(() => film.scores.map((values) => curve(values, most)), [film]);
   const marks = useMemo(() => notable(film), [film]);
+  const estimates = useMemo(() => film.estimates(), [film]);
+  const mistakes = useMemo(() => film.mistakes(), [film]);
   const disputed = film.disputed();
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -79,6 +81,14 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
             {player.name} {film.scores[seat]![place]} {film.head.score}
           </span>
         ))}
+        {estimates.length > 0 && (
+          <span class="curve-name estimate">
+            <svg viewBox="0 0 24 6">
+              <path d="M0 3H24" />
+            </svg>
+            the bot's estimate: {film.playerName(0)} {estimates[place]} of 100
+          </span>
+        )}
       </div>
       <div
         class="track"
@@ -119,7 +129,17 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
           {curves.map((path, seat) => (
             <path class={`curve seat${seat}`} d={path} />
           ))}
+          {estimates.length > 0 && <path class="curve estimate" d={curve(estimates, 100)} />}
         </svg>
+        {mistakes.map(([where, mistake]) => (
+          <span
+            class={`flag mistake seat${mistake.seat}`}
+            ref={(element) => put(element, percent(where))}
+            title={`decision ${mistake.decision}: the bot would rather ${film.text(mistake.better)}`}
+          >
+            ?
+          </span>
+        ))}
         {disputed !== undefined && (
           <span class="flag" ref={(element) => put(element, percent(disputed))} title="disputed">
             ⚑

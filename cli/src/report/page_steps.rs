@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::budget::uncounted;
 use duelog_kernel::journal::Retold;
 use duelog_kernel::turn_step::TurnStep;
 use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
@@ -107,7 +108,8 @@ impl Film {
 
     /// Lets the bot look at a decision about to be made.
     fn analyse(&mut self, game: &mut dyn Match, made: &Decision, number: u32) {
-        let found = self.analyst.as_mut().and_then(|analyst| analyst.look(game, made.seat, &made.choice));
+        let look = |analyst: &mut Analyst| uncounted(|| analyst.look(game, made.seat, &made.choice));
+        let found = self.analyst.as_mut().and_then(look);
         let Some((of_first, better)) = found else { return };
         self.analysis.curve.push((number, of_first));
         let Some(Better { answer, estimates, after }) = better else { return };

@@ -395,3 +395,64 @@ fn what_cannot_be_done_is_said() {
     duelog(["report", arg(&cut), "--out", arg(&other)]).ends(1);
     assert!(!other.exists());
 }
+
+#[test]
+fn the_bot_says_what_it_would_rather_have_done_and_shows_the_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let begun = path("begun.duelog");
+    duelog(["fork", arg(&golden("duel-masters")), "--at", "18", "--out", arg(&begun)]).ends(0);
+    let data = written(&begun, &path("a.html"), &["--analyse", "--timeout", "0"], 1);
+    let analysis = &data["analysis"];
+    let curve = analysis["curve"].as_array().unwrap();
+    assert!(curve.iter().all(|point| (0..=1_000).contains(&point[1].as_i64().unwrap())), "{curve:?}");
+    let mistake = &analysis["mistakes"][0];
+    let [given, better] = [0, 1].map(|place| mistake["estimates"][place].as_i64().unwrap());
+    assert!(better >= given + 100, "{mistake}");
+    let text =
+        |place: &Value| data["pools"]["texts"][usize::try_from(place.as_u64().unwrap()).unwrap()].clone();
+    assert!(text(&mistake["better"]).as_str().unwrap().starts_with("cast "), "{mistake}");
+    let line = mistake["line"].as_array().unwrap();
+    assert!(!line[0]["c"]["z"].as_array().unwrap().is_empty(), "it begins with the whole table");
+    assert!(line.len() > 2, "{line:?}");
+    // A seat sees the estimates of its own decisions alone; the public, which sees no hand, none.
+    let own = written(&begun, &path("b.html"), &["--analyse", "--timeout", "0", "--seat", "1"], 1);
+    let mine = |decision: &Value| {
+        data["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|step| step["k"] == "answer" && step["d"] == *decision && step["w"] == 1)
+    };
+    let seen = own["analysis"]["curve"].as_array().unwrap();
+    assert!(!seen.is_empty() && seen.iter().all(|point| mine(&point[0])), "{seen:?}");
+    let refused =
+        duelog(["report", arg(&begun), "--analyse", "--public", "--out", arg(&path("c.html"))]).ends(2);
+    assert!(refused.err.contains("the cards that a player holds"), "{}", refused.err);
+}
+
+#[test]
+fn a_moment_is_drawn_as_a_picture_with_its_stack_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["magic", "duel-masters", "flesh-and-blood"] {
+        let out = folder.path().join(format!("{game}.svg"));
+        let log = golden(game);
+        let all = ["report", arg(&log), "--names", "<Ann>,Bob & Co", "--picture", "t4", "--out", arg(&out)];
+        let told = duelog(all).ends(0);
+        assert!(told.out.contains(": decision "), "{}", told.out);
+        let svg = fs::read_to_string(&out).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+        assert!(
+            svg.contains("&lt;Ann&gt;") && svg.contains("Bob &amp; Co") && !svg.contains("<Ann>"),
+            "{svg}"
+        );
+        duelog(all).ends(3);
+    }
+    let log = golden("magic");
+    let public = folder.path().join("public.svg");
+    duelog(["report", arg(&log), "--public", "--picture", "t4", "--out", arg(&public)]).ends(0);
+    assert!(fs::read_to_string(&public).unwrap().contains(" hidden</text>"));
+    let none =
+        duelog(["report", arg(&log), "--picture", "t99", "--out", arg(&folder.path().join("x.svg"))]).ends(2);
+    assert!(none.err.contains("turn"), "{}", none.err);
+}
