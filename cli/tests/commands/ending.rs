@@ -144,7 +144,7 @@ fn a_match_that_is_played_ends_with_its_terminal() {
     let log = folder.path().join("game.duelog");
     let play = format!("play --decks white-blue-flyers red-green-beasts --bot random --out {}", arg(&log));
     let Some(mut terminal) = Terminal::begin(folder.path(), &play, true) else { return };
-    terminal.shows("shuffles");
+    terminal.shows("life");
     terminal.hang_up();
     ends(terminal.program, "without its terminal");
     let report = duelog(["verify", arg(&log)]).ends(1).out;
