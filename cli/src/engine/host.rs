@@ -223,7 +223,7 @@ impl Host {
         let mut listed: Vec<Listed> = Vec::new();
         for deck in setup.decks().map_err(unclear)? {
             listed.push(match deck {
-                DeckOf::List(deck) => Listed { deck, file: None },
+                DeckOf::List(deck) => deck.into(),
                 DeckOf::File(path) => {
                     self.may_touch(&path)?;
                     let found = decks::find(&path).and_then(|found| found.settled(&*factory, &agreed));

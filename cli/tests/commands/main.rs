@@ -6,6 +6,7 @@ mod bisect;
 mod budget;
 mod cards;
 mod completions;
+mod decks;
 mod demo;
 mod diff;
 mod engine;
