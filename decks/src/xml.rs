@@ -1,121 +1,199 @@
 //! Decks in XML: those of Magic Online and of Cockatrice.
+//!
+//! The document is read element by element, so that nothing depends on how deep it is.
 
 use duelog_kernel::deck::DeckError;
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
 
 use crate::form::Form;
+use crate::line::short;
 use crate::list::{Entry, List, Written};
-
-/// The most nodes of a document.
-const NODES_MAX: u32 = 200_000;
-
-/// Where the lines of a text begin.
-struct Lines(Vec<usize>);
-
-impl Lines {
-    fn of(text: &str) -> Lines {
-        Lines(std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect())
-    }
-
-    /// The line of an element, from 1.
-    fn line(&self, node: Node<'_, '_>) -> u32 {
-        self.0.partition_point(|begin| *begin <= node.range().start) as u32
-    }
-}
 
 /// Reads a deck in XML.
 ///
 /// # Errors
 /// Where the text is not XML, or not that of a deck.
 pub(crate) fn read(text: &str) -> Result<List, DeckError> {
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: NODES_MAX, ..ParsingOptions::default() };
-    let xml = text.trim_start();
-    let document = Document::parse_with_options(xml, options).map_err(|error| {
-        let line = match error {
-            Error::UnexpectedEndOfStream | Error::UnclosedRootNode => xml.lines().count() as u32,
-            _ => error.pos().row,
-        };
-        DeckError {
-            line: skipped(text) + line,
-            message: format!("this begins as XML and is not well formed: {error}"),
-        }
-    })?;
-    let lines = Lines::of(xml);
-    let root = document.root_element();
-    let mut list = match root.tag_name().name() {
-        "Deck" => magic_online(root, &lines),
-        "cockatrice_deck" => cockatrice(root, &lines),
-        other => Err(DeckError {
-            line: lines.line(root),
-            message: format!(
-                "this is XML of <{}>; decks are read from that of Magic Online (<Deck>) and of Cockatrice (<cockatrice_deck>)",
-                crate::line::short(other)
-            ),
-        }),
-    }
-    .map_err(|error| DeckError { line: error.line + skipped(text), ..error })?;
-    list.entries.iter_mut().for_each(|entry| entry.line += skipped(text));
-    Ok(list)
-}
-
-/// How many empty lines stand before the document.
-fn skipped(text: &str) -> u32 {
-    text[..text.len() - text.trim_start().len()].matches('\n').count() as u32
-}
-
-/// `<Cards CatID="1" Quantity="4" Sideboard="false" Name="Own Card" Annotation="0" />`.
-fn magic_online(root: Node<'_, '_>, lines: &Lines) -> Result<List, DeckError> {
-    let mut list = List::of(Form::MagicOnlineDek);
-    for node in root.children().filter(|node| node.has_tag_name("Cards")) {
-        let beside = node.attribute("Sideboard").is_some_and(|value| value.eq_ignore_ascii_case("true"));
-        push(&mut list, node, lines, ("Quantity", "Name"), beside)?;
-    }
-    Ok(list)
-}
-
-/// `<zone name="main"><card number="4" name="Own Card"/></zone>`.
-fn cockatrice(root: Node<'_, '_>, lines: &Lines) -> Result<List, DeckError> {
-    let mut list = List::of(Form::Cockatrice);
-    let named = root.children().find(|node| node.has_tag_name("deckname"));
-    list.name = named.and_then(|node| node.text()).unwrap_or_default().trim().to_string();
-    for zone in root.children().filter(|node| node.has_tag_name("zone")) {
-        let name = zone.attribute("name").unwrap_or_default();
-        let cards = zone.children().filter(|node| node.has_tag_name("card"));
-        let beside = match name {
-            "main" => false,
-            "side" => true,
-            other => {
-                let count = cards.count();
-                let other = crate::line::short(other);
-                list.notes.push(format!("the zone \"{other}\" is left out: lines with cards in it: {count}"));
-                continue;
+    let mut reader = Reader::from_str(text);
+    let mut places = Places { text, at: 0, line: 1 };
+    let mut document = Document::default();
+    loop {
+        let line = places.line(reader.buffer_position());
+        let fault = |message: String| DeckError { line, message };
+        let malformed =
+            |why: &dyn std::fmt::Display| fault(format!("this begins as XML and is not well formed: {why}"));
+        let event = reader.read_event();
+        match event.map_err(|error| malformed(&error))? {
+            Event::Start(element) => {
+                document.open(&element, line).map_err(fault)?;
+                document.depth += 1;
             }
-        };
-        for node in cards {
-            push(&mut list, node, lines, ("number", "name"), beside)?;
+            Event::Empty(element) => {
+                document.open(&element, line).map_err(fault)?;
+                document.close();
+            }
+            Event::End(_) => {
+                document.depth = document.depth.saturating_sub(1);
+                document.close();
+            }
+            Event::Text(words) if document.named => {
+                let words = words.decode().map_err(|error| malformed(&error))?;
+                document.name.push_str(&words);
+            }
+            Event::GeneralRef(sign) if document.named => {
+                let sign = format!("&{};", sign.decode().map_err(|error| malformed(&error))?);
+                document
+                    .name
+                    .push_str(&quick_xml::escape::unescape(&sign).map_err(|error| malformed(&error))?);
+            }
+            Event::DocType(_) => return Err(malformed(&"it has a document type, which no deck has")),
+            Event::Eof if document.depth > 0 => {
+                return Err(malformed(&format!("{} of its elements do not end", document.depth)));
+            }
+            Event::Eof => return document.finish().ok_or_else(|| malformed(&"it has no element")),
+            _ => {}
         }
     }
-    Ok(list)
 }
 
-/// Adds the card of an element, whose number and name stand in these attributes.
-fn push(
-    list: &mut List,
-    node: Node<'_, '_>,
-    lines: &Lines,
+/// The lines of places in a text that come one after the other.
+struct Places<'t> {
+    text: &'t str,
+    at: usize,
+    line: u32,
+}
+
+impl Places<'_> {
+    /// The line of a place, from 1.
+    fn line(&mut self, place: u64) -> u32 {
+        let place = usize::try_from(place).unwrap_or(usize::MAX).min(self.text.len());
+        let passed = self.text.as_bytes().get(self.at..place).unwrap_or_default();
+        self.line += passed.iter().filter(|byte| **byte == b'\n').count() as u32;
+        self.at = self.at.max(place);
+        self.line
+    }
+}
+
+/// The part of a document that has been read.
+#[derive(Default)]
+struct Document {
+    list: Option<List>,
+    /// How many elements are open.
+    depth: u32,
+    /// True inside the element with the deck's name.
+    named: bool,
+    name: String,
+    zone: Zone,
+}
+
+/// The zone of Cockatrice that is open.
+#[derive(Default)]
+enum Zone {
+    #[default]
+    None,
+    Deck,
+    Beside,
+    /// Another one, by its name, with the number of cards in it.
+    Other(String, u32),
+}
+
+impl Document {
+    /// An element begins at this depth.
+    fn open(&mut self, element: &BytesStart<'_>, line: u32) -> Result<(), String> {
+        let name = String::from_utf8_lossy(element.local_name().into_inner()).into_owned();
+        let Some(list) = &mut self.list else {
+            let form = match name.as_str() {
+                "Deck" => Form::MagicOnlineDek,
+                "cockatrice_deck" => Form::Cockatrice,
+                other => {
+                    return Err(format!(
+                        "this is XML of <{}>; decks are read from that of Magic Online (<Deck>) and of Cockatrice (<cockatrice_deck>)",
+                        short(other)
+                    ));
+                }
+            };
+            self.list = Some(List::of(form));
+            return Ok(());
+        };
+        match (list.form, self.depth, name.as_str()) {
+            // `<Cards CatID="1" Quantity="4" Sideboard="false" Name="Own Card" Annotation="0" />`.
+            (Form::MagicOnlineDek, 1, "Cards") => {
+                let beside =
+                    value(element, "Sideboard")?.is_some_and(|value| value.eq_ignore_ascii_case("true"));
+                list.push(card(element, line, ("Quantity", "Name"), beside)?)
+            }
+            (Form::Cockatrice, 1, "deckname") => {
+                self.named = true;
+                Ok(())
+            }
+            // `<zone name="main"><card number="4" name="Own Card"/></zone>`.
+            (Form::Cockatrice, 1, "zone") => {
+                self.zone = match value(element, "name")?.unwrap_or_default().as_str() {
+                    "main" => Zone::Deck,
+                    "side" => Zone::Beside,
+                    other => Zone::Other(short(other), 0),
+                };
+                Ok(())
+            }
+            (Form::Cockatrice, 2, "card") => {
+                let beside = matches!(self.zone, Zone::Beside);
+                match &mut self.zone {
+                    Zone::None => Ok(()),
+                    Zone::Deck | Zone::Beside => list.push(card(element, line, ("number", "name"), beside)?),
+                    Zone::Other(_, count) => {
+                        *count = count
+                            .saturating_add(u32::from(card(element, line, ("number", "name"), false)?.count));
+                        Ok(())
+                    }
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An element has ended, and the depth is that of its parent's content.
+    fn close(&mut self) {
+        if self.depth > 1 {
+            return;
+        }
+        self.named = false;
+        if let (Zone::Other(name, count), Some(list)) = (std::mem::take(&mut self.zone), &mut self.list) {
+            list.notes.push(format!("{count} cards of the zone \"{name}\" are left out"));
+        }
+    }
+
+    fn finish(self) -> Option<List> {
+        let mut list = self.list?;
+        list.name = short(self.name.trim());
+        Some(list)
+    }
+}
+
+/// The card of an element, whose number and name stand in these attributes.
+fn card(
+    element: &BytesStart<'_>,
+    line: u32,
     (number, name): (&str, &str),
     beside: bool,
-) -> Result<(), DeckError> {
-    let line = lines.line(node);
-    let fault = |message: String| DeckError { line, message };
-    let element = node.tag_name().name();
-    let name = node.attribute(name).map(str::trim).filter(|name| !name.is_empty());
-    let name = name.ok_or_else(|| fault(format!("this <{element}> does not name its card")))?;
-    let count = node.attribute(number).unwrap_or("1").trim();
-    let count = count.parse::<u16>().ok().filter(|count| *count > 0).ok_or_else(|| {
-        fault(format!("`{number}=\"{}\"` is not a number of cards", crate::line::short(count)))
-    })?;
-    list.push(Entry { line, count, name: Written::plain(name), beside }).map_err(fault)
+) -> Result<Entry, String> {
+    let name = value(element, name)?.filter(|name| !name.trim().is_empty());
+    let name = name.ok_or("this element does not name its card")?;
+    let count = value(element, number)?.unwrap_or_else(|| "1".to_string());
+    let counted = count.trim().parse::<u16>().ok().filter(|count| *count > 0);
+    let count =
+        counted.ok_or_else(|| format!("`{number}=\"{}\"` is not a number of cards", short(&count)))?;
+    Ok(Entry { line, count, name: Written::plain(&name), beside })
+}
+
+/// The value of an attribute, if it is there.
+fn value(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
+    let malformed = |why: &dyn std::fmt::Display| format!("the attribute `{name}` is not well formed: {why}");
+    let Some(attribute) = element.try_get_attribute(name).map_err(|error| malformed(&error))? else {
+        return Ok(None);
+    };
+    let value = attribute.unescape_value().map_err(|error| malformed(&error))?;
+    Ok(Some(value.into_owned()))
 }
 
 #[cfg(test)]
@@ -136,7 +214,7 @@ mod tests {
         let list = read(text).unwrap();
         assert_eq!((list.form, list.name.as_str()), (Form::Cockatrice, "Own"));
         assert_eq!((list.counts().deck, list.counts().beside), (5, 2));
-        assert_eq!(list.notes, ["the zone \"tokens\" is left out: lines with cards in it: 1"]);
+        assert_eq!(list.notes, ["1 cards of the zone \"tokens\" are left out"]);
     }
 
     #[test]
