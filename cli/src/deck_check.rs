@@ -18,7 +18,7 @@ pub enum Args {
     #[command(after_help = "\
 Examples:
   duelog decks check fixtures/decks
-  duelog decks check --game magic fixtures/deck-forms/arena.txt
+  duelog decks check --game magic fixtures/deck-forms/magic/arena.txt
 
 The form of a file is found by its content:
   lists in lines: `4 Name`, `4x Name`, `(4) Name`, `Name x4`; comments behind # or //; `SB: 2 Name`; headings such as Deck, Sideboard, Commander,

@@ -109,6 +109,14 @@ impl From<Deck> for Listed {
     }
 }
 
+impl Listed {
+    /// The notes of the file, with its name before each.
+    pub fn told(&self) -> Vec<String> {
+        let file = self.file.as_ref().map(|file| file.0.display().to_string()).unwrap_or_default();
+        self.notes.iter().map(|note| format!("{file}: {note}")).collect()
+    }
+}
+
 /// The bytes of a deck file.
 ///
 /// # Errors
@@ -220,14 +228,8 @@ pub fn settle_all(
 ) -> Result<Vec<Listed>, Failure> {
     let listed = found.into_iter().map(|deck| deck.settled(factory, agreed));
     let listed = listed.collect::<Result<Vec<_>, Failure>>()?;
-    for (path, note) in listed
-        .iter()
-        .filter_map(|own| Some((&own.file.as_ref()?.0, &own.notes)))
-        .flat_map(|(path, notes)| notes.iter().map(move |note| (path, note)))
-    {
-        if !context.json() {
-            context.complain(format_args!("{}: {note}", path.display()));
-        }
+    if !context.json() {
+        listed.iter().flat_map(Listed::told).for_each(|note| context.complain(note));
     }
     Ok(listed)
 }

@@ -139,5 +139,8 @@ fn matches_are_begun_with_decks_of_other_programs() {
     assert_eq!(ran.err, "");
     let mut talk = crate::talking::Talk::start(&["engine"]);
     let setup = json!({ "setup": { "game": "magic", "seed": 1, "decks": [ARENA, cod] } });
-    assert!(talk.ask(setup.to_string()).get("error").is_none());
+    let begun = talk.ask(setup.to_string());
+    let notes = ["arena.txt: read as: Arena export", "cockatrice.cod: read as: Cockatrice deck (.cod)"];
+    let notes = notes.map(|note| format!("fixtures/deck-forms/magic/{note}"));
+    assert_eq!((begun.get("error"), &begun["notes"]), (None, &json!(notes)));
 }
