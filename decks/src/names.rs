@@ -87,13 +87,16 @@ pub enum Found {
     Unknown,
 }
 
+/// The names of cards by what they are compared as.
+type ByFold = BTreeMap<String, Vec<String>>;
+
 /// The names of a game's cards.
 pub struct Names<'f> {
     factory: &'f dyn Factory,
     /// The names as they are printed, and by what they are compared as.
-    table: OnceLock<(Vec<String>, BTreeMap<String, Vec<String>>)>,
+    table: OnceLock<(Vec<String>, ByFold)>,
     /// The names in Japanese as they are compared.
-    japanese: OnceLock<BTreeMap<String, Vec<String>>>,
+    japanese: OnceLock<ByFold>,
 }
 
 impl std::fmt::Debug for Names<'_> {
@@ -113,12 +116,12 @@ impl<'f> Names<'f> {
         self.factory.game()
     }
 
-    fn table(&self) -> &(Vec<String>, BTreeMap<String, Vec<String>>) {
+    fn table(&self) -> &(Vec<String>, ByFold) {
         self.table.get_or_init(|| {
             let cards = self.factory.cards().into_iter().filter(|card| !card.test_only);
             let mut names: Vec<String> = cards.map(|card| card.name).collect();
             names.dedup();
-            let mut by_fold: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            let mut by_fold: ByFold = BTreeMap::new();
             for name in &names {
                 by_fold.entry(folded(name)).or_default().push(name.clone());
             }
@@ -126,9 +129,9 @@ impl<'f> Names<'f> {
         })
     }
 
-    fn japanese(&self) -> &BTreeMap<String, Vec<String>> {
+    fn japanese(&self) -> &ByFold {
         self.japanese.get_or_init(|| {
-            let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            let mut found: ByFold = BTreeMap::new();
             for name in &self.table().0 {
                 if let Some(japanese) = self.field(name, "japanese") {
                     found.entry(folded(&japanese)).or_default().push(name.clone());
@@ -152,7 +155,7 @@ impl<'f> Names<'f> {
         if wanted.is_empty() {
             return Found::Unknown;
         }
-        let of_table = |table: &BTreeMap<String, Vec<String>>| match table.get(&wanted).map(Vec::as_slice) {
+        let of_table = |table: &ByFold| match table.get(&wanted).map(Vec::as_slice) {
             Some([only]) => {
                 let card = self.factory.card(only);
                 Found::Card(
