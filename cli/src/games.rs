@@ -216,7 +216,7 @@ pub fn where_it_is(name: &str, game: &str) -> String {
         .find(|other| other.game() != game && other.cards().iter().any(|card| card.name == name));
     elsewhere.map_or_else(
         || {
-            "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
+            "`duelog cards list` shows every card that is built in; --game names the game of the decks. `duelog cards import` makes definitions out of the printed texts of cards, and --cards DIR adds a folder of them"
                 .to_string()
         },
         |other| format!("it is a card of {0}: name that game, --game {0}", other.game()),

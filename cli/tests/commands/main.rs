@@ -7,6 +7,7 @@ mod bisect;
 mod budget;
 mod cards;
 mod completions;
+mod decks;
 mod demo;
 mod diff;
 #[cfg(target_os = "linux")]

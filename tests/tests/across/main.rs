@@ -7,6 +7,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod any_cards;
 mod bounds;
 mod checkout;
+mod deck_forms;
 mod decks;
 mod definitions_twin;
 mod english;
