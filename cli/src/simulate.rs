@@ -23,7 +23,7 @@ use crate::verify::progress::Pace;
 use crate::{part, seeds};
 
 pub mod bots;
-mod search;
+pub mod search;
 
 use bots::{Bot, Policy};
 

@@ -114,7 +114,7 @@ export interface Data extends Shown {
   parting?: Parting;
 }
 
-const VERDICTS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…' };
+const VERDICTS: Record<string, string> = { verified: '✔', holds: '✔', incomplete: '…', undecided: '…', outdated: '…' };
 
 /** A sign for a verdict. */
 export function signOf(verdict: string): string {

@@ -48,7 +48,7 @@ const SHOWN = 200;
 const SOON = 700;
 const LATER = 10_000;
 
-const SIGNS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…', '': '⋯' };
+const SIGNS: Record<string, string> = { verified: '✔', holds: '✔', incomplete: '…', undecided: '…', outdated: '…', '': '⋯' };
 
 function row(entry: Entry): Row {
   const players = (entry.players ?? []).map((player) => {
@@ -132,7 +132,7 @@ function Listing() {
   const games = [...new Set(rows.flatMap((one) => one.entry.game ?? []))].sort();
   const verdicts = [...new Set(rows.map((one) => one.verdict).filter((one) => one !== ''))].sort();
   const open = rows.filter((one) => one.verdict === '').length;
-  const bad = rows.filter((one) => !['verified', 'incomplete', ''].includes(one.verdict)).length;
+  const bad = rows.filter((one) => !['verified', 'holds', 'incomplete', ''].includes(one.verdict)).length;
 
   const handIn = async (files: FileList | undefined | null) => {
     for (const file of files ?? []) {
@@ -255,7 +255,7 @@ function Listing() {
 
 function Line({ row, chosen, choose }: { row: Row; chosen: boolean; choose(log: string, on: boolean): void }) {
   const { entry } = row;
-  const fault = entry.verdict !== undefined && !['verified', 'incomplete'].includes(entry.verdict);
+  const fault = entry.verdict !== undefined && !['verified', 'holds', 'incomplete'].includes(entry.verdict);
   const disputed = fault && !['undecided', 'outdated'].includes(entry.verdict!);
   const name = entry.players === undefined ? row.name : <a href={`/report/${address(entry.log)}${disputed ? '#disputed' : ''}`}>{row.name}</a>;
   return (

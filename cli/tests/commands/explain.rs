@@ -307,7 +307,8 @@ fn the_page_lists_the_fields_that_there_are() {
         record if number <= 9 => vec![record],
         _ => Vec::new(),
     });
-    assert_eq!(fields(&json(&["history", arg(&told)])), documented(&page, "history"));
+    let happened = [json(&["history", arg(&told)]), json(&["history", arg(&told), "--card", "#0"])].concat();
+    assert_eq!(fields(&happened), documented(&page, "history"));
     let summed = [json(&["info", arg(&log)]), json(&["info", arg(&told)])].concat();
     assert_eq!(fields(&summed), documented(&page, "info"));
 

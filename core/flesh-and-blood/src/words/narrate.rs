@@ -12,6 +12,8 @@ use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, LayerKind, Places, 
 use crate::words::label::label;
 
 mod condition;
+mod costs;
+mod effects;
 mod phrase;
 mod proposed;
 pub mod reading;

@@ -89,9 +89,14 @@ impl Wording<'_> {
             Replacement::AsDrawn(effect) => {
                 format!("as it is drawn as the first card in a turn: {}", self.effect(effect))
             }
-            Replacement::TurnedUp { with: (kind, number), paid } => {
+            Replacement::TurnedUp { with, paid, does } => {
                 let why = if *paid { " for its morph cost" } else { "" };
-                format!("as it is turned face up{why}, put {} on it", counters(&self.number(number), *kind))
+                let put = with
+                    .as_ref()
+                    .map(|(kind, number)| format!("put {} on it", counters(&self.number(number), *kind)));
+                let done = does.as_ref().map(|does| self.effect(does));
+                let all: Vec<String> = done.into_iter().chain(put).collect();
+                format!("as it is turned face up{why}: {}", all.join("; "))
             }
             Replacement::ManaInstead { .. } => self.mana_instead(replacement),
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),

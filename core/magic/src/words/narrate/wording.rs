@@ -421,6 +421,10 @@ impl Wording<'_> {
             Verb::StayTapped(what, None) => {
                 format!("{}: stays tapped in the next untap step", self.group(what))
             }
+            Verb::MissUntapStep(what, whose) => {
+                let whose = self.refer(whose);
+                format!("{}: does not untap in the next untap step of {whose}", self.group(what))
+            }
             Verb::Shield(shield) => self.shield(shield),
             Verb::ChooseSource(who, filter) => {
                 by(&self.refer(who), format!("choose {}", self.one(filter, "source")))
