@@ -219,8 +219,9 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
   const mana = facts.find((fact) => fact.name === 'mana' && fact.value.includes('{'));
   const priority = table.turn.find((fact) => fact.name === 'priority')?.value;
   const hasPriority = priority === film.playerName(seat) || priority === `seat ${seat}`;
-  // Before the first turn it is nobody's.
-  const active = table.step.n > 0 && table.step.a === seat;
+  // Before the first turn it is nobody's, and not every viewer knows whose it is.
+  const known = table.turn.some((fact) => fact.name === 'active');
+  const active = known && table.step.n > 0 && table.step.a === seat;
   return (
     <div data-seat={seat} class={`bar ${table.changedSeats.has(seat) ? 'changed' : ''}`}>
       <span class="who">

@@ -47,7 +47,7 @@ export interface Table {
 const KEPT_EVERY = 64;
 
 /** Verdicts on logs in which nothing is wrong. */
-const UNDISPUTED = ['verified', 'incomplete', 'undecided', 'outdated'];
+const UNDISPUTED = ['verified', 'holds', 'incomplete', 'undecided', 'outdated'];
 
 export class Film {
   readonly head: Head;
@@ -270,6 +270,11 @@ export class Film {
       if (step.k === 'event' ? !step.f : step.k !== 'answer') return at;
     }
     return this.steps.length - 1;
+  }
+
+  /** Whether the log has the inputs of the match: a viewer's log only has what that viewer was told. */
+  get hasInputs(): boolean {
+    return this.head.turn_steps.some((name) => name !== '');
   }
 
   /** The decision up to which a log is kept that continues otherwise from a step. */

@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from './board';
-import { type Mistake, read, signOf } from './data';
+import { type Mistake, read, signOf, type Step } from './data';
 import { Film, isDecision } from './film';
 import { type Key, Keys } from './keys';
 import { type Found as Sought, fromAddress, name } from './moment';
@@ -276,7 +276,9 @@ function App({ film, aside, back, branch }: AppProps) {
           </span>
           <button type="button" class="chip" onClick={() => setNear(other(film, near))}>⇅ sides</button>
           <button type="button" class="chip" onClick={copyLink}>copy link</button>
-          <button type="button" class="chip" onClick={copyFork} title="copies the command that begins a new log here">fork here</button>
+          {film.hasInputs && (
+            <button type="button" class="chip" onClick={copyFork} title="copies the command that begins a new log here">fork here</button>
+          )}
           <button type="button" class="chip" onClick={() => print()}>print</button>
           <button type="button" class="chip" onClick={() => setHelp(true)}>? keys</button>
           <span role="status" class="notice">{notice}</span>
@@ -323,7 +325,7 @@ function App({ film, aside, back, branch }: AppProps) {
             </select>
           </label>
           <span class="where">
-            {step.n === 0 ? 'before the first turn' : `turn ${step.n}`} · {film.stepName(step).replace('.', ' ')} · decision {step.d}
+            {whereIn(film, step)} · decision {step.d}
           </span>
           <span class="saying" aria-live="polite" role="log">{line(film, step)}</span>
           <button
@@ -373,14 +375,20 @@ function quoted(name: string): string {
   return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
+/** The turn and its step, in words; not every viewer knows the step. */
+function whereIn(film: Film, step: Step): string {
+  const turn = step.n === 0 ? 'before the first turn' : `turn ${step.n}`;
+  const name = film.stepName(step).replace('.', ' ');
+  return name === '' ? turn : `${turn} · ${name}`;
+}
+
 /** A moment that does not exist: says so, and what there is. */
 function Lost({ film, lost, place, close }: { film: Film; lost: Sought & { text: string }; place: number; close(): void }) {
   const step = film.steps[place]!;
-  const where = step.n === 0 ? 'before the first turn' : `turn ${step.n}, ${film.stepName(step).replace('.', ' ')}`;
   return (
     <div class="lost" role="alert">
       <p>
-        <b>There is no moment “{lost.text}” here:</b> {lost.why}. The table below is another one: {where}, decision {step.d}.
+        <b>There is no moment “{lost.text}” here:</b> {lost.why}. The table below is another one: {whereIn(film, step)}, decision {step.d}.
       </p>
       {lost.there.length > 0 && (
         <p>

@@ -129,7 +129,8 @@ export function name(film: Film, place: number): string {
   const candidates: string[] = [];
   if (step.n > 0) {
     const where = `t${step.n}.${film.stepName(step)}`;
-    candidates.push(`t${step.n}`, where, `${where}.2`);
+    candidates.push(`t${step.n}`);
+    if (film.stepName(step) !== '') candidates.push(where, `${where}.2`);
   }
   candidates.push(String(step.d));
   const found = candidates.find((text) => {

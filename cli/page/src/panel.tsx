@@ -24,6 +24,7 @@ interface Props {
 }
 
 export function Rule({ number }: { number: string }) {
+  if (number === '') return null;
   return (
     <span class="rule" title="the number of the rule">
       § {number}

@@ -68,7 +68,8 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
   }, [move]);
-  const spoken = `turn ${step.n}, ${film.stepName(step)}, decision ${step.d}: ${film.text(step.x)}`;
+  const where = [`turn ${step.n}`, film.stepName(step), `decision ${step.d}`].filter((part) => part !== '').join(', ');
+  const spoken = `${where}: ${film.text(step.x)}`;
   const percent = (where: number) => `${(last === 0 ? 0 : (where / last) * 100).toFixed(3)}%`;
   return (
     <div class="timeline">

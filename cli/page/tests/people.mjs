@@ -26,7 +26,7 @@ export async function people(tools, only) {
   const pages = Object.fromEntries(GAMES.map((game) => [game, report(game, '--names', 'Ann,Bob')]));
   pages.stack = reported(logs.stack, 'stack', '--names', 'Ann,Bob');
   pages.crowd = reported(logs.crowd, 'crowd', '--names', 'Ann,Bob');
-  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, position, address, playback, words, motion, fork, sizes, skip]) {
+  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, position, address, playback, words, motion, fork, sizes, skip, viewersLog]) {
     if (only === undefined || test.name === only) await test({ ...tools, pages, logs });
   }
 }
@@ -431,6 +431,21 @@ async function sizes({ open, pages }) {
       assert.deepEqual(found, [[], []], `${game} ${JSON.stringify(options)}`);
     }
   }
+}
+
+/** A log that a viewer keeps is shown as far as it tells: no step that is not known, and nothing to fork. */
+async function viewersLog({ open, reported, folder, program, reachable }) {
+  const kept = join(folder, 'viewer');
+  execFileSync(program, ['demo', '--keep', kept], { stdio: 'ignore' });
+  await on(open, `${reported(join(kept, 'public.duelview'), 'viewer')}#end`, {}, async (page) => {
+    assert.equal(await page.locator('.chip.alarm, .flag').count(), 0, 'nothing is disputed');
+    assert.equal(await page.getByRole('button', { name: 'fork here' }).count(), 0);
+    assert.doesNotMatch(await page.locator('.where').innerText(), /·\s*·/);
+    await page.keyboard.press('PageUp');
+    await page.waitForTimeout(400);
+    assert.match(page.url(), /#t\d+$/);
+    await reachable(page, "a viewer's log");
+  });
 }
 
 /** The first stop of the keyboard leads to the table. */
