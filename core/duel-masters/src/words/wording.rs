@@ -7,7 +7,7 @@ mod terms;
 mod values;
 
 use duelog_kernel::Viewer;
-use duelog_kernel::prose::{Noun, Told, capital, sentences};
+use duelog_kernel::prose::{Noun, Told, capital, permitted, sentences};
 
 use self::effects::destination;
 pub use self::terms::Wording;
@@ -161,7 +161,7 @@ impl Wording {
             Ability::Replacement(replacement) => self.replacement(replacement),
             Ability::Tap(script) => {
                 let this = self.thing(&Ref::This, false).text;
-                format!("instead of attacking with {this}, you may tap it to do this: {}", self.then(script))
+                format!("instead of attacking with {this}, you may tap it to do this: {}", capital(&self.then(script)))
             }
             Ability::Silent(script) => format!("silent skill: {}", capital(&self.then(script))),
             Ability::Strike(strike, what) => {
@@ -285,10 +285,8 @@ impl Wording {
     /// What is done instead; the word stands in its first sentence.
     fn does_instead(&self, script: &Effect, may: bool) -> String {
         let told = self.tell(script, &Ref::You);
-        let mut parts = told.iter().map(|part| match part {
-            Told::Act(clause) if may && clause.subject == Noun::you() => clause.permitted().told(),
-            part => part.words(),
-        });
+        let told = if may { permitted(&Noun::you(), told) } else { told };
+        let mut parts = told.iter().map(Told::words);
         match parts.next() {
             None => "nothing happens instead".to_string(),
             Some(first) => {

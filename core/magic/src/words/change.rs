@@ -4,7 +4,7 @@
 use duelog_kernel::phrase::lower;
 use duelog_kernel::prose::{Person, agreeing};
 
-use crate::language::definition::{Change, Deed, Values};
+use crate::language::definition::{Change, Deed, Feature, Values};
 use crate::words::plain::{counter, feature, ruled};
 
 /// The words for what stands behind a change.
@@ -53,6 +53,9 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             nothing if nothing.is_empty() => "lose all types of this kind".to_string(),
             feature => format!("become {feature}"),
         },
+        Change::Add(added @ (Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::EveryCreatureType)) => {
+            format!("have the type {} too", feature(added))
+        }
         Change::Add(added) => format!("be also {}", feature(added)),
         Change::Gain(keyword) => format!("gain {}", keyword.name()),
         Change::GainThis => "gain this ability".to_string(),
@@ -135,9 +138,10 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
 fn at_most(most: u32, deed: Deed) -> String {
     let does = ruled(crate::language::definition::Ruling::Forbid, deed, "");
     let does = does.strip_prefix("can't ").unwrap_or(&does).to_string();
+    let number = duelog_kernel::prose::counted(i64::from(most));
     match deed {
-        Deed::Draw => format!("can't draw more than {most} {} each turn", if most == 1 { "card" } else { "cards" }),
-        _ => format!("can't {does} more than {most} times each turn"),
+        Deed::Draw => format!("can't draw more than {number} {} each turn", if most == 1 { "card" } else { "cards" }),
+        _ => format!("can't {does} more than {} each turn", duelog_kernel::prose::times(i64::from(most))),
     }
 }
 

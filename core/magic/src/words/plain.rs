@@ -96,6 +96,7 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::RevealFirstDraw => "reveal the first card drawn each turn".to_string(),
         Deed::Enter => format!("put {what} onto the battlefield"),
         Deed::GetCounters => format!("put counters on {what}"),
+        Deed::BeCountered if what == "spells" => "be countered".to_string(),
         Deed::BeCountered => format!("counter {what}"),
         Deed::Prevent => format!("prevent damage from {what}"),
         Deed::CreateToken => "create tokens".to_string(),

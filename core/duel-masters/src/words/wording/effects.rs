@@ -279,7 +279,10 @@ impl Wording {
                 let said = self.by(actor, || self.some(what, &Count::All, "from")).text;
                 let said = if *what == Group::Of(Ref::This) { self.this() } else { said };
                 let on = self.by(actor, || self.some(on, &Count::All, "in")).text;
-                self.act(actor, format!("put {said} on {on}"))
+                match what {
+                    Group::Of(Ref::This) if self.is_crossed_to() => self.act(actor, format!("cross {said} to {on}")),
+                    _ => self.act(actor, format!("put {said} on {on}")),
+                }
             }
             Verb::Battle(one, two) => {
                 let (one, two) = (self.thing(one, true), self.thing(two, false));
@@ -414,6 +417,7 @@ impl Wording {
             None if many => "their owners'".to_string(),
             None => "its owner's".to_string(),
         };
+        let whose = if whose.contains(' ') && said.text.contains(&whose) { "their".to_string() } else { whose };
         let back = matches!(source.place, Some(Place::Battle | Place::Mana | Place::Graveyard) | None);
         let verb = match to {
             Destination::Hand if back => format!("return {part}{} to {whose} hand", said.text),

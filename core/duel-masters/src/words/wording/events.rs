@@ -160,7 +160,11 @@ impl Wording {
                         ("use an S-Trigger".to_string(), "used an S-Trigger".to_string())
                     }
                     Deed::ShieldTrigger => {
-                        (format!("use the S-Trigger of {}", card("card")), format!("used the S-Trigger of {}", card("card")))
+                        let whose = match card("card").as_str() {
+                            "it" => "its S-Trigger".to_string(),
+                            card => format!("the S-Trigger of {card}"),
+                        };
+                        (format!("use {whose}"), format!("used {whose}"))
                     }
                     Deed::Discard => (format!("discard {}", card("card")), format!("discarded {}", card("card"))),
                     Deed::Use => (format!("use {}", card("card")), format!("used {}", card("card"))),

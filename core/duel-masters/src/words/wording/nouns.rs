@@ -1,6 +1,6 @@
 //! What filters and groups mean, as noun phrases.
 
-use duelog_kernel::phrase::{Phrase, article};
+use duelog_kernel::phrase::{Phrase, article, of_many};
 use duelog_kernel::prose::{Noun, Person, listed};
 
 use super::terms::{Named, Wording};
@@ -190,7 +190,7 @@ impl Wording {
     fn bare(described: Described, usual: &str, place: Option<Place>, many: bool) -> String {
         let noun = Wording::noun_of(&described, usual, place);
         let phrase = described.phrase.about(&noun, many);
-        if many { in_plural(&phrase) } else { phrase }
+        if many { of_many(&phrase) } else { phrase }
     }
 
     /// Such ones in general: `creatures with power 2000 or less`.
@@ -239,6 +239,14 @@ impl Wording {
 
     /// Where the members of a group are, whose they are, and what is usual there.
     pub(super) fn source(&self, group: &Group) -> Named {
+        // Nothing is said here, so nothing has been spoken of.
+        let it = self.memory.borrow().it.clone();
+        let source = self.source_of(group);
+        self.mention(it);
+        source
+    }
+
+    fn source_of(&self, group: &Group) -> Named {
         let named = |filter: &Filter, usual: &str, place: Option<Place>| {
             let described = self.described(filter);
             let noun = Wording::noun_of(&described, usual, place);
@@ -356,6 +364,7 @@ impl Wording {
 
     /// So many of what matches in a zone.
     fn some_in(&self, filter: &Filter, count: &Count, place: Place, who: Option<&Ref>, prep: &str) -> Noun {
+        let it = self.memory.borrow().it.clone();
         let described = self.described(filter);
         if let Some(whole) = described.whole {
             return Noun::one(whole);
@@ -373,6 +382,7 @@ impl Wording {
             _ => None,
         };
         let one = |many: bool| {
+            self.mention(it.clone());
             let bare = Wording::bare(self.described(filter), usual_in(place), Some(place), many);
             format!("{bare}{behind}")
         };
@@ -435,10 +445,4 @@ fn quantified(count: &Count, of: impl Fn(bool) -> Option<String>) -> Noun {
 /// What cards of a zone are called.
 pub(super) fn usual_in(place: Place) -> &'static str {
     if place == Place::Shield { "shield" } else { "card" }
-}
-
-/// Words behind a noun in the plural.
-fn in_plural(phrase: &str) -> String {
-    let phrase = phrase.replace(" that is ", " that are ").replace(" that has ", " that have ");
-    phrase.replace(" that shares ", " that share ").replace(" that evolves ", " that evolve ")
 }

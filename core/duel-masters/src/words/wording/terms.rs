@@ -61,6 +61,11 @@ impl Wording {
         self.kind.map_or("this card".to_string(), |kind| format!("this {}", kind.name().to_lowercase()))
     }
 
+    /// Whether the source is crossed to creatures.
+    pub(super) fn is_crossed_to(&self) -> bool {
+        self.kind == Some(CardType::CrossGear)
+    }
+
     /// Everything that was spoken of, forgotten.
     pub(super) fn anew(&self) {
         self.memory.replace(Memory::default());

@@ -79,7 +79,9 @@ impl Wording<'_> {
         let hero = |to: &Filter| if *to == Filter::Type(CardType::Hero) { "that hero" } else { "the target" };
         let (event, other) = match when {
             When::Hits(filter, to) => (if *filter == Filter::Is(Ref::This) { "this" } else { "that attack" }, hero(to)),
-            When::Happens(Deed::Attack, _) => ("that attack", "the target"),
+            When::Happens(Deed::Attack, _) | When::Does(_, Deed::Attack | Deed::Wager, _) => {
+                ("that attack", "the target")
+            }
             When::Damages { to, .. } => ("its source", hero(to)),
             When::Happens(Deed::Defend, _) | When::DefendsTogether(..) => ("that card", "the attack"),
             When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)

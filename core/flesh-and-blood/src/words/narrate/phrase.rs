@@ -1,6 +1,6 @@
 //! Objects, players and numbers of the definition language as phrases.
 
-use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
+use duelog_kernel::phrase::{Phrase, article, numbered, of_many, possessive};
 use duelog_kernel::prose::Noun;
 
 use super::condition::has_done;
@@ -89,6 +89,9 @@ impl Wording<'_> {
         }
         let many = self.memory.borrow().many;
         self.mention(Some(Ref::Last));
+        if self.memory.borrow().clashed {
+            return Noun::one("the winner");
+        }
         match (many, subject) {
             (false, _) => Noun::one("it"),
             (true, true) => Noun::many("they"),
@@ -308,13 +311,18 @@ impl Wording<'_> {
     pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
+        if phrase.types.len() > 1 {
+            // A card on the stack is a layer anyway.
+            phrase.types.retain(|word| word != "layer");
+        }
         let mut types = phrase.types.join(" ");
         if types.is_empty() {
             types = noun.to_string();
         } else if noun == "card" && !types.ends_with("card") {
             types = format!("{types} card");
         }
-        phrase.about(&types, many)
+        let said = phrase.about(&types, many);
+        if many { of_many(&said) } else { said }
     }
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
@@ -421,7 +429,7 @@ impl Wording<'_> {
                 phrase.after.extend(joined.after);
             }
             None => {
-                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "object")).collect();
+                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "card")).collect();
                 phrase.after.push(format!("that is {}", each.join(" or ")));
             }
         }

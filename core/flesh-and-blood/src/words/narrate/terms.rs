@@ -36,6 +36,10 @@ pub(super) struct Memory {
     pub many: bool,
     /// What was picked, if the next words say it themselves instead of a sentence before them.
     pub picked: Option<Noun>,
+    /// Whose the objects of the last action are.
+    pub owner: Option<Ref>,
+    /// True if the last action was a clash, whose winner is meant then.
+    pub clashed: bool,
     /// The numbers that were kept, in words.
     pub kept: Vec<String>,
     /// What a loop has at hand, at its first mention.

@@ -317,6 +317,7 @@ impl<'a> Wording<'a> {
     pub(super) fn if_so(&self, condition: &Condition, doer: &Ref) -> String {
         let who = if *doer == Ref::You { "you" } else { "they" };
         match condition {
+            Condition::Did if self.memory.borrow().clashed => "if there is a winner".to_string(),
             Condition::Did => format!("if {who} do"),
             Condition::Not(inner) if **inner == Condition::Did => format!("if {who} don't"),
             other => format!("if {}", self.condition(other)),

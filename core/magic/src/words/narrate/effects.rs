@@ -2,7 +2,7 @@
 
 use duelog_kernel::phrase::{article, lower};
 use duelog_kernel::prose::{
-    Clause, Noun, Person, Told, behind_comma, counted, listed, permitted, sentences, times, together,
+    Clause, Noun, Person, Told, behind_comma, counted, lasting, listed, permitted, sentences, times, together,
 };
 use duelog_kernel::script::Script;
 
@@ -116,13 +116,18 @@ impl Wording<'_> {
                 told
             }
             Script::Delayed(moment, body) => {
-                let moment = self.when(moment);
+                let moment = self.when(moment).replacen("of each ", "of the next ", 1);
+                let moment = moment.replacen("whenever ", "the next time ", 1);
                 fact(format!("{moment}, {}", together(&self.tell(body, actor))))
             }
         }
     }
 
     fn sequence(&self, parts: &[Effect], actor: &Ref) -> Vec<Told> {
+        let is_mode = |part: &Effect| matches!(part, Script::If(Condition::Mode(_), _));
+        if parts.len() > 1 && parts.iter().all(is_mode) {
+            return fact(self.modes(parts, actor));
+        }
         let mut told = Vec::new();
         let mut place = 0;
         while let Some(part) = parts.get(place) {
@@ -147,6 +152,17 @@ impl Wording<'_> {
         told
     }
 
+    /// The modes of a script, one after the other.
+    fn modes(&self, parts: &[Effect], actor: &Ref) -> String {
+        let before = self.memory.borrow().clone();
+        let modes = parts.iter().filter_map(|part| {
+            self.memory.replace(before.clone());
+            let Script::If(_, then) = part else { return None };
+            Some(together(&self.tell(then, actor)))
+        });
+        modes.collect::<Vec<_>>().join("; or ")
+    }
+
     /// A choice and what is done with it, as one sentence where that says the same.
     fn chosen_and(&self, choose: &Verb, next: &Verb) -> Option<Vec<Told>> {
         let Verb::Choose { who, among, least, most } = choose else { return None };
@@ -162,7 +178,9 @@ impl Wording<'_> {
         if !acts {
             return None;
         }
+        self.memory.borrow_mut().owner = self.owner_of(among);
         let chosen = self.by(who, || self.picked(among, *least, *most));
+        self.memory.borrow_mut().taken |= speaks_of_noted(among);
         let moves = matches!(next, Verb::Move(..));
         let text = if moves { chosen.text.replacen(" in ", " from ", 1) } else { chosen.text.clone() };
         self.memory.borrow_mut().chosen = Some(Noun { text, ..chosen });
@@ -203,7 +221,13 @@ impl Wording<'_> {
                 self.by(&Ref::It, || self.tell(body, &Ref::It))
             }
             None => {
+                if let Script::Do(Verb::Damage { amount: Number::Share, from, .. }) = body {
+                    let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
+                    let among = self.group(group);
+                    return says(source, vec![format!("deal that damage divided as you choose among {among}")]);
+                }
                 let each = self.each_of(group);
+                let each = if each.starts_with("each ") { each } else { format!("each of {each}") };
                 self.memory.borrow_mut().each = None;
                 self.mention(Some(Ref::It));
                 fact(format!("for {each}, {}", together(&self.tell(body, actor))))
@@ -233,6 +257,8 @@ impl Wording<'_> {
 
     fn was_about(&self, what: &Group) {
         let many = self.may_be_many(what);
+        let owner = self.owner_of(what);
+        self.memory.borrow_mut().owner = owner;
         self.memory.borrow_mut().many = many;
         self.mention(match what {
             Group::Of(reference) => Some(reference.clone()),
@@ -278,6 +304,15 @@ impl Wording<'_> {
         self.so_many(number, &format!("{} counter", counter(kind)))
     }
 
+    /// So many counters, on what is spoken of.
+    pub(super) fn counters_on_it(&self, number: &Number, kind: crate::language::definition::Counter) -> String {
+        let counters = self.some_counters(number, kind);
+        match counters.split_once(" equal to ") {
+            Some((counters, number)) => format!("{counters} on it equal to {number}"),
+            None => format!("{counters} on it"),
+        }
+    }
+
     /// What is done, of what happens most.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub(super) fn done(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
@@ -313,7 +348,9 @@ impl Wording<'_> {
             Verb::Move(group, destination) => {
                 let said = self.by(actor, || self.group(group));
                 let many = self.may_be_many(group);
-                let told = self.act(actor, self.moved_of(&said, many, *destination));
+                let moved = self.moved_of(&said, many, *destination);
+                let whose = self.owner_of(group).map(|owner| self.by(actor, || self.whose(&owner)));
+                let told = self.act(actor, with_owner(&moved, whose.as_deref()));
                 self.was_about(group);
                 told
             }
@@ -395,7 +432,7 @@ impl Wording<'_> {
             Verb::Shield(shield) => order(self.shield(shield)),
             Verb::Skip(who, what) => self.acts(who, format!("skip their next {}", span(*what)).replace("you skip their", "you skip your")),
             Verb::EnterTapped => fact("it enters tapped".to_string()),
-            Verb::EnterWith(kind, number) => fact(format!("it enters with {} on it", self.some_counters(number, *kind))),
+            Verb::EnterWith(kind, number) => fact(format!("it enters with {}", self.counters_on_it(number, *kind))),
             other => self.with_cards(other, actor),
         }
     }
@@ -427,8 +464,9 @@ impl Wording<'_> {
                 let mut does = vec![format!("search {whose} library for {what}")];
                 does.extend(reveal.then(|| format!("reveal {it}")));
                 if let Some(to) = to {
-                    let moved = self.moved_of(it, *count != 1, *to);
-                    does.push(moved.replace("its owner's", &whose).replace("their owners'", &whose));
+                    let moved = self.moved_of(it, *count != 1, *to).replacen("return ", "put ", 1);
+                    let moved = if *to == Destination::Hand { moved.replacen(" to ", " into ", 1) } else { moved };
+                    does.push(with_owner(&moved, Some(&whose)));
                     does.push("shuffle".to_string());
                 }
                 self.memory.borrow_mut().many = *count != 1;
@@ -455,6 +493,11 @@ impl Wording<'_> {
                     (_, None, None) => format!("{owner} library"),
                 };
                 self.memory.borrow_mut().many = many && until.is_none();
+                self.memory.borrow_mut().owner = match whose {
+                    Group::Of(who) => Some(who.clone()),
+                    _ => None,
+                };
+                self.memory.borrow_mut().taken = false;
                 self.mention(Some(Ref::Last));
                 self.act(actor, format!("{look} {place}"))
             }
@@ -511,7 +554,9 @@ impl Wording<'_> {
                 self.act(who, format!("choose {among}"))
             }
             Verb::Choose { who, among, least, most } => {
+                self.memory.borrow_mut().owner = self.owner_of(among).or(self.memory.borrow().owner.clone());
                 let chosen = self.by(who, || self.picked(among, *least, *most));
+                self.memory.borrow_mut().taken |= speaks_of_noted(among);
                 self.memory.borrow_mut().many = chosen.person == Person::Many;
                 self.mention(Some(Ref::Last));
                 self.act(who, format!("choose {}", chosen.text))
@@ -743,8 +788,16 @@ impl Wording<'_> {
 
     fn changed(&self, subject: Noun, changes: &[Change<Written>], how_long: Until) -> Vec<Told> {
         let mut does = self.changes(changes);
+        if let [Change::Control(who)] = changes {
+            let subject = if subject.text == "they" { "them".to_string() } else { subject.text };
+            let who = self.thing(who, true);
+            return says(who, vec![format!("gain control of {subject}{}", until(how_long))]);
+        }
         if let Some(last) = does.last_mut() {
-            last.push_str(&until(how_long));
+            *last = lasting(last, &until(how_long));
+        }
+        if subject.person == Person::Many {
+            does.iter_mut().for_each(|does| *does = of_them(does));
         }
         says(subject, does)
     }
@@ -767,16 +820,17 @@ impl Wording<'_> {
     /// Where one or many are put, as `they` do it.
     pub(super) fn moved_of(&self, what: &str, many: bool, destination: Destination) -> String {
         let whose = if many { "their owners'" } else { "its owner's" };
-        let with_plural = |zone: &str| zone.to_string();
         match destination {
-            Destination::Hand => format!("return {what} to {whose} {}", with_plural(if many { "hands" } else { "hand" })),
+            Destination::Hand => format!("return {what} to {whose} {}", if many { "hands" } else { "hand" }),
             Destination::LibraryTop => format!("put {what} on top of {whose} library"),
             Destination::LibraryBottom => format!("put {what} on the bottom of {whose} library"),
             Destination::LibraryRandom => {
                 format!("put {what} on the bottom of {whose} library in a random order")
             }
             Destination::LibraryShuffled => format!("shuffle {what} into {whose} library"),
-            Destination::Graveyard => format!("put {what} into {whose} graveyard"),
+            Destination::Graveyard => {
+                format!("put {what} into {whose} {}", if many { "graveyards" } else { "graveyard" })
+            }
             Destination::Exile => format!("exile {what}"),
             Destination::Battlefield => format!("put {what} onto the battlefield"),
             Destination::BattlefieldTapped => format!("put {what} onto the battlefield tapped"),
@@ -808,6 +862,16 @@ impl Wording<'_> {
         }
     }
 
+    /// Whose the objects of a group are; none where each can have another owner.
+    fn owner_of(&self, group: &Group) -> Option<Ref> {
+        match group {
+            Group::Hand(who, _) | Group::Graveyard(who, _) | Group::Top(who, _) => Some(who.clone()),
+            Group::Last | Group::Noted(_) => self.memory.borrow().owner.clone(),
+            Group::Among(group, _) | Group::Except(group, _) => self.owner_of(group),
+            _ => None,
+        }
+    }
+
     /// One of a group as a noun without an article: `creature you control`.
     pub(super) fn single(&self, group: &Group) -> String {
         let each = self.each_of(group);
@@ -820,6 +884,27 @@ impl Wording<'_> {
             Filter::Is(reference) => self.refer(reference),
             filter => format!("each {}", self.noun(filter, noun, false)),
         }
+    }
+}
+
+/// A predicate of several: what it says of one, outside of quotation marks.
+pub(super) fn of_them(does: &str) -> String {
+    if does.contains('"') { does.to_string() } else { does.replace(" its ", " their ") }
+}
+
+/// A move with whose the zone is.
+fn with_owner(moved: &str, whose: Option<&str>) -> String {
+    let Some(whose) = whose else { return moved.to_string() };
+    let moved = moved.replace("its owner's", whose).replace("their owners' hands", &format!("{whose} hand"));
+    moved.replace("their owners' graveyards", &format!("{whose} graveyard")).replace("their owners'", whose)
+}
+
+/// Whether a group is of objects that were noted.
+fn speaks_of_noted(group: &Group) -> bool {
+    match group {
+        Group::Noted(_) => true,
+        Group::Among(group, _) | Group::Except(group, _) => speaks_of_noted(group),
+        _ => false,
     }
 }
 

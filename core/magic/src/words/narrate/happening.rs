@@ -96,8 +96,12 @@ impl Wording<'_> {
     fn begins(&self, step: TurnPart, whose: Option<&Ref>) -> String {
         match (step, whose) {
             (TurnPart::Upkeep, Some(who)) => format!("at the beginning of {} upkeep", self.whose(who)),
+            (TurnPart::BeginCombat, Some(who)) => {
+                format!("at the beginning of combat on {} turn", self.whose(who))
+            }
             (step, Some(who)) => format!("at the beginning of {} {}", self.whose(who), span(step)),
-            (step, None) => format!("at the beginning of the next {}", span(step)),
+            (TurnPart::BeginCombat, None) => "at the beginning of each combat".to_string(),
+            (step, None) => format!("at the beginning of each {}", span(step)),
         }
     }
 

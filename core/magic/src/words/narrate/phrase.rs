@@ -1,6 +1,6 @@
 //! Objects, players and numbers of the definition language as phrases.
 
-use duelog_kernel::phrase::{Phrase, article, lower, numbered};
+use duelog_kernel::phrase::{Phrase, article, lower, numbered, of_many};
 
 use super::terms::Wording;
 use crate::language::definition::{
@@ -120,6 +120,7 @@ impl Wording<'_> {
             Group::Attacked => "each player attacked this combat".to_string(),
             Group::PhasedOut(filter) => format!("each phased-out {}", self.noun(filter, "permanent", false)),
             Group::Linked => "the cards exiled with it".to_string(),
+            Group::Noted(_) if self.memory.borrow().taken => "the rest".to_string(),
             Group::Noted(_) => "those cards".to_string(),
             Group::Among(group, filter) => {
                 format!("{} among {}", self.every(filter, "card"), self.group(group))
@@ -180,7 +181,7 @@ impl Wording<'_> {
         match (phrase.types.is_empty(), before.is_empty(), after.is_empty()) {
             (true, false, true) if before != "other" => before,
             (true, true, false) => {
-                let own = after.strip_prefix("that is ").or_else(|| after.strip_prefix("that isn't "));
+                let own = after.strip_prefix("that is ").or_else(|| after.strip_prefix("of ").map(|_| after.as_str()));
                 own.map_or_else(|| self.one(filter, "object"), str::to_string)
             }
             _ => self.one(filter, "object"),
@@ -306,7 +307,8 @@ impl Wording<'_> {
         } else if matches!(noun, "card" | "spell" | "source") {
             types = format!("{types} {noun}");
         }
-        phrase.about(&types, many)
+        let said = phrase.about(&types, many);
+        if many { of_many(&said) } else { said }
     }
 
     #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
@@ -415,6 +417,9 @@ impl Wording<'_> {
         phrase.after.push(match than {
             Than::Below => format!("with {what} less than {number}"),
             Than::AtMost => format!("with {what} {number} or less"),
+            Than::Exactly if number.parse::<i32>().is_err() && number != "X" => {
+                format!("with {what} equal to {number}")
+            }
             Than::Exactly => format!("with {what} {number}"),
             Than::AtLeast => format!("with {what} {number} or more"),
             Than::Above => format!("with {what} more than {number}"),
@@ -458,7 +463,10 @@ impl Wording<'_> {
             Filter::ControlledBy(Ref::You) => phrase.after.push("you don't control".to_string()),
             Filter::OwnedBy(Ref::You) => phrase.after.push("you don't own".to_string()),
             Filter::Not(again) => self.collect(again, phrase),
-            other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
+            other => {
+                let not = self.quality(other);
+                phrase.after.push(format!("that isn't {not}"))
+            }
         }
     }
 }

@@ -80,11 +80,11 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         lines.extend(
             spell.only_if.as_ref().map(|condition| format!("Cast this only if {}.", words().condition(condition))),
         );
-        lines.extend(spell.modes.map(modes));
         lines.extend(
             spell.divide.as_ref().map(|amount| format!("Divide {} as you choose among the targets.", words().number(amount))),
         );
-        lines.push(words().effect(&spell.effect));
+        let does = words().effect(&spell.effect);
+        lines.push(spell.modes.map_or(does.clone(), |own| format!("{}: {does}", modes(own))));
     }
     lines.extend(definition.abilities.iter().map(|entry| plain().ability(entry)));
     lines.extend(
@@ -118,11 +118,10 @@ fn paid(costs: &str) -> String {
 fn modes(modes: Modes) -> String {
     let number = |number: u8| counted(i64::from(number));
     match (modes.opponent, modes.least == modes.most) {
-        (true, _) => format!("An opponent chooses {} of {} modes.", number(modes.least), number(modes.of)),
-        (false, true) => format!("Choose {} of {} modes.", number(modes.least), number(modes.of)),
-        (false, false) => {
-            format!("Choose {} to {} of {} modes.", number(modes.least), number(modes.most), number(modes.of))
-        }
+        (true, _) => format!("An opponent chooses {} of {}", number(modes.least), number(modes.of)),
+        (false, true) => format!("Choose {}", number(modes.least)),
+        (false, false) if modes.most == modes.of => format!("Choose {} or more", number(modes.least)),
+        (false, false) => format!("Choose {} to {}", number(modes.least), number(modes.most)),
     }
 }
 

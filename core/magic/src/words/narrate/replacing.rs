@@ -5,7 +5,7 @@ use duelog_kernel::prose::{Noun, listed};
 
 use super::terms::Wording;
 use crate::language::definition::{
-    Aftermath, Consequence, Filter, Group, Recipient, Ref, Replacement, Shield, Taking,
+    Aftermath, Condition, Consequence, Filter, Group, Recipient, Ref, Replacement, Shield, Taking,
 };
 use crate::words::plain::{counter, joined, span, until};
 
@@ -30,14 +30,17 @@ impl Wording<'_> {
                 }
                 let how = [
                     tapped.then(|| "tapped".to_string()),
-                    with.as_ref().map(|(kind, number)| format!("with {} on it", self.some_counters(number, *kind))),
+                    with.as_ref().map(|(kind, number)| format!("with {}", self.counters_on_it(number, *kind))),
                     under.as_ref().map(|who| format!("under {} control", self.whose(who))),
                     as_this.then(|| format!("as a copy of {}", self.name)),
                 ];
                 let what = self.one(what, "permanent");
                 let unless = unless
                     .as_ref()
-                    .map_or(String::new(), |unless| format!(" unless {}", self.condition(unless)));
+                    .map_or(String::new(), |unless| match unless {
+                        Condition::Not(inner) => format!(" if {}", self.condition(inner)),
+                        unless => format!(" unless {}", self.condition(unless)),
+                    });
                 format!("{what} enters {}{unless}", listed(how.into_iter().flatten(), "and"))
             }
             Replacement::MayMoveInstead { event, to, by_effect } => {
@@ -153,7 +156,8 @@ impl Wording<'_> {
             }
             None => format!("prevent {amount} {kind}{source} that would be dealt{to}"),
         };
-        format!("{what}{}{}", self.thens(&shield.then), until(shield.until))
+        let how_long = until(shield.until).replace(" until end of turn", " this turn");
+        format!("{what}{how_long}{}", self.thens(&shield.then))
     }
 
     /// What an object takes as it enters.

@@ -28,6 +28,10 @@ pub(super) struct Memory {
     pub targets: Vec<u8>,
     /// True if the last action may have been about several objects.
     pub many: bool,
+    /// True if some of the noted objects were taken, so that the rest is meant from then on.
+    pub taken: bool,
+    /// Whose the objects of the last action are.
+    pub owner: Option<Ref>,
     /// What was chosen, if the next words say it themselves instead of a sentence before them.
     pub chosen: Option<Noun>,
     /// The numbers that were kept, in words.
@@ -205,6 +209,7 @@ impl<'a> Wording<'a> {
             Group::Players => Noun::one("each player"),
             Group::PlayersExcept(Ref::You) => Noun::one("each opponent"),
             Group::PlayersExcept(who) => Noun::one(format!("each player except {}", self.refer(who))),
+            Group::Linked => Noun::many("the cards exiled with it"),
             Group::Top(_, Number::N(1)) => Noun::one(self.group(group)),
             group => Noun::many(self.counted(group)),
         }

@@ -1,7 +1,7 @@
 //! The definition language in words: what costs, effects and abilities say, for people.
 
 use duelog_kernel::phrase::{article, lower};
-use duelog_kernel::prose::{Noun, capital, listed, sentences, times};
+use duelog_kernel::prose::{Noun, Person, capital, listed, sentences, times};
 
 use super::terms::Wording;
 use crate::language::definition::{
@@ -46,7 +46,9 @@ impl Says<Written> for Wording<'_> {
     }
 
     fn ability(&self, given: &Box<Ability>) -> String {
-        self.ability(given)
+        let works_elsewhere = matches!(&**given, Ability::Activated(own) if own.zone != ZoneKind::Battlefield);
+        let name = if works_elsewhere { "this card" } else { "this creature" };
+        Wording::new(name, &[]).ability(given)
     }
 
     fn filter(&self, filter: &Filter, noun: &str) -> String {
@@ -62,7 +64,10 @@ impl Says<Written> for Wording<'_> {
             Deed::Prevent => "source",
             _ => "permanent",
         };
-        self.noun(filter, noun, true)
+        match filter {
+            Filter::Is(reference) => self.refer(reference),
+            filter => self.noun(filter, noun, true),
+        }
     }
 
     fn word(&self, word: &Never) -> &'static str {
@@ -106,7 +111,7 @@ impl Says<Written> for Wording<'_> {
         let what = self.noun(&toll.what, "creature", true);
         let costs = Wording::costs(self, &toll.costs);
         let pays = if costs.starts_with('{') { format!("pays {costs}") } else { format!("does this: {costs}") };
-        format!("have it so that {what} can't {does}{whom} unless their controller {pays} for each of them")
+        format!("{what} can't {does}{whom} unless their controller {pays} for each of them")
     }
 
     fn evades(&self, text: &Never, _: u32) -> String {
@@ -286,9 +291,46 @@ impl Wording<'_> {
         };
         let subject = match &ability.affects {
             Group::Of(Ref::This) if !zones.is_empty() => Noun::one("it"),
+            Group::Players => Noun::many("players"),
             affects => self.all_of(affects),
         };
-        format!("{zones}{condition}{}", subject.does(&self.changes(&ability.changes)))
+        format!("{zones}{condition}{}", self.statement(&subject, &ability.changes))
+    }
+
+    /// What is true of something by changes: what they do to it, and what they say of spells, abilities and creatures.
+    fn statement(&self, subject: &Noun, changes: &[Change<Written>]) -> String {
+        let who = match subject.text.as_str() {
+            "players" | "each player" => String::new(),
+            _ => format!(" {}", subject.does(&["cast".to_string()])),
+        };
+        let mut said = Vec::new();
+        let mut does = Vec::new();
+        for change in changes {
+            match change {
+                Change::CostsMore(filter, mana) => {
+                    said.push(format!("{}{who} cost {mana} more to cast", self.noun(filter, "spell", true)));
+                }
+                Change::CostsLess(filter, mana) => {
+                    said.push(format!("{}{who} cost {mana} less to cast", self.noun(filter, "spell", true)));
+                }
+                Change::AbilitiesCostLess(keyword, mana) => {
+                    let who = who.replace(" cast", " activate");
+                    said.push(format!("{} abilities{who} cost {mana} less to activate", keyword.to_lowercase()));
+                }
+                Change::Costs(toll) => said.push(Says::<Written>::toll(self, toll)),
+                change => does.push(in_words(change, self)),
+            }
+        }
+        let many = subject.person == Person::Many;
+        if many {
+            does.iter_mut().for_each(|does| *does = super::effects::of_them(does));
+        }
+        let own = (!does.is_empty()).then(|| subject.does(&does));
+        let own = own.map(|own| match subject.person {
+            Person::You => own.replace(" the library", " your library").replace(" their library", " your library"),
+            _ => own.replace(" the library", " their library"),
+        });
+        listed(own.into_iter().chain(said), "and")
     }
 
     /// What changes do to their object or player, as `they` do it.
@@ -340,7 +382,7 @@ impl Wording<'_> {
             Condition::Matches(reference, filter) => {
                 let thing = self.thing(reference, true);
                 let is = match (thing.person, so) {
-                    (duelog_kernel::prose::Person::One, _) => is,
+                    (Person::One, _) => is,
                     (_, true) => "are",
                     (_, false) => "aren't",
                 };
@@ -393,6 +435,9 @@ impl Wording<'_> {
             Group::All(filter) => controller(filter),
             _ => None,
         };
+        if *group == Group::Linked {
+            return format!("there {} cards exiled with it", if number == "no" { "are no" } else { "are" });
+        }
         let number_of = |members: String| match number {
             "no" => format!("there are no {members}"),
             number => format!("there are {number} {members}"),
