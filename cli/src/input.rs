@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use duelog_log_format::MAGIC;
+use duelog_log_format::{MAGIC, VIEW_MAGIC};
 
 use crate::output::{Context, Failure};
 
@@ -124,7 +124,7 @@ fn read(path: &Path, only_logs: bool) -> io::Result<Vec<u8>> {
         if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(open(path)?) };
     let mut bytes = Vec::new();
     source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
-    if only_logs && bytes != MAGIC {
+    if only_logs && bytes != MAGIC && bytes != VIEW_MAGIC {
         source.take(HEAD_BYTES).read_to_end(&mut bytes)?;
         return Ok(bytes);
     }

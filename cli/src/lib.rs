@@ -14,6 +14,7 @@ mod decks;
 mod demo;
 mod diff;
 mod effort;
+mod ending;
 pub mod engine;
 mod explain;
 mod fork;
@@ -53,6 +54,7 @@ mod source;
 mod table;
 mod verify;
 mod view;
+mod viewer_log;
 mod words;
 
 use std::process::ExitCode;

@@ -5,6 +5,7 @@ mod missing;
 mod page_parts;
 mod page_steps;
 mod pair;
+mod viewer_steps;
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Looking;
 use crate::source::Source;
+use crate::viewer_log;
 
 pub use data::{Change, Sort, Step};
 pub use page_parts::{Player, Shown};
@@ -39,7 +41,7 @@ Examples:
   duelog report fixtures/golden/duel-masters/duel-masters-1.duelog forked.duelog --out both.html
 
 The page is one file that needs no network: open it in a browser, send it, print it. With --seat or --public it holds only what this viewer
-may know. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that exists is not overwritten. Every record is
+may know; of a viewer's log (.duelview), what that viewer was told. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that exists is not overwritten. Every record is
 checked; if one does not verify, the page says so and shows the table up to there, and the exit code is 1. Two logs are shown side by side:
 as one up to where they part, then each with its own table, events and time line.")]
 pub struct Args {
@@ -89,6 +91,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 fn beside(args: &Args, other: &Path, (left, bytes): (Shown, &[u8]), context: &Context) -> Done {
     let (own, other) = (&args.source, args.source.beside(other)?);
     let others = other.bytes(context)?;
+    full_logs([bytes, &others])?;
     let Some(right) = Shown::of(&other, &others, &args.looking, context)? else {
         return Ok(End::Finding);
     };
@@ -115,6 +118,20 @@ fn beside(args: &Args, other: &Path, (left, bytes): (Shown, &[u8]), context: &Co
         finding.iter().for_each(|finding| source.say(finding, context));
     }
     Ok(End::success_if(findings.iter().all(Option::is_none)))
+}
+
+/// Checks that two logs can be shown side by side.
+///
+/// # Errors
+/// Wrong use where one of them is a viewer's log.
+pub fn full_logs(logs: [&[u8]; 2]) -> Result<(), Failure> {
+    if logs.into_iter().any(viewer_log::is_one) {
+        return Err(Failure::usage(
+            "one of the two is a viewer's log, and two logs are compared by all that they hold",
+            "show it alone, or name two full logs",
+        ));
+    }
+    Ok(())
 }
 
 /// The page of a log, or of two.

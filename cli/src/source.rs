@@ -1,6 +1,7 @@
 //! The log that a command looks at, and how it is opened: in this one way by all that replay it for people.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::Viewer;
@@ -100,6 +101,18 @@ impl Source {
         replayed.look_as(viewer);
         let names = self.how.named.names(replayed.header())?;
         Ok(Some(Opened { replayed, viewer, names }))
+    }
+
+    /// The names of the players, by seat, where the labels of the log are these.
+    ///
+    /// # Errors
+    /// Wrong use where there are more names than players.
+    pub fn names(
+        &self,
+        seats: u8,
+        labels: &BTreeMap<String, String>,
+    ) -> Result<Vec<Option<String>>, Failure> {
+        self.how.named.by_seat(seats, labels)
     }
 
     /// The verdict on the log.

@@ -57,6 +57,8 @@ export interface Figure {
 
 export interface Head {
   format: number;
+  /** The name of the log's file; none where it came from standard input. */
+  log?: string;
   game: string;
   edition: string;
   revision: number;
@@ -90,6 +92,8 @@ export interface Shown {
   head: Head;
   pools: Pools;
   steps: Step[];
+  /** By the name of a card, what is on it, line by line: its types first, then what it does. */
+  words?: Record<string, string[]>;
 }
 
 /** How two logs relate. */
@@ -110,7 +114,7 @@ export interface Data extends Shown {
   parting?: Parting;
 }
 
-const VERDICTS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…' };
+const VERDICTS: Record<string, string> = { verified: '✔', holds: '✔', incomplete: '…', undecided: '…', outdated: '…' };
 
 /** A sign for a verdict. */
 export function signOf(verdict: string): string {

@@ -35,6 +35,8 @@ export interface Table {
   zones: Zone[];
   players: Map<number, Fact[]>;
   turn: Fact[];
+  /** The step at which it is so. */
+  step: Step;
   card(id: number): Card | undefined;
   /** Objects that look otherwise or are elsewhere than one step before. */
   changed: Set<number>;
@@ -43,6 +45,9 @@ export interface Table {
 }
 
 const KEPT_EVERY = 64;
+
+/** Verdicts on logs in which nothing is wrong. */
+const UNDISPUTED = ['verified', 'incomplete', 'undecided', 'outdated'];
 
 export class Film {
   readonly head: Head;
@@ -57,14 +62,16 @@ export class Film {
   private readonly kept: Raw[] = [];
   private readonly cards = new Map<number, Omit<Card, 'id'>>();
   private readonly small: string[];
+  private readonly words: Record<string, string[]>;
 
   constructor(data: Shown) {
     this.head = data.head;
     this.pools = data.pools;
     this.steps = data.steps;
+    this.words = data.words ?? {};
     this.scores = data.head.players.map(() => []);
     this.small = data.pools.texts.map((text) => text.toLowerCase());
-    let raw: Raw = { zones: new Map(), objects: new Map(), players: new Map(), turn: -1 };
+    const raw: Raw = { zones: new Map(), objects: new Map(), players: new Map(), turn: -1 };
     this.steps.forEach((step, place) => {
       this.apply(raw, step);
       if (place % KEPT_EVERY === 0) this.kept.push(copy(raw));
@@ -79,7 +86,6 @@ export class Film {
         before.push(fact === undefined ? (before[before.length - 1] ?? 0) : Number(fact));
       });
     });
-    raw = copy(raw);
   }
 
   text(place: number): string {
@@ -166,6 +172,7 @@ export class Film {
       zones,
       players: new Map([...raw.players].map(([seat, facts]) => [seat, this.facts(facts)])),
       turn: raw.turn < 0 ? [] : this.facts(raw.turn),
+      step: this.steps[place]!,
       card: (id) => {
         const card = raw.objects.get(id);
         return card === undefined ? undefined : { id, ...this.looks(card) };
@@ -201,12 +208,37 @@ export class Film {
     return undefined;
   }
 
-  /** The step that is disputed. */
+  /** The step that is disputed; a log that only ends too early has none. */
   disputed(): number | undefined {
     const found = this.steps.findIndex((step) => step.k === 'disputed');
     if (found >= 0) return found;
     const { at, verdict } = this.head;
-    return at === undefined || verdict === 'verified' ? undefined : this.lastOf.get(at);
+    return at === undefined || UNDISPUTED.includes(verdict) ? undefined : this.lastOf.get(at);
+  }
+
+  /** What a card does, line by line; of an ability, what its source does; nothing where that is not known. */
+  wordsOf(card: Card, table: Table): string[] | undefined {
+    const looked = card.facts.find((fact) => fact.name === 'card')?.value;
+    const own = this.words[looked ?? card.name];
+    if (own) return own.slice(1);
+    const bond = card.figure.bonds?.find((one) => one.name === 'source' && 'object' in one.to);
+    const source = bond && 'object' in bond.to ? table.card(bond.to.object) : undefined;
+    return source && this.words[source.name]?.slice(1);
+  }
+
+  /** The next step that people tell of a game; the last one where nothing is told any more. */
+  nextTold(place: number): number {
+    for (let at = place + 1; at < this.steps.length; at++) {
+      const step = this.steps[at]!;
+      if (step.k === 'event' ? !step.f : step.k !== 'answer') return at;
+    }
+    return this.steps.length - 1;
+  }
+
+  /** The decision up to which a log is kept that continues otherwise from a step. */
+  forkAt(place: number): number {
+    const step = this.steps[place]!;
+    return step.k === 'answer' || step.k === 'disputed' ? Math.max(0, step.d - 1) : step.d;
   }
 
   /** Steps whose text holds every word. */

@@ -11,6 +11,12 @@ interface Props {
   table: Table;
   place: number;
   chosen: number | undefined;
+  /** Of two panels in a page, which. */
+  side?: string;
+  /** On a small screen: true if it lies over the table. */
+  open?: boolean;
+  close?(): void;
+  /** Goes to a step that may be far away. */
   go(place: number): void;
   pick(id: number | undefined): void;
 }
@@ -33,9 +39,19 @@ export function line(film: Film, step: Step): string {
 }
 
 export function Panel(props: Props) {
+  const { side = '', open, close } = props;
   const card = props.chosen === undefined ? undefined : props.table.card(props.chosen);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (panel.current) panel.current.scrollTop = 0;
+  }, [props.chosen, open]);
   return (
-    <aside class="panel" aria-label="what happens and why">
+    <aside class={`panel ${open ? 'open' : ''}`} id={`${side}panel`} ref={panel} aria-label={`${side} what happens and why`.trim()}>
+      {close && (
+        <button type="button" class="chip put-away" onClick={close}>
+          ✕ back to the table
+        </button>
+      )}
       {card && <ObjectBox {...props} card={card} />}
       <StepBox {...props} />
       <Log {...props} />
@@ -151,13 +167,14 @@ function Named({ text, object, pick }: { text: string; object: number; pick(id: 
   );
 }
 
-function ObjectBox({ film, place, card, pick }: Props & { card: Card }) {
+function ObjectBox({ film, table, place, card, pick }: Props & { card: Card }) {
+  const words = film.wordsOf(card, table);
   const steps = film.explanation(place, card.id);
   const asked = film.steps[place]!.q;
   const reasons = asked ? film.list(asked.m).map((one) => film.pools.missing[one]!).filter((one) => one[1] === card.id) : [];
   const hidden = ['types', 'colors'];
   return (
-    <section class="box object" aria-label={card.name}>
+    <section class="box object" aria-label={`the card ${card.name}`}>
       <h2>
         {card.name} <small>#{card.id}</small>
         <button type="button" class="close" onClick={() => pick(undefined)} aria-label="close">
@@ -167,6 +184,13 @@ function ObjectBox({ film, place, card, pick }: Props & { card: Card }) {
       <p class="muted">
         {card.figure.cost && <Cost cost={card.figure.cost} />} {card.line}
       </p>
+      {words && words.length > 0 && (
+        <div class="words">
+          {words.map((line) => (
+            <p>{line}</p>
+          ))}
+        </div>
+      )}
       {reasons.map(([text, , why, rule]) => (
         <p class="finding">
           ✗ {film.text(text)}: {film.text(why)} <Rule number={film.text(rule)} />

@@ -2,14 +2,16 @@
 
 use duelog_kernel::{Seat, Viewer};
 use duelog_log_format::Header;
-use duelog_verifier::{Report, Verdict, outcome_in_words};
+use duelog_verifier::{Report, outcome_in_words};
 use serde::Serialize;
 
 use super::data::{Pools, Step};
 use super::page_steps::Film;
+use super::viewer_steps;
 use crate::output::{Context, Failure};
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
+use crate::viewer_log;
 
 /// A log as it is shown.
 #[derive(Debug, Serialize)]
@@ -28,26 +30,26 @@ pub struct Shown {
 /// The shown parts of a log beside its steps.
 #[derive(Debug, Serialize)]
 pub struct Head {
-    format: u32,
+    pub(super) format: u32,
     /// The game.
     pub game: String,
     /// The edition of its rules.
     pub edition: String,
-    revision: u32,
-    engine: String,
+    pub(super) revision: u32,
+    pub(super) engine: String,
     /// Who looks.
     pub viewer: Viewer,
     /// The players, by seat.
     pub players: Vec<Player>,
-    labels: Vec<(String, String)>,
+    pub(super) labels: Vec<(String, String)>,
     /// The score of players: the name of a fact.
     pub score: &'static str,
     /// The names of the steps of a turn.
     pub turn_steps: Vec<String>,
     /// How many decisions were replayed.
     pub decisions: u32,
-    /// The verdict.
-    pub verdict: Verdict,
+    /// The verdict in one word; of a viewer's log `holds`, or `incomplete` while it grows.
+    pub verdict: &'static str,
     /// The verdict in words.
     pub message: String,
     /// The rule that it is about.
@@ -57,7 +59,7 @@ pub struct Head {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
+    pub(super) outcome: Option<String>,
 }
 
 /// A player.
@@ -68,7 +70,7 @@ pub struct Player {
     /// The player's name.
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<String>,
+    pub(super) deck: Option<String>,
 }
 
 impl Shown {
@@ -82,6 +84,9 @@ impl Shown {
         looking: &Looking,
         context: &Context,
     ) -> Result<Option<Shown>, Failure> {
+        if viewer_log::is_one(bytes) {
+            return viewer_steps::shown(source, bytes, looking, context);
+        }
         let Some(opened) = source.opened(bytes, looking, context)? else { return Ok(None) };
         let Opened { mut replayed, viewer, names } = opened;
         let mut film = Film::new(viewer, names.clone());
@@ -131,7 +136,7 @@ fn head(
         score: game.score(),
         turn_steps: film.turn_steps.clone(),
         decisions,
-        verdict: report.verdict,
+        verdict: report.verdict.word(),
         message: words(&report.message),
         rule: report.rule.clone(),
         at: report.at,

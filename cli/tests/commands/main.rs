@@ -2,12 +2,15 @@
 //! itself would take as long to build.
 #![allow(clippy::unwrap_used)]
 
+mod bench;
 mod bisect;
 mod budget;
 mod cards;
 mod completions;
 mod demo;
 mod diff;
+#[cfg(target_os = "linux")]
+mod ending;
 mod engine;
 mod errors;
 mod explain;
@@ -38,3 +41,4 @@ mod talking;
 mod told;
 mod verify;
 mod view;
+mod viewer_log;

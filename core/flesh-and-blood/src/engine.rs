@@ -304,6 +304,22 @@ impl Rules for FleshAndBlood {
         (0..count).map(|place| Item::Ability(object, place)).collect()
     }
 
+    fn ways(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
+        let Some(found) = state.board.get(object) else { return Vec::new() };
+        if matches!(found.zone.kind(), Some(ZoneKind::Hand | ZoneKind::Arsenal)) {
+            return vec![Item::Act(verb::PLAY, object)];
+        }
+        let sight = look(&state.board, &self.card_pool, derived);
+        self.activated_codes(&sight, found).map(|(place, _)| Item::Ability(object, place)).collect()
+    }
+
+    fn becomes(_: &State, event: &Event) -> Vec<(ObjectId, ObjectId)> {
+        match event {
+            Event::Moved { object, new, .. } | Event::Hidden { object, new, .. } => vec![(*object, *new)],
+            _ => Vec::new(),
+        }
+    }
+
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
     }

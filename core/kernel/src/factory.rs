@@ -14,7 +14,7 @@ use crate::revision::{self, Revision};
 use crate::rng::{Purpose, Rng, Seed, Stream};
 use crate::scope::Node;
 use crate::setup::{Agreement, Deck, Position, Setup, SetupError, Start};
-use crate::table::{Match, Rules, Table};
+use crate::table::{Match, Rules, Table, Words};
 use crate::vocabulary::{Examples, Kind};
 
 /// Makes, of a seed, a setup with random decks.
@@ -90,6 +90,14 @@ pub trait Factory: Send + Sync {
     /// The names of all prompts.
     fn prompts(&self) -> &'static [&'static str] {
         &[]
+    }
+    /// The game's words for the numbers in items.
+    fn item_words(&self) -> Words {
+        Words { verbs: &[], symbols: &[] }
+    }
+    /// The name of a player's score: `life`, `shields`.
+    fn score(&self) -> &'static str {
+        "score"
     }
 }
 
@@ -454,6 +462,14 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 
     fn prompts(&self) -> &'static [&'static str] {
         G::PROMPTS
+    }
+
+    fn item_words(&self) -> Words {
+        G::WORDS
+    }
+
+    fn score(&self) -> &'static str {
+        G::SCORE
     }
 }
 

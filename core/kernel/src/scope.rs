@@ -6,6 +6,7 @@
 //! fault, because in play it would do nothing.
 
 mod json;
+mod operands;
 mod placing;
 mod reading;
 
@@ -21,6 +22,7 @@ use crate::ron_text::read_tree;
 use crate::syntax::{self, Shape, Tree};
 
 pub use json::in_json;
+pub use operands::{Kind, done_to};
 
 /// The referents of every game's words.
 pub mod sort {

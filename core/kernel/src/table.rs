@@ -1,6 +1,7 @@
 //! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest
 //! of the world sees.
 
+mod following;
 mod imagining;
 mod observing;
 mod telling;
@@ -8,6 +9,7 @@ mod words;
 
 use std::sync::Arc;
 
+pub use following::{Became, Stay};
 pub use observing::{Heard, News, Sighting, Whereabouts, ZoneCards};
 
 use observing::Observing;
@@ -139,6 +141,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The name of the zone at a place in [`Parts::zones`], and the player whose zone it is.
     fn zone_name(place: usize) -> (&'static str, Option<Seat>);
 
+    /// Which objects an event makes other objects, or moves: each as it is in `state`, just before, and as it is
+    /// from then on. Of a pile of cards, each card of it.
+    fn becomes(_state: &Self::State, _event: &Self::Event) -> Vec<(ObjectId, ObjectId)> {
+        Vec::new()
+    }
+
     /// The objects that an event shows to somebody without changing them.
     fn shows(_: &Self::Event) -> Vec<ObjectId> {
         Vec::new()
@@ -182,6 +190,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The items by which choices can name the abilities of an object, in the order of its text; those that
     /// effects give it follow.
     fn abilities(&self, state: &Self::State, derived: &mut Self::Derived, object: ObjectId) -> Vec<Item>;
+
+    /// The items by which a player would try to use an object where it lies: a land is played and a spell cast, a
+    /// permanent's activated abilities are activated.
+    fn ways(&self, state: &Self::State, derived: &mut Self::Derived, object: ObjectId) -> Vec<Item> {
+        self.abilities(state, derived, object)
+    }
 
     /// An event in words for `viewer`, told from the state just after it; none where the viewer may not know
     /// of it.
@@ -387,6 +401,14 @@ pub trait Match: Send {
     /// The items by which choices can name the abilities of an object, in the order of its text; those that
     /// effects give it follow.
     fn abilities(&mut self, object: ObjectId) -> Vec<Item>;
+    /// The items by which a player would try to use an object where it lies.
+    fn ways(&mut self, object: ObjectId) -> Vec<Item>;
+    /// Where the card that an object is lay, before and after it was this object, as far as `viewer` could follow
+    /// it; nothing where the viewer never knew the object. Needs a match started with a journal.
+    fn followed(&self, viewer: Viewer, object: ObjectId) -> Vec<Stay>;
+    /// Which objects became which since decision `from` was about to be made, for whoever may know everything;
+    /// needs a match started with a journal.
+    fn became(&self, from: u32) -> Vec<Became>;
     /// How the characteristics of an object come about, as `viewer` may know it; none where the viewer may
     /// not know the object.
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
@@ -698,6 +720,18 @@ impl<R: Rules> Match for Table<R> {
 
     fn abilities(&mut self, object: ObjectId) -> Vec<Item> {
         self.rules.abilities(&self.state, &mut self.derived, object)
+    }
+
+    fn ways(&mut self, object: ObjectId) -> Vec<Item> {
+        self.rules.ways(&self.state, &mut self.derived, object)
+    }
+
+    fn followed(&self, viewer: Viewer, object: ObjectId) -> Vec<Stay> {
+        self.follow(viewer, object)
+    }
+
+    fn became(&self, from: u32) -> Vec<Became> {
+        self.all_that_became(from)
     }
 
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation> {

@@ -13,6 +13,7 @@ use duelog_kernel::{
 };
 
 use crate::language::mana::SYMBOLS;
+use crate::language::types::CardType;
 use crate::rules::derived::{Derived, look};
 use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
@@ -266,6 +267,36 @@ impl Rules for Magic {
             .into_iter()
             .map(|place| Item::Ability(object, place.number()))
             .collect()
+    }
+
+    fn ways(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
+        let Some(found) = state.board.get(object) else { return Vec::new() };
+        let sight = look(&state.board, &self.card_pool, derived);
+        let act = |verb: u8| Item::Act(verb, object);
+        match found.zone {
+            Zone::Hand(_) if sight.has_type(object, CardType::Land) => vec![act(verb::PLAY)],
+            Zone::Hand(_) if !self.card_pool.halves(found.card).is_empty() => {
+                [verb::LEFT, verb::RIGHT].map(act).into()
+            }
+            Zone::Hand(_) => vec![act(verb::CAST)],
+            Zone::Battlefield => {
+                let up = found.down.map(|down| if down.manifested { verb::UNMANIFEST } else { verb::UP });
+                let activated = self.activated_places(&sight, object);
+                let abilities = activated.map(|place| Item::Ability(object, place.number()));
+                up.map(act).into_iter().chain(abilities).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn becomes(_: &State, event: &Event) -> Vec<(ObjectId, ObjectId)> {
+        match event {
+            Event::Moved { object, new, also, .. } => {
+                [Some(*new), *also].into_iter().flatten().map(|new| (*object, new)).collect()
+            }
+            Event::Renewed(object, new) => vec![(*object, *new)],
+            _ => Vec::new(),
+        }
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {

@@ -5,7 +5,7 @@ mod preventing;
 
 use duelog_kernel::replacement::Candidate;
 use duelog_kernel::script::Op;
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, unsettled};
 
 use crate::language::definition::{
     Arithmetic, Asset, Change, Counter, Deed, Filter, FleshAndBloodLanguage, Instead, Number, Phase,
@@ -264,7 +264,34 @@ impl FleshAndBlood {
                 ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },
-            _ => false,
+            (
+                When::Moves(..)
+                | When::Does(
+                    _,
+                    Deed::Discard | Deed::Draw | Deed::Gain(Asset::Actions) | Deed::Create | Deed::WinClash,
+                    _,
+                )
+                | When::Happens(Deed::Destroy | Deed::Banish | Deed::Enter | Deed::GainPower, _)
+                | When::Damages { .. }
+                | When::Rolls(..),
+                _,
+            ) => false,
+            // They are no events that are replaced; a definition that says so is refused.
+            (
+                When::Does(..)
+                | When::Happens(..)
+                | When::Hits(..)
+                | When::DefendsTogether(..)
+                | When::Begins(..)
+                | When::ChainCloses
+                | When::GameStarts
+                | When::State(_)
+                | When::Now(_),
+                _,
+            ) => {
+                unsettled::note(true, when);
+                false
+            }
         }
     }
 
@@ -453,7 +480,10 @@ impl FleshAndBlood {
                 cite!("1.9.3d");
                 Vec::new()
             }
-            _ => vec![event.clone()],
+            _ => {
+                unsettled::note(true, instead);
+                vec![event.clone()]
+            }
         }
     }
 

@@ -19,6 +19,8 @@ impl<R: Rules> Table<R> {
         let Some(mut state) = self.initial.clone() else { return };
         let (mut touched, mut derived) = (Touched::default(), R::Derived::default());
         let (mut turn, mut stale) = (0, None);
+        // A match that starts from a position is in the middle of a turn.
+        let set_up = R::turn_step(&state).turn;
         let mut entries = self.journal.entries().iter().peekable();
         while let Some(entry) = entries.next() {
             tick(PER_EVENT);
@@ -27,7 +29,11 @@ impl<R: Rules> Table<R> {
             let mut at = R::turn_step(&state);
             let begins = std::mem::replace(&mut turn, at.turn) != at.turn;
             // A turn begins before its first step does: the step is still that of the turn before.
-            stale = if begins { Some(at.step) } else { stale.filter(|step| *step == at.step) };
+            stale = if begins && at.turn != set_up {
+                Some(at.step)
+            } else {
+                stale.filter(|step| *step == at.step)
+            };
             if let (Some(_), Some(first)) = (stale, R::STEPS.get(1)) {
                 at.step = *first;
             }

@@ -108,7 +108,7 @@ fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
 fn changed_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
     let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
     match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
-        Some(Op::Do(Verb::Modify(what, ..))) => words.group(what),
+        Some(Op::Do(Verb::Modify(what, ..) | Verb::MissUntapStep(what, _))) => words.group(what),
         _ => "nothing".to_string(),
     }
 }
@@ -167,7 +167,9 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                 let what = match &lasting.kind {
                     LastingKind::Shield(shield) => shield_in_words(card_pool, shield),
                     LastingKind::Skip(_, span) => format!("skip the {}", crate::words::plain::span(*span)),
-                    LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
+                    LastingKind::Stay { .. } | LastingKind::Misses { .. } | LastingKind::Return(_) => {
+                        "wait".to_string()
+                    }
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Leave(..) => "goes elsewhere".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),

@@ -33,6 +33,7 @@ pub const SAID: &[&str] = &[
     "controller",
     "counters",
     "damage",
+    "damage-order",
     "extra-turns",
     "card",
     "face-down",
@@ -382,6 +383,11 @@ fn permanent(
         ));
         if board.combat.blocked {
             facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
+        }
+        // Whoever blocks is dealt damage in this order (509.2).
+        if attack.blockers.len() > 1 {
+            facts
+                .push(Fact::new("damage-order", list(attack.blockers.iter().map(|blocker| label(*blocker)))));
         }
     }
     if let Some((_, attackers)) = board.combat.blocks.iter().find(|block| block.0 == object.id) {

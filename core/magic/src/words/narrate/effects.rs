@@ -668,6 +668,11 @@ impl Wording<'_> {
                 let whose = whose.as_ref().map_or("its controller's".to_string(), |whose| self.whose(whose));
                 says(subject, vec![format!("don't untap during {whose} next untap step")])
             }
+            Verb::MissUntapStep(what, whose) => {
+                let subject = self.all_of(what);
+                let whose = self.whose(whose);
+                says(subject, vec![format!("don't untap during {whose} next untap step")])
+            }
             Verb::EnterMoving { among, least, most, how } => order(self.moving(among, *least, *most, *how)),
             Verb::EnterCopy(Ref::This, except) => fact(format!("it enters as it is{}", self.except(except))),
             Verb::EnterCopy(of, except) => {

@@ -99,9 +99,12 @@ impl Wording<'_> {
             Replacement::AsDrawn(effect) => {
                 format!("as you draw this as the first card in a turn, {}", self.behind(effect))
             }
-            Replacement::TurnedUp { with: (kind, number), paid } => {
+            Replacement::TurnedUp { with, paid, does } => {
                 let why = if *paid { " for its morph cost" } else { "" };
-                format!("as it is turned face up{why}, put {} on it", self.some_counters(number, *kind))
+                let put =
+                    with.as_ref().map(|(kind, number)| format!("put {} on it", self.some_counters(number, *kind)));
+                let done = does.as_ref().map(|does| self.behind(does));
+                format!("as it is turned face up{why}, {}", listed(done.into_iter().chain(put), "and"))
             }
             Replacement::ManaInstead { .. } => self.mana_instead(replacement),
             Replacement::Skip(who, what) => {

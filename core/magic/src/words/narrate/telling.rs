@@ -523,6 +523,10 @@ impl Teller<'_> {
             LastingKind::Stay { objects, .. } => {
                 format!("{} will stay tapped in the next untap step", self.labels(objects))
             }
+            LastingKind::Misses { code, at, seat, .. } => {
+                let what = changed_in_words(self.card_pool, *code, *at);
+                format!("{what}: will not untap in the next untap step of {seat}")
+            }
             LastingKind::Return(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
