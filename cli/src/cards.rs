@@ -139,9 +139,14 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
         Args::Import { file, game, out } => import::run(file, game, out, context),
         Args::Words { names, game } => {
-            let (words, pieces) = spoken::sorted(names, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?);
+            let (words, pieces) =
+                spoken::sorted(names, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?);
             if !words.is_empty() || names.is_empty() {
-                vocabulary::show(&words, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?, context)?;
+                vocabulary::show(
+                    &words,
+                    &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?,
+                    context,
+                )?;
             }
             spoken::show(&pieces, &words, &chosen(game.as_deref(), None, context)?, context)
         }
@@ -150,7 +155,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
 
 /// The games that an answer is about: one, with what is added to it, or all. Definitions of the folder that have a fault
 /// are named and left out.
-fn chosen(game: Option<&str>, cards: Option<&Path>, context: &Context) -> Result<Vec<Box<dyn Factory>>, Failure> {
+fn chosen(
+    game: Option<&str>,
+    cards: Option<&Path>,
+    context: &Context,
+) -> Result<Vec<Box<dyn Factory>>, Failure> {
     let sound = games::sound_with(game, cards)?;
     for (file, error) in &sound.faulty {
         context.complain(format_args!("{file}:{error} (this definition is left out)"));

@@ -49,10 +49,12 @@ struct Example {
 pub fn sorted(names: &[String], factory: &dyn Factory) -> (Vec<String>, Vec<String>) {
     let kinds = factory.words();
     let is_word = |name: &&String| {
-        let mut known = kinds.iter().flat_map(|kind| kind.words.iter().map(|word| word.word).chain([kind.kind]));
+        let mut known =
+            kinds.iter().flat_map(|kind| kind.words.iter().map(|word| word.word).chain([kind.kind]));
         known.any(|known| known.eq_ignore_ascii_case(name))
     };
-    let is_text = |name: &&String| name.contains(' ') || name.starts_with(|letter: char| letter.is_lowercase());
+    let is_text =
+        |name: &&String| name.contains(' ') || name.starts_with(|letter: char| letter.is_lowercase());
     let words = names.iter().filter(|name| is_word(name) || !is_text(name)).cloned().collect();
     (words, names.iter().filter(is_text).cloned().collect())
 }
@@ -84,7 +86,8 @@ pub fn show(pieces: &[String], words: &[String], factories: &[Box<dyn Factory>],
 /// That no card says it, and what is near.
 fn nowhere(piece: &str, factories: &[Box<dyn Factory>], read: &[Vec<Read>]) -> Failure {
     let words = factories.iter().flat_map(|factory| factory.words()).flat_map(|kind| kind.words);
-    let meant = closest(piece, words.map(|word| word.word)).map(|word| format!("did you mean the word \"{word}\"? "));
+    let meant =
+        closest(piece, words.map(|word| word.word)).map(|word| format!("did you mean the word \"{word}\"? "));
     let part = piece.split_whitespace().max_by_key(|word| word.len()).unwrap_or_default();
     let says = read.iter().flatten().any(|card| card.line_with(part).is_some());
     let part = (says && part != piece).then(|| format!("`duelog cards words {part}` finds cards. "));
@@ -136,13 +139,15 @@ fn gather(node: &Node, words: &mut BTreeSet<(&'static str, &'static str)>) {
 
 /// The words that tell the cards which say a piece of text from those that do not, best first.
 fn spoken<'a>(piece: &'a str, factory: &'a dyn Factory, cards: &[Read]) -> Spoken<'a> {
-    let saying: Vec<(&Read, &str)> = cards.iter().filter_map(|card| Some((card, card.line_with(piece)?))).collect();
+    let saying: Vec<(&Read, &str)> =
+        cards.iter().filter_map(|card| Some((card, card.line_with(piece)?))).collect();
     let mut all: BTreeMap<_, usize> = BTreeMap::new();
     cards.iter().flat_map(|card| &card.words).for_each(|word| *all.entry(*word).or_default() += 1);
     let mut own: BTreeMap<_, usize> = BTreeMap::new();
     saying.iter().flat_map(|(card, _)| &card.words).for_each(|word| *own.entry(*word).or_default() += 1);
     // How well a word and the text go together: 2 * both / (cards with the word + cards with the text), in thousandths.
-    let score = |word: &(&str, &str), both: usize| 2000 * both / (all.get(word).unwrap_or(&0) + saying.len()).max(1);
+    let score =
+        |word: &(&str, &str), both: usize| 2000 * both / (all.get(word).unwrap_or(&0) + saying.len()).max(1);
     let mut ranked: Vec<_> = own.iter().map(|(word, both)| (score(word, *both), *both, *word)).collect();
     ranked.sort_by(|a, b| (b.0, b.1, a.2).cmp(&(a.0, a.1, b.2)));
     let known = |(kind, word): (&str, &str)| {
@@ -156,16 +161,27 @@ fn spoken<'a>(piece: &'a str, factory: &'a dyn Factory, cards: &[Read]) -> Spoke
     let words = words.take(WORDS_MAX).collect();
     let mut short = saying.clone();
     short.sort_by_key(|(card, _)| (card.length, card.name.clone()));
-    let example = |(card, line): &(&Read, &str)| Example { card: card.name.clone(), line: (*line).to_string() };
+    let example =
+        |(card, line): &(&Read, &str)| Example { card: card.name.clone(), line: (*line).to_string() };
     let examples = short.iter().take(EXAMPLES_MAX).map(example).collect();
     Spoken { game: factory.game(), text: piece, cards: saying.len(), words, examples }
 }
 
 fn page(spoken: &Spoken<'_>, context: &Context) {
-    let cards = if spoken.cards == 1 { "1 card says".to_string() } else { format!("{} cards say", spoken.cards) };
-    context.line(format_args!("{}: {cards} \"{}\"; words that these have more often than others:", spoken.game, spoken.text));
+    let cards =
+        if spoken.cards == 1 { "1 card says".to_string() } else { format!("{} cards say", spoken.cards) };
+    context.line(format_args!(
+        "{}: {cards} \"{}\"; words that these have more often than others:",
+        spoken.game, spoken.text
+    ));
     for word in &spoken.words {
-        context.line(format_args!("  {}  ({}, {} of {})", shape(word.word), word.kind, word.cards, spoken.cards));
+        context.line(format_args!(
+            "  {}  ({}, {} of {})",
+            shape(word.word),
+            word.kind,
+            word.cards,
+            spoken.cards
+        ));
         context.line(format_args!("      {}", word.word.says));
     }
     for example in &spoken.examples {

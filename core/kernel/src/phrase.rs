@@ -88,8 +88,13 @@ fn plural(noun: &str) -> String {
 /// Whether a noun is the same as one and as many: a type such as `Beast Folk`, `Wild Veggies` or `Gel Fish`.
 fn is_plural(noun: &str) -> bool {
     let last = noun.rsplit(' ').next().unwrap_or(noun);
-    let name = last.starts_with(char::is_uppercase) && last.ends_with('s') && !last.ends_with("us") && !last.ends_with("ss");
-    name || ["folk", "Folk", "People", "Fish", "equipment", "Spirit Quartz"].iter().any(|same| noun.ends_with(same))
+    let name = last.starts_with(char::is_uppercase)
+        && last.ends_with('s')
+        && !last.ends_with("us")
+        && !last.ends_with("ss");
+    name || ["folk", "Folk", "People", "Fish", "equipment", "Spirit Quartz"]
+        .iter()
+        .any(|same| noun.ends_with(same))
 }
 
 /// A phrase about several, whose words behind the noun were said of one.

@@ -123,8 +123,8 @@ pub fn together(parts: &[Told]) -> String {
     let words = said(parts);
     match words.as_slice() {
         [] => "nothing happens".to_string(),
-        [one, two] if !one.contains(". ") => format!("{one}, then {two}"),
-        _ => listed(words, "then"),
+        [one, two] if !one.contains(". ") && !two.starts_with("if ") => format!("{one}, then {two}"),
+        _ => behind_comma(parts),
     }
 }
 
@@ -166,7 +166,10 @@ pub fn permitted(who: &Noun, parts: Vec<Told>) -> Vec<Told> {
 }
 
 fn is_modal(predicate: &str) -> bool {
-    matches!(first_word(predicate).0, "may" | "can" | "can't" | "cannot" | "must" | "would" | "have" | "don't")
+    matches!(
+        first_word(predicate).0,
+        "may" | "can" | "can't" | "cannot" | "must" | "would" | "have" | "don't"
+    )
 }
 
 fn first_word(predicate: &str) -> (&str, &str) {
@@ -195,7 +198,8 @@ fn third(verb: &str) -> String {
     let end = verb.chars().rev().nth(1);
     if !verb.starts_with(|letter: char| letter.is_ascii_lowercase()) {
         verb.to_string()
-    } else if let Some(stem) = verb.strip_suffix('y').filter(|_| !matches!(end, Some('a' | 'e' | 'o' | 'u'))) {
+    } else if let Some(stem) = verb.strip_suffix('y').filter(|_| !matches!(end, Some('a' | 'e' | 'o' | 'u')))
+    {
         format!("{stem}ies")
     } else if ["s", "x", "z", "ch", "sh", "o"].iter().any(|hissing| verb.ends_with(hissing)) {
         format!("{verb}es")
@@ -266,8 +270,20 @@ pub fn ordinal(number: i64) -> String {
 /// Returns the first thing wrong with words that cards are told in: what no sentence of a card has.
 pub fn fault(words: &str) -> Option<String> {
     const NEVER: [&str; 14] = [
-        "you chooses", "you draws", "full stop", "1 to 1", "choice 1", "choice 2", "kept number", "what it came",
-        "  ", " ,", " .", "..", "you has", "targets 0",
+        "you chooses",
+        "you draws",
+        "full stop",
+        "1 to 1",
+        "choice 1",
+        "choice 2",
+        "kept number",
+        "what it came",
+        "  ",
+        " ,",
+        " .",
+        "..",
+        "you has",
+        "targets 0",
     ];
     let found = NEVER.iter().find(|bad| words.contains(*bad)).map(|bad| format!("\"{bad}\""));
     found.or_else(|| unbalanced(words))
@@ -279,9 +295,9 @@ fn unbalanced(words: &str) -> Option<String> {
         match letter {
             '(' | '[' | '{' => open.push(letter),
             ')' | ']' | '}' => {
-                let fits = open.pop().is_some_and(|begun| {
-                    matches!((begun, letter), ('(', ')') | ('[', ']') | ('{', '}'))
-                });
+                let fits = open
+                    .pop()
+                    .is_some_and(|begun| matches!((begun, letter), ('(', ')') | ('[', ']') | ('{', '}')));
                 if !fits {
                     return Some(format!("a bracket too many: {letter}"));
                 }
@@ -299,10 +315,28 @@ mod tests {
     #[test]
     fn verbs_agree_with_their_subjects() {
         let said = |predicate: &str| agreeing(predicate, Person::One);
-        let predicates = ["draw a card", "search it", "be tapped", "have flying", "may go", "carry it", "play it", "don't untap"];
+        let predicates = [
+            "draw a card",
+            "search it",
+            "be tapped",
+            "have flying",
+            "may go",
+            "carry it",
+            "play it",
+            "don't untap",
+        ];
         assert_eq!(
             predicates.map(said),
-            ["draws a card", "searches it", "is tapped", "has flying", "may go", "carries it", "plays it", "doesn't untap"]
+            [
+                "draws a card",
+                "searches it",
+                "is tapped",
+                "has flying",
+                "may go",
+                "carries it",
+                "plays it",
+                "doesn't untap"
+            ]
         );
         assert_eq!(agreeing("be tapped", Person::Many), "are tapped");
         assert_eq!(agreeing("+2 power", Person::One), "+2 power");
@@ -314,16 +348,23 @@ mod tests {
         assert_eq!(draw(Noun::you()).told(), "draw a card and discard it");
         assert_eq!(draw(Noun::you()).permitted().told(), "you may draw a card and discard it");
         assert_eq!(draw(Noun::one("your opponent")).told(), "your opponent draws a card and discards it");
-        assert_eq!(draw(Noun::one("your opponent")).permitted().told(), "your opponent may draw a card and discard it");
+        assert_eq!(
+            draw(Noun::one("your opponent")).permitted().told(),
+            "your opponent may draw a card and discard it"
+        );
     }
 
     #[test]
     fn sentences_begin_and_end_as_sentences_do() {
-        let parts = ["draw a card".to_string(), String::new(), "it gains \"When it dies, draw.\"".to_string()];
+        let parts =
+            ["draw a card".to_string(), String::new(), "it gains \"When it dies, draw.\"".to_string()];
         assert_eq!(sentences(parts), "Draw a card. It gains \"When it dies, draw.\"");
         let three = ["a", "b", "c"].map(str::to_string);
         assert_eq!(listed(three, "or"), "a, b, or c");
-        assert_eq!([counted(2), counted(12), times(1), times(3), ordinal(2)], ["two", "12", "once", "three times", "second"]);
+        assert_eq!(
+            [counted(2), counted(12), times(1), times(3), ordinal(2)],
+            ["two", "12", "once", "three times", "second"]
+        );
     }
 
     #[test]

@@ -365,9 +365,9 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         match self.0.shape {
-            Shape::Word | Shape::Round if !self.0.word.is_empty() => visitor
-                .visit_enum(self)
-                .map_err(|fault| fault.wanted(name, words, self.0).at(self.0.at)),
+            Shape::Word | Shape::Round if !self.0.word.is_empty() => {
+                visitor.visit_enum(self).map_err(|fault| fault.wanted(name, words, self.0).at(self.0.at))
+            }
             _ => Err(self.refused(&named_kind(name))),
         }
     }

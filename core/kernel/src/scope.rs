@@ -330,7 +330,12 @@ const APART_FROM_EACH_OTHER: u8 = 2;
 /// So deep that a walk ends at the first fault.
 const ALL_OR_NOTHING: u8 = APART_FROM_EACH_OTHER;
 
-fn walk<S: Sense>(node: &Node, scope: &mut Scope, found: &mut Found, depth: u8) -> Result<(), DefinitionError> {
+fn walk<S: Sense>(
+    node: &Node,
+    scope: &mut Scope,
+    found: &mut Found,
+    depth: u8,
+) -> Result<(), DefinitionError> {
     let mut inside = scope.clone();
     S::enter(node, &mut inside).map_err(|message| node.fault(message))?;
     if let Some(sort) = S::names(node) {

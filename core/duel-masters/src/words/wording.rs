@@ -13,8 +13,8 @@ use self::effects::destination;
 pub use self::terms::Wording;
 use self::values::{added, arithmetic, as_one_has, without_values};
 use crate::language::definition::{
-    Ability, Change, Costs, Definition, Effect, Filter, Group, Instead, Number, Ref, Replacement, Rule, Ruling,
-    Static, Strike, Traits, Triggered, When,
+    Ability, Change, Costs, Definition, Effect, Filter, Group, Instead, Number, Ref, Replacement, Rule,
+    Ruling, Static, Strike, Traits, Triggered, When,
 };
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Place};
@@ -81,13 +81,20 @@ fn text(definition: &Definition) -> Vec<String> {
     let words = Wording::of(Some(definition.kind));
     let mut lines = Vec::new();
     if !definition.evolution.is_empty() {
-        let on = definition.evolution.iter().map(|filter| format!("one of your {}", words.many(filter, "creature")));
+        let on = definition
+            .evolution
+            .iter()
+            .map(|filter| format!("one of your {}", words.many(filter, "creature")));
         lines.push(format!("Evolution: Put it on {}.", duelog_kernel::prose::listed(on, "and")));
     }
     for link in &definition.links {
         words.anew();
         let with = words.one(&link.1, "card");
-        lines.push(format!("G-Link: it can be linked {} {}.", link.0.name(), with.replace("a card named ", "")));
+        lines.push(format!(
+            "G-Link: it can be linked {} {}.",
+            link.0.name(),
+            with.replace("a card named ", "")
+        ));
     }
     for keyword in &definition.keywords {
         let name = keyword.name();
@@ -121,13 +128,13 @@ fn own_rule(words: &Wording, rule: &Rule) -> String {
         (Subject::ChooseShields, _) => {
             Some("You choose which of your shields your opponent's creatures break.")
         }
+        (Subject::ShieldTrigger, Ruling::Forbid) => {
+            Some("S-Trigger can't be used for shields that this creature breaks.")
+        }
         (Subject::ChooseAmongShields, _) => Some("Each player chooses among that player's own shields."),
         _ => None,
     };
-    of_players.map_or_else(
-        || sentences([Noun::one(words.this()).does(&[words.rule(rule)])]),
-        str::to_string,
-    )
+    of_players.map_or_else(|| sentences([Noun::one(words.this()).does(&[words.rule(rule)])]), str::to_string)
 }
 
 /// An ability of a card of this type.
@@ -161,7 +168,10 @@ impl Wording {
             Ability::Replacement(replacement) => self.replacement(replacement),
             Ability::Tap(script) => {
                 let this = self.thing(&Ref::This, false).text;
-                format!("instead of attacking with {this}, you may tap it to do this: {}", capital(&self.then(script)))
+                format!(
+                    "instead of attacking with {this}, you may tap it to do this: {}",
+                    capital(&self.then(script))
+                )
             }
             Ability::Silent(script) => format!("silent skill: {}", capital(&self.then(script))),
             Ability::Strike(strike, what) => {
@@ -272,12 +282,22 @@ impl Wording {
         let instead = match &replacement.instead {
             Instead::To(to) => {
                 let words = self.goes_instead(*to, &whose);
-                if replacement.may && words.starts_with("it ") { words.replacen("it stays", "leave it", 1) } else { words }
+                if replacement.may && words.starts_with("it ") {
+                    words.replacen("it stays", "leave it", 1)
+                } else {
+                    words
+                }
             }
             Instead::Other(what, to) => {
-                format!("put one of your {} {} instead", self.many(what, "creature"), destination(*to, "your"))
+                let own = match self.one(what, "creature") {
+                    this if *what == Filter::This => this,
+                    _ => format!("one of your {}", self.many(what, "creature")),
+                };
+                format!("put {own} {} instead", destination(*to, "your"))
             }
-            Instead::Do(script) => return format!("{from}if {event}, {}", self.does_instead(script, replacement.may)),
+            Instead::Do(script) => {
+                return format!("{from}if {event}, {}", self.does_instead(script, replacement.may));
+            }
         };
         format!("{from}if {event}, {may}{instead}")
     }

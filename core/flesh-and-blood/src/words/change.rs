@@ -63,8 +63,13 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::Uses(Uses::MoreAttacks, times) => format!("can attack {}", more_times(*times)),
         Change::Rule(Ruling::Requirement, deed, with) => format!("must {}{with} if able", deed.in_words()),
         Change::Rule(Ruling::Restriction, Deed::BeDefendedBy, with) => format!("can't be defended by{with}"),
+        Change::Rule(Ruling::Restriction, Deed::Prevent, with) => {
+            format!("deal damage{with} that can't be prevented")
+        }
         Change::Rule(Ruling::Restriction, deed, with) => format!("can't {}{with}", deed.in_words()),
-        Change::Rule(ruling, Deed::BeDefendedBy, with) => format!("{} be defended by{with}", ruling.in_words()),
+        Change::Rule(ruling, Deed::BeDefendedBy, with) => {
+            format!("{} be defended by{with}", ruling.in_words())
+        }
         Change::Rule(ruling, deed, with) => format!("{} {}{with}", ruling.in_words(), deed.in_words()),
         Change::DefendedByAtMost(most, which) => format!("can't be defended by more than {most}{which}"),
         Change::Freeze => "be frozen".to_string(),

@@ -53,7 +53,12 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             nothing if nothing.is_empty() => "lose all types of this kind".to_string(),
             feature => format!("become {feature}"),
         },
-        Change::Add(added @ (Feature::Types(_) | Feature::Subtypes(_) | Feature::LandType(_) | Feature::EveryCreatureType)) => {
+        Change::Add(
+            added @ (Feature::Types(_)
+            | Feature::Subtypes(_)
+            | Feature::LandType(_)
+            | Feature::EveryCreatureType),
+        ) => {
             format!("have the type {} too", feature(added))
         }
         Change::Add(added) => format!("be also {}", feature(added)),
@@ -70,11 +75,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
             _ if power == toughness => format!("get +X/+X, where X is {}", says.number(power)),
             (None, Some(toughness)) => format!("get +X/{toughness}, where X is {}", says.number(power)),
             (Some(power), None) => format!("get {power}/+X, where X is {}", says.number(toughness)),
-            _ => format!(
-                "get +X/+Y, where X is {} and Y is {}",
-                says.number(power),
-                says.number(toughness)
-            ),
+            _ => format!("get +X/+Y, where X is {} and Y is {}", says.number(power), says.number(toughness)),
         },
         Change::SetSizeEach(power, toughness) => {
             let (power, toughness) = (says.number(power), says.number(toughness));
@@ -140,7 +141,9 @@ fn at_most(most: u32, deed: Deed) -> String {
     let does = does.strip_prefix("can't ").unwrap_or(&does).to_string();
     let number = duelog_kernel::prose::counted(i64::from(most));
     match deed {
-        Deed::Draw => format!("can't draw more than {number} {} each turn", if most == 1 { "card" } else { "cards" }),
+        Deed::Draw => {
+            format!("can't draw more than {number} {} each turn", if most == 1 { "card" } else { "cards" })
+        }
         _ => format!("can't {does} more than {} each turn", duelog_kernel::prose::times(i64::from(most))),
     }
 }

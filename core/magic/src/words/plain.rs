@@ -122,9 +122,13 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::TargetHexproof => format!("target {what} as though without hexproof"),
     };
     match ruling {
-        Ruling::Forbid if deed == Deed::Untap => "don't untap during their controllers' untap steps".to_string(),
+        Ruling::Forbid if deed == Deed::Untap => {
+            "don't untap during their controllers' untap steps".to_string()
+        }
         Ruling::Forbid => format!("can't {does}"),
-        Ruling::Require if deed == Deed::BeBlocked => "must be blocked by all creatures able to block".to_string(),
+        Ruling::Require if deed == Deed::BeBlocked => {
+            "must be blocked by all creatures able to block".to_string()
+        }
         Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
         Ruling::Require => format!("{does} each combat if able"),

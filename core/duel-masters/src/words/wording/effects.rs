@@ -7,7 +7,8 @@ use super::nouns::{Count, SO_MANY};
 use super::terms::{Named, Wording};
 use super::values::{lasting, stat};
 use crate::language::definition::{
-    Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Until, Verb, When,
+    Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Role, Until,
+    Verb, When,
 };
 use crate::language::types::{Place, Step};
 
@@ -92,6 +93,14 @@ impl Wording {
                 let (own, folded) = self.choice(who, from, least, most, next);
                 told.extend(own);
                 place += usize::from(folded);
+            } else if let (
+                Script::Do(search),
+                Some(Script::Do(Verb::Show(Group::Players, Group::Of(Ref::Last)))),
+            ) = (part, parts.get(place))
+                && matches!(search, Verb::Search(..) | Verb::SearchDeckOf(..))
+            {
+                place += 1;
+                told.extend(self.verb(search, actor).into_iter().map(with_reveal));
             } else if matches!(part, Script::If(..) | Script::IfElse(..)) {
                 let doer = if chooser == Ref::You { actor.clone() } else { chooser.clone() };
                 told.extend(self.tell(part, &doer));
@@ -103,7 +112,14 @@ impl Wording {
     }
 
     /// A choice with what is done with it right after it: as one sentence where that says the same.
-    fn choice(&self, who: &Ref, from: &Group, least: &Number, most: &Number, next: Option<&Verb>) -> (Vec<Told>, bool) {
+    fn choice(
+        &self,
+        who: &Ref,
+        from: &Group,
+        least: &Number,
+        most: &Number,
+        next: Option<&Verb>,
+    ) -> (Vec<Told>, bool) {
         let count = self.count(least, most);
         let source = self.source(from);
         let many = !matches!(count, Count::Between(_, 1));
@@ -149,7 +165,8 @@ impl Wording {
             self.by(&Ref::It, || self.tell(body, &Ref::It))
         } else {
             let each = self.each_of(over);
-            self.memory.borrow_mut().each = Some("that creature".to_string()).filter(|_| self.is_creature(over));
+            self.memory.borrow_mut().each =
+                Some("that creature".to_string()).filter(|_| self.is_creature(over));
             self.mention(Some(Ref::It));
             let told = together(&self.tell(body, actor));
             vec![Told::Says(format!("for each {each}, {told}"))]
@@ -189,6 +206,12 @@ impl Wording {
             When::Begins(Step::End, Ref::TurnPlayer) => "at the end of the turn".to_string(),
             When::Begins(Step::End, Ref::You) => "at the end of your turn".to_string(),
             When::Begins(Step::Start, Ref::You) => "at the start of your next turn".to_string(),
+            When::Combat { role: Role::HasBattled, what, .. } if !each => {
+                format!("after {} battles", self.one(what, "creature"))
+            }
+            When::Combat { role: Role::EndsAttack, what, .. } if !each => {
+                format!("after {} attacks", self.one(what, "creature"))
+            }
             when if each => format!("{}, whenever {}", lead_until(until), self.clause(when)),
             when => format!("{}, the next time {}", lead_until(until), self.clause(when)),
         };
@@ -280,7 +303,9 @@ impl Wording {
                 let said = if *what == Group::Of(Ref::This) { self.this() } else { said };
                 let on = self.by(actor, || self.some(on, &Count::All, "in")).text;
                 match what {
-                    Group::Of(Ref::This) if self.is_crossed_to() => self.act(actor, format!("cross {said} to {on}")),
+                    Group::Of(Ref::This) if self.is_crossed_to() => {
+                        self.act(actor, format!("cross {said} to {on}"))
+                    }
                     _ => self.act(actor, format!("put {said} on {on}")),
                 }
             }
@@ -299,7 +324,9 @@ impl Wording {
                 let before = self.memory.borrow().clone();
                 inner.memory.replace(before);
                 let words = inner.ability_here(given);
-                vec![Told::Says(format!("{}, {words}", lead_until(*until)).trim_start_matches(", ").to_string())]
+                vec![Told::Says(
+                    format!("{}, {words}", lead_until(*until)).trim_start_matches(", ").to_string(),
+                )]
             }
             Verb::Use(who, what) => {
                 let said = self.by(who, || self.some(what, &Count::All, "from"));
@@ -307,7 +334,9 @@ impl Wording {
             }
             Verb::Exchange(one, other) => {
                 let zones = |group: &Group| match group {
-                    Group::In(place, who, Filter::Any) => format!("{} {}", self.possessive(who), place.name()),
+                    Group::In(place, who, Filter::Any) => {
+                        format!("{} {}", self.possessive(who), place.name())
+                    }
                     group => self.some(group, &Count::All, "in").text,
                 };
                 let (one, other) = self.by(actor, || (zones(one), zones(other)));
@@ -334,7 +363,14 @@ impl Wording {
                 self.memory.borrow_mut().choices.push(named);
                 self.mention(Some(Ref::Chosen(place)));
                 let most = self.number(most);
-                self.act(who, format!("choose {} with total {} {most} or less", said.text.trim_end_matches(" as "), stat(*own)))
+                self.act(
+                    who,
+                    format!(
+                        "choose {} with total {} {most} or less",
+                        said.text.trim_end_matches(" as "),
+                        stat(*own)
+                    ),
+                )
             }
             Verb::Rearrange(who) => self.act(who, "rearrange the cards of their shields"),
             Verb::Judge(who) => self.act(who, "hold a Gachinko Judge"),
@@ -345,7 +381,12 @@ impl Wording {
         }
     }
 
-    fn modify(&self, what: &Group, changes: &[crate::language::definition::Written], until: Until) -> Vec<Told> {
+    fn modify(
+        &self,
+        what: &Group,
+        changes: &[crate::language::definition::Written],
+        until: Until,
+    ) -> Vec<Told> {
         let subject = match what {
             Group::Of(reference) => self.thing(reference, true),
             group => {
@@ -354,8 +395,11 @@ impl Wording {
             }
         };
         let many = subject.person == Person::Many;
-        let mut does: Vec<String> =
-            self.changes(changes).iter().map(|change| change.replacen("have ", "gain ", usize::from(change.starts_with("have ")))).collect();
+        let mut does: Vec<String> = self
+            .changes(changes)
+            .iter()
+            .map(|change| change.replacen("have ", "gain ", usize::from(change.starts_with("have "))))
+            .collect();
         if many {
             does.iter_mut().for_each(|does| *does = does.replace(" its ", " their "));
         }
@@ -395,7 +439,8 @@ impl Wording {
             Number::N(most) => format!("up to {most} {}", self.many(filter, "card")),
             other => format!("up to as many {} as {}", self.many(filter, "card"), self.number(other)),
         };
-        let (deck, whose) = self.by(who, || (format!("{} deck", self.possessive(whose)), self.possessive(whose)));
+        let (deck, whose) =
+            self.by(who, || (format!("{} deck", self.possessive(whose)), self.possessive(whose)));
         let it = if one { "it" } else { "them" };
         self.memory.borrow_mut().last = Named { many: !one, ..described };
         self.mention(Some(Ref::Last));
@@ -417,7 +462,8 @@ impl Wording {
             None if many => "their owners'".to_string(),
             None => "its owner's".to_string(),
         };
-        let whose = if whose.contains(' ') && said.text.contains(&whose) { "their".to_string() } else { whose };
+        let whose =
+            if whose.contains(' ') && said.text.contains(&whose) { "their".to_string() } else { whose };
         let back = matches!(source.place, Some(Place::Battle | Place::Mana | Place::Graveyard) | None);
         let verb = match to {
             Destination::Hand if back => format!("return {part}{} to {whose} hand", said.text),
@@ -442,6 +488,18 @@ impl Wording {
             Destination::Shield => format!("add it to {whose} shields face down instead"),
             to => format!("put it {} instead", destination(to, whose)),
         }
+    }
+}
+
+/// A search whose finds are revealed.
+fn with_reveal(told: Told) -> Told {
+    match told {
+        Told::Act(mut clause) => {
+            let many = clause.does.iter().any(|does| does.starts_with("put them"));
+            clause.does.insert(1, if many { "reveal them" } else { "reveal it" }.to_string());
+            Told::Act(clause)
+        }
+        told => told,
     }
 }
 
@@ -490,7 +548,9 @@ fn acts(verb: &Verb) -> bool {
 /// How the zone of what an act takes is introduced.
 fn taken(verb: &Verb) -> &'static str {
     match verb {
-        Verb::Move(..) | Verb::MoveCard(..) | Verb::Use(..) | Verb::PutOn(..) | Verb::DiscardThese(_) => "from",
+        Verb::Move(..) | Verb::MoveCard(..) | Verb::Use(..) | Verb::PutOn(..) | Verb::DiscardThese(_) => {
+            "from"
+        }
         _ => "in",
     }
 }

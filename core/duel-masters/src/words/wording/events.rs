@@ -166,7 +166,9 @@ impl Wording {
                         };
                         (format!("use {whose}"), format!("used {whose}"))
                     }
-                    Deed::Discard => (format!("discard {}", card("card")), format!("discarded {}", card("card"))),
+                    Deed::Discard => {
+                        (format!("discard {}", card("card")), format!("discarded {}", card("card")))
+                    }
                     Deed::Use => (format!("use {}", card("card")), format!("used {}", card("card"))),
                 };
                 said(self.player(who), bare, past)
@@ -175,9 +177,10 @@ impl Wording {
                 let (bare, past) = match becoming {
                     Becoming::Destroyed => ("be destroyed", "been destroyed"),
                     Becoming::Tapped => ("become tapped", "become tapped"),
-                    Becoming::Over => {
-                        ("be put into the graveyard after it was cast", "been put into the graveyard after it was cast")
-                    }
+                    Becoming::Over => (
+                        "be put into the graveyard after it was cast",
+                        "been put into the graveyard after it was cast",
+                    ),
                 };
                 let usual = if *becoming == Becoming::Over { "spell" } else { "creature" };
                 said(self.subject(what, usual), bare.to_string(), past.to_string())
@@ -233,8 +236,12 @@ impl Wording {
         let while_at = if at_player { " while attacking a player" } else { "" };
         let player = if at_player { " a player" } else { "" };
         let (bare, past) = match role {
-            Role::Attacks => (format!("attack{player}{}", behind("")), format!("attacked{player}{}", behind(""))),
-            Role::Attacked => (format!("be attacked{}", behind("by ")), format!("been attacked{}", behind("by "))),
+            Role::Attacks => {
+                (format!("attack{player}{}", behind("")), format!("attacked{player}{}", behind("")))
+            }
+            Role::Attacked => {
+                (format!("be attacked{}", behind("by ")), format!("been attacked{}", behind("by ")))
+            }
             Role::Blocks => (format!("block{}", behind("")), format!("blocked{}", behind(""))),
             Role::BecomesBlocked => {
                 let words = format!("become blocked{}{while_at}", behind("by "));
@@ -247,11 +254,20 @@ impl Wording {
             Role::EndsAttack => ("finish attacking".to_string(), "finished attacking".to_string()),
             Role::Battles => (format!("battle{}", behind("")), format!("battled{}", behind(""))),
             Role::HasBattled => (format!("have battled{}", behind("")), format!("battled{}", behind(""))),
-            Role::Wins => (format!("win a battle{}", behind("against ")), format!("won a battle{}", behind("against "))),
-            Role::Loses => (format!("lose a battle{}", behind("against ")), format!("lost a battle{}", behind("against "))),
+            Role::Wins => {
+                (format!("win a battle{}", behind("against ")), format!("won a battle{}", behind("against ")))
+            }
+            Role::Loses => (
+                format!("lose a battle{}", behind("against ")),
+                format!("lost a battle{}", behind("against ")),
+            ),
             Role::WillBreak => ("be about to break a shield".to_string(), "broken a shield".to_string()),
             Role::Breaks => ("break shields".to_string(), "broken a shield".to_string()),
         };
-        Some(Happening { subject, bare: format!("{bare}{}", if role == Role::Wins { while_at } else { "" }), past })
+        Some(Happening {
+            subject,
+            bare: format!("{bare}{}", if role == Role::Wins { while_at } else { "" }),
+            past,
+        })
     }
 }

@@ -56,7 +56,9 @@ impl Wording {
             Filter::Is(reference) if to.whole.is_none() => {
                 to.whole = Some(self.thing(reference, true).text);
             }
-            Filter::Is(reference) => phrase.after.push(format!("that is {}", self.thing(reference, false).text)),
+            Filter::Is(reference) => {
+                phrase.after.push(format!("that is {}", self.thing(reference, false).text))
+            }
             Filter::Kind(kind) => {
                 to.creature |= kind.name() == "Creature";
                 phrase.types.push(kind.name().to_lowercase());
@@ -96,7 +98,9 @@ impl Wording {
                 }
             }
             Filter::Symbol(symbol) => format!("with \"{symbol}\""),
-            Filter::SaysWhenPut => "with an ability that triggers when it is put into the battle zone".to_string(),
+            Filter::SaysWhenPut => {
+                "with an ability that triggers when it is put into the battle zone".to_string()
+            }
             Filter::Civilizations(how, value) => match (how, &**value) {
                 (Compare::Exactly | Compare::AtMost, Number::N(0)) => "without a civilization".to_string(),
                 (Compare::AtLeast, Number::N(2)) => "with more than one civilization".to_string(),
@@ -166,12 +170,23 @@ impl Wording {
             Filter::TurnedOver => "upright".to_string(),
             Filter::Keyword(keyword) => return phrase.after.push(format!("without {}", keyword.kind())),
             Filter::Not(again) => return self.collect(again, to),
+            Filter::Power(how @ (Compare::AtLeast | Compare::AtMost), value) => {
+                let than = if *how == Compare::AtLeast { "less" } else { "more" };
+                let number = self.number(value);
+                return to.phrase.after.push(format!("with power {than} than {number}"));
+            }
+            Filter::Cost(how @ (Compare::AtLeast | Compare::AtMost), value) => {
+                let than = if *how == Compare::AtLeast { "less" } else { "more" };
+                let number = self.number(value);
+                return to.phrase.after.push(format!("with cost {than} than {number}"));
+            }
             Filter::Of(Ref::You) => return self.collect(&Filter::Of(Ref::Opponent), to),
             Filter::Of(Ref::Opponent) => return self.collect(&Filter::Of(Ref::You), to),
             other => {
                 let words = self.behind(other);
                 let not = words.strip_prefix("with ").map(|rest| format!("without {rest}"));
-                let not = not.or_else(|| words.strip_prefix("that is ").map(|rest| format!("that is not {rest}")));
+                let not =
+                    not.or_else(|| words.strip_prefix("that is ").map(|rest| format!("that is not {rest}")));
                 return phrase.after.push(not.unwrap_or_else(|| format!("not {words}")));
             }
         };
@@ -181,7 +196,9 @@ impl Wording {
     /// The noun of a phrase: what the filter names, else what is usual there.
     fn noun_of(described: &Described, usual: &str, place: Option<Place>) -> String {
         let types = &described.phrase.types;
-        let named = types.iter().filter(|word| !(*word == "creature" && types.len() > 1 && place == Some(Place::Battle)));
+        let named = types
+            .iter()
+            .filter(|word| !(*word == "creature" && types.len() > 1 && place == Some(Place::Battle)));
         let noun = named.cloned().collect::<Vec<_>>().join(" ");
         if noun.is_empty() { usual.to_string() } else { noun }
     }
@@ -200,7 +217,11 @@ impl Wording {
             (Some(whole), _) => whole,
             (None, None) => Wording::bare(described, usual, None, true),
             (None, Some(who)) => {
-                format!("{} {}", self.possessive(&who), Wording::bare(described, usual, Some(Place::Battle), true))
+                format!(
+                    "{} {}",
+                    self.possessive(&who),
+                    Wording::bare(described, usual, Some(Place::Battle), true)
+                )
             }
         }
     }
@@ -229,7 +250,9 @@ impl Wording {
         match (described.whole.take(), phrase.types.is_empty(), described.owner.take()) {
             (Some(whole), ..) => whole,
             (None, true, None) if !before.is_empty() && after.is_empty() => before,
-            (None, true, Some(who)) if before.is_empty() && after.is_empty() => format!("{} card", self.possessive(&who)),
+            (None, true, Some(who)) if before.is_empty() && after.is_empty() => {
+                format!("{} card", self.possessive(&who))
+            }
             (None, true, None) if before.is_empty() && !after.is_empty() => {
                 after.strip_prefix("that is ").map_or(after.clone(), str::to_string)
             }
@@ -269,7 +292,9 @@ impl Wording {
                 let own = named(filter, "card", None);
                 Named { owner: memory.last.owner.clone(), ..own }
             }
-            Group::Of(Ref::Chosen(place)) => memory.choices.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::Of(Ref::Chosen(place)) => {
+                memory.choices.get(usize::from(*place)).cloned().unwrap_or_default()
+            }
             Group::Of(Ref::Last) => memory.last,
             Group::Of(Ref::Event) if memory.event.is_some() => memory.event.unwrap_or_default(),
             Group::Of(Ref::This | Ref::Event) => {
@@ -296,7 +321,9 @@ impl Wording {
     pub(super) fn some(&self, group: &Group, count: &Count, prep: &str) -> Noun {
         let noun = self.some_of(group, count, prep);
         match count {
-            Count::Words(words, _) if words != SO_MANY => Noun { text: format!("{} as {words}", noun.text), ..noun },
+            Count::Words(words, _) if words != SO_MANY => {
+                Noun { text: format!("{} as {words}", noun.text), ..noun }
+            }
             Count::All | Count::Between(..) | Count::Words(..) => noun,
         }
     }
@@ -306,9 +333,11 @@ impl Wording {
             Group::Of(reference) if *count == Count::All => self.thing(reference, false),
             Group::Of(reference) => {
                 let all = self.thing(reference, false);
-                quantified(count, |_| Some(all.text.clone()))
+                if all.person == Person::One { all } else { quantified(count, |_| Some(all.text.clone())) }
             }
-            Group::Battle(filter) | Group::Cards(filter) => self.some_in(filter, count, Place::Battle, None, prep),
+            Group::Battle(filter) | Group::Cards(filter) => {
+                self.some_in(filter, count, Place::Battle, None, prep)
+            }
             Group::In(place, who, filter) => self.some_in(filter, count, *place, Some(who), prep),
             Group::Top(who, number) => {
                 let deck = format!("{} deck", self.possessive(who));
@@ -366,8 +395,10 @@ impl Wording {
     fn some_in(&self, filter: &Filter, count: &Count, place: Place, who: Option<&Ref>, prep: &str) -> Noun {
         let it = self.memory.borrow().it.clone();
         let described = self.described(filter);
-        if let Some(whole) = described.whole {
-            return Noun::one(whole);
+        match described.whole.as_deref() {
+            Some("they") => return Noun::many("them"),
+            Some(whole) => return Noun::one(whole),
+            None => {}
         }
         let owner = who.cloned().or_else(|| described.owner.clone());
         let behind = match (place, &owner) {
@@ -397,8 +428,9 @@ impl Wording {
             (Some(whose), count) => quantified(count, |_| Some(format!("{whose} {}", one(true)))),
             (None, Count::Between(1, 1)) => Noun::one(article(&one(false))),
             (None, count) => {
-                let noun = quantified(count, |_| None);
-                Noun::counted(format!("{} {}", noun.text, one(many)), many)
+                let number = quantified(count, |_| None).text;
+                let of = if number == "any number" { " of" } else { "" };
+                Noun::counted(format!("{number}{of} {}", one(many)), many)
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Numbers, conditions and changes in words.
 
 use duelog_kernel::phrase::numbered;
-use duelog_kernel::prose::{agreeing, Person, listed};
+use duelog_kernel::prose::{Person, agreeing, listed};
 
 use super::nouns::Count;
 use super::terms::Wording;
 use crate::language::definition::{
-    AmountOf, Arithmetic, Change, Compare, Condition, Filter, Group, Likeness, Number, Ref, Rule, Ruling, Stat,
-    Subject, Traits, Until, Values, Written,
+    AmountOf, Arithmetic, Change, Compare, Condition, Filter, Group, Likeness, Number, Ref, Rule, Ruling,
+    Stat, Subject, Traits, Until, Values, Written,
 };
 use crate::language::keywords::Keyword;
 
@@ -20,7 +20,7 @@ pub(super) fn lasting(until: Until) -> &'static str {
         Until::TheirTurn => " until the end of your opponent's next turn",
         Until::Forever => " for the rest of the game",
         Until::SourceThere => " for as long as this is in the battle zone",
-        Until::NextUse => " the next time one is used this turn",
+        Until::NextUse => " for the next one used this turn",
     }
 }
 
@@ -63,9 +63,14 @@ pub(super) fn arithmetic(how: Arithmetic, number: &str) -> String {
 /// Civilizations and races that are added, as `they` have them.
 pub(super) fn added(traits: &Traits) -> String {
     let civilizations = traits.civilizations.iter().map(|own| own.name().to_string());
-    let all = civilizations.chain(traits.races.iter().cloned());
     let special = traits.special.iter().map(|special| special.name().to_string());
-    format!("be also {}", listed(all.chain(special), "and"))
+    let races = listed(traits.races.iter().cloned(), "and");
+    let also: Vec<String> = civilizations.chain(special).collect();
+    match (also.is_empty(), races.is_empty()) {
+        (true, _) => format!("have the race {races} too"),
+        (false, true) => format!("be also {}", listed(also, "and")),
+        (false, false) => format!("be also {} and of the race {races}", listed(also, "and")),
+    }
 }
 
 /// A change that says no number, rule or ability; nothing for those that do.
@@ -120,7 +125,9 @@ impl Wording {
                     other => format!("the {} of {other}", stat(*own)),
                 }
             }
-            Number::Total(own, over) => format!("the total {} of {}", stat(*own), self.some(over, &Count::All, "in").text),
+            Number::Total(own, over) => {
+                format!("the total {} of {}", stat(*own), self.some(over, &Count::All, "in").text)
+            }
             Number::Amount(AmountOf::Event) => "that many".to_string(),
             Number::Amount(AmountOf::Last) => "that many".to_string(),
             Number::Amount(AmountOf::Keyword) => "the number behind the keyword".to_string(),
@@ -132,12 +139,18 @@ impl Wording {
             Number::Least(Stat::Value, over) => format!("the least of {}", self.members(over)),
             Number::Greatest(Stat::Value, over) => format!("the greatest of {}", self.members(over)),
             Number::Least(own, over) => format!("the least {} among {}", stat(*own), self.members(over)),
-            Number::Greatest(own, over) => format!("the greatest {} among {}", stat(*own), self.members(over)),
+            Number::Greatest(own, over) => {
+                format!("the greatest {} among {}", stat(*own), self.members(over))
+            }
             Number::Kinds(what, over) => {
                 format!("the number of different {} among {}", likeness(*what, true), self.members(over))
             }
             Number::Until(who, such) => {
-                format!("the cards from the top of {} deck until {}", self.possessive(who), self.one(such, "card"))
+                format!(
+                    "the cards from the top of {} deck until {}",
+                    self.possessive(who),
+                    self.one(such, "card")
+                )
             }
             Number::DividedBy(by, inner) => half(*by, self.number(inner)),
             Number::Times(-1, inner) => format!("-{}", self.number(inner)),
@@ -159,7 +172,9 @@ impl Wording {
             Number::Happened(when) => {
                 Some((factor, format!(" for each time that {}", self.has_happened(when, true))))
             }
-            Number::Total(Stat::Value, Group::Of(_)) => Some((factor, " for each of that number".to_string())),
+            Number::Total(Stat::Value, Group::Of(_)) => {
+                Some((factor, " for each of that number".to_string()))
+            }
             Number::Amount(_) => Some((factor, " for each of them".to_string())),
             _ => None,
         }
@@ -172,13 +187,19 @@ impl Wording {
 
     fn claim(&self, holds: &Condition, so: bool) -> String {
         match holds {
-            Condition::AtLeast(Number::Count(over), Number::N(least)) if so => self.have(over, &format!("{least} or more")),
-            Condition::AtLeast(Number::Count(over), Number::N(least)) => self.have(over, &format!("fewer than {least}")),
+            Condition::AtLeast(Number::Count(over), Number::N(least)) if so => {
+                self.have(over, &format!("{least} or more"))
+            }
+            Condition::AtLeast(Number::Count(over), Number::N(least)) => {
+                self.have(over, &format!("fewer than {least}"))
+            }
             Condition::AtLeast(Number::N(most), Number::Count(over)) if so => match most {
                 0 => self.have(over, "no"),
                 most => self.have(over, &format!("{most} or fewer")),
             },
-            Condition::AtLeast(Number::N(most), Number::Count(over)) => self.have(over, &format!("more than {most}")),
+            Condition::AtLeast(Number::N(most), Number::Count(over)) => {
+                self.have(over, &format!("more than {most}"))
+            }
             Condition::AtLeast(a, Number::N(least)) if so => format!("{} is {least} or more", self.number(a)),
             Condition::AtLeast(Number::N(most), b) if so => format!("{} is {most} or less", self.number(b)),
             Condition::AtLeast(Number::Count(a), Number::Count(b)) if so => {
@@ -243,7 +264,8 @@ impl Wording {
         let have = agreeing("have", who.person);
         let whose = self.possessive(&owner);
         let own = members.strip_prefix(&format!("{whose} ")).unwrap_or(&members).to_string();
-        let own = own.replace(&format!(" in {whose} "), if owner == Ref::You { " in your " } else { " in their " });
+        let own =
+            own.replace(&format!(" in {whose} "), if owner == Ref::You { " in your " } else { " in their " });
         match number {
             "" => {
                 let single = self.by(&owner, || self.single(over));
@@ -260,7 +282,9 @@ impl Wording {
                 let rest = without_owner(filter);
                 self.some(&Group::Battle(rest), &Count::Between(1, 1), "in").text
             }
-            Group::In(crate::language::types::Place::Shield, _, filter) => self.one(&without_owner(filter), "shield"),
+            Group::In(crate::language::types::Place::Shield, _, filter) => {
+                self.one(&without_owner(filter), "shield")
+            }
             other => self.some(other, &Count::Between(1, 1), "in").text,
         }
     }
@@ -285,7 +309,9 @@ impl Wording {
                 (_, Number::N(1)) => "break one more shield".to_string(),
                 (_, value) => format!("break {} more shields", self.number(value)),
             },
-            Change::Add(_) | Change::Gain(_) | Change::Lose(_) | Change::Instead(..) => without_values(change),
+            Change::Add(_) | Change::Gain(_) | Change::Lose(_) | Change::Instead(..) => {
+                without_values(change)
+            }
         }
     }
 
@@ -302,9 +328,13 @@ impl Wording {
         let creatures = || if any { " creatures".to_string() } else { whom("creature") };
         match (ruling, act) {
             (Ruling::Allow, Subject::Attack) => "can attack".to_string(),
-            (Ruling::Allow, Subject::AttackPlayers) => "can attack players even if something else forbids it".to_string(),
+            (Ruling::Allow, Subject::AttackPlayers) => {
+                "can attack players even if something else forbids it".to_string()
+            }
             (Ruling::Allow, Subject::AttackCreatures) if any => "can attack untapped creatures".to_string(),
-            (Ruling::Allow, Subject::AttackCreatures) => format!("can attack{} even if untapped", whom("creature")),
+            (Ruling::Allow, Subject::AttackCreatures) => {
+                format!("can attack{} even if untapped", whom("creature"))
+            }
             (Ruling::Allow, Subject::BeAttacked) => format!("can be attacked{} even while untapped", by()),
             (Ruling::Require, Subject::Attack) => "must attack each turn if able".to_string(),
             (Ruling::Require, Subject::AttackPlayers) => "must attack players if able".to_string(),
@@ -315,7 +345,10 @@ impl Wording {
             (Ruling::Require, Subject::ShowShields) => "show each shield that they break".to_string(),
             (Ruling::Forbid, Subject::Untap) => "don't untap at the start of your turn".to_string(),
             (Ruling::Forbid, Subject::EnterUntapped) => "enter tapped".to_string(),
-            (Ruling::Allow, Subject::WinBattles) => format!("win every battle{}", if any { String::new() } else { format!(" with {}", self.many(against, "creature")) }),
+            (Ruling::Allow, Subject::WinBattles) => format!(
+                "win every battle{}",
+                if any { String::new() } else { format!(" with {}", self.many(against, "creature")) }
+            ),
             (Ruling::Require, act) => format!("must {} if able", plain(*act, &whom("creature"), &by())),
             (Ruling::Forbid, act) => format!("can't {}", plain(*act, &whom("creature"), &by())),
             (Ruling::Allow, act) => format!("can {}", plain(*act, &whom("creature"), &by())),
@@ -357,7 +390,9 @@ fn plain(act: Subject, whom: &str, by: &str) -> String {
 /// A filter without whose its objects are.
 fn without_owner(filter: &Filter) -> Filter {
     match filter {
-        Filter::All(all) => Filter::All(all.iter().filter(|part| !matches!(part, Filter::Of(_))).cloned().collect()),
+        Filter::All(all) => {
+            Filter::All(all.iter().filter(|part| !matches!(part, Filter::Of(_))).cloned().collect())
+        }
         Filter::Of(_) => Filter::Any,
         other => other.clone(),
     }

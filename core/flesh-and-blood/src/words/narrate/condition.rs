@@ -43,7 +43,7 @@ impl Wording<'_> {
                         Person::One => clause.third,
                         Person::You | Person::Many => clause.bare,
                     };
-                    let once = clause.subject.text == "this";
+                    let once = clause.subject.text == "this" || clause.rest == " this";
                     let word = if once { "when" } else { "whenever" };
                     format!("{word} {} {verb}{}", clause.subject.text, clause.rest)
                 }
@@ -55,7 +55,8 @@ impl Wording<'_> {
     /// An event as it would come about.
     pub(super) fn would(&self, when: &When) -> Option<String> {
         let clause = self.clause(when)?;
-        let bare = clause.bare.strip_prefix("are ").map_or(clause.bare.to_string(), |rest| format!("be {rest}"));
+        let bare =
+            clause.bare.strip_prefix("are ").map_or(clause.bare.to_string(), |rest| format!("be {rest}"));
         Some(format!("{} would {bare}{}", clause.subject.text, clause.rest))
     }
 
@@ -78,7 +79,9 @@ impl Wording<'_> {
     pub fn after(&self, when: &When) -> Self {
         let hero = |to: &Filter| if *to == Filter::Type(CardType::Hero) { "that hero" } else { "the target" };
         let (event, other) = match when {
-            When::Hits(filter, to) => (if *filter == Filter::Is(Ref::This) { "this" } else { "that attack" }, hero(to)),
+            When::Hits(filter, to) => {
+                (if *filter == Filter::Is(Ref::This) { "this" } else { "that attack" }, hero(to))
+            }
             When::Happens(Deed::Attack, _) | When::Does(_, Deed::Attack | Deed::Wager, _) => {
                 ("that attack", "the target")
             }
@@ -95,11 +98,12 @@ impl Wording<'_> {
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn clause(&self, when: &When) -> Option<Clause> {
         let clause =
-            |subject: Noun,
-             (bare, third, past): (&'static str, &'static str, &'static str),
-             rest: String| { Some(Clause { subject, bare, third, past, rest }) };
-        let object =
-            |filter: &Filter, noun: &str, verb, rest: String| clause(Noun::one(self.one(filter, noun)), verb, rest);
+            |subject: Noun, (bare, third, past): (&'static str, &'static str, &'static str), rest: String| {
+                Some(Clause { subject, bare, third, past, rest })
+            };
+        let object = |filter: &Filter, noun: &str, verb, rest: String| {
+            clause(Noun::one(self.one(filter, noun)), verb, rest)
+        };
         let none = String::new;
         match when {
             When::Does(who, deed, filter) => {
@@ -148,7 +152,11 @@ impl Wording<'_> {
                 let amount = if *least > 0 { format!(" {least} or more") } else { none() };
                 let to = if *to == Filter::Any { none() } else { format!(" to {}", self.one(to, "object")) };
                 if *from == Filter::Any {
-                    return clause(Noun::one("a source"), ("deal", "deals", "dealt"), format!("{amount} {kind}{to}"));
+                    return clause(
+                        Noun::one("a source"),
+                        ("deal", "deals", "dealt"),
+                        format!("{amount} {kind}{to}"),
+                    );
                 }
                 object(from, "source", ("deal", "deals", "dealt"), format!("{amount} {kind}{to}"))
             }
@@ -198,9 +206,9 @@ impl Wording<'_> {
                 };
                 format!("{a} is {least}")
             }
-            Condition::Exists(Group::Of(_) | Group::Targets(_) | Group::Last | Group::LastThat(Filter::Any)) => {
-                (if holds { "you do" } else { "you don't" }).to_string()
-            }
+            Condition::Exists(
+                Group::Of(_) | Group::Targets(_) | Group::Last | Group::LastThat(Filter::Any),
+            ) => (if holds { "you do" } else { "you don't" }).to_string(),
             Condition::Exists(Group::Paid(filter) | Group::PaidFor(_, filter)) => {
                 format!(
                     "{} {}used to pay the cost",
@@ -209,7 +217,11 @@ impl Wording<'_> {
                 )
             }
             Condition::Exists(Group::Pitched(filter)) => {
-                format!("{} {} pitched to play this", self.one(filter, "card"), if holds { "was" } else { "wasn't" })
+                format!(
+                    "{} {} pitched to play this",
+                    self.one(filter, "card"),
+                    if holds { "was" } else { "wasn't" }
+                )
             }
             Condition::Exists(group) if holds => self.have(group, ""),
             Condition::Exists(group) => self.have(group, "no"),
@@ -221,7 +233,11 @@ impl Wording<'_> {
                     (_, true) => "are",
                     (_, false) => "aren't",
                 };
-                format!("{} {is} {}", thing.text, self.quality(filter))
+                match self.quality(filter).strip_prefix("an object with ") {
+                    Some(own) if holds => format!("{} {own}", thing.does(&["have".to_string()])),
+                    Some(own) => format!("{} have {own}", thing.does(&["don't".to_string()])),
+                    None => format!("{} {is} {}", thing.text, self.quality(filter)),
+                }
             }
             Condition::TurnOf(who) => format!("it {is} {} turn", self.whose(who)),
             Condition::PhaseOf(phase, who) => {

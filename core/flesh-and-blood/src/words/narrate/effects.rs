@@ -7,8 +7,8 @@ use duelog_kernel::script::Script;
 use super::terms::{Wording, zone_name};
 use super::wording::damage;
 use crate::language::definition::{
-    Asset, Change, Condition, DamageKind, Destination, Effect, Fate, Filter, Group, Instead, Number, Occasion,
-    Ref, Shape, Until, Verb, When, Written,
+    Asset, Change, Condition, DamageKind, Destination, Effect, Fate, Filter, Group, Instead, Number,
+    Occasion, Ref, Shape, Until, Verb, When, Written,
 };
 use crate::words::symbol;
 
@@ -39,7 +39,10 @@ impl Wording<'_> {
             Script::Seq(parts) => self.sequence(parts, actor),
             Script::If(condition, then) => {
                 let holds = self.if_so(condition, actor);
-                vec![Told::Says(format!("{holds}, {}", together(&self.tell(then, &self.doer(condition, actor)))))]
+                vec![Told::Says(format!(
+                    "{holds}, {}",
+                    together(&self.tell(then, &self.doer(condition, actor)))
+                ))]
             }
             Script::IfElse(condition, then, otherwise) => {
                 let holds = self.if_so(condition, actor);
@@ -132,17 +135,34 @@ impl Wording<'_> {
         let Verb::Pick(who, from, least, most) = pick else { return None };
         let acts = matches!(
             next,
-            Verb::Discard(_) | Verb::Destroy(_) | Verb::Banish(_) | Verb::BanishFor { .. } | Verb::Put(..)
-                | Verb::Reveal(_) | Verb::Turn(..) | Verb::Tap(..) | Verb::PutUnder(..) | Verb::PutCounters(..)
-                | Verb::RemoveCounters(..) | Verb::Equip(_) | Verb::Unfreeze(_) | Verb::Pitch(_)
+            Verb::Discard(_)
+                | Verb::Destroy(_)
+                | Verb::Banish(_)
+                | Verb::BanishFor { .. }
+                | Verb::Put(..)
+                | Verb::Reveal(_)
+                | Verb::Turn(..)
+                | Verb::Tap(..)
+                | Verb::PutUnder(..)
+                | Verb::PutCounters(..)
+                | Verb::RemoveCounters(..)
+                | Verb::Equip(_)
+                | Verb::Unfreeze(_)
+                | Verb::Pitch(_)
         );
         if !acts && *who != Ref::You {
             return None;
         }
         let taken = matches!(
             next,
-            Verb::Discard(_) | Verb::Banish(_) | Verb::BanishFor { .. } | Verb::Put(..) | Verb::PutUnder(..)
-                | Verb::Reveal(_) | Verb::Equip(_) | Verb::Pitch(_)
+            Verb::Discard(_)
+                | Verb::Banish(_)
+                | Verb::BanishFor { .. }
+                | Verb::Put(..)
+                | Verb::PutUnder(..)
+                | Verb::Reveal(_)
+                | Verb::Equip(_)
+                | Verb::Pitch(_)
         );
         self.memory.borrow_mut().owner = self.owner_of(from);
         let picked = self.by(who, || self.picked(from, least, most));
@@ -183,7 +203,10 @@ impl Wording<'_> {
     fn next_time(&self, moment: &When) -> String {
         match moment {
             When::Begins(..) | When::ChainCloses | When::Now(_) => self.when(moment),
-            other => format!("the next time {}", self.when(other).trim_start_matches("when ").trim_start_matches("whenever ")),
+            other => format!(
+                "the next time {}",
+                self.when(other).trim_start_matches("when ").trim_start_matches("whenever ")
+            ),
         }
     }
 
@@ -278,7 +301,9 @@ impl Wording<'_> {
             Verb::Damage { amount, to, kind, from } => self.deals(amount, to, *kind, from.as_ref(), actor),
             Verb::Draw(who, number) => player(who, format!("draw {}", self.cards(number))),
             Verb::Discard(what) => self.does(actor, "discard", what, ""),
-            Verb::DiscardRandom(who, number) => player(who, format!("discard {} at random", self.cards(number))),
+            Verb::DiscardRandom(who, number) => {
+                player(who, format!("discard {} at random", self.cards(number)))
+            }
             Verb::Destroy(what) => self.does(actor, "destroy", what, ""),
             Verb::Banish(what) => self.does(actor, "banish", what, ""),
             Verb::BanishFor { what, until, face_down } => {
@@ -302,7 +327,9 @@ impl Wording<'_> {
                 let owner = owner.map(|owner| self.by(actor, || self.whose(&owner)));
                 let told = match destination {
                     Destination::Defending => says(Noun::counted(said, many), vec!["defend".to_string()]),
-                    Destination::Attacking => says(Noun::counted(said, many), vec!["become the attack".to_string()]),
+                    Destination::Attacking => {
+                        says(Noun::counted(said, many), vec!["become the attack".to_string()])
+                    }
                     to => player(actor, self.moved(&said, many, *to, owner.as_deref())),
                 };
                 self.done(what);
@@ -374,14 +401,18 @@ impl Wording<'_> {
                 let shielded = self.shielded(to.as_ref(), *kind, from.as_ref());
                 let what = match amount {
                     None => format!("prevent all of the next {shielded} this turn"),
-                    Some(amount) => format!("prevent {} of the next {shielded} this turn", self.number(amount)),
+                    Some(amount) => {
+                        format!("prevent {} of the next {shielded} this turn", self.number(amount))
+                    }
                 };
                 self.act(actor, what)
             }
             Verb::PreventLess { amount, kind } => {
                 let kind = kind.map_or("damage", damage);
                 let less = self.number(amount);
-                vec![Told::Says(format!("the next time {kind} would be prevented this turn, {less} less is prevented"))]
+                vec![Told::Says(format!(
+                    "the next time {kind} would be prevented this turn, {less} less is prevented"
+                ))]
             }
             Verb::ReplaceNext(when, instead) => {
                 let (when, instead) = (self.replaced(when), self.instead(instead));
@@ -400,10 +431,16 @@ impl Wording<'_> {
     /// What another number than the one that was said does.
     fn but(&self, verb: &Verb, instead: &Instead) -> String {
         match (verb, instead) {
-            (Verb::Gain(Ref::You, asset, _), Instead::Amount(crate::language::definition::Arithmetic::Equals, number)) => {
+            (
+                Verb::Gain(Ref::You, asset, _),
+                Instead::Amount(crate::language::definition::Arithmetic::Equals, number),
+            ) => {
                 format!("gain {} instead", self.assets(*asset, number))
             }
-            (Verb::Draw(Ref::You, _), Instead::Amount(crate::language::definition::Arithmetic::Equals, number)) => {
+            (
+                Verb::Draw(Ref::You, _),
+                Instead::Amount(crate::language::definition::Arithmetic::Equals, number),
+            ) => {
                 format!("draw {} instead", self.cards(number))
             }
             (_, instead) => self.instead(instead),
@@ -443,7 +480,10 @@ impl Wording<'_> {
                 let found = self.found(number, filter);
                 self.memory.borrow_mut().many = true;
                 self.mention(Some(Ref::Last));
-                player(who, format!("reveal cards from the top of {whose} deck until {found} revealed this way"))
+                player(
+                    who,
+                    format!("reveal cards from the top of {whose} deck until {found} revealed this way"),
+                )
             }
             Verb::Look(who, what) => self.does(who, "look at", what, ""),
             Verb::LookFor(who, what, how_long) => self.does(who, "look at", what, until(*how_long)),
@@ -555,7 +595,14 @@ impl Wording<'_> {
         }
     }
 
-    fn deals(&self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>, actor: &Ref) -> Vec<Told> {
+    fn deals(
+        &self,
+        amount: &Number,
+        to: &Group,
+        kind: DamageKind,
+        from: Option<&Ref>,
+        actor: &Ref,
+    ) -> Vec<Told> {
         let kind = damage(kind);
         let source = from.map(|from| self.thing(from, true));
         let amount = match self.fixed(amount) {
@@ -608,7 +655,8 @@ impl Wording<'_> {
     fn picked(&self, from: &Group, least: &Number, most: &Number) -> Noun {
         let one = || self.members(from, false);
         let many = || self.members(from, true);
-        let own = matches!(from, Group::Of(_) | Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Top(..));
+        let own =
+            matches!(from, Group::Of(_) | Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Top(..));
         let of = if own { "of " } else { "" };
         match (self.fixed(least), self.fixed(most)) {
             (Some(1), Some(1)) if own => Noun::one(format!("one of {}", one())),
@@ -617,7 +665,9 @@ impl Wording<'_> {
             (Some(0), Some(1)) => Noun::one(format!("up to one {of}{}", one())),
             (Some(0), Some(most)) => Noun::many(format!("up to {most} {of}{}", many())),
             (Some(0), None) => match most {
-                Number::LastAmount | Number::EventAmount => Noun::many(format!("up to that many {of}{}", many())),
+                Number::LastAmount | Number::EventAmount => {
+                    Noun::many(format!("up to that many {of}{}", many()))
+                }
                 _ => Noun::many(format!("any number of {}", many())),
             },
             (_, None) => Noun::many(format!("{of}{}, as many as {}", many(), self.number(most))),
@@ -644,7 +694,13 @@ impl Wording<'_> {
 
     fn noun_of_attack(&self, filter: &Filter, many: bool) -> String {
         let noun = self.noun(filter, "attack", many);
-        if noun.contains("attack") { noun } else { format!("attack of {}", article(&noun)) }
+        if noun.contains("attack") {
+            return noun;
+        }
+        match self.noun(filter, "attack", false) {
+            kind if kind.contains(' ') => format!("attack of {}", article(&kind)),
+            kind => format!("{kind} {}", duelog_kernel::phrase::numbered("attack", many)),
+        }
     }
 
     /// Whose the zone is into which objects of a group are put; none where each has its own.
@@ -682,7 +738,13 @@ impl Wording<'_> {
     }
 
     /// Where an effect puts something, as `they` do it.
-    pub(super) fn moved(&self, what: &str, many: bool, destination: Destination, whose: Option<&str>) -> String {
+    pub(super) fn moved(
+        &self,
+        what: &str,
+        many: bool,
+        destination: Destination,
+        whose: Option<&str>,
+    ) -> String {
         let whose = whose.unwrap_or(if many { "their owners'" } else { "its owner's" });
         match destination {
             Destination::Hand => format!("put {what} into {whose} hand"),

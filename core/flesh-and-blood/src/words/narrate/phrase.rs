@@ -163,7 +163,9 @@ impl Wording<'_> {
             Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
             Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
-            Ref::Controller(_) | Ref::Target(_) | Ref::It | Ref::You | Ref::Last | Ref::EventPlayer => String::new(),
+            Ref::Controller(_) | Ref::Target(_) | Ref::It | Ref::You | Ref::Last | Ref::EventPlayer => {
+                String::new()
+            }
         }
     }
 
@@ -305,6 +307,15 @@ impl Wording<'_> {
             Filter::Is(reference) | Filter::Became(reference) => self.refer(reference),
             other => article(&self.noun(other, noun, false)),
         }
+    }
+
+    /// What something is: by adjectives alone where the filter says no more.
+    pub(super) fn quality_of(&self, filter: &Filter) -> String {
+        let mut phrase = Phrase::default();
+        self.collect(filter, &mut phrase);
+        let adjectives = phrase.types.is_empty() && phrase.after.is_empty() && !phrase.before.is_empty();
+        let other = phrase.before.iter().any(|word| word == "other");
+        if adjectives && !other { phrase.before.join(" ") } else { self.one(filter, "object") }
     }
 
     /// What matches, as one noun or as many; `noun` stands where the filter names none.

@@ -90,12 +90,17 @@ fn text(card: &Card, keywords: &[Keyword]) -> Vec<String> {
         });
         lines.push(format!("{additional}you may {costs}.{then}"));
     }
-    lines.extend(definition.alternatives.iter().map(|instead| {
-        format!("You may {} rather than pay the cost of this.", words.anew().costs(instead))
-    }));
-    lines.extend(definition.only_if.as_ref().map(|condition| {
-        format!("Play this only if {}.", words.anew().condition(condition))
-    }));
+    lines.extend(
+        definition.alternatives.iter().map(|instead| {
+            format!("You may {} rather than pay the cost of this.", words.anew().costs(instead))
+        }),
+    );
+    lines.extend(
+        definition
+            .only_if
+            .as_ref()
+            .map(|condition| format!("Play this only if {}.", words.anew().condition(condition))),
+    );
     lines.extend(definition.resolve.as_ref().map(|resolve| words.anew().resolve(resolve)));
     lines.extend(definition.abilities.iter().map(|entry| words.ability(entry)));
     lines

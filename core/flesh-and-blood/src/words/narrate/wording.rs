@@ -8,8 +8,8 @@ use duelog_kernel::prose::{Noun, Told, behind_comma, capital, counted, listed, s
 use super::costs::so_many;
 use super::terms::{Wording, plain, zone_name};
 use crate::language::definition::{
-    Ability, Activated, Arithmetic, Change, Condition, DamageKind, Deed, Extreme, Filter, FunctionalZone, Group,
-    Instead, Meta, Mode, Ref, Replacement, Resolve, Static, Target, Triggered, When, Where, Written,
+    Ability, Activated, Arithmetic, Change, Condition, DamageKind, Deed, Extreme, Filter, FunctionalZone,
+    Group, Instead, Meta, Mode, Ref, Replacement, Resolve, Static, Target, Triggered, When, Where, Written,
 };
 use crate::state::card_pool::Card;
 use crate::words::change::{Said, in_words};
@@ -57,7 +57,10 @@ impl<'a> Wording<'a> {
                 self.some(i32::from(*most), filter, "card")
             ),
             Meta::DifferentNames(filter) => {
-                format!("{} in your starting inventory must have different names", self.noun(filter, "card", true))
+                format!(
+                    "{} in your starting inventory must have different names",
+                    self.noun(filter, "card", true)
+                )
             }
             Meta::MayHave { supertypes, specializations } => {
                 let supertypes = supertypes.iter().map(|supertype| format!("{} cards", supertype.name()));
@@ -78,21 +81,28 @@ impl<'a> Wording<'a> {
             (None, false) => "nothing happens".to_string(),
         };
         let only = ability.only_if.as_ref();
-        let only = only.map(|condition| format!("activate this only if {}", self.anew().condition(condition)));
+        let only =
+            only.map(|condition| format!("activate this only if {}", self.anew().condition(condition)));
         let keywords = ability.keywords.iter().map(|keyword| keyword.name());
         let kind = article(&ability.kind.name().to_lowercase());
-        let head = format!("{limit}{}as {kind}, {}: {}", place(ability.from), self.costs(&ability.cost), capital(&does));
+        let head = format!(
+            "{limit}{}as {kind}, {}: {}",
+            place(ability.from),
+            self.costs(&ability.cost),
+            capital(&does)
+        );
         sentences([head].into_iter().chain(only).chain(keywords))
     }
 
     fn triggered(&self, ability: &Triggered) -> String {
-        let limit = ability
-            .limit
-            .map_or(String::new(), |limit| format!("{} per turn, ", times(i64::from(limit))));
+        let limit =
+            ability.limit.map_or(String::new(), |limit| format!("{} per turn, ", times(i64::from(limit))));
         let ordinal = match ability.ordinal {
             None => String::new(),
             Some(1) => " for the first time each turn".to_string(),
-            Some(ordinal) => format!(" for the {} time each turn", duelog_kernel::prose::ordinal(i64::from(ordinal))),
+            Some(ordinal) => {
+                format!(" for the {} time each turn", duelog_kernel::prose::ordinal(i64::from(ordinal)))
+            }
         };
         let event = self.when(&ability.when);
         let words = self.after(&ability.when);
@@ -168,6 +178,7 @@ impl<'a> Wording<'a> {
             When::Happens(deed, filter) => {
                 format!("{} would {}", self.one(filter, "object"), deed.in_words())
             }
+            When::Any(all) => listed(all.iter().map(|when| self.replaced(when)), "or"),
             When::Rolls(Ref::You, _) => "you roll dice".to_string(),
             When::Rolls(who, _) => format!("{} rolls dice", self.refer(who)),
             When::Each(each) => format!("{}, each time", self.replaced(each)),
@@ -210,7 +221,9 @@ impl<'a> Wording<'a> {
                 Some(2) => "it is twice as much instead".to_string(),
                 _ => format!("it is {} times as much instead", self.number(number)),
             },
-            Instead::Amount(Arithmetic::Plus, number) => format!("it is that much plus {} instead", self.number(number)),
+            Instead::Amount(Arithmetic::Plus, number) => {
+                format!("it is that much plus {} instead", self.number(number))
+            }
             Instead::Amount(Arithmetic::Equals, number) => format!("it is {} instead", self.number(number)),
             Instead::Dice { more, ignore } => {
                 let more = more.iter().map(|number| format!("roll {} more", self.dice(number)));

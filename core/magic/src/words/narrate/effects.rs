@@ -8,8 +8,8 @@ use duelog_kernel::script::Script;
 
 use super::terms::Wording;
 use crate::language::definition::{
-    Change, Changing, Condition, Deed, Designation, Destination, Effect, Fighting, Filter, Group, Number, Ref,
-    Trait, Until, Verb, Written, ZoneKind,
+    Change, Changing, Condition, Deed, Designation, Destination, Effect, Fighting, Filter, Group, Number,
+    Ref, Trait, Until, Verb, Written, ZoneKind,
 };
 use crate::words::plain::{counter, span, until};
 
@@ -102,7 +102,8 @@ impl Wording<'_> {
             }
             Script::Pay(who, costs, then, otherwise) => {
                 let costs = self.by(who, || self.costs(costs));
-                let pays = if costs.starts_with('{') { format!("may pay {costs}") } else { format!("may {costs}") };
+                let pays =
+                    if costs.starts_with('{') { format!("may pay {costs}") } else { format!("may {costs}") };
                 let mut told = self.act(who, pays);
                 let do_so = if *who == Ref::You { "if you do" } else { "if they do" };
                 let then = self.tell(then, actor);
@@ -203,7 +204,9 @@ impl Wording<'_> {
             (0, 1) => Noun::one(format!("up to one of {}", many())),
             (0, most) if most >= 100 => Noun::many(format!("any number of {}", many())),
             (0, most) => Noun::many(format!("up to {} {of}{}", counted(i64::from(most)), many())),
-            (least, most) if least == most => Noun::many(format!("{} {of}{}", counted(i64::from(most)), many())),
+            (least, most) if least == most => {
+                Noun::many(format!("{} {of}{}", counted(i64::from(most)), many()))
+            }
             (least, most) => Noun::many(format!("{least} to {most} {of}{}", many())),
         }
     }
@@ -224,7 +227,10 @@ impl Wording<'_> {
                 if let Script::Do(Verb::Damage { amount: Number::Share, from, .. }) = body {
                     let source = self.thing(from.as_ref().unwrap_or(&Ref::This), true);
                     let among = self.group(group);
-                    return says(source, vec![format!("deal that damage divided as you choose among {among}")]);
+                    return says(
+                        source,
+                        vec![format!("deal that damage divided as you choose among {among}")],
+                    );
                 }
                 let each = self.each_of(group);
                 let each = if each.starts_with("each ") { each } else { format!("each of {each}") };
@@ -300,12 +306,20 @@ impl Wording<'_> {
         }
     }
 
-    pub(super) fn some_counters(&self, number: &Number, kind: crate::language::definition::Counter) -> String {
+    pub(super) fn some_counters(
+        &self,
+        number: &Number,
+        kind: crate::language::definition::Counter,
+    ) -> String {
         self.so_many(number, &format!("{} counter", counter(kind)))
     }
 
     /// So many counters, on what is spoken of.
-    pub(super) fn counters_on_it(&self, number: &Number, kind: crate::language::definition::Counter) -> String {
+    pub(super) fn counters_on_it(
+        &self,
+        number: &Number,
+        kind: crate::language::definition::Counter,
+    ) -> String {
         let counters = self.some_counters(number, kind);
         match counters.split_once(" equal to ") {
             Some((counters, number)) => format!("{counters} on it equal to {number}"),
@@ -334,8 +348,16 @@ impl Wording<'_> {
             }
             Verb::DamageDivided { who, from, amount, among } => {
                 let source = self.thing(from, true);
-                let chooser = if *who == Ref::You { "you choose".to_string() } else { format!("{} chooses", self.refer(who)) };
-                let does = format!("deal {} divided as {chooser} among any number of {}", self.damage(amount), self.counted(among));
+                let chooser = if *who == Ref::You {
+                    "you choose".to_string()
+                } else {
+                    format!("{} chooses", self.refer(who))
+                };
+                let does = format!(
+                    "deal {} divided as {chooser} among any number of {}",
+                    self.damage(amount),
+                    self.counted(among)
+                );
                 says(source, vec![does])
             }
             Verb::Destroy(group) => self.does(actor, "destroy", group, ""),
@@ -379,7 +401,8 @@ impl Wording<'_> {
                 says(subject, vec![format!("have a life total of {} from now on", self.number(number))])
             }
             Verb::Create(who, number, token) => {
-                let told = self.act(who, format!("create {}", self.so_many(number, &format!("{token} token"))));
+                let told =
+                    self.act(who, format!("create {}", self.so_many(number, &format!("{token} token"))));
                 self.made(number);
                 told
             }
@@ -399,7 +422,8 @@ impl Wording<'_> {
                 let fights = fights.as_ref().map_or(String::new(), |fights| self.fighting(fights));
                 let copy = format!("{}{fights}", self.so_many(number, &format!("{tapped}token")));
                 let that = if *number == Number::N(1) { "that's a copy of" } else { "that are copies of" };
-                let told = self.act(who, format!("create {copy} {that} {}{}", self.refer(of), self.except(except)));
+                let told =
+                    self.act(who, format!("create {copy} {that} {}{}", self.refer(of), self.except(except)));
                 self.made(number);
                 told
             }
@@ -425,14 +449,21 @@ impl Wording<'_> {
                 let what = self.refer(what);
                 order(format!("attach {what} to {}", self.refer(to)))
             }
-            Verb::Shuffle(who) => self.act(who, format!("shuffle {} library", self.by(who, || self.whose(who)))),
+            Verb::Shuffle(who) => {
+                self.act(who, format!("shuffle {} library", self.by(who, || self.whose(who))))
+            }
             Verb::Mill(who, number) => self.acts(who, format!("mill {}", self.so_many(number, "card"))),
             Verb::Scry(who, number) => self.act(who, format!("scry {}", self.number(number))),
             Verb::Action(action) => self.keyword_action(action, actor),
             Verb::Shield(shield) => order(self.shield(shield)),
-            Verb::Skip(who, what) => self.acts(who, format!("skip their next {}", span(*what)).replace("you skip their", "you skip your")),
+            Verb::Skip(who, what) => self.acts(
+                who,
+                format!("skip their next {}", span(*what)).replace("you skip their", "you skip your"),
+            ),
             Verb::EnterTapped => fact("it enters tapped".to_string()),
-            Verb::EnterWith(kind, number) => fact(format!("it enters with {}", self.counters_on_it(number, *kind))),
+            Verb::EnterWith(kind, number) => {
+                fact(format!("it enters with {}", self.counters_on_it(number, *kind)))
+            }
             other => self.with_cards(other, actor),
         }
     }
@@ -458,14 +489,17 @@ impl Wording<'_> {
                 let it = if *count == 1 { "it" } else { "them" };
                 let what = match count {
                     1 => self.one(filter, "card"),
-                    count => format!("up to {} {}", counted(i64::from(*count)), self.noun(filter, "card", true)),
+                    count => {
+                        format!("up to {} {}", counted(i64::from(*count)), self.noun(filter, "card", true))
+                    }
                 };
                 let whose = self.by(who, || self.whose(whose.as_ref().unwrap_or(who)));
                 let mut does = vec![format!("search {whose} library for {what}")];
                 does.extend(reveal.then(|| format!("reveal {it}")));
                 if let Some(to) = to {
                     let moved = self.moved_of(it, *count != 1, *to).replacen("return ", "put ", 1);
-                    let moved = if *to == Destination::Hand { moved.replacen(" to ", " into ", 1) } else { moved };
+                    let moved =
+                        if *to == Destination::Hand { moved.replacen(" to ", " into ", 1) } else { moved };
                     does.push(with_owner(&moved, Some(&whose)));
                     does.push("shuffle".to_string());
                 }
@@ -484,7 +518,10 @@ impl Wording<'_> {
                 let place = match (zone, number, until) {
                     (ZoneKind::Hand, ..) => format!("{owner} hand"),
                     (_, _, Some(until)) => {
-                        format!("cards from the top of {owner} library until {} is found", self.one(until, "card"))
+                        format!(
+                            "cards from the top of {owner} library until {} is found",
+                            self.one(until, "card")
+                        )
                     }
                     (_, Some(Number::N(1)), None) => format!("the top card of {owner} library"),
                     (_, Some(number), None) => {
@@ -508,7 +545,9 @@ impl Wording<'_> {
                 told.push(Told::Says(format!("{} discards it", self.refer(from))));
                 told
             }
-            Verb::NameCardOf(who, kind) => self.act(who, format!("choose {} card name", article(&lower(kind)))),
+            Verb::NameCardOf(who, kind) => {
+                self.act(who, format!("choose {} card name", article(&lower(kind))))
+            }
             Verb::Note(_) | Verb::Link(_) => Vec::new(),
             Verb::CopySpell { what, by: who, retarget, without, at, one } => {
                 let again = match at {
@@ -561,7 +600,9 @@ impl Wording<'_> {
                 self.mention(Some(Ref::Last));
                 self.act(who, format!("choose {}", chosen.text))
             }
-            Verb::ChooseSource(who, filter) => self.act(who, format!("choose {}", self.one(filter, "source"))),
+            Verb::ChooseSource(who, filter) => {
+                self.act(who, format!("choose {}", self.one(filter, "source")))
+            }
             Verb::ChooseWord(who, kind) => {
                 let what = match kind {
                     Trait::Color => "choose a color",
@@ -624,9 +665,7 @@ impl Wording<'_> {
                 let gets = self.thing(to, true).does(&["add the mana lost this way".to_string()]);
                 fact(format!("{lost} and {gets}"))
             }
-            Verb::UseMana(what) => {
-                fact(format!("a mana ability of {} is activated", self.each_of(what)))
-            }
+            Verb::UseMana(what) => fact(format!("a mana ability of {} is activated", self.each_of(what))),
             Verb::ReachLevel(level) => fact(format!("it becomes level {level}")),
             Verb::Flip(group) => self.does(actor, "flip", group, ""),
             Verb::TurnUp(group) => self.does(actor, "turn", group, " face up"),
@@ -684,14 +723,20 @@ impl Wording<'_> {
             Verb::BecomeCopy { what, of, except, until: how_long } => {
                 let subject = self.all_of(what);
                 let of = self.refer(of);
-                says(subject, vec![format!("become a copy of {of}{}{}", self.except(except), until(*how_long))])
+                says(
+                    subject,
+                    vec![format!("become a copy of {of}{}{}", self.except(except), until(*how_long))],
+                )
             }
             Verb::MakeRenowned(what) => says(self.all_of(what), vec!["become renowned".to_string()]),
             Verb::LeaveTo(what, to) => {
                 let many = self.may_be_many(what);
                 let subject = self.all_of(what).text;
                 let it = if many { "them" } else { "it" };
-                fact(format!("if {subject} would leave the battlefield, {} instead", self.moved_of(it, many, *to)))
+                fact(format!(
+                    "if {subject} would leave the battlefield, {} instead",
+                    self.moved_of(it, many, *to)
+                ))
             }
             Verb::MoveCounters { kind, number, from, to } => {
                 let what = self.some_counters(number, *kind);
@@ -722,7 +767,9 @@ impl Wording<'_> {
             Verb::LoseTheGame(who) => says(self.all_of(who), vec!["lose the game".to_string()]),
             Verb::WinTheGame(who) => self.act(who, "win the game".to_string()),
             Verb::DrawTheGame => fact("the game is a draw".to_string()),
-            Verb::Emblem(who, emblem) => self.act(who, format!("get {}", article(&format!("emblem: {emblem}")))),
+            Verb::Emblem(who, emblem) => {
+                self.act(who, format!("get {}", article(&format!("emblem: {emblem}"))))
+            }
             Verb::ExtraTurn(who) => self.acts(who, "take an extra turn after this one".to_string()),
             Verb::Additional { parts, after } => {
                 let parts = listed(parts.iter().map(|part| format!("an additional {}", span(*part))), "and");
@@ -743,7 +790,9 @@ impl Wording<'_> {
                 let whose = self.group(who);
                 order(format!("control {whose} during that player's next turn"))
             }
-            Verb::ControlFor(who, how_long) => order(format!("control {}{}", self.group(who), until(*how_long))),
+            Verb::ControlFor(who, how_long) => {
+                order(format!("control {}{}", self.group(who), until(*how_long)))
+            }
             Verb::ControlAsResolves(who, spell) => {
                 let who = self.group(who);
                 order(format!("control {who} while {} resolves", self.refer(spell)))

@@ -70,10 +70,9 @@ impl Wording<'_> {
     pub(super) fn has_happened(&self, when: &When, so: bool) -> String {
         match when {
             When::ThisTurn(when) | When::Together(when) | When::EachOf(when) => self.has_happened(when, so),
-            When::Either(all) => joined(
-                all.iter().map(|when| self.has_happened(when, so)),
-                if so { " or " } else { " and " },
-            ),
+            When::Either(all) => {
+                joined(all.iter().map(|when| self.has_happened(when, so)), if so { " or " } else { " and " })
+            }
             event => match self.happening(event) {
                 Some(Happening { subject, past, .. }) => {
                     let have = if subject.person == Person::One { "has" } else { "have" };
@@ -121,7 +120,8 @@ impl Wording<'_> {
             When::Does { .. } => ("that permanent", false),
             _ => ("that object", false),
         };
-        let known = !matches!(when, When::Begins { .. } | When::State(_) | When::Reflexive | When::Chapter(_));
+        let known =
+            !matches!(when, When::Begins { .. } | When::State(_) | When::Reflexive | When::Chapter(_));
         let mut memory = self.memory.borrow_mut();
         memory.event = Some(event);
         memory.it = if this { Some(Ref::This) } else { known.then_some(Ref::Event) };
@@ -140,9 +140,7 @@ impl Wording<'_> {
                 };
                 let by = by.as_ref().map_or(String::new(), |by| format!(" by {}", self.refer(by)));
                 let (bare, past) = match (why, from, to) {
-                    (Some(why), ..) => {
-                        (format!("be {}{by}", lower(why)), format!("been {}{by}", lower(why)))
-                    }
+                    (Some(why), ..) => (format!("be {}{by}", lower(why)), format!("been {}{by}", lower(why))),
                     (None, Some(from), None) => (
                         format!("leave {}{by}", zone_with_article(*from)),
                         format!("left {}{by}", zone_with_article(*from)),
@@ -168,8 +166,14 @@ impl Wording<'_> {
                 };
                 let with = with.as_ref().map_or(String::new(), |with| format!("{by} {}", other(with)));
                 let alone = if *alone { " alone" } else { "" };
-                let least = if *least > 0 { format!("{by} {least} or more creatures") } else { String::new() };
-                one(what, "creature", format!("{bare}{with}{least}{alone}"), format!("{past}{with}{least}{alone}"))
+                let least =
+                    if *least > 0 { format!("{by} {least} or more creatures") } else { String::new() };
+                one(
+                    what,
+                    "creature",
+                    format!("{bare}{with}{least}{alone}"),
+                    format!("{past}{with}{least}{alone}"),
+                )
             }
             When::Damages { from, to, combat, prevented } => {
                 let kind = damage(*combat);
@@ -179,7 +183,11 @@ impl Wording<'_> {
                 };
                 if *prevented {
                     let subject = Noun::one(format!("{kind}{to} from {}", self.one(from, "source")));
-                    return Some(Happening { subject, bare: "be prevented".into(), past: "been prevented".into() });
+                    return Some(Happening {
+                        subject,
+                        bare: "be prevented".into(),
+                        past: "been prevented".into(),
+                    });
                 }
                 one(from, "source", format!("deal {kind}{to}"), format!("dealt {kind}{to}"))
             }
@@ -194,7 +202,8 @@ impl Wording<'_> {
                 one(what, "permanent", bare, past)
             }
             When::Counters { kind, what, removed, by } => {
-                let kind = kind.map_or("a counter".to_string(), |kind| article(&format!("{} counter", counter(kind))));
+                let kind = kind
+                    .map_or("a counter".to_string(), |kind| article(&format!("{} counter", counter(kind))));
                 let from = by.as_ref().map_or(String::new(), |by| format!(" from {}", self.refer(by)));
                 let (bare, past) = if *removed { ("lose", "lost") } else { ("get", "gotten") };
                 one(what, "permanent", format!("{bare} {kind}{from}"), format!("{past} {kind}{from}"))

@@ -72,7 +72,7 @@ impl Wording<'_> {
             Action::Manifest(who, what) => {
                 let who = self.thing(who, true);
                 by(who, format!("manifest {}", self.group(what)))
-            },
+            }
             Action::Vote(first, Ballot::Words(words)) => vec![Told::Says(format!(
                 "starting with {}, each player votes for {}",
                 self.refer(first),

@@ -41,7 +41,9 @@ impl Wording<'_> {
     pub(super) fn said_of_mana(&self, only: &[Spending], rider: Option<&Rider>) -> Vec<String> {
         let on = |only: &Spending| match only {
             Spending::Cast(filter) => format!("to cast {}", self.one(filter, "spell")),
-            Spending::Activate(filter) => format!("to activate an ability of {}", self.one(filter, "permanent")),
+            Spending::Activate(filter) => {
+                format!("to activate an ability of {}", self.one(filter, "permanent"))
+            }
         };
         let mut said = Vec::new();
         if !only.is_empty() {

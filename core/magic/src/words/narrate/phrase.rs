@@ -181,7 +181,9 @@ impl Wording<'_> {
         match (phrase.types.is_empty(), before.is_empty(), after.is_empty()) {
             (true, false, true) if before != "other" => before,
             (true, true, false) => {
-                let own = after.strip_prefix("that is ").or_else(|| after.strip_prefix("of ").map(|_| after.as_str()));
+                let own = after
+                    .strip_prefix("that is ")
+                    .or_else(|| after.strip_prefix("of ").map(|_| after.as_str()));
                 own.map_or_else(|| self.one(filter, "object"), str::to_string)
             }
             _ => self.one(filter, "object"),

@@ -31,9 +31,12 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     }
     let host = host(definition);
     let plain = || Wording::new(&definition.name, &[]).on(host.clone());
-    lines.extend(definition.star.as_ref().map(|star| {
-        format!("Its power and toughness are each equal to {}.", plain().number(star))
-    }));
+    lines.extend(
+        definition
+            .star
+            .as_ref()
+            .map(|star| format!("Its power and toughness are each equal to {}.", plain().number(star))),
+    );
     lines.extend((!definition.defining.is_empty()).then(|| {
         sentences([Noun::one(definition.name.as_str()).does(&plain().changes(&definition.defining))])
     }));
@@ -56,11 +59,21 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         let costs = plain().costs(&definition.additional);
         lines.push(format!("As an additional cost to cast this, {}.", paid(&costs)));
     }
-    lines.extend(definition.besides.iter().map(|besides| sentences([plain().besides(&definition.name, besides)])));
-    lines.extend(definition.alternatives.iter().map(|alternative| {
-        sentences([plain().way(&definition.name, alternative)])
-    }));
-    lines.extend(definition.less.iter().map(|less| format!("This costs {{1}} less to cast for {}.", plain().each_number(less))));
+    lines.extend(
+        definition.besides.iter().map(|besides| sentences([plain().besides(&definition.name, besides)])),
+    );
+    lines.extend(
+        definition
+            .alternatives
+            .iter()
+            .map(|alternative| sentences([plain().way(&definition.name, alternative)])),
+    );
+    lines.extend(
+        definition
+            .less
+            .iter()
+            .map(|less| format!("This costs {{1}} less to cast for {}.", plain().each_number(less))),
+    );
     lines.extend(
         definition
             .enchant
@@ -70,26 +83,37 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     if let Some(spell) = &definition.spell {
         let words = || Wording::new(&definition.name, &spell.targets).on(host.clone());
         lines.extend(
-            spell.more.as_ref().map(|more| format!("This costs {{1}} more to cast for {}.", words().each_number(more))),
+            spell
+                .more
+                .as_ref()
+                .map(|more| format!("This costs {{1}} more to cast for {}.", words().each_number(more))),
         );
         lines.extend(
-            spell.less.as_ref().map(|less| format!("This costs {{1}} less to cast for {}.", words().each_number(less))),
+            spell
+                .less
+                .as_ref()
+                .map(|less| format!("This costs {{1}} less to cast for {}.", words().each_number(less))),
         );
         lines.extend(spell.x_only.map(|color| format!("Spend only {} mana on X.", color.name())));
-        lines.extend((!spell.during.is_empty()).then(|| format!("Cast this {}.", only_during(&spell.during))));
+        lines
+            .extend((!spell.during.is_empty()).then(|| format!("Cast this {}.", only_during(&spell.during))));
         lines.extend(
-            spell.only_if.as_ref().map(|condition| format!("Cast this only if {}.", words().condition(condition))),
+            spell
+                .only_if
+                .as_ref()
+                .map(|condition| format!("Cast this only if {}.", words().condition(condition))),
         );
         lines.extend(
-            spell.divide.as_ref().map(|amount| format!("Divide {} as you choose among the targets.", words().number(amount))),
+            spell
+                .divide
+                .as_ref()
+                .map(|amount| format!("Divide {} as you choose among the targets.", words().number(amount))),
         );
         let does = words().effect(&spell.effect);
         lines.push(spell.modes.map_or(does.clone(), |own| format!("{}: {does}", modes(own))));
     }
     lines.extend(definition.abilities.iter().map(|entry| plain().ability(entry)));
-    lines.extend(
-        definition.forecasts.iter().map(|own| format!("Forecast: {}", plain().activated(own))),
-    );
+    lines.extend(definition.forecasts.iter().map(|own| format!("Forecast: {}", plain().activated(own))));
     lines.retain(|line| !line.is_empty());
     lines.extend(
         definition.token.then(|| if emblem { "(an emblem)".to_string() } else { "(a token)".to_string() }),
@@ -176,14 +200,20 @@ impl Wording<'_> {
             said.push_str(" where an effect says so");
         }
         if let Some(to) = alternative.then {
-            said.push_str(&format!(". If you do and it would leave the stack, {} instead", self.moved("it", to)));
+            said.push_str(&format!(
+                ". If you do and it would leave the stack, {} instead",
+                self.moved("it", to)
+            ));
         }
         if alternative.each {
             said.push_str(". If you do, change \"target\" in its text to \"each\"");
         }
         if let Some(enchant) = &alternative.enchants {
             let enchant = self.target(enchant);
-            said.push_str(&format!(". If you do, it is an Aura with enchant {}", enchant.trim_start_matches("target ")));
+            said.push_str(&format!(
+                ". If you do, it is an Aura with enchant {}",
+                enchant.trim_start_matches("target ")
+            ));
         }
         said
     }

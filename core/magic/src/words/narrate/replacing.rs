@@ -30,17 +30,16 @@ impl Wording<'_> {
                 }
                 let how = [
                     tapped.then(|| "tapped".to_string()),
-                    with.as_ref().map(|(kind, number)| format!("with {}", self.counters_on_it(number, *kind))),
+                    with.as_ref()
+                        .map(|(kind, number)| format!("with {}", self.counters_on_it(number, *kind))),
                     under.as_ref().map(|who| format!("under {} control", self.whose(who))),
                     as_this.then(|| format!("as a copy of {}", self.name)),
                 ];
                 let what = self.one(what, "permanent");
-                let unless = unless
-                    .as_ref()
-                    .map_or(String::new(), |unless| match unless {
-                        Condition::Not(inner) => format!(" if {}", self.condition(inner)),
-                        unless => format!(" unless {}", self.condition(unless)),
-                    });
+                let unless = unless.as_ref().map_or(String::new(), |unless| match unless {
+                    Condition::Not(inner) => format!(" if {}", self.condition(inner)),
+                    unless => format!(" unless {}", self.condition(unless)),
+                });
                 format!("{what} enters {}{unless}", listed(how.into_iter().flatten(), "and"))
             }
             Replacement::MayMoveInstead { event, to, by_effect } => {
@@ -68,7 +67,8 @@ impl Wording<'_> {
             Replacement::Prevent { from, to, amount, combat, instead, then } => {
                 let kind = damage(*combat);
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
-                let from = if *from == Filter::Any { "a source".to_string() } else { self.one(from, "source") };
+                let from =
+                    if *from == Filter::Any { "a source".to_string() } else { self.one(from, "source") };
                 let event = format!("if {from} would deal {kind} to {}", self.recipient(to));
                 let what = match instead {
                     Some(instead) => format!("it deals {amount} of it to {} instead", self.refer(instead)),
@@ -101,8 +101,9 @@ impl Wording<'_> {
             }
             Replacement::TurnedUp { with, paid, does } => {
                 let why = if *paid { " for its morph cost" } else { "" };
-                let put =
-                    with.as_ref().map(|(kind, number)| format!("put {} on it", self.some_counters(number, *kind)));
+                let put = with
+                    .as_ref()
+                    .map(|(kind, number)| format!("put {} on it", self.some_counters(number, *kind)));
                 let done = does.as_ref().map(|does| self.behind(does));
                 format!("as it is turned face up{why}, {}", listed(done.into_iter().chain(put), "and"))
             }
@@ -119,10 +120,14 @@ impl Wording<'_> {
         let words = thens.iter().map(|then| {
             let kind = then.kind.map_or("", counter);
             let said = match then.does {
-                Aftermath::GainLife => self.thing(&then.whom, true).does(&["gain that much life".to_string()]),
+                Aftermath::GainLife => {
+                    self.thing(&then.whom, true).does(&["gain that much life".to_string()])
+                }
                 Aftermath::Draw => self.thing(&then.whom, true).does(&["draw that many cards".to_string()]),
                 Aftermath::Damage => format!("that much damage is dealt to {}", self.refer(&then.whom)),
-                Aftermath::PutCounters => format!("put that many {kind} counters on {}", self.refer(&then.whom)),
+                Aftermath::PutCounters => {
+                    format!("put that many {kind} counters on {}", self.refer(&then.whom))
+                }
                 Aftermath::RemoveCounters => {
                     format!("remove that many {kind} counters from {}", self.refer(&then.whom))
                 }
@@ -155,7 +160,10 @@ impl Wording<'_> {
         };
         let what = match &shield.instead {
             Some(instead) => {
-                format!("{amount} {kind}{source} that would be dealt{to} is dealt to {} instead", self.refer(instead))
+                format!(
+                    "{amount} {kind}{source} that would be dealt{to} is dealt to {} instead",
+                    self.refer(instead)
+                )
             }
             None => format!("prevent {amount} {kind}{source} that would be dealt{to}"),
         };

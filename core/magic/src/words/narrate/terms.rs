@@ -108,7 +108,9 @@ impl<'a> Wording<'a> {
             (false, ..) => Noun::counted(text, many),
             (true, true, true) => Noun::many(if subject { "they" } else { "them" }),
             (true, false, true) => Noun::many("those targets"),
-            (true, true, false) if text.contains("player") || text.contains("opponent") => Noun::one("that player"),
+            (true, true, false) if text.contains("player") || text.contains("opponent") => {
+                Noun::one("that player")
+            }
             (true, true, false) => Noun::one("it"),
             (true, false, false) if text.contains("target ") => {
                 let head = text.split(" with ").next().unwrap_or(&text);
@@ -190,7 +192,9 @@ impl<'a> Wording<'a> {
             Ref::Owner(inner) => format!("{} owner", self.whose(inner)),
             Ref::Active => "the active player".to_string(),
             Ref::Defending(_) => "the defending player".to_string(),
-            Ref::Attacked(creature) => format!("the player or planeswalker that {} is attacking", self.refer(creature)),
+            Ref::Attacked(creature) => {
+                format!("the player or planeswalker that {} is attacking", self.refer(creature))
+            }
             Ref::Maker => "what made it".to_string(),
             Ref::LastWas => "what it was".to_string(),
             Ref::ChosenPlayer => "the chosen player".to_string(),

@@ -5,9 +5,9 @@ use duelog_kernel::prose::{Noun, Person, capital, listed, sentences, times};
 
 use super::terms::Wording;
 use crate::language::definition::{
-    Ability, Activated, By, Change, Condition, Cost, CostDeed, Deed, Designation, Fact, Filter, Group, Line, Never,
-    Number, Pay, Permission, Recipient, Ref, Saving, Showing, Static, Timing, Toll, Triggered, TurnPart,
-    Written, ZoneKind,
+    Ability, Activated, By, Change, Condition, Cost, CostDeed, Deed, Designation, Fact, Filter, Group, Line,
+    Never, Number, Pay, Permission, Recipient, Ref, Saving, Showing, Static, Timing, Toll, Triggered,
+    TurnPart, Written, ZoneKind,
 };
 use crate::words::change::{Says, in_words};
 use crate::words::plain::{counter, in_zones, span};
@@ -46,7 +46,8 @@ impl Says<Written> for Wording<'_> {
     }
 
     fn ability(&self, given: &Box<Ability>) -> String {
-        let works_elsewhere = matches!(&**given, Ability::Activated(own) if own.zone != ZoneKind::Battlefield);
+        let works_elsewhere =
+            matches!(&**given, Ability::Activated(own) if own.zone != ZoneKind::Battlefield);
         let name = if works_elsewhere { "this card" } else { "this creature" };
         Wording::new(name, &[]).ability(given)
     }
@@ -110,7 +111,8 @@ impl Says<Written> for Wording<'_> {
         };
         let what = self.noun(&toll.what, "creature", true);
         let costs = Wording::costs(self, &toll.costs);
-        let pays = if costs.starts_with('{') { format!("pays {costs}") } else { format!("does this: {costs}") };
+        let pays =
+            if costs.starts_with('{') { format!("pays {costs}") } else { format!("does this: {costs}") };
         format!("{what} can't {does}{whom} unless their controller {pays} for each of them")
     }
 
@@ -251,7 +253,9 @@ impl Wording<'_> {
         if !timing.during.is_empty() {
             only.push(only_during(&timing.during));
         }
-        only.extend(timing.only_if.as_ref().map(|condition| format!("only if {}", self.condition(condition))));
+        only.extend(
+            timing.only_if.as_ref().map(|condition| format!("only if {}", self.condition(condition))),
+        );
         only.extend(timing.limit.map(|limit| format!("only {} each turn", times(i64::from(limit)))));
         only.extend(timing.ever.map(|ever| format!("only {} in all", times(i64::from(ever)))));
         only.extend(timing.offered.then(|| "only as an effect lets you".to_string()));
@@ -267,7 +271,9 @@ impl Wording<'_> {
             By::Opponents => Some("only your opponents may activate this ability".to_string()),
         });
         limits.extend(timing.special.then(|| "this doesn't use the stack".to_string()));
-        limits.extend(timing.less.as_ref().map(|less| format!("this costs {{1}} less for {}", self.each_number(less))));
+        limits.extend(
+            timing.less.as_ref().map(|less| format!("this costs {{1}} less for {}", self.each_number(less))),
+        );
         limits
     }
 
@@ -315,7 +321,10 @@ impl Wording<'_> {
                 }
                 Change::AbilitiesCostLess(keyword, mana) => {
                     let who = who.replace(" cast", " activate");
-                    said.push(format!("{} abilities{who} cost {mana} less to activate", keyword.to_lowercase()));
+                    said.push(format!(
+                        "{} abilities{who} cost {mana} less to activate",
+                        keyword.to_lowercase()
+                    ));
                 }
                 Change::Costs(toll) => said.push(Says::<Written>::toll(self, toll)),
                 change => does.push(in_words(change, self)),
@@ -327,7 +336,9 @@ impl Wording<'_> {
         }
         let own = (!does.is_empty()).then(|| subject.does(&does));
         let own = own.map(|own| match subject.person {
-            Person::You => own.replace(" the library", " your library").replace(" their library", " your library"),
+            Person::You => {
+                own.replace(" the library", " your library").replace(" their library", " your library")
+            }
             _ => own.replace(" the library", " their library"),
         });
         listed(own.into_iter().chain(said), "and")
@@ -386,7 +397,11 @@ impl Wording<'_> {
                     (_, true) => "are",
                     (_, false) => "aren't",
                 };
-                format!("{} {is} {}", thing.text, self.quality(filter))
+                match self.quality(filter).strip_prefix("an object with ") {
+                    Some(own) if so => format!("{} {own}", thing.does(&["have".to_string()])),
+                    Some(own) => format!("{} have {own}", thing.does(&["don't".to_string()])),
+                    None => format!("{} {is} {}", thing.text, self.quality(filter)),
+                }
             }
             Condition::Happened(when) => self.has_happened(when, so),
             Condition::Mode(mode) => format!("mode {} {is} chosen", u32::from(*mode) + 1),
