@@ -26,6 +26,7 @@ mod effects;
 mod happening;
 mod keyword_actions;
 mod mana;
+mod moves;
 mod phrase;
 mod proposed;
 pub mod reading;

@@ -330,7 +330,7 @@ impl Wording<'_> {
             Filter::FaceDown => "face down".to_string(),
             Filter::In(kind) => format!("in the {}", zone_name(*kind)),
             Filter::From(kind) => format!("from the {}", zone_name(*kind)),
-            other => self.one(other, "object"),
+            other => self.quality_of(other),
         }
     }
 }

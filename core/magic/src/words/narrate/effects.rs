@@ -2,31 +2,15 @@
 
 use duelog_kernel::phrase::{article, lower};
 use duelog_kernel::prose::{
-    Clause, Noun, Person, Told, behind_comma, counted, lasting, listed, permitted, sentences, times, together,
+    Noun, Person, Told, behind_comma, counted, listed, permitted, sentences, times, together,
 };
 use duelog_kernel::script::Script;
 
-use super::terms::Wording;
+use super::terms::{Wording, fact, order, says, with_owner};
 use crate::language::definition::{
-    Change, Changing, Condition, Deed, Designation, Destination, Effect, Fighting, Filter, Group, Number,
-    Ref, Trait, Until, Verb, Written, ZoneKind,
+    Changing, Condition, Deed, Destination, Effect, Group, Number, Ref, Trait, Verb, ZoneKind,
 };
 use crate::words::plain::{counter, span, until};
-
-/// A sentence about a subject.
-fn says(subject: Noun, does: Vec<String>) -> Vec<Told> {
-    vec![Told::Act(Clause { subject, does })]
-}
-
-/// What the player of the effect does.
-fn order(does: String) -> Vec<Told> {
-    says(Noun::you(), vec![does])
-}
-
-/// A whole sentence.
-fn fact(text: String) -> Vec<Told> {
-    vec![Told::Says(text)]
-}
 
 impl Wording<'_> {
     /// What a script does, in sentences.
@@ -243,12 +227,12 @@ impl Wording<'_> {
         told
     }
 
-    fn act(&self, who: &Ref, does: String) -> Vec<Told> {
+    pub(super) fn act(&self, who: &Ref, does: String) -> Vec<Told> {
         says(self.thing(who, true), vec![does])
     }
 
     /// What each of some players does.
-    fn acts(&self, who: &Group, does: String) -> Vec<Told> {
+    pub(super) fn acts(&self, who: &Group, does: String) -> Vec<Told> {
         let subject = self.all_of(who);
         says(subject, vec![does])
     }
@@ -261,7 +245,7 @@ impl Wording<'_> {
         told
     }
 
-    fn was_about(&self, what: &Group) {
+    pub(super) fn was_about(&self, what: &Group) {
         let many = self.may_be_many(what);
         let owner = self.owner_of(what);
         self.memory.borrow_mut().owner = owner;
@@ -760,197 +744,6 @@ impl Wording<'_> {
             other => self.with_the_game(other),
         }
     }
-
-    /// What is done with players, turns and the game itself.
-    fn with_the_game(&self, verb: &Verb) -> Vec<Told> {
-        match verb {
-            Verb::LoseTheGame(who) => says(self.all_of(who), vec!["lose the game".to_string()]),
-            Verb::WinTheGame(who) => self.act(who, "win the game".to_string()),
-            Verb::DrawTheGame => fact("the game is a draw".to_string()),
-            Verb::Emblem(who, emblem) => {
-                self.act(who, format!("get {}", article(&format!("emblem: {emblem}"))))
-            }
-            Verb::ExtraTurn(who) => self.acts(who, "take an extra turn after this one".to_string()),
-            Verb::Additional { parts, after } => {
-                let parts = listed(parts.iter().map(|part| format!("an additional {}", span(*part))), "and");
-                let after = listed(after.iter().map(|part| format!("this {}", span(*part))), "or");
-                let after = if after.is_empty() { "this part of the turn".to_string() } else { after };
-                fact(format!("there is {parts} after {after}"))
-            }
-            Verb::EndTheTurn => order("end the turn".to_string()),
-            Verb::Designate(who, Designation::Monarch) => self.act(who, "become the monarch".to_string()),
-            Verb::Designate(who, Designation::Blessing) => {
-                self.act(who, "get the city's blessing with ten or more permanents".to_string())
-            }
-            Verb::PlaySubgame => fact("the players play a subgame with their libraries as decks".to_string()),
-            Verb::RestartTheGame(kept) => {
-                order(format!("restart the game, leaving in exile {}", self.counted(kept)))
-            }
-            Verb::ControlPlayers(who) => {
-                let whose = self.group(who);
-                order(format!("control {whose} during that player's next turn"))
-            }
-            Verb::ControlFor(who, how_long) => {
-                order(format!("control {}{}", self.group(who), until(*how_long)))
-            }
-            Verb::ControlAsResolves(who, spell) => {
-                let who = self.group(who);
-                order(format!("control {who} while {} resolves", self.refer(spell)))
-            }
-            Verb::Ignore(who, place, how_long) => {
-                let number = u32::from(*place) + 1;
-                let who = self.all_of(who);
-                says(who, vec![format!("ignore the effect of ability {number}{}", until(*how_long))])
-            }
-            Verb::Offer(who, place, how_long) => {
-                let number = u32::from(*place) + 1;
-                let who = self.all_of(who);
-                says(who, vec![format!("may do what ability {number} says at any time{}", until(*how_long))])
-            }
-            Verb::EndOffered => order("end the effect".to_string()),
-            // The other verbs stand in the tables before this one.
-            _ => Vec::new(),
-        }
-    }
-
-    fn puts(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
-        let Verb::Put { what, tapped, under, with, changes, fights, attached, transformed } = verb else {
-            return Vec::new();
-        };
-        let mut said = format!("put {} onto the battlefield", self.by(actor, || self.group(what)));
-        self.was_about(what);
-        said.push_str(if *tapped { " tapped" } else { "" });
-        said.push_str(if *transformed { " transformed" } else { "" });
-        if let Some(under) = under {
-            said.push_str(&format!(" under {} control", self.whose(under)));
-        }
-        if let Some((kind, number)) = with {
-            said.push_str(&format!(" with {} on it", self.some_counters(number, *kind)));
-        }
-        if let Some(fights) = fights {
-            said.push_str(&self.fighting(fights));
-        }
-        if let Some(attached) = attached {
-            said.push_str(&format!(" attached to {}", self.refer(attached)));
-        }
-        let mut told = self.act(actor, said);
-        if !changes.is_empty() {
-            told.push(Told::Says(Noun::one("it").does(&self.changes(changes))));
-        }
-        told
-    }
-
-    fn changed(&self, subject: Noun, changes: &[Change<Written>], how_long: Until) -> Vec<Told> {
-        let mut does = self.changes(changes);
-        if let [Change::Control(who)] = changes {
-            let subject = if subject.text == "they" { "them".to_string() } else { subject.text };
-            let who = self.thing(who, true);
-            return says(who, vec![format!("gain control of {subject}{}", until(how_long))]);
-        }
-        if let Some(last) = does.last_mut() {
-            *last = lasting(last, &until(how_long));
-        }
-        if subject.person == Person::Many {
-            does.iter_mut().for_each(|does| *does = of_them(does));
-        }
-        says(subject, does)
-    }
-
-    fn damage(&self, amount: &Number) -> String {
-        match amount {
-            Number::N(_) | Number::X => format!("{} damage", self.number(amount)),
-            Number::Share => "its share of the damage".to_string(),
-            Number::EventAmount | Number::LastAmount => "that much damage".to_string(),
-            Number::Count(group) => format!("1 damage for {}", self.each_of(group)),
-            other => format!("damage equal to {}", self.number(other)),
-        }
-    }
-
-    /// Where something is put, as `they` do it.
-    pub(super) fn moved(&self, what: &str, destination: Destination) -> String {
-        self.moved_of(what, false, destination)
-    }
-
-    /// Where one or many are put, as `they` do it.
-    pub(super) fn moved_of(&self, what: &str, many: bool, destination: Destination) -> String {
-        let whose = if many { "their owners'" } else { "its owner's" };
-        match destination {
-            Destination::Hand => format!("return {what} to {whose} {}", if many { "hands" } else { "hand" }),
-            Destination::LibraryTop => format!("put {what} on top of {whose} library"),
-            Destination::LibraryBottom => format!("put {what} on the bottom of {whose} library"),
-            Destination::LibraryRandom => {
-                format!("put {what} on the bottom of {whose} library in a random order")
-            }
-            Destination::LibraryShuffled => format!("shuffle {what} into {whose} library"),
-            Destination::Graveyard => {
-                format!("put {what} into {whose} {}", if many { "graveyards" } else { "graveyard" })
-            }
-            Destination::Exile => format!("exile {what}"),
-            Destination::Battlefield => format!("put {what} onto the battlefield"),
-            Destination::BattlefieldTapped => format!("put {what} onto the battlefield tapped"),
-            Destination::LibraryBelow(above) => {
-                format!("put {what} into {whose} library just beneath the top {above} cards")
-            }
-            Destination::BattlefieldOwner => {
-                format!("put {what} onto the battlefield under {whose} control")
-            }
-        }
-    }
-
-    fn except(&self, changes: &[Change<Written>]) -> String {
-        if changes.is_empty() {
-            return String::new();
-        }
-        format!(", except {}", Noun::one("it").does(&self.changes(changes)))
-    }
-
-    fn fighting(&self, fights: &Fighting) -> String {
-        match (&fights.blocks, &fights.whom) {
-            (Some(attacker), _) => format!(" blocking {}", self.refer(attacker)),
-            (None, Some(whom)) if fights.walkers => {
-                let whom = self.refer(whom);
-                format!(" attacking {whom} or a planeswalker they control")
-            }
-            (None, Some(whom)) => format!(" attacking {}", self.refer(whom)),
-            (None, None) => " attacking".to_string(),
-        }
-    }
-
-    /// Whose the objects of a group are; none where each can have another owner.
-    fn owner_of(&self, group: &Group) -> Option<Ref> {
-        match group {
-            Group::Hand(who, _) | Group::Graveyard(who, _) | Group::Top(who, _) => Some(who.clone()),
-            Group::Last | Group::Noted(_) => self.memory.borrow().owner.clone(),
-            Group::Among(group, _) | Group::Except(group, _) => self.owner_of(group),
-            _ => None,
-        }
-    }
-
-    /// One of a group as a noun without an article: `creature you control`.
-    pub(super) fn single(&self, group: &Group) -> String {
-        let each = self.each_of(group);
-        each.strip_prefix("each ").unwrap_or(&each).to_string()
-    }
-
-    /// All objects that match, by this noun.
-    pub(super) fn every(&self, filter: &Filter, noun: &str) -> String {
-        match filter {
-            Filter::Is(reference) => self.refer(reference),
-            filter => format!("each {}", self.noun(filter, noun, false)),
-        }
-    }
-}
-
-/// A predicate of several: what it says of one, outside of quotation marks.
-pub(super) fn of_them(does: &str) -> String {
-    if does.contains('"') { does.to_string() } else { does.replace(" its ", " their ") }
-}
-
-/// A move with whose the zone is.
-fn with_owner(moved: &str, whose: Option<&str>) -> String {
-    let Some(whose) = whose else { return moved.to_string() };
-    let moved = moved.replace("its owner's", whose).replace("their owners' hands", &format!("{whose} hand"));
-    moved.replace("their owners' graveyards", &format!("{whose} graveyard")).replace("their owners'", whose)
 }
 
 /// Whether a group is of objects that were noted.

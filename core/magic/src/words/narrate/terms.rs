@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use duelog_kernel::phrase::possessive;
-use duelog_kernel::prose::{Noun, Person};
+use duelog_kernel::prose::{Clause, Noun, Person, Told};
 
 use crate::language::definition::{Group, Number, Ref, Target};
 
@@ -228,4 +228,31 @@ impl<'a> Wording<'a> {
             _ => true,
         }
     }
+}
+
+/// A sentence about a subject.
+pub(super) fn says(subject: Noun, does: Vec<String>) -> Vec<Told> {
+    vec![Told::Act(Clause { subject, does })]
+}
+
+/// What the player of the effect does.
+pub(super) fn order(does: String) -> Vec<Told> {
+    says(Noun::you(), vec![does])
+}
+
+/// A whole sentence.
+pub(super) fn fact(text: String) -> Vec<Told> {
+    vec![Told::Says(text)]
+}
+
+/// A predicate of several: what it says of one, outside of quotation marks.
+pub(super) fn of_them(does: &str) -> String {
+    if does.contains('"') { does.to_string() } else { does.replace(" its ", " their ") }
+}
+
+/// A move with whose the zone is.
+pub(super) fn with_owner(moved: &str, whose: Option<&str>) -> String {
+    let Some(whose) = whose else { return moved.to_string() };
+    let moved = moved.replace("its owner's", whose).replace("their owners' hands", &format!("{whose} hand"));
+    moved.replace("their owners' graveyards", &format!("{whose} graveyard")).replace("their owners'", whose)
 }

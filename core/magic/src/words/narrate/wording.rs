@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::{article, lower};
 use duelog_kernel::prose::{Noun, Person, capital, listed, sentences, times};
 
-use super::terms::Wording;
+use super::terms::{Wording, of_them};
 use crate::language::definition::{
     Ability, Activated, By, Change, Condition, Cost, CostDeed, Deed, Designation, Fact, Filter, Group, Line,
     Never, Number, Pay, Permission, Recipient, Ref, Saving, Showing, Static, Timing, Toll, Triggered,
@@ -332,7 +332,7 @@ impl Wording<'_> {
         }
         let many = subject.person == Person::Many;
         if many {
-            does.iter_mut().for_each(|does| *does = super::effects::of_them(does));
+            does.iter_mut().for_each(|does| *does = of_them(does));
         }
         let own = (!does.is_empty()).then(|| subject.does(&does));
         let own = own.map(|own| match subject.person {
