@@ -85,7 +85,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// Whether a noun is the same as one and as many: a type such as `Beast Folk`, `Wild Veggies` or `Gel Fish`.
+/// Returns whether a noun is the same as one and as many: a type such as `Beast Folk`, `Wild Veggies` or `Gel Fish`.
 fn is_plural(noun: &str) -> bool {
     let last = noun.rsplit(' ').next().unwrap_or(noun);
     let name = last.starts_with(char::is_uppercase)

@@ -50,7 +50,7 @@ fn head(definition: &Definition) -> String {
     head.join(" ")
 }
 
-/// What a card is beside its text.
+/// Returns what a card is beside its text.
 fn frame(definition: &Definition) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = |said: bool, text: &dyn Fn() -> String| {
@@ -76,7 +76,7 @@ fn frame(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// What a card says.
+/// Returns what a card says.
 fn text(definition: &Definition) -> Vec<String> {
     let words = Wording::of(Some(definition.kind));
     let mut lines = Vec::new();
@@ -147,7 +147,7 @@ pub fn effect(script: &Effect, of: CardType) -> String {
     Wording::of(Some(of)).effect(script)
 }
 
-/// What something cannot do, must do or may do.
+/// Returns what something cannot do, must do or may do.
 pub fn rule(rule: &Rule) -> String {
     as_one_has(&[Wording::of(None).rule(rule)])
 }
@@ -302,7 +302,7 @@ impl Wording {
         format!("{from}if {event}, {may}{instead}")
     }
 
-    /// What is done instead; the word stands in its first sentence.
+    /// Returns what is done instead; the word stands in its first sentence.
     fn does_instead(&self, script: &Effect, may: bool) -> String {
         let told = self.tell(script, &Ref::You);
         let told = if may { permitted(&Noun::you(), told) } else { told };

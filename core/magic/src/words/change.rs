@@ -1,4 +1,4 @@
-//! What a change does to an object or a player, in words: the same for what a definition says and for what has
+//! The words for what a change does to an object or a player, in words: the same for what a definition says and for what has
 //! been settled.
 
 use duelog_kernel::phrase::lower;
@@ -17,15 +17,15 @@ pub trait Says<V: Values> {
     fn who(&self, who: &V::Who) -> String;
     /// An ability.
     fn ability(&self, ability: &V::Ability) -> String;
-    /// What matches, by this noun.
+    /// Returns what matches, by this noun.
     fn filter(&self, filter: &V::Filter, noun: &str) -> String;
-    /// What a ruling on a deed is about; nothing where that may be anything.
+    /// Returns what a ruling on a deed is about; nothing where that may be anything.
     fn ruled(&self, filter: &V::Filter, deed: Deed) -> String;
-    /// What may be played, and how.
+    /// Returns what may be played, and how.
     fn permission(&self, permission: &V::Permission) -> String;
-    /// What is paid.
+    /// Returns what is paid.
     fn costs(&self, costs: &V::Costs) -> String;
-    /// What it costs to attack or to block.
+    /// Returns what it costs to attack or to block.
     fn toll(&self, toll: &V::Toll) -> String;
     /// One object.
     fn one(&self, one: &V::One) -> String;
@@ -35,13 +35,13 @@ pub trait Says<V: Values> {
     fn line(&self, line: &V::Line) -> String;
     /// A card whose text something has.
     fn card(&self, card: &V::Card) -> String;
-    /// What cannot block, by what a static ability says at this change.
+    /// Returns what cannot block, by what a static ability says at this change.
     fn evades(&self, text: &V::Text, change: u32) -> String;
     /// A ruling that is read back where it stands.
     fn told(&self, told: &V::Told) -> String;
 }
 
-/// What a change does, as `they` do it: `get +1/+1`, `gain flying`.
+/// Returns what a change does, as `they` do it: `get +1/+1`, `gain flying`.
 pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
     let words = |from: &str, to: &str| format!("have \"{to}\" in place of \"{from}\" in the text");
     match change {
@@ -148,7 +148,7 @@ fn at_most(most: u32, deed: Deed) -> String {
     }
 }
 
-/// What a change does to one, without the verb that goes without saying: `+1/+1`, `gains flying`.
+/// Returns what a change does to one, without the verb that goes without saying: `+1/+1`, `gains flying`.
 pub fn of_one<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
     let words = agreeing(&in_words(change, says), Person::One);
     words.strip_prefix("gets ").or_else(|| words.strip_prefix("is ")).unwrap_or(&words).to_string()

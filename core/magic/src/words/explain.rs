@@ -92,7 +92,7 @@ fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> 
     entered.into_iter().chain(later).collect()
 }
 
-/// What is printed on a card, on one line.
+/// Returns what is printed on a card, on one line.
 fn printed(card_pool: &CardPool, card: CardId) -> String {
     let card = card_pool.card(card);
     let base = &card.base;
@@ -128,7 +128,7 @@ fn origin(board: &Board, piece: &Piece) -> (Option<ObjectId>, Option<Seat>) {
     }
 }
 
-/// What an effect comes from.
+/// Returns what an effect comes from.
 fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) -> String {
     match piece {
         Piece::Static(instance, _) => {
@@ -151,7 +151,7 @@ fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) ->
     }
 }
 
-/// What a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
+/// Returns what a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
 pub fn alter_in_words(card_pool: &CardPool, alter: &Alter) -> String {
     of_one(alter, &Locked(card_pool))
 }

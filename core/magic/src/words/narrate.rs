@@ -72,7 +72,7 @@ fn ability_of(board: &Board, card_pool: &CardPool, id: ObjectId, place: AbilityP
     ability_in_words(card_pool, ability.card, ability.place)
 }
 
-/// What a spell or ability on the stack does.
+/// Returns what a spell or ability on the stack does.
 pub fn stack_in_words(card_pool: &CardPool, card: CardId, kind: StackKind) -> String {
     match kind {
         StackKind::Spell => card_pool.name(card).to_string(),
@@ -83,7 +83,7 @@ pub fn stack_in_words(card_pool: &CardPool, card: CardId, kind: StackKind) -> St
     }
 }
 
-/// What the steps of a script from one to before another, or to the end of its part, do.
+/// Returns what the steps of a script from one to before another, or to the end of its part, do.
 fn code_in_words(card_pool: &CardPool, code: CodeRef, from: usize, to: Option<usize>) -> String {
     let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
     let steps = card_pool.code(code).map_or(&[][..], |code| &code.0[..]);
@@ -94,7 +94,7 @@ fn code_in_words(card_pool: &CardPool, code: CodeRef, from: usize, to: Option<us
     if verbs.is_empty() { "nothing".to_string() } else { verbs.join(" ") }
 }
 
-/// What a step of a script changes.
+/// Returns what a step of a script changes.
 fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
     let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
     match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
@@ -218,7 +218,7 @@ fn way_in_words(board: &Board, about: Option<ObjectId>, place: u32) -> String {
     )
 }
 
-/// What an effect lets a player do (115.2c).
+/// Returns what an effect lets a player do (115.2c).
 fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
     match offered(board, id) {
         Some((_, ability)) => {
@@ -229,7 +229,7 @@ fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
     }
 }
 
-/// What a shield does with damage, with what is left to it.
+/// Returns what a shield does with damage, with what is left to it.
 pub fn shield_in_words(card_pool: &CardPool, shield: &Shield) -> String {
     let verb = if shield.instead.is_some() { "redirect" } else { "prevent" };
     match (card_pool.verb(shield.code, shield.at), shield.left) {
@@ -298,7 +298,7 @@ fn cost(board: &Board) -> String {
     }
 }
 
-/// What a running script lets a player do or not do.
+/// Returns what a running script lets a player do or not do.
 fn may_in_words(board: &Board, card_pool: &CardPool) -> String {
     let Some(Frame::Running(running)) = board.frames.last() else { return "this".to_string() };
     let at = usize::from(running.cursor.at);
@@ -408,7 +408,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     }
 }
 
-/// What a player with priority does with an object that has this name and, with its id, this label.
+/// Returns what a player with priority does with an object that has this name and, with its id, this label.
 fn act_in_words(act: u8, name: &str, label: &str) -> String {
     match act {
         verb::CAST => format!("cast {name}"),

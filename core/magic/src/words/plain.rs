@@ -59,7 +59,7 @@ pub fn feature(feature: &Feature) -> String {
     }
 }
 
-/// What an object or a player must do, must not do or may do; `what` is what it is done with, if it matters.
+/// Returns what an object or a player must do, must not do or may do; `what` is what it is done with, if it matters.
 pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
     let does = match deed {
         Deed::Attack => "attack".to_string(),
@@ -142,7 +142,7 @@ pub fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String 
     parts.into_iter().collect::<Vec<_>>().join(between)
 }
 
-/// What a player does; the player whose effect it is goes without saying.
+/// Returns what a player does; the player whose effect it is goes without saying.
 pub fn by(who: &str, what: String) -> String {
     if who == "you" { what } else { format!("{who}: {what}") }
 }

@@ -13,12 +13,12 @@ use crate::language::definition::{
 use crate::language::types::{Place, Step};
 
 impl Wording {
-    /// What a script does, in sentences.
+    /// Returns what a script does, in sentences.
     pub fn effect(&self, script: &Effect) -> String {
         sentences(self.tell(script, &Ref::You).iter().map(Told::words))
     }
 
-    /// What a script does, as it stands behind a comma: the first sentence without its capital.
+    /// Returns what a script does, as it stands behind a comma: the first sentence without its capital.
     pub(super) fn then(&self, script: &Effect) -> String {
         behind_comma(&self.tell(script, &Ref::You))
     }
@@ -531,7 +531,7 @@ pub(super) fn destination(to: Destination, whose: &str) -> String {
     }
 }
 
-/// Whether it is a player's act, so that the one who chose does it.
+/// Returns whether it is a player's act, so that the one who chose does it.
 fn acts(verb: &Verb) -> bool {
     matches!(
         verb,

@@ -30,7 +30,7 @@ fn moment(words: &Wording, step: Step, who: &Ref) -> String {
 }
 
 impl Wording {
-    /// What triggers an ability, with `when` or `whenever` before it.
+    /// Returns what triggers an ability, with `when` or `whenever` before it.
     pub(super) fn whenever(&self, when: &When) -> String {
         if let When::Begins(step, who) = when {
             return moment(self, *step, who);
@@ -189,7 +189,7 @@ impl Wording {
         }
     }
 
-    /// What an event is about, as the subject of its clause.
+    /// Returns what an event is about, as the subject of its clause.
     fn subject(&self, what: &Filter, usual: &str) -> Noun {
         Noun::one(self.one(what, usual))
     }

@@ -1,4 +1,4 @@
-//! What filters and groups mean, as noun phrases.
+//! The words for what filters and groups mean, as noun phrases.
 
 use duelog_kernel::phrase::{Phrase, article, of_many};
 use duelog_kernel::prose::{Noun, Person, listed};
@@ -203,7 +203,7 @@ impl Wording {
         if noun.is_empty() { usual.to_string() } else { noun }
     }
 
-    /// What matches, without an article or an owner, as one or as many.
+    /// Returns what matches, without an article or an owner, as one or as many.
     fn bare(described: Described, usual: &str, place: Option<Place>, many: bool) -> String {
         let noun = Wording::noun_of(&described, usual, place);
         let phrase = described.phrase.about(&noun, many);
@@ -242,7 +242,7 @@ impl Wording {
         }
     }
 
-    /// What something is: a single state by its adjective, else a noun.
+    /// Returns what something is: a single state by its adjective, else a noun.
     pub(super) fn quality(&self, filter: &Filter) -> String {
         let mut described = self.described(filter);
         let phrase = &described.phrase;
@@ -435,7 +435,7 @@ impl Wording {
         }
     }
 
-    /// What there is one of for each of a group: `card in your graveyard`, `of your other creatures`.
+    /// Returns what there is one of for each of a group: `card in your graveyard`, `of your other creatures`.
     pub(super) fn each_of(&self, group: &Group) -> String {
         let one = self.some(group, &Count::Between(1, 1), "in").text;
         match one.strip_prefix("one of ") {
@@ -474,7 +474,7 @@ fn quantified(count: &Count, of: impl Fn(bool) -> Option<String>) -> Noun {
     }
 }
 
-/// What cards of a zone are called.
+/// Returns what cards of a zone are called.
 pub(super) fn usual_in(place: Place) -> &'static str {
     if place == Place::Shield { "shield" } else { "card" }
 }

@@ -24,7 +24,7 @@ pub(super) fn lasting(until: Until) -> &'static str {
     }
 }
 
-/// What is asked of a member of a group.
+/// Returns what is asked of a member of a group.
 pub(super) fn stat(stat: Stat) -> &'static str {
     match stat {
         Stat::Power => "power",
@@ -320,7 +320,7 @@ impl Wording {
         changes.iter().map(|change| self.change(change)).collect()
     }
 
-    /// What something cannot do, must do or may do, as `they` have it.
+    /// Returns what something cannot do, must do or may do, as `they` have it.
     pub fn rule(&self, Rule(ruling, act, against): &Rule) -> String {
         let any = *against == Filter::Any;
         let whom = |usual: &str| if any { String::new() } else { format!(" {}", self.many(against, usual)) };

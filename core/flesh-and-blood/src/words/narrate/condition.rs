@@ -19,12 +19,12 @@ struct Clause {
     third: &'static str,
     /// As it stands behind `have`: `played`.
     past: &'static str,
-    /// What follows, with a space before it.
+    /// The words that follow, with a space before them.
     rest: String,
 }
 
 impl Wording<'_> {
-    /// What triggers an ability, with `when` or `whenever` before it.
+    /// Returns what triggers an ability, with `when` or `whenever` before it.
     pub fn when(&self, when: &When) -> String {
         let phase = |who: &Ref, name: &str| format!("at the beginning of {} {name}", self.whose(who));
         match when {
@@ -316,7 +316,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What something is: a single state by its adjective, else a noun.
+    /// Returns what something is: a single state by its adjective, else a noun.
     fn quality(&self, filter: &Filter) -> String {
         match filter {
             Filter::Attacking => "attacking".to_string(),
@@ -344,7 +344,7 @@ fn controller(filter: &Filter) -> Option<Ref> {
     }
 }
 
-/// What stands behind the verb of a clause.
+/// The words behind the verb of a clause.
 enum Rest {
     /// These words, with a space before them.
     Words(String),
@@ -355,7 +355,7 @@ enum Rest {
 /// A verb as `you` and many have it, as one has it, and as it stands behind `have`.
 type VerbForms = (&'static str, &'static str, &'static str);
 
-/// What a player does.
+/// Returns what a player does.
 fn does(deed: Deed) -> (VerbForms, Rest) {
     let words = |words: &str| Rest::Words(words.to_string());
     match deed {
@@ -397,7 +397,7 @@ fn does(deed: Deed) -> (VerbForms, Rest) {
     }
 }
 
-/// What is done with an object: what it is called where its filter has no noun, the verb, and what stands
+/// Returns what is done with an object: what it is called where its filter has no noun, the verb, and what stands
 /// behind that.
 fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
     match deed {
@@ -420,7 +420,7 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
     }
 }
 
-/// What an object has done or suffered, behind `has`.
+/// Returns what an object has done or suffered, behind `has`.
 pub fn has_done(deed: Deed) -> String {
     let ((_, _, past), rest) = match deed {
         Deed::Use(_) | Deed::Fuse(_) | Deed::Wager | Deed::WinWager | Deed::Transcend => does(deed),

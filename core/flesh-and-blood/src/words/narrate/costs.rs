@@ -64,7 +64,7 @@ impl Wording<'_> {
     }
 }
 
-/// What is done with what as a cost: the words before it and behind it.
+/// Returns what is done with what as a cost: the words before it and behind it.
 fn done_to(deed: Deed) -> (&'static str, &'static str) {
     match deed {
         Deed::Destroy => ("destroy", ""),

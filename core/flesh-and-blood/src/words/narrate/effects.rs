@@ -294,7 +294,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of moves, damage and things that are made.
+    /// Returns what is done, of moves, damage and things that are made.
     fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
@@ -367,7 +367,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of effects that last.
+    /// Returns what is done, of effects that last.
     fn of_effects(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
             Verb::Modify(what, changes, how_long) => {
@@ -428,7 +428,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What another number than the one that was said does.
+    /// Returns what another number than the one that was said does.
     fn but(&self, verb: &Verb, instead: &Instead) -> String {
         match (verb, instead) {
             (
@@ -447,7 +447,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of looking, choosing, and moving in a deck.
+    /// Returns what is done, of looking, choosing, and moving in a deck.
     fn deals_with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
@@ -528,7 +528,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of everything else.
+    /// Returns what is done, of everything else.
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn keyword_acts(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
@@ -651,7 +651,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is chosen of a group: how many, and of what.
+    /// Returns what is chosen of a group: how many, and of what.
     fn picked(&self, from: &Group, least: &Number, most: &Number) -> Noun {
         let one = || self.members(from, false);
         let many = || self.members(from, true);

@@ -39,12 +39,12 @@ impl Wording<'_> {
         format!("target {noun}")
     }
 
-    /// Whether a target group can have several targets.
+    /// Returns whether a target group can have several targets.
     pub(super) fn is_many(&self, place: u8) -> bool {
         matches!(self.targets.get(usize::from(place)), Some(Target::Several(_, most, _)) if *most != 1)
     }
 
-    /// Whether a target is a hero, who is meant as a player too.
+    /// Returns whether a target is a hero, who is meant as a player too.
     fn is_hero(&self, place: u8) -> bool {
         let hero = |target: &Target| match target {
             Target::Hero | Target::OpposingHero => true,
@@ -79,7 +79,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What the last action was about.
+    /// Returns what the last action was about.
     pub(super) fn last(&self, subject: bool) -> Noun {
         let picked = self.memory.borrow_mut().picked.take();
         if let Some(picked) = picked {
@@ -193,7 +193,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What a group holds, as one noun or as many.
+    /// Returns what a group holds, as one noun or as many.
     pub fn members(&self, group: &Group, many: bool) -> String {
         let noun = |filter: &Filter, noun: &str| self.noun(filter, noun, many);
         match group {
@@ -309,7 +309,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What something is: by adjectives alone where the filter says no more.
+    /// Returns what something is: by adjectives alone where the filter says no more.
     pub(super) fn quality_of(&self, filter: &Filter) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
@@ -318,7 +318,7 @@ impl Wording<'_> {
         if adjectives && !other { phrase.before.join(" ") } else { self.one(filter, "object") }
     }
 
-    /// What matches, as one noun or as many; `noun` stands where the filter names none.
+    /// Returns what matches, as one noun or as many; `noun` stands where the filter names none.
     pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);

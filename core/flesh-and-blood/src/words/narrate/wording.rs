@@ -243,12 +243,12 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What a layer does as it resolves, in sentences.
+    /// Returns what a layer does as it resolves, in sentences.
     pub fn resolve(&self, resolve: &Resolve) -> String {
         sentences([self.resolve_behind(resolve)])
     }
 
-    /// What a layer does as it resolves, behind a comma or colon.
+    /// Returns what a layer does as it resolves, behind a comma or colon.
     fn resolve_behind(&self, resolve: &Resolve) -> String {
         let words = Wording { targets: &resolve.targets, ..self.clone() };
         let mut parts: Vec<Told> =
@@ -296,7 +296,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What changes do to their object, as `they` do it.
+    /// Returns what changes do to their object, as `they` do it.
     pub fn changes(&self, changes: &[Change<Written>]) -> Vec<String> {
         changes.iter().map(|change| self.change(change)).collect()
     }

@@ -13,17 +13,17 @@ use crate::language::definition::{
 use crate::words::plain::{counter, span, until};
 
 impl Wording<'_> {
-    /// What a script does, in sentences.
+    /// Returns what a script does, in sentences.
     pub fn effect(&self, effect: &Effect) -> String {
         sentences([self.behind(effect)])
     }
 
-    /// What a script does, behind a comma or colon.
+    /// Returns what a script does, behind a comma or colon.
     pub(super) fn behind(&self, effect: &Effect) -> String {
         behind_comma(&self.tell(effect, &Ref::You))
     }
 
-    /// What a mode of a script does (700.2).
+    /// Returns what a mode of a script does (700.2).
     pub fn mode(&self, effect: &Effect, mode: u8) -> Option<String> {
         match effect {
             Script::If(Condition::Mode(which), then) if *which == mode => Some(self.effect(then)),
@@ -32,7 +32,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done.
+    /// Returns what is done.
     pub fn verb(&self, verb: &Verb) -> String {
         sentences(self.done(verb, &Ref::You).iter().map(Told::words))
     }
@@ -231,7 +231,7 @@ impl Wording<'_> {
         says(self.thing(who, true), vec![does])
     }
 
-    /// What each of some players does.
+    /// Returns what each of some players does.
     pub(super) fn acts(&self, who: &Group, does: String) -> Vec<Told> {
         let subject = self.all_of(who);
         says(subject, vec![does])
@@ -311,7 +311,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of what happens most.
+    /// Returns what is done, of what happens most.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub(super) fn done(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
@@ -464,7 +464,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of searching, looking and choosing.
+    /// Returns what is done, of searching, looking and choosing.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     fn with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
@@ -577,7 +577,10 @@ impl Wording<'_> {
                 self.act(who, format!("choose {among}"))
             }
             Verb::Choose { who, among, least, most } => {
-                self.memory.borrow_mut().owner = self.owner_of(among).or(self.memory.borrow().owner.clone());
+                let owner = self.owner_of(among);
+                if owner.is_some() {
+                    self.memory.borrow_mut().owner = owner;
+                }
                 let chosen = self.by(who, || self.picked(among, *least, *most));
                 self.memory.borrow_mut().taken |= speaks_of_noted(among);
                 self.memory.borrow_mut().many = chosen.person == Person::Many;
@@ -628,7 +631,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of permanents and mana.
+    /// Returns what is done, of permanents and mana.
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     fn on_the_battlefield(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
@@ -746,7 +749,7 @@ impl Wording<'_> {
     }
 }
 
-/// Whether a group is of objects that were noted.
+/// Returns whether a group is of objects that were noted.
 fn speaks_of_noted(group: &Group) -> bool {
     match group {
         Group::Noted(_) => true,

@@ -26,7 +26,7 @@ fn damage(combat: Option<bool>) -> &'static str {
 }
 
 impl Wording<'_> {
-    /// What triggers an ability.
+    /// Returns what triggers an ability.
     pub fn when(&self, when: &When) -> String {
         match when {
             When::Begins { step, whose } => self.begins(*step, whose.as_ref()),
@@ -84,7 +84,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What an object has done or suffered this turn, behind its noun.
+    /// Returns what an object has done or suffered this turn, behind its noun.
     pub(super) fn has_done(&self, when: &When) -> String {
         match self.happening(when) {
             Some(happening) => format!("that has {} this turn", happening.past),
@@ -308,7 +308,7 @@ fn zone_with_article(zone: ZoneKind) -> String {
     }
 }
 
-/// What a permanent comes to be, behind `they` and behind `have`.
+/// Returns what a permanent comes to be, behind `they` and behind `have`.
 fn becomes(state: Becoming) -> (String, String) {
     match state {
         Becoming::FaceUp => ("be turned face up".to_string(), "been turned face up".to_string()),

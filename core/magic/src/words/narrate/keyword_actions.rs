@@ -7,7 +7,7 @@ use crate::language::definition::{Action, Ballot, Doubled, Exchange, Ref};
 use crate::words::plain::{counter, joined};
 
 impl Wording<'_> {
-    /// What a keyword action does.
+    /// Returns what a keyword action does.
     pub(super) fn keyword_action(&self, action: &Action, actor: &Ref) -> Vec<Told> {
         let order = |does: String| vec![Told::Act(Clause::new(self.thing(actor, true), does))];
         let by = |who: Noun, does: String| vec![Told::Act(Clause::new(who, does))];

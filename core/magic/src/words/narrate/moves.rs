@@ -137,7 +137,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done with players, turns and the game itself.
+    /// Returns what is done with players, turns and the game itself.
     pub(super) fn with_the_game(&self, verb: &Verb) -> Vec<Told> {
         match verb {
             Verb::LoseTheGame(who) => says(self.all_of(who), vec!["lose the game".to_string()]),

@@ -173,7 +173,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What something is: a single state by its adjective, else a noun.
+    /// Returns what something is: a single state by its adjective, else a noun.
     pub(super) fn quality(&self, filter: &Filter) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
@@ -298,7 +298,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What matches, as one noun or as many; `noun` stands where the filter names no type.
+    /// Returns what matches, as one noun or as many; `noun` stands where the filter names no type.
     pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
@@ -473,7 +473,7 @@ impl Wording<'_> {
     }
 }
 
-/// What of an object is a number.
+/// Returns what of an object is a number.
 fn measured(measure: Measure) -> &'static str {
     match measure {
         Measure::Power => "power",

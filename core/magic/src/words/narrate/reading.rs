@@ -122,7 +122,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// What a card that is attached calls its host.
+/// Returns what a card that is attached calls its host.
 fn host(definition: &Definition) -> Option<String> {
     let enchanted = definition.enchant.as_ref().map(|enchant| {
         let noun = Wording::new(&definition.name, &[]).target(enchant);
@@ -150,7 +150,7 @@ fn modes(modes: Modes) -> String {
 }
 
 impl Wording<'_> {
-    /// What may be paid besides, and what follows from that.
+    /// Returns what may be paid besides, and what follows from that.
     pub(super) fn besides(&self, name: &str, besides: &Besides) -> String {
         let costs = self.costs(&besides.cost);
         if besides.all {
@@ -166,7 +166,7 @@ impl Wording<'_> {
         format!("you may {}{often} as you cast this{then}", paid(&costs))
     }
 
-    /// What can be paid in place of a mana cost, and what follows from that.
+    /// Returns what can be paid in place of a mana cost, and what follows from that.
     pub(super) fn way(&self, name: &str, alternative: &Alternative) -> String {
         if let Some(besides) = &alternative.besides {
             return self.besides(name, besides);

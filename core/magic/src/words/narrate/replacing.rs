@@ -19,7 +19,7 @@ fn damage(combat: Option<bool>) -> &'static str {
 }
 
 impl Wording<'_> {
-    /// What a replacement or prevention effect does.
+    /// Returns what a replacement or prevention effect does.
     #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
     pub fn replacement(&self, replacement: &Replacement) -> String {
         match replacement {
@@ -171,7 +171,7 @@ impl Wording<'_> {
         format!("{what}{how_long}{}", self.thens(&shield.then))
     }
 
-    /// What an object takes as it enters.
+    /// Returns what an object takes as it enters.
     pub(super) fn moving(&self, among: &Group, least: u32, most: Option<u32>, how: Taking) -> String {
         let number = match (least, most) {
             (0, None) => "any number of".to_string(),

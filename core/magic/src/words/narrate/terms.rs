@@ -1,4 +1,4 @@
-//! What the words of one spell or ability are made with: what has been spoken of so far.
+//! The words for what the words of one spell or ability are made with: what has been spoken of so far.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,18 +11,18 @@ use crate::language::definition::{Group, Number, Ref, Target};
 /// The words for one spell or ability.
 #[derive(Clone)]
 pub struct Wording<'a> {
-    /// What the object calls itself.
+    /// The object's name for itself.
     pub name: &'a str,
     /// The target groups that the text refers to.
     pub targets: &'a [Target],
-    /// What has been spoken of.
+    /// All that has been spoken of.
     pub(super) memory: Rc<RefCell<Memory>>,
 }
 
-/// What has been spoken of.
+/// All that has been spoken of.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
-    /// What it is attached to: `enchanted creature`.
+    /// The name for its host: `enchanted creature`.
     pub host: Option<String>,
     /// The targets that were named already.
     pub targets: Vec<u8>,
@@ -32,15 +32,15 @@ pub(super) struct Memory {
     pub taken: bool,
     /// Whose the objects of the last action are.
     pub owner: Option<Ref>,
-    /// What was chosen, if the next words say it themselves instead of a sentence before them.
+    /// All that was chosen, if the next words say it themselves instead of a sentence before them.
     pub chosen: Option<Noun>,
     /// The numbers that were kept, in words.
     pub kept: Vec<String>,
-    /// What the object of the event is called.
+    /// The name for the object of the event.
     pub event: Option<&'static str>,
-    /// What a loop has at hand, at its first mention.
+    /// The member that a loop has at hand, at its first mention.
     pub each: Option<String>,
-    /// What `it` means now.
+    /// The meaning of `it` now.
     pub it: Option<Ref>,
     /// Who does what is being said.
     pub subject: Option<Ref>,
@@ -79,7 +79,7 @@ impl<'a> Wording<'a> {
         said
     }
 
-    /// Whether a target group can have several targets.
+    /// Returns whether a target group can have several targets.
     pub(super) fn is_many(&self, place: u8) -> bool {
         fn many(target: &Target) -> bool {
             match target {
@@ -121,7 +121,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What the last action was about.
+    /// Returns what the last action was about.
     pub(super) fn last(&self, subject: bool) -> Noun {
         let chosen = self.memory.borrow_mut().chosen.take();
         self.mention(Some(Ref::Last));
@@ -219,7 +219,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// Whether a group can be of several objects.
+    /// Returns whether a group can be of several objects.
     pub(super) fn may_be_many(&self, group: &Group) -> bool {
         match group {
             Group::Of(_) | Group::Top(_, Number::N(1)) => false,
@@ -235,7 +235,7 @@ pub(super) fn says(subject: Noun, does: Vec<String>) -> Vec<Told> {
     vec![Told::Act(Clause { subject, does })]
 }
 
-/// What the player of the effect does.
+/// Returns what the player of the effect does.
 pub(super) fn order(does: String) -> Vec<Told> {
     says(Noun::you(), vec![does])
 }

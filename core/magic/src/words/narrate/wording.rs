@@ -196,7 +196,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What a cost does to objects.
+    /// Returns what a cost does to objects.
     fn cost_deed(&self, deed: CostDeed, number: &Number, group: &Group) -> String {
         let what = match group {
             Group::Of(reference) => self.refer(reference),
@@ -277,7 +277,7 @@ impl Wording<'_> {
         limits
     }
 
-    /// What there is one of for each of a number: `each creature you control`.
+    /// Returns what there is one of for each of a number: `each creature you control`.
     pub(super) fn each_number(&self, number: &Number) -> String {
         match number {
             Number::Count(group) => self.each_of(group),
@@ -303,7 +303,7 @@ impl Wording<'_> {
         format!("{zones}{condition}{}", self.statement(&subject, &ability.changes))
     }
 
-    /// What is true of something by changes: what they do to it, and what they say of spells, abilities and creatures.
+    /// Returns what is true of something by changes: what they do to it, and what they say of spells, abilities and creatures.
     fn statement(&self, subject: &Noun, changes: &[Change<Written>]) -> String {
         let who = match subject.text.as_str() {
             "players" | "each player" => String::new(),
@@ -344,7 +344,7 @@ impl Wording<'_> {
         listed(own.into_iter().chain(said), "and")
     }
 
-    /// What changes do to their object or player, as `they` do it.
+    /// Returns what changes do to their object or player, as `they` do it.
     pub fn changes(&self, changes: &[Change<Written>]) -> Vec<String> {
         changes.iter().map(|change| in_words(change, self)).collect()
     }
@@ -354,7 +354,7 @@ impl Wording<'_> {
         format!("if {}", self.condition(condition))
     }
 
-    /// What is true or false.
+    /// Returns what is true or false.
     pub fn condition(&self, condition: &Condition) -> String {
         self.claim(condition, true)
     }
