@@ -123,7 +123,9 @@ pub fn together(parts: &[Told]) -> String {
     let words = said(parts);
     match words.as_slice() {
         [] => "nothing happens".to_string(),
-        [one, two] if !one.contains(". ") && !two.starts_with("if ") => format!("{one}, then {two}"),
+        [one, two] if !one.contains(". ") && !two.starts_with("if ") && !two.starts_with("otherwise") => {
+            format!("{one}, then {two}")
+        }
         _ => behind_comma(parts),
     }
 }

@@ -1,4 +1,4 @@
-//! The words for what a change does to an object, in words: the same for what a card says and for what has been settled.
+//! Changes of objects in words: the same for those that a card says and those that are settled.
 
 use duelog_kernel::prose::{Person, agreeing};
 

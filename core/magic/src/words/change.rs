@@ -1,5 +1,4 @@
-//! The words for what a change does to an object or a player, in words: the same for what a definition says and for what has
-//! been settled.
+//! Changes of objects and players in words: the same for those that a definition says and those that are settled.
 
 use duelog_kernel::phrase::lower;
 use duelog_kernel::prose::{Person, agreeing};
@@ -51,6 +50,7 @@ pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
         Change::TypeWord(from, to) => words(from.name(), to.name()),
         Change::Set(set) => match feature(set) {
             nothing if nothing.is_empty() => "lose all types of this kind".to_string(),
+            _ if matches!(set, Feature::NoManaCost) => "lose its mana cost".to_string(),
             feature => format!("become {feature}"),
         },
         Change::Add(

@@ -156,7 +156,7 @@ pub fn symbol(place: u8) -> String {
     if place & SNOW_MANA == 0 { cost.to_string() } else { format!("snow {cost}") }
 }
 
-/// So many counters of a kind.
+/// Counters of a kind, with their number.
 pub fn counters(number: &str, kind: Counter) -> String {
     format!("{number} {} {}", counter(kind), if number == "1" { "counter" } else { "counters" })
 }

@@ -1,4 +1,4 @@
-//! The words for what filters and groups mean, as noun phrases.
+//! Filters and groups as noun phrases.
 
 use duelog_kernel::phrase::{Phrase, article, of_many};
 use duelog_kernel::prose::{Noun, Person, listed};
@@ -26,7 +26,7 @@ pub(super) const SO_MANY: &str = "that many";
 pub(super) enum Count {
     /// All.
     All,
-    /// From so many to so many.
+    /// From one number to another.
     Between(i32, i32),
     /// As many as these words say; true if fewer are meant too.
     Words(String, bool),
@@ -316,7 +316,7 @@ impl Wording {
         }
     }
 
-    /// So many of a group: `up to 2 of your creatures`, `all cards in your hand`. `prep` is how the words of a
+    /// A number of a group's members: `up to 2 of your creatures`, `all cards in your hand`. `prep` is how the words of a
     /// zone begin: `from` where something is taken out of it, else `in`.
     pub(super) fn some(&self, group: &Group, count: &Count, prep: &str) -> Noun {
         let noun = self.some_of(group, count, prep);
@@ -391,7 +391,7 @@ impl Wording {
         }
     }
 
-    /// So many of what matches in a zone.
+    /// A number of things that match in a zone.
     fn some_in(&self, filter: &Filter, count: &Count, place: Place, who: Option<&Ref>, prep: &str) -> Noun {
         let it = self.memory.borrow().it.clone();
         let described = self.described(filter);

@@ -1,4 +1,4 @@
-//! The words for what the words of one card or ability are made with: what has been spoken of so far, and how it is called.
+//! The words of one card or ability in the making: everything spoken of so far, and its names.
 
 use std::cell::RefCell;
 

@@ -158,7 +158,7 @@ impl Wording {
         }
     }
 
-    /// So much for each of what is counted: the number for one, and the words behind it.
+    /// A number for each of what is counted: the number for one, and the words behind it.
     pub(super) fn for_each(&self, value: &Number) -> Option<(i32, String)> {
         let (factor, counted) = match value {
             Number::Times(factor, inner) => (*factor, &**inner),
@@ -242,7 +242,7 @@ impl Wording {
         format!("{} card", self.possessive(who))
     }
 
-    /// That somebody has so many of a group, or that there are so many; without a number, at least one.
+    /// That somebody has a number of a group's members, or that there are as many; without a number, at least one.
     fn have(&self, over: &Group, number: &str) -> String {
         let source = self.source(over);
         let members = self.members(over);

@@ -6,7 +6,7 @@ use super::terms::{Wording, zone_name};
 use crate::language::definition::{Cost, Deed, Group, Ref, ZoneKind};
 use crate::words::symbol;
 
-/// So many things of a kind.
+/// A number of things of a kind.
 pub(super) fn so_many(number: u32, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }

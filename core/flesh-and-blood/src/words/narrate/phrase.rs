@@ -288,7 +288,7 @@ impl Wording<'_> {
         }
     }
 
-    /// So many things of a kind, for instance `a card` or `2 cards`.
+    /// A number of things of a kind, for instance `a card` or `2 cards`.
     pub fn number_of(&self, number: &Number, filter: &Filter, noun: &str) -> String {
         match self.fixed(number) {
             Some(count) => self.some(count, filter, noun),

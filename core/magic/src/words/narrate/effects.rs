@@ -173,7 +173,7 @@ impl Wording<'_> {
         self.memory.borrow().chosen.is_none().then_some(told)
     }
 
-    /// So many of a group, as something to choose.
+    /// A number of a group's members, as something to choose.
     fn picked(&self, among: &Group, least: u32, most: u32) -> Noun {
         let of = matches!(
             among,
@@ -262,7 +262,7 @@ impl Wording<'_> {
         self.mention(Some(Ref::Last));
     }
 
-    /// So many of a noun: `two cards`, `a card`.
+    /// A noun with its number: `two cards`, `a card`.
     pub(super) fn so_many(&self, number: &Number, noun: &str) -> String {
         match number {
             Number::N(1) => article(noun),
@@ -298,7 +298,7 @@ impl Wording<'_> {
         self.so_many(number, &format!("{} counter", counter(kind)))
     }
 
-    /// So many counters, on what is spoken of.
+    /// Counters in words, on the thing that is spoken of.
     pub(super) fn counters_on_it(
         &self,
         number: &Number,
@@ -381,8 +381,11 @@ impl Wording<'_> {
                 says(subject, vec![format!("lose {}", self.some_life(number))])
             }
             Verb::SetLife(who, number) => {
-                let subject = self.all_of(who);
-                says(subject, vec![format!("have a life total of {} from now on", self.number(number))])
+                let whose = match who {
+                    Group::Of(who) => self.whose(who),
+                    who => duelog_kernel::phrase::possessive(&self.each_of(who)),
+                };
+                fact(format!("{whose} life total becomes {}", self.number(number)))
             }
             Verb::Create(who, number, token) => {
                 let told =
@@ -508,9 +511,15 @@ impl Wording<'_> {
                         )
                     }
                     (_, Some(Number::N(1)), None) => format!("the top card of {owner} library"),
-                    (_, Some(number), None) => {
-                        format!("the top {} of {owner} library", self.so_many(number, "card"))
-                    }
+                    (_, Some(number), None) => match number {
+                        Number::N(_) | Number::X => {
+                            format!("the top {} of {owner} library", self.so_many(number, "card"))
+                        }
+                        number => format!(
+                            "as many cards from the top of {owner} library as {}",
+                            self.number(number)
+                        ),
+                    },
                     (_, None, None) => format!("{owner} library"),
                 };
                 self.memory.borrow_mut().many = many && until.is_none();

@@ -73,11 +73,14 @@ impl Wording<'_> {
                 let who = self.thing(who, true);
                 by(who, format!("manifest {}", self.group(what)))
             }
-            Action::Vote(first, Ballot::Words(words)) => vec![Told::Says(format!(
-                "starting with {}, each player votes for {}",
-                self.refer(first),
-                joined(words.iter().cloned(), " or ")
-            ))],
+            Action::Vote(first, Ballot::Words(words)) => {
+                self.memory.borrow_mut().votes.clone_from(words);
+                vec![Told::Says(format!(
+                    "starting with {}, each player votes for {}",
+                    self.refer(first),
+                    joined(words.iter().cloned(), " or ")
+                ))]
+            }
             Action::Vote(first, Ballot::Among(group)) => {
                 let first = self.refer(first);
                 vec![Told::Says(format!(

@@ -71,14 +71,15 @@ impl Wording<'_> {
     /// Where one or many are put, as `they` do it.
     pub(super) fn moved_of(&self, what: &str, many: bool, destination: Destination) -> String {
         let whose = if many { "their owners'" } else { "its owner's" };
+        let library = if many { "libraries" } else { "library" };
         match destination {
             Destination::Hand => format!("return {what} to {whose} {}", if many { "hands" } else { "hand" }),
-            Destination::LibraryTop => format!("put {what} on top of {whose} library"),
-            Destination::LibraryBottom => format!("put {what} on the bottom of {whose} library"),
+            Destination::LibraryTop => format!("put {what} on top of {whose} {library}"),
+            Destination::LibraryBottom => format!("put {what} on the bottom of {whose} {library}"),
             Destination::LibraryRandom => {
-                format!("put {what} on the bottom of {whose} library in a random order")
+                format!("put {what} on the bottom of {whose} {library} in a random order")
             }
-            Destination::LibraryShuffled => format!("shuffle {what} into {whose} library"),
+            Destination::LibraryShuffled => format!("shuffle {what} into {whose} {library}"),
             Destination::Graveyard => {
                 format!("put {what} into {whose} {}", if many { "graveyards" } else { "graveyard" })
             }
@@ -86,7 +87,7 @@ impl Wording<'_> {
             Destination::Battlefield => format!("put {what} onto the battlefield"),
             Destination::BattlefieldTapped => format!("put {what} onto the battlefield tapped"),
             Destination::LibraryBelow(above) => {
-                format!("put {what} into {whose} library just beneath the top {above} cards")
+                format!("put {what} into {whose} {library} just beneath the top {above} cards")
             }
             Destination::BattlefieldOwner => {
                 format!("put {what} onto the battlefield under {whose} control")

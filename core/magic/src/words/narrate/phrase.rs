@@ -107,7 +107,10 @@ impl Wording<'_> {
                 let library = format!("{} library", self.whose(who));
                 match number {
                     Number::N(1) => format!("the top card of {library}"),
-                    number => format!("the top {} of {library}", self.so_many(number, "card")),
+                    Number::N(_) | Number::X => {
+                        format!("the top {} of {library}", self.so_many(number, "card"))
+                    }
+                    number => format!("as many cards from the top of {library} as {}", self.number(number)),
                 }
             }
             Group::Graveyards(filter) => format!("{} in all graveyards", self.every(filter, "card")),
@@ -206,7 +209,12 @@ impl Wording<'_> {
             Number::Counters(kind, reference) => {
                 format!("the number of {} counters on {}", counter(*kind), self.refer(reference))
             }
-            Number::Votes(place) => format!("the votes for choice {}", u32::from(*place) + 1),
+            Number::Votes(place) => {
+                let word = self.memory.borrow().votes.get(usize::from(*place)).cloned();
+                word.map_or("the number of those votes".to_string(), |word| {
+                    format!("the number of {word} votes")
+                })
+            }
             Number::EventAmount => "that much".to_string(),
             Number::HowOften(when) => format!("the number of times {}", self.has_happened(when, true)),
             Number::Resolutions(_) => "the number of times this has resolved this turn".to_string(),
@@ -265,7 +273,7 @@ impl Wording<'_> {
         }
     }
 
-    /// So many of what matches, for instance `a creature` or `up to X cards`.
+    /// A number of things that match, for instance `a creature` or `up to X cards`.
     pub fn number_of(&self, number: &Number, filter: &Filter, noun: &str) -> String {
         match number {
             Number::N(count) => self.some(*count, filter, noun),
@@ -307,7 +315,8 @@ impl Wording<'_> {
         if types.is_empty() {
             types = noun.to_string();
         } else if matches!(noun, "card" | "spell" | "source") {
-            types = format!("{types} {noun}");
+            let said = phrase.about(&format!("{types} {}", numbered(noun, many)), false);
+            return if many { of_many(&said) } else { said };
         }
         let said = phrase.about(&types, many);
         if many { of_many(&said) } else { said }

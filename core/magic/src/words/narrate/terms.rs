@@ -1,4 +1,4 @@
-//! The words for what the words of one spell or ability are made with: what has been spoken of so far.
+//! The words of one spell or ability in the making: everything spoken of so far.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,6 +30,8 @@ pub(super) struct Memory {
     pub many: bool,
     /// True if some of the noted objects were taken, so that the rest is meant from then on.
     pub taken: bool,
+    /// The words for which players voted.
+    pub votes: Vec<String>,
     /// Whose the objects of the last action are.
     pub owner: Option<Ref>,
     /// All that was chosen, if the next words say it themselves instead of a sentence before them.
@@ -253,6 +255,9 @@ pub(super) fn of_them(does: &str) -> String {
 /// A move with whose the zone is.
 pub(super) fn with_owner(moved: &str, whose: Option<&str>) -> String {
     let Some(whose) = whose else { return moved.to_string() };
-    let moved = moved.replace("its owner's", whose).replace("their owners' hands", &format!("{whose} hand"));
-    moved.replace("their owners' graveyards", &format!("{whose} graveyard")).replace("their owners'", whose)
+    let plurals = [("hands", "hand"), ("graveyards", "graveyard"), ("libraries", "library"), ("", "")];
+    plurals.iter().fold(moved.replace("its owner's", whose), |moved, (many, one)| {
+        let (many, one) = (format!("their owners' {many}"), format!("{whose} {one}"));
+        moved.replace(many.trim_end(), one.trim_end())
+    })
 }

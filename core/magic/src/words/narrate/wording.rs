@@ -444,7 +444,7 @@ impl Wording<'_> {
         }
     }
 
-    /// That there are so many of a group, or that somebody controls them; without a number, at least one.
+    /// That there are as many of a group, or that somebody controls them; without a number, at least one.
     fn have(&self, group: &Group, number: &str) -> String {
         let who = match group {
             Group::All(filter) => controller(filter),
