@@ -168,8 +168,12 @@ impl Wording {
             self.memory.borrow_mut().each =
                 Some("that creature".to_string()).filter(|_| self.is_creature(over));
             self.mention(Some(Ref::It));
-            let told = together(&self.tell(body, actor));
-            vec![Told::Says(format!("for each {each}, {told}"))]
+            let told = self.tell(body, actor);
+            if each == "it" {
+                told
+            } else {
+                vec![Told::Says(format!("for each {each}, {}", together(&told)))]
+            }
         };
         self.memory.borrow_mut().each = before;
         told

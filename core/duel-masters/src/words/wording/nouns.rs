@@ -356,6 +356,7 @@ impl Wording {
                     }),
                 }
             }
+            Group::Looked(_) if !self.memory.borrow().last.many => Noun::one("it"),
             Group::Looked(Filter::Any) if *count == Count::All => Noun::many("them"),
             Group::Looked(Filter::Any) => quantified(count, |_| Some("them".to_string())),
             Group::Looked(filter) => {

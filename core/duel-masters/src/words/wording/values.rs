@@ -134,7 +134,12 @@ impl Wording {
             Number::Kept(place) => {
                 self.memory.borrow().kept.get(usize::from(*place)).cloned().unwrap_or("that many".to_string())
             }
-            Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            Number::Plus(a, b) => match (&**a, &**b) {
+                (Number::N(less), more) | (more, Number::N(less)) if *less < 0 => {
+                    format!("{} minus {}", self.number(more), less.unsigned_abs())
+                }
+                (a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            },
             Number::Happened(when) => format!("the number of times that {}", self.has_happened(when, true)),
             Number::Least(Stat::Value, over) => format!("the least of {}", self.members(over)),
             Number::Greatest(Stat::Value, over) => format!("the greatest of {}", self.members(over)),
@@ -212,6 +217,9 @@ impl Wording {
             Condition::AtLeast(a, b) => format!("{} is less than {}", self.number(a), self.number(b)),
             Condition::Exists(Group::Of(_) | Group::Looked(Filter::Any)) => {
                 (if so { "you do" } else { "you don't" }).to_string()
+            }
+            Condition::Exists(Group::Looked(filter)) if !self.memory.borrow().last.many => {
+                format!("it is{} {}", if so { "" } else { "n't" }, self.quality(filter))
             }
             Condition::Exists(over) if so => self.have(over, ""),
             Condition::Exists(over) => self.have(over, "no"),

@@ -56,7 +56,8 @@ impl Wording<'_> {
                         format!("{} from your {}", self.some(some(count), filter, "card"), zone_name(*kind))
                     }
                     Group::Arena(filter) => self.some(some(count), filter, "object"),
-                    group => format!("{count} of {}", self.members(group, true)),
+                    group if *count == 1 => duelog_kernel::phrase::article(&self.members(group, false)),
+                    group => format!("{count} {}", self.members(group, true)),
                 };
                 format!("{before} {what}{behind}")
             }

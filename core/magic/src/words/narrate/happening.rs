@@ -138,19 +138,22 @@ impl Wording<'_> {
                 let place = |word: &str, zone: &Option<ZoneKind>| {
                     zone.map_or(String::new(), |zone| format!(" {word} {}", zone_with_article(zone)))
                 };
-                let by = by.as_ref().map_or(String::new(), |by| format!(" by {}", self.refer(by)));
+                let of = by.as_ref().map_or(String::new(), |by| match by {
+                    Ref::You => " of yours".to_string(),
+                    by => format!(" of {}", duelog_kernel::phrase::possessive(&self.refer(by))),
+                });
                 let (bare, past) = match (why, from, to) {
-                    (Some(why), ..) => (format!("be {}{by}", lower(why)), format!("been {}{by}", lower(why))),
+                    (Some(why), ..) => (format!("be {}", lower(why)), format!("been {}", lower(why))),
                     (None, Some(from), None) => (
-                        format!("leave {}{by}", zone_with_article(*from)),
-                        format!("left {}{by}", zone_with_article(*from)),
+                        format!("leave {}", zone_with_article(*from)),
+                        format!("left {}", zone_with_article(*from)),
                     ),
                     _ => {
-                        let path = format!("{}{}{by}", place("into", to), place("from", from));
+                        let path = format!("{}{}", place("into", to), place("from", from));
                         (format!("be put{path}"), format!("been put{path}"))
                     }
                 };
-                one(what, "card", bare, past)
+                Some(Happening { subject: Noun::one(format!("{}{of}", self.one(what, "card"))), bare, past })
             }
             When::Combat { role, what, with, alone, least } => {
                 let (bare, past) = match role {

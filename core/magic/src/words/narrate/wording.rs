@@ -446,6 +446,10 @@ impl Wording<'_> {
 
     /// That there are as many of a group, or that somebody controls them; without a number, at least one.
     fn have(&self, group: &Group, number: &str) -> String {
+        if let Group::All(Filter::Is(reference)) = group {
+            let is = if number == "no" { "isn't" } else { "is" };
+            return format!("{} {is} still on the battlefield", self.refer(reference));
+        }
         let who = match group {
             Group::All(filter) => controller(filter),
             _ => None,
