@@ -239,7 +239,7 @@ fn check_files(game: Option<&str>, files: &[(String, String)], context: &Context
     }
 }
 
-/// What each other game says of the first file, where no game reads one.
+/// Returns what each other game says of the first file, where no game reads one.
 fn others(own: &str, files: &[(String, String)], context: &Context) -> Result<(), Failure> {
     let Some(first) = files.first() else { return Ok(()) };
     for game in games::names().into_iter().filter(|game| *game != own) {

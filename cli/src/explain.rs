@@ -123,7 +123,7 @@ struct Answered {
 struct Values {
     #[serde(flatten)]
     explanation: Explanation,
-    /// What its card says, and what effects of others change, line by line.
+    /// The words of its card and of the effects of others that change it, line by line.
     card_words: Vec<String>,
     /// Its current characteristics, on one line; empty if it is not on the table.
     #[serde(skip_serializing_if = "Option::is_none")]

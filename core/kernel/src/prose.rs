@@ -106,6 +106,14 @@ impl Told {
     }
 }
 
+/// Returns a predicate with words on how long it lasts: before what its letters stand for.
+pub fn lasting(predicate: &str, how_long: &str) -> String {
+    match predicate.split_once(", where X is ") {
+        Some((does, meaning)) if !does.contains('"') => format!("{does}{how_long}, where X is {meaning}"),
+        _ => format!("{predicate}{how_long}"),
+    }
+}
+
 fn said(parts: &[Told]) -> Vec<String> {
     parts.iter().map(Told::words).filter(|words| !words.is_empty()).collect()
 }
@@ -115,8 +123,10 @@ pub fn together(parts: &[Told]) -> String {
     let words = said(parts);
     match words.as_slice() {
         [] => "nothing happens".to_string(),
-        [one, two] if !one.contains(". ") => format!("{one}, then {two}"),
-        _ => listed(words, "then"),
+        [one, two] if !one.contains(". ") && !two.starts_with("if ") && !two.starts_with("otherwise") => {
+            format!("{one}, then {two}")
+        }
+        _ => behind_comma(parts),
     }
 }
 
@@ -143,7 +153,7 @@ pub fn permitted(who: &Noun, parts: Vec<Told>) -> Vec<Told> {
             let does = listed(clause.does.iter().cloned(), "and");
             Clause::new(who.clone(), format!("may have {} {does}", clause.subject.text))
         }
-        Some(Told::Says(text)) => Clause::new(who.clone(), format!("may do this: {text}")),
+        Some(Told::Says(text)) => Clause::new(who.clone(), format!("may do this: {}", capital(&text))),
     };
     let mut told = vec![Told::Act(first)];
     let do_so = if who.person == Person::You { "if you do" } else { "if they do" };

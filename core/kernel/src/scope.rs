@@ -270,7 +270,7 @@ pub trait Sense {
     /// Checks that what a word needs is there, and says what there is inside of the word.
     ///
     /// # Errors
-    /// What the word refers to in vain.
+    /// Returns what the word refers to in vain.
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String>;
 
     /// Says what a word, once it has been read, has introduced for what follows it in the same word.
@@ -316,7 +316,7 @@ pub fn check_all<D: Serialize + DeserializeOwned, S: Sense>(
     Ok((found.named, found.faults))
 }
 
-/// What a walk has found.
+/// The finds of a walk.
 #[derive(Default)]
 struct Found {
     named: Vec<Named>,

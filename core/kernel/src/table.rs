@@ -129,7 +129,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// nothing.
     fn may_identify(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
 
-    /// What `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in,
+    /// Returns what `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in,
     /// if it is in one, and the number of its card. `None` if it is hidden from the viewer or gone.
     fn located_for(
         &self,

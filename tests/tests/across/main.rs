@@ -32,3 +32,4 @@ mod thousand_games;
 mod twins;
 mod unsettled;
 mod vocabulary;
+mod words;

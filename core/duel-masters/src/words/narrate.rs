@@ -14,7 +14,7 @@ use crate::state::card_pool::{CardPool, face_and_place};
 use crate::words::label::{label, position};
 use crate::words::wording::{self, standby_in_words};
 
-/// What a request asks.
+/// Returns what a request asks.
 pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
     let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
     let of =

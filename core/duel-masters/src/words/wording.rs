@@ -7,7 +7,7 @@ mod terms;
 mod values;
 
 use duelog_kernel::Viewer;
-use duelog_kernel::prose::{Noun, Told, capital, sentences};
+use duelog_kernel::prose::{Noun, Told, capital, permitted, sentences};
 
 use self::effects::destination;
 pub use self::terms::Wording;
@@ -50,7 +50,7 @@ fn head(definition: &Definition) -> String {
     head.join(" ")
 }
 
-/// What a card is beside its text.
+/// Returns what a card is beside its text.
 fn frame(definition: &Definition) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = |said: bool, text: &dyn Fn() -> String| {
@@ -76,7 +76,7 @@ fn frame(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// What a card says.
+/// Returns what a card says.
 fn text(definition: &Definition) -> Vec<String> {
     let words = Wording::of(Some(definition.kind));
     let mut lines = Vec::new();
@@ -128,6 +128,9 @@ fn own_rule(words: &Wording, rule: &Rule) -> String {
         (Subject::ChooseShields, _) => {
             Some("You choose which of your shields your opponent's creatures break.")
         }
+        (Subject::ShieldTrigger, Ruling::Forbid) => {
+            Some("S-Trigger can't be used for shields that this creature breaks.")
+        }
         (Subject::ChooseAmongShields, _) => Some("Each player chooses among that player's own shields."),
         _ => None,
     };
@@ -144,7 +147,7 @@ pub fn effect(script: &Effect, of: CardType) -> String {
     Wording::of(Some(of)).effect(script)
 }
 
-/// What something cannot do, must do or may do.
+/// Returns what something cannot do, must do or may do.
 pub fn rule(rule: &Rule) -> String {
     as_one_has(&[Wording::of(None).rule(rule)])
 }
@@ -165,7 +168,10 @@ impl Wording {
             Ability::Replacement(replacement) => self.replacement(replacement),
             Ability::Tap(script) => {
                 let this = self.thing(&Ref::This, false).text;
-                format!("instead of attacking with {this}, you may tap it to do this: {}", self.then(script))
+                format!(
+                    "instead of attacking with {this}, you may tap it to do this: {}",
+                    capital(&self.then(script))
+                )
             }
             Ability::Silent(script) => format!("silent skill: {}", capital(&self.then(script))),
             Ability::Strike(strike, what) => {
@@ -283,11 +289,11 @@ impl Wording {
                 }
             }
             Instead::Other(what, to) => {
-                format!(
-                    "put one of your {} {} instead",
-                    self.many(what, "creature"),
-                    destination(*to, "your")
-                )
+                let own = match self.one(what, "creature") {
+                    this if *what == Filter::This => this,
+                    _ => format!("one of your {}", self.many(what, "creature")),
+                };
+                format!("put {own} {} instead", destination(*to, "your"))
             }
             Instead::Do(script) => {
                 return format!("{from}if {event}, {}", self.does_instead(script, replacement.may));
@@ -296,13 +302,11 @@ impl Wording {
         format!("{from}if {event}, {may}{instead}")
     }
 
-    /// What is done instead; the word stands in its first sentence.
+    /// Returns what is done instead; the word stands in its first sentence.
     fn does_instead(&self, script: &Effect, may: bool) -> String {
         let told = self.tell(script, &Ref::You);
-        let mut parts = told.iter().map(|part| match part {
-            Told::Act(clause) if may && clause.subject == Noun::you() => clause.permitted().told(),
-            part => part.words(),
-        });
+        let told = if may { permitted(&Noun::you(), told) } else { told };
+        let mut parts = told.iter().map(Told::words);
         match parts.next() {
             None => "nothing happens instead".to_string(),
             Some(first) => {

@@ -124,7 +124,7 @@ fn what_never_happens_and_does_nothing() {
     assert_eq!(spell("Seq([])"), "2:1: `Seq` of nothing does nothing");
     assert_eq!(
         spell("Do(Destory(Of(Last)))"),
-        "2:4: there is no word `Destory` here; did you mean `Destroy`?"
+        "2:4: there is no word `Destory` here; did you mean `Destroy`? (a Verb is wanted)"
     );
 }
 

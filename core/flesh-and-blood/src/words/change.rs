@@ -1,4 +1,4 @@
-//! What a change does to an object, in words: the same for what a card says and for what has been settled.
+//! Changes of objects in words: the same for those that a card says and those that are settled.
 
 use duelog_kernel::prose::{Person, agreeing};
 
@@ -21,7 +21,7 @@ impl Values for Said {
     type Filter = String;
 }
 
-/// What a change does, as `they` do it: `get +2{p}`, `gain dominate`.
+/// Returns what a change does, as `they` do it: `get +2{p}`, `gain dominate`.
 pub fn in_words(change: &Change<Said>) -> String {
     match change {
         Change::Plus(Property::Cost, (_, Some(amount))) if *amount < 0 => {
@@ -63,6 +63,9 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::Uses(Uses::MoreAttacks, times) => format!("can attack {}", more_times(*times)),
         Change::Rule(Ruling::Requirement, deed, with) => format!("must {}{with} if able", deed.in_words()),
         Change::Rule(Ruling::Restriction, Deed::BeDefendedBy, with) => format!("can't be defended by{with}"),
+        Change::Rule(Ruling::Restriction, Deed::Prevent, with) => {
+            format!("deal damage{with} that can't be prevented")
+        }
         Change::Rule(Ruling::Restriction, deed, with) => format!("can't {}{with}", deed.in_words()),
         Change::Rule(ruling, Deed::BeDefendedBy, with) => {
             format!("{} be defended by{with}", ruling.in_words())
@@ -81,7 +84,7 @@ fn more_times(times: u8) -> String {
     if times == 1 { "once more".to_string() } else { format!("{times} more times") }
 }
 
-/// What a change with everything settled does.
+/// Returns what a change with everything settled does.
 pub fn settled(alter: &Alter) -> String {
     let said = alter.settle::<Said>(
         |number| (number.to_string(), Some(*number)),
@@ -111,7 +114,7 @@ pub fn property_name(property: Property) -> &'static str {
     }
 }
 
-/// What stands behind a number that is added: the symbol of the property, or its name.
+/// Returns what stands behind a number that is added: the symbol of the property, or its name.
 fn behind_number(property: Property) -> &'static str {
     cite!("1.12.4");
     match property {

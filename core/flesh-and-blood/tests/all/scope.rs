@@ -138,7 +138,7 @@ fn what_never_happens_and_does_nothing() {
     );
     assert_eq!(
         fault("resolve: (effect: Do(Destory(Last)))"),
-        "2:22: there is no word `Destory` here; did you mean `Destroy`?"
+        "2:22: there is no word `Destory` here; did you mean `Destroy`? (a Verb is wanted)"
     );
 }
 

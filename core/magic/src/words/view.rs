@@ -20,7 +20,7 @@ use crate::words::figure::figure;
 use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
 
-/// What a view says beside what is printed on cards: names of facts, and words that are their values.
+/// The words that a view says beside those printed on cards: names of facts, and words that are their values.
 pub const SAID: &[&str] = &[
     "active",
     "attached-to",

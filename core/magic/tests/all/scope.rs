@@ -281,7 +281,7 @@ fn names_and_words_that_there_are_not() {
     );
     assert_eq!(
         spell("effect: Do(Dammage(amount: N(2), to: Targets(0)))"),
-        "3:12: there is no word `Dammage` here; did you mean `Damage`?"
+        "3:12: there is no word `Dammage` here; did you mean `Damage`? (a Verb is wanted)"
     );
     assert_eq!(
         spell("efect: Do(EnterTapped)"),

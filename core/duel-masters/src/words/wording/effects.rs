@@ -7,18 +7,18 @@ use super::nouns::{Count, SO_MANY};
 use super::terms::{Named, Wording};
 use super::values::{lasting, stat};
 use crate::language::definition::{
-    Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Until, Verb,
-    When,
+    Condition, Destination, Discarding, Effect, Filter, Group, Moment, Number, Posture, Ref, Role, Until,
+    Verb, When,
 };
 use crate::language::types::{Place, Step};
 
 impl Wording {
-    /// What a script does, in sentences.
+    /// Returns what a script does, in sentences.
     pub fn effect(&self, script: &Effect) -> String {
         sentences(self.tell(script, &Ref::You).iter().map(Told::words))
     }
 
-    /// What a script does, as it stands behind a comma: the first sentence without its capital.
+    /// Returns what a script does, as it stands behind a comma: the first sentence without its capital.
     pub(super) fn then(&self, script: &Effect) -> String {
         behind_comma(&self.tell(script, &Ref::You))
     }
@@ -93,6 +93,14 @@ impl Wording {
                 let (own, folded) = self.choice(who, from, least, most, next);
                 told.extend(own);
                 place += usize::from(folded);
+            } else if let (
+                Script::Do(search),
+                Some(Script::Do(Verb::Show(Group::Players, Group::Of(Ref::Last)))),
+            ) = (part, parts.get(place))
+                && matches!(search, Verb::Search(..) | Verb::SearchDeckOf(..))
+            {
+                place += 1;
+                told.extend(self.verb(search, actor).into_iter().map(with_reveal));
             } else if matches!(part, Script::If(..) | Script::IfElse(..)) {
                 let doer = if chooser == Ref::You { actor.clone() } else { chooser.clone() };
                 told.extend(self.tell(part, &doer));
@@ -160,8 +168,12 @@ impl Wording {
             self.memory.borrow_mut().each =
                 Some("that creature".to_string()).filter(|_| self.is_creature(over));
             self.mention(Some(Ref::It));
-            let told = together(&self.tell(body, actor));
-            vec![Told::Says(format!("for each {each}, {told}"))]
+            let told = self.tell(body, actor);
+            if each == "it" {
+                told
+            } else {
+                vec![Told::Says(format!("for each {each}, {}", together(&told)))]
+            }
         };
         self.memory.borrow_mut().each = before;
         told
@@ -198,6 +210,12 @@ impl Wording {
             When::Begins(Step::End, Ref::TurnPlayer) => "at the end of the turn".to_string(),
             When::Begins(Step::End, Ref::You) => "at the end of your turn".to_string(),
             When::Begins(Step::Start, Ref::You) => "at the start of your next turn".to_string(),
+            When::Combat { role: Role::HasBattled, what, .. } if !each => {
+                format!("after {} battles", self.one(what, "creature"))
+            }
+            When::Combat { role: Role::EndsAttack, what, .. } if !each => {
+                format!("after {} attacks", self.one(what, "creature"))
+            }
             when if each => format!("{}, whenever {}", lead_until(until), self.clause(when)),
             when => format!("{}, the next time {}", lead_until(until), self.clause(when)),
         };
@@ -288,7 +306,12 @@ impl Wording {
                 let said = self.by(actor, || self.some(what, &Count::All, "from")).text;
                 let said = if *what == Group::Of(Ref::This) { self.this() } else { said };
                 let on = self.by(actor, || self.some(on, &Count::All, "in")).text;
-                self.act(actor, format!("put {said} on {on}"))
+                match what {
+                    Group::Of(Ref::This) if self.is_crossed_to() => {
+                        self.act(actor, format!("cross {said} to {on}"))
+                    }
+                    _ => self.act(actor, format!("put {said} on {on}")),
+                }
             }
             Verb::Battle(one, two) => {
                 let (one, two) = (self.thing(one, true), self.thing(two, false));
@@ -443,6 +466,8 @@ impl Wording {
             None if many => "their owners'".to_string(),
             None => "its owner's".to_string(),
         };
+        let whose =
+            if whose.contains(' ') && said.text.contains(&whose) { "their".to_string() } else { whose };
         let back = matches!(source.place, Some(Place::Battle | Place::Mana | Place::Graveyard) | None);
         let verb = match to {
             Destination::Hand if back => format!("return {part}{} to {whose} hand", said.text),
@@ -467,6 +492,18 @@ impl Wording {
             Destination::Shield => format!("add it to {whose} shields face down instead"),
             to => format!("put it {} instead", destination(to, whose)),
         }
+    }
+}
+
+/// A search whose finds are revealed.
+fn with_reveal(told: Told) -> Told {
+    match told {
+        Told::Act(mut clause) => {
+            let many = clause.does.iter().any(|does| does.starts_with("put them"));
+            clause.does.insert(1, if many { "reveal them" } else { "reveal it" }.to_string());
+            Told::Act(clause)
+        }
+        told => told,
     }
 }
 
@@ -498,7 +535,7 @@ pub(super) fn destination(to: Destination, whose: &str) -> String {
     }
 }
 
-/// Whether it is a player's act, so that the one who chose does it.
+/// Returns whether it is a player's act, so that the one who chose does it.
 fn acts(verb: &Verb) -> bool {
     matches!(
         verb,

@@ -30,7 +30,7 @@ fn moment(words: &Wording, step: Step, who: &Ref) -> String {
 }
 
 impl Wording {
-    /// What triggers an ability, with `when` or `whenever` before it.
+    /// Returns what triggers an ability, with `when` or `whenever` before it.
     pub(super) fn whenever(&self, when: &When) -> String {
         if let When::Begins(step, who) = when {
             return moment(self, *step, who);
@@ -159,10 +159,13 @@ impl Wording {
                     Deed::ShieldTrigger if *what == Filter::Any => {
                         ("use an S-Trigger".to_string(), "used an S-Trigger".to_string())
                     }
-                    Deed::ShieldTrigger => (
-                        format!("use the S-Trigger of {}", card("card")),
-                        format!("used the S-Trigger of {}", card("card")),
-                    ),
+                    Deed::ShieldTrigger => {
+                        let whose = match card("card").as_str() {
+                            "it" => "its S-Trigger".to_string(),
+                            card => format!("the S-Trigger of {card}"),
+                        };
+                        (format!("use {whose}"), format!("used {whose}"))
+                    }
                     Deed::Discard => {
                         (format!("discard {}", card("card")), format!("discarded {}", card("card")))
                     }
@@ -186,7 +189,7 @@ impl Wording {
         }
     }
 
-    /// What an event is about, as the subject of its clause.
+    /// Returns what an event is about, as the subject of its clause.
     fn subject(&self, what: &Filter, usual: &str) -> Noun {
         Noun::one(self.one(what, usual))
     }

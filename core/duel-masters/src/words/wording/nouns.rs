@@ -1,6 +1,6 @@
-//! What filters and groups mean, as noun phrases.
+//! Filters and groups as noun phrases.
 
-use duelog_kernel::phrase::{Phrase, article};
+use duelog_kernel::phrase::{Phrase, article, of_many};
 use duelog_kernel::prose::{Noun, Person, listed};
 
 use super::terms::{Named, Wording};
@@ -26,7 +26,7 @@ pub(super) const SO_MANY: &str = "that many";
 pub(super) enum Count {
     /// All.
     All,
-    /// From so many to so many.
+    /// From one number to another.
     Between(i32, i32),
     /// As many as these words say; true if fewer are meant too.
     Words(String, bool),
@@ -170,6 +170,16 @@ impl Wording {
             Filter::TurnedOver => "upright".to_string(),
             Filter::Keyword(keyword) => return phrase.after.push(format!("without {}", keyword.kind())),
             Filter::Not(again) => return self.collect(again, to),
+            Filter::Power(how @ (Compare::AtLeast | Compare::AtMost), value) => {
+                let than = if *how == Compare::AtLeast { "less" } else { "more" };
+                let number = self.number(value);
+                return to.phrase.after.push(format!("with power {than} than {number}"));
+            }
+            Filter::Cost(how @ (Compare::AtLeast | Compare::AtMost), value) => {
+                let than = if *how == Compare::AtLeast { "less" } else { "more" };
+                let number = self.number(value);
+                return to.phrase.after.push(format!("with cost {than} than {number}"));
+            }
             Filter::Of(Ref::You) => return self.collect(&Filter::Of(Ref::Opponent), to),
             Filter::Of(Ref::Opponent) => return self.collect(&Filter::Of(Ref::You), to),
             other => {
@@ -193,11 +203,11 @@ impl Wording {
         if noun.is_empty() { usual.to_string() } else { noun }
     }
 
-    /// What matches, without an article or an owner, as one or as many.
+    /// Returns what matches, without an article or an owner, as one or as many.
     fn bare(described: Described, usual: &str, place: Option<Place>, many: bool) -> String {
         let noun = Wording::noun_of(&described, usual, place);
         let phrase = described.phrase.about(&noun, many);
-        if many { in_plural(&phrase) } else { phrase }
+        if many { of_many(&phrase) } else { phrase }
     }
 
     /// Such ones in general: `creatures with power 2000 or less`.
@@ -232,7 +242,7 @@ impl Wording {
         }
     }
 
-    /// What something is: a single state by its adjective, else a noun.
+    /// Returns what something is: a single state by its adjective, else a noun.
     pub(super) fn quality(&self, filter: &Filter) -> String {
         let mut described = self.described(filter);
         let phrase = &described.phrase;
@@ -252,6 +262,14 @@ impl Wording {
 
     /// Where the members of a group are, whose they are, and what is usual there.
     pub(super) fn source(&self, group: &Group) -> Named {
+        // Nothing is said here, so nothing has been spoken of.
+        let it = self.memory.borrow().it.clone();
+        let source = self.source_of(group);
+        self.mention(it);
+        source
+    }
+
+    fn source_of(&self, group: &Group) -> Named {
         let named = |filter: &Filter, usual: &str, place: Option<Place>| {
             let described = self.described(filter);
             let noun = Wording::noun_of(&described, usual, place);
@@ -298,7 +316,7 @@ impl Wording {
         }
     }
 
-    /// So many of a group: `up to 2 of your creatures`, `all cards in your hand`. `prep` is how the words of a
+    /// A number of a group's members: `up to 2 of your creatures`, `all cards in your hand`. `prep` is how the words of a
     /// zone begin: `from` where something is taken out of it, else `in`.
     pub(super) fn some(&self, group: &Group, count: &Count, prep: &str) -> Noun {
         let noun = self.some_of(group, count, prep);
@@ -315,7 +333,7 @@ impl Wording {
             Group::Of(reference) if *count == Count::All => self.thing(reference, false),
             Group::Of(reference) => {
                 let all = self.thing(reference, false);
-                quantified(count, |_| Some(all.text.clone()))
+                if all.person == Person::One { all } else { quantified(count, |_| Some(all.text.clone())) }
             }
             Group::Battle(filter) | Group::Cards(filter) => {
                 self.some_in(filter, count, Place::Battle, None, prep)
@@ -338,6 +356,7 @@ impl Wording {
                     }),
                 }
             }
+            Group::Looked(_) if !self.memory.borrow().last.many => Noun::one("it"),
             Group::Looked(Filter::Any) if *count == Count::All => Noun::many("them"),
             Group::Looked(Filter::Any) => quantified(count, |_| Some("them".to_string())),
             Group::Looked(filter) => {
@@ -373,11 +392,14 @@ impl Wording {
         }
     }
 
-    /// So many of what matches in a zone.
+    /// A number of things that match in a zone.
     fn some_in(&self, filter: &Filter, count: &Count, place: Place, who: Option<&Ref>, prep: &str) -> Noun {
+        let it = self.memory.borrow().it.clone();
         let described = self.described(filter);
-        if let Some(whole) = described.whole {
-            return Noun::one(whole);
+        match described.whole.as_deref() {
+            Some("they") => return Noun::many("them"),
+            Some(whole) => return Noun::one(whole),
+            None => {}
         }
         let owner = who.cloned().or_else(|| described.owner.clone());
         let behind = match (place, &owner) {
@@ -392,6 +414,7 @@ impl Wording {
             _ => None,
         };
         let one = |many: bool| {
+            self.mention(it.clone());
             let bare = Wording::bare(self.described(filter), usual_in(place), Some(place), many);
             format!("{bare}{behind}")
         };
@@ -406,13 +429,14 @@ impl Wording {
             (Some(whose), count) => quantified(count, |_| Some(format!("{whose} {}", one(true)))),
             (None, Count::Between(1, 1)) => Noun::one(article(&one(false))),
             (None, count) => {
-                let noun = quantified(count, |_| None);
-                Noun::counted(format!("{} {}", noun.text, one(many)), many)
+                let number = quantified(count, |_| None).text;
+                let of = if number == "any number" { " of" } else { "" };
+                Noun::counted(format!("{number}{of} {}", one(many)), many)
             }
         }
     }
 
-    /// What there is one of for each of a group: `card in your graveyard`, `of your other creatures`.
+    /// Returns what there is one of for each of a group: `card in your graveyard`, `of your other creatures`.
     pub(super) fn each_of(&self, group: &Group) -> String {
         let one = self.some(group, &Count::Between(1, 1), "in").text;
         match one.strip_prefix("one of ") {
@@ -451,13 +475,7 @@ fn quantified(count: &Count, of: impl Fn(bool) -> Option<String>) -> Noun {
     }
 }
 
-/// What cards of a zone are called.
+/// Returns what cards of a zone are called.
 pub(super) fn usual_in(place: Place) -> &'static str {
     if place == Place::Shield { "shield" } else { "card" }
-}
-
-/// Words behind a noun in the plural.
-fn in_plural(phrase: &str) -> String {
-    let phrase = phrase.replace(" that is ", " that are ").replace(" that has ", " that have ");
-    phrase.replace(" that shares ", " that share ").replace(" that evolves ", " that evolve ")
 }

@@ -1,4 +1,4 @@
-//! What the words of one card or ability are made with: what has been spoken of so far, and how it is called.
+//! The words of one card or ability in the making: everything spoken of so far, and its names.
 
 use std::cell::RefCell;
 
@@ -7,29 +7,29 @@ use duelog_kernel::prose::Noun;
 use crate::language::definition::Ref;
 use crate::language::types::{CardType, Place};
 
-/// What the words of a card are told with. It remembers what was spoken of, so that the next words can say `it`.
+/// A card's words in the making. It remembers what was spoken of, so that the next words can say `it`.
 pub struct Wording {
     /// The card type of the source.
     kind: Option<CardType>,
     pub(super) memory: RefCell<Memory>,
 }
 
-/// What has been spoken of.
+/// All that has been spoken of.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
-    /// What was chosen, by the place of the choice.
+    /// All that was chosen, by the place of the choice.
     pub choices: Vec<Named>,
     /// The numbers that were kept, in words.
     pub kept: Vec<String>,
-    /// What the last action made or moved.
+    /// The objects that the last action made or moved.
     pub last: Named,
-    /// What the event was about; nothing where that was the source itself.
+    /// The object of the event; nothing where that was the source itself.
     pub event: Option<Named>,
     /// The other object of the event.
     pub other: String,
-    /// What a loop has at hand, as its first mention.
+    /// The member that a loop has at hand, as its first mention.
     pub each: Option<String>,
-    /// What `it` means now.
+    /// The meaning of `it` now.
     pub it: Option<Ref>,
     /// Who does what is being said.
     pub subject: Option<Ref>,
@@ -59,6 +59,11 @@ impl Wording {
     /// The source.
     pub(super) fn this(&self) -> String {
         self.kind.map_or("this card".to_string(), |kind| format!("this {}", kind.name().to_lowercase()))
+    }
+
+    /// Returns whether the source is crossed to creatures.
+    pub(super) fn is_crossed_to(&self) -> bool {
+        self.kind == Some(CardType::CrossGear)
     }
 
     /// Everything that was spoken of, forgotten.
@@ -126,7 +131,7 @@ impl Wording {
         }
     }
 
-    /// What is referred to, as an object or a subject of a sentence.
+    /// Returns what is referred to, as an object or a subject of a sentence.
     pub(super) fn thing(&self, reference: &Ref, subject: bool) -> Noun {
         let reference = self.meant(reference);
         if let Ref::Chosen(place) = reference {

@@ -20,11 +20,11 @@ pub(super) fn lasting(until: Until) -> &'static str {
         Until::TheirTurn => " until the end of your opponent's next turn",
         Until::Forever => " for the rest of the game",
         Until::SourceThere => " for as long as this is in the battle zone",
-        Until::NextUse => " the next time one is used this turn",
+        Until::NextUse => " for the next one used this turn",
     }
 }
 
-/// What is asked of a member of a group.
+/// Returns what is asked of a member of a group.
 pub(super) fn stat(stat: Stat) -> &'static str {
     match stat {
         Stat::Power => "power",
@@ -63,9 +63,14 @@ pub(super) fn arithmetic(how: Arithmetic, number: &str) -> String {
 /// Civilizations and races that are added, as `they` have them.
 pub(super) fn added(traits: &Traits) -> String {
     let civilizations = traits.civilizations.iter().map(|own| own.name().to_string());
-    let all = civilizations.chain(traits.races.iter().cloned());
     let special = traits.special.iter().map(|special| special.name().to_string());
-    format!("be also {}", listed(all.chain(special), "and"))
+    let races = listed(traits.races.iter().cloned(), "and");
+    let also: Vec<String> = civilizations.chain(special).collect();
+    match (also.is_empty(), races.is_empty()) {
+        (true, _) => format!("have the race {races} too"),
+        (false, true) => format!("be also {}", listed(also, "and")),
+        (false, false) => format!("be also {} and of the race {races}", listed(also, "and")),
+    }
 }
 
 /// A change that says no number, rule or ability; nothing for those that do.
@@ -129,7 +134,12 @@ impl Wording {
             Number::Kept(place) => {
                 self.memory.borrow().kept.get(usize::from(*place)).cloned().unwrap_or("that many".to_string())
             }
-            Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            Number::Plus(a, b) => match (&**a, &**b) {
+                (Number::N(less), more) | (more, Number::N(less)) if *less < 0 => {
+                    format!("{} minus {}", self.number(more), less.unsigned_abs())
+                }
+                (a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            },
             Number::Happened(when) => format!("the number of times that {}", self.has_happened(when, true)),
             Number::Least(Stat::Value, over) => format!("the least of {}", self.members(over)),
             Number::Greatest(Stat::Value, over) => format!("the greatest of {}", self.members(over)),
@@ -153,7 +163,7 @@ impl Wording {
         }
     }
 
-    /// So much for each of what is counted: the number for one, and the words behind it.
+    /// A number for each of what is counted: the number for one, and the words behind it.
     pub(super) fn for_each(&self, value: &Number) -> Option<(i32, String)> {
         let (factor, counted) = match value {
             Number::Times(factor, inner) => (*factor, &**inner),
@@ -208,6 +218,9 @@ impl Wording {
             Condition::Exists(Group::Of(_) | Group::Looked(Filter::Any)) => {
                 (if so { "you do" } else { "you don't" }).to_string()
             }
+            Condition::Exists(Group::Looked(filter)) if !self.memory.borrow().last.many => {
+                format!("it is{} {}", if so { "" } else { "n't" }, self.quality(filter))
+            }
             Condition::Exists(over) if so => self.have(over, ""),
             Condition::Exists(over) => self.have(over, "no"),
             Condition::Matches(reference, filter) => {
@@ -237,7 +250,7 @@ impl Wording {
         format!("{} card", self.possessive(who))
     }
 
-    /// That somebody has so many of a group, or that there are so many; without a number, at least one.
+    /// That somebody has a number of a group's members, or that there are as many; without a number, at least one.
     fn have(&self, over: &Group, number: &str) -> String {
         let source = self.source(over);
         let members = self.members(over);
@@ -315,7 +328,7 @@ impl Wording {
         changes.iter().map(|change| self.change(change)).collect()
     }
 
-    /// What something cannot do, must do or may do, as `they` have it.
+    /// Returns what something cannot do, must do or may do, as `they` have it.
     pub fn rule(&self, Rule(ruling, act, against): &Rule) -> String {
         let any = *against == Filter::Any;
         let whom = |usual: &str| if any { String::new() } else { format!(" {}", self.many(against, usual)) };
@@ -339,7 +352,7 @@ impl Wording {
             (Ruling::Require, Subject::BeAttacked) => format!("must be attacked{} if able", by()),
             (Ruling::Require, Subject::ShowShields) => "show each shield that they break".to_string(),
             (Ruling::Forbid, Subject::Untap) => "don't untap at the start of your turn".to_string(),
-            (Ruling::Forbid, Subject::EnterUntapped) => "enter its zone tapped".to_string(),
+            (Ruling::Forbid, Subject::EnterUntapped) => "enter tapped".to_string(),
             (Ruling::Allow, Subject::WinBattles) => format!(
                 "win every battle{}",
                 if any { String::new() } else { format!(" with {}", self.many(against, "creature")) }
@@ -365,7 +378,7 @@ fn plain(act: Subject, whom: &str, by: &str) -> String {
         Subject::BeDestroyed => "be destroyed".to_string(),
         Subject::Leave => "leave the battle zone".to_string(),
         Subject::Untap => "untap at the start of the turn".to_string(),
-        Subject::EnterUntapped => "enter its zone untapped".to_string(),
+        Subject::EnterUntapped => "enter untapped".to_string(),
         Subject::UseTapAbilities => "use tap abilities".to_string(),
         Subject::WinBattles => format!("win battles with{whom}"),
         Subject::Use => "be used".to_string(),

@@ -19,12 +19,12 @@ struct Clause {
     third: &'static str,
     /// As it stands behind `have`: `played`.
     past: &'static str,
-    /// What follows, with a space before it.
+    /// The words that follow, with a space before them.
     rest: String,
 }
 
 impl Wording<'_> {
-    /// What triggers an ability, with `when` or `whenever` before it.
+    /// Returns what triggers an ability, with `when` or `whenever` before it.
     pub fn when(&self, when: &When) -> String {
         let phase = |who: &Ref, name: &str| format!("at the beginning of {} {name}", self.whose(who));
         match when {
@@ -43,7 +43,7 @@ impl Wording<'_> {
                         Person::One => clause.third,
                         Person::You | Person::Many => clause.bare,
                     };
-                    let once = clause.subject.text == "this";
+                    let once = clause.subject.text == "this" || clause.rest == " this";
                     let word = if once { "when" } else { "whenever" };
                     format!("{word} {} {verb}{}", clause.subject.text, clause.rest)
                 }
@@ -82,7 +82,9 @@ impl Wording<'_> {
             When::Hits(filter, to) => {
                 (if *filter == Filter::Is(Ref::This) { "this" } else { "that attack" }, hero(to))
             }
-            When::Happens(Deed::Attack, _) => ("that attack", "the target"),
+            When::Happens(Deed::Attack, _) | When::Does(_, Deed::Attack | Deed::Wager, _) => {
+                ("that attack", "the target")
+            }
             When::Damages { to, .. } => ("its source", hero(to)),
             When::Happens(Deed::Defend, _) | When::DefendsTogether(..) => ("that card", "the attack"),
             When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)
@@ -231,7 +233,11 @@ impl Wording<'_> {
                     (_, true) => "are",
                     (_, false) => "aren't",
                 };
-                format!("{} {is} {}", thing.text, self.quality(filter))
+                match self.quality(filter).strip_prefix("an object with ") {
+                    Some(own) if holds => format!("{} {own}", thing.does(&["have".to_string()])),
+                    Some(own) => format!("{} have {own}", thing.does(&["don't".to_string()])),
+                    None => format!("{} {is} {}", thing.text, self.quality(filter)),
+                }
             }
             Condition::TurnOf(who) => format!("it {is} {} turn", self.whose(who)),
             Condition::PhaseOf(phase, who) => {
@@ -285,7 +291,7 @@ impl Wording<'_> {
         }
     }
 
-    /// That there are so many of a group, or that somebody controls them; without a number, at least one.
+    /// That there are as many of a group, or that somebody controls them; without a number, at least one.
     fn have(&self, group: &Group, number: &str) -> String {
         let who = match group {
             Group::Arena(filter) | Group::Play(filter) => controller(filter),
@@ -310,7 +316,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What something is: a single state by its adjective, else a noun.
+    /// Returns what something is: a single state by its adjective, else a noun.
     fn quality(&self, filter: &Filter) -> String {
         match filter {
             Filter::Attacking => "attacking".to_string(),
@@ -324,7 +330,7 @@ impl Wording<'_> {
             Filter::FaceDown => "face down".to_string(),
             Filter::In(kind) => format!("in the {}", zone_name(*kind)),
             Filter::From(kind) => format!("from the {}", zone_name(*kind)),
-            other => self.one(other, "object"),
+            other => self.quality_of(other),
         }
     }
 }
@@ -338,7 +344,7 @@ fn controller(filter: &Filter) -> Option<Ref> {
     }
 }
 
-/// What stands behind the verb of a clause.
+/// The words behind the verb of a clause.
 enum Rest {
     /// These words, with a space before them.
     Words(String),
@@ -349,7 +355,7 @@ enum Rest {
 /// A verb as `you` and many have it, as one has it, and as it stands behind `have`.
 type VerbForms = (&'static str, &'static str, &'static str);
 
-/// What a player does.
+/// Returns what a player does.
 fn does(deed: Deed) -> (VerbForms, Rest) {
     let words = |words: &str| Rest::Words(words.to_string());
     match deed {
@@ -391,7 +397,7 @@ fn does(deed: Deed) -> (VerbForms, Rest) {
     }
 }
 
-/// What is done with an object: what it is called where its filter has no noun, the verb, and what stands
+/// Returns what is done with an object: what it is called where its filter has no noun, the verb, and what stands
 /// behind that.
 fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
     match deed {
@@ -414,7 +420,7 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
     }
 }
 
-/// What an object has done or suffered, behind `has`.
+/// Returns what an object has done or suffered, behind `has`.
 pub fn has_done(deed: Deed) -> String {
     let ((_, _, past), rest) = match deed {
         Deed::Use(_) | Deed::Fuse(_) | Deed::Wager | Deed::WinWager | Deed::Transcend => does(deed),

@@ -6,7 +6,7 @@ use super::terms::{Wording, zone_name};
 use crate::language::definition::{Cost, Deed, Group, Ref, ZoneKind};
 use crate::words::symbol;
 
-/// So many things of a kind.
+/// A number of things of a kind.
 pub(super) fn so_many(number: u32, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
@@ -56,7 +56,8 @@ impl Wording<'_> {
                         format!("{} from your {}", self.some(some(count), filter, "card"), zone_name(*kind))
                     }
                     Group::Arena(filter) => self.some(some(count), filter, "object"),
-                    group => format!("{count} of {}", self.members(group, true)),
+                    group if *count == 1 => duelog_kernel::phrase::article(&self.members(group, false)),
+                    group => format!("{count} {}", self.members(group, true)),
                 };
                 format!("{before} {what}{behind}")
             }
@@ -64,7 +65,7 @@ impl Wording<'_> {
     }
 }
 
-/// What is done with what as a cost: the words before it and behind it.
+/// Returns what is done with what as a cost: the words before it and behind it.
 fn done_to(deed: Deed) -> (&'static str, &'static str) {
     match deed {
         Deed::Destroy => ("destroy", ""),

@@ -1,7 +1,7 @@
 //! Scripts as sentences: what effects do.
 
 use duelog_kernel::phrase::{article, possessive};
-use duelog_kernel::prose::{Clause, Noun, Person, Told, listed, permitted, times, together};
+use duelog_kernel::prose::{Clause, Noun, Person, Told, lasting, listed, permitted, times, together};
 use duelog_kernel::script::Script;
 
 use super::terms::{Wording, zone_name};
@@ -164,6 +164,7 @@ impl Wording<'_> {
                 | Verb::Equip(_)
                 | Verb::Pitch(_)
         );
+        self.memory.borrow_mut().owner = self.owner_of(from);
         let picked = self.by(who, || self.picked(from, least, most));
         let text = if taken { picked.text.replacen(" in ", " from ", 1) } else { picked.text.clone() };
         let own_hand = matches!(next, Verb::Discard(_)).then(|| text.split_once(" from ")).flatten();
@@ -230,7 +231,12 @@ impl Wording<'_> {
             Group::Top(_, number) => self.fixed(number) != Some(1),
             _ => true,
         };
-        self.memory.borrow_mut().many = many;
+        let owner = self.owner_of(what);
+        let mut memory = self.memory.borrow_mut();
+        memory.many = many;
+        memory.clashed = false;
+        memory.owner = owner;
+        drop(memory);
         self.mention(match what {
             Group::Of(reference) => Some(reference.clone()),
             Group::Targets(place) => Some(Ref::Target(*place)),
@@ -288,7 +294,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of moves, damage and things that are made.
+    /// Returns what is done, of moves, damage and things that are made.
     fn verb(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
@@ -357,12 +363,12 @@ impl Wording<'_> {
                 let counters = self.points(number, &format!("{} counter", kind.name()));
                 self.does(actor, &format!("remove {counters} from"), what, "")
             }
-            other => self.lasting(other, actor),
+            other => self.of_effects(other, actor),
         }
     }
 
-    /// What is done, of effects that last.
-    fn lasting(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
+    /// Returns what is done, of effects that last.
+    fn of_effects(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         match verb {
             Verb::Modify(what, changes, how_long) => {
                 let subject = self.all_of(what);
@@ -422,7 +428,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What another number than the one that was said does.
+    /// Returns what another number than the one that was said does.
     fn but(&self, verb: &Verb, instead: &Instead) -> String {
         match (verb, instead) {
             (
@@ -441,7 +447,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of looking, choosing, and moving in a deck.
+    /// Returns what is done, of looking, choosing, and moving in a deck.
     fn deals_with_cards(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
         match verb {
@@ -459,6 +465,7 @@ impl Wording<'_> {
                 let whose = self.by(who, || self.whose(who));
                 let zones = listed(zones.iter().map(|kind| zone_name(*kind)), "and");
                 self.memory.borrow_mut().many = *count != 1;
+                self.memory.borrow_mut().owner = Some(who.clone());
                 self.mention(Some(Ref::Last));
                 player(who, format!("search {whose} {zones} for {number}"))
             }
@@ -481,6 +488,7 @@ impl Wording<'_> {
             Verb::Look(who, what) => self.does(who, "look at", what, ""),
             Verb::LookFor(who, what, how_long) => self.does(who, "look at", what, until(*how_long)),
             Verb::Pick(who, from, least, most) => {
+                self.memory.borrow_mut().owner = self.owner_of(from);
                 let picked = self.by(who, || self.picked(from, least, most));
                 self.memory.borrow_mut().many = picked.person == Person::Many;
                 self.mention(Some(Ref::Last));
@@ -520,7 +528,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is done, of everything else.
+    /// Returns what is done, of everything else.
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn keyword_acts(&self, verb: &Verb, actor: &Ref) -> Vec<Told> {
         let player = |who: &Ref, what: String| self.act(who, what);
@@ -546,7 +554,9 @@ impl Wording<'_> {
             Verb::Unfreeze(what) => self.does(actor, "unfreeze", what, ""),
             Verb::Clash(one, other) => {
                 let other = self.refer(other);
-                player(one, format!("clash with {other}"))
+                let told = player(one, format!("clash with {other}"));
+                self.memory.borrow_mut().clashed = true;
+                told
             }
             Verb::Mark(what) => self.does(actor, "mark", what, ""),
             Verb::Tap(what, true) => self.does(actor, symbol::tap(), what, ""),
@@ -607,7 +617,7 @@ impl Wording<'_> {
     fn changed(&self, subject: Noun, changes: &[Change<Written>], how_long: Until) -> Vec<Told> {
         let mut does = self.changes(changes);
         if let Some(last) = does.last_mut() {
-            last.push_str(until(how_long));
+            *last = lasting(last, until(how_long));
         }
         says(subject, does)
     }
@@ -641,7 +651,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is chosen of a group: how many, and of what.
+    /// Returns what is chosen of a group: how many, and of what.
     fn picked(&self, from: &Group, least: &Number, most: &Number) -> Noun {
         let one = || self.members(from, false);
         let many = || self.members(from, true);
@@ -684,7 +694,13 @@ impl Wording<'_> {
 
     fn noun_of_attack(&self, filter: &Filter, many: bool) -> String {
         let noun = self.noun(filter, "attack", many);
-        if noun.contains("attack") { noun } else { format!("attack of {}", article(&noun)) }
+        if noun.contains("attack") {
+            return noun;
+        }
+        match self.noun(filter, "attack", false) {
+            kind if kind.contains(' ') => format!("attack of {}", article(&kind)),
+            kind => format!("{kind} {}", duelog_kernel::phrase::numbered("attack", many)),
+        }
     }
 
     /// Whose the zone is into which objects of a group are put; none where each has its own.
@@ -692,6 +708,7 @@ impl Wording<'_> {
         match group {
             Group::Zone(_, who, _) | Group::Top(who, _) => Some(who.clone()),
             Group::Of(Ref::This) => Some(Ref::You),
+            Group::Last | Group::LastThat(_) => self.memory.borrow().owner.clone(),
             _ => None,
         }
     }

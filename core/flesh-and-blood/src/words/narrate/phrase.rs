@@ -1,6 +1,6 @@
 //! Objects, players and numbers of the definition language as phrases.
 
-use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
+use duelog_kernel::phrase::{Phrase, article, numbered, of_many, possessive};
 use duelog_kernel::prose::Noun;
 
 use super::condition::has_done;
@@ -39,12 +39,12 @@ impl Wording<'_> {
         format!("target {noun}")
     }
 
-    /// Whether a target group can have several targets.
+    /// Returns whether a target group can have several targets.
     pub(super) fn is_many(&self, place: u8) -> bool {
         matches!(self.targets.get(usize::from(place)), Some(Target::Several(_, most, _)) if *most != 1)
     }
 
-    /// Whether a target is a hero, who is meant as a player too.
+    /// Returns whether a target is a hero, who is meant as a player too.
     fn is_hero(&self, place: u8) -> bool {
         let hero = |target: &Target| match target {
             Target::Hero | Target::OpposingHero => true,
@@ -79,7 +79,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What the last action was about.
+    /// Returns what the last action was about.
     pub(super) fn last(&self, subject: bool) -> Noun {
         let picked = self.memory.borrow_mut().picked.take();
         if let Some(picked) = picked {
@@ -89,6 +89,9 @@ impl Wording<'_> {
         }
         let many = self.memory.borrow().many;
         self.mention(Some(Ref::Last));
+        if self.memory.borrow().clashed {
+            return Noun::one("the winner");
+        }
         match (many, subject) {
             (false, _) => Noun::one("it"),
             (true, true) => Noun::many("they"),
@@ -190,7 +193,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What a group holds, as one noun or as many.
+    /// Returns what a group holds, as one noun or as many.
     pub fn members(&self, group: &Group, many: bool) -> String {
         let noun = |filter: &Filter, noun: &str| self.noun(filter, noun, many);
         match group {
@@ -285,7 +288,7 @@ impl Wording<'_> {
         }
     }
 
-    /// So many things of a kind, for instance `a card` or `2 cards`.
+    /// A number of things of a kind, for instance `a card` or `2 cards`.
     pub fn number_of(&self, number: &Number, filter: &Filter, noun: &str) -> String {
         match self.fixed(number) {
             Some(count) => self.some(count, filter, noun),
@@ -306,17 +309,31 @@ impl Wording<'_> {
         }
     }
 
-    /// What matches, as one noun or as many; `noun` stands where the filter names none.
+    /// Returns what something is: by adjectives alone where the filter says no more.
+    pub(super) fn quality_of(&self, filter: &Filter) -> String {
+        let mut phrase = Phrase::default();
+        self.collect(filter, &mut phrase);
+        let adjectives = phrase.types.is_empty() && phrase.after.is_empty() && !phrase.before.is_empty();
+        let other = phrase.before.iter().any(|word| word == "other");
+        if adjectives && !other { phrase.before.join(" ") } else { self.one(filter, "object") }
+    }
+
+    /// Returns what matches, as one noun or as many; `noun` stands where the filter names none.
     pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
+        if phrase.types.len() > 1 {
+            // A card on the stack is a layer anyway.
+            phrase.types.retain(|word| word != "layer");
+        }
         let mut types = phrase.types.join(" ");
         if types.is_empty() {
             types = noun.to_string();
         } else if noun == "card" && !types.ends_with("card") {
             types = format!("{types} card");
         }
-        phrase.about(&types, many)
+        let said = phrase.about(&types, many);
+        if many { of_many(&said) } else { said }
     }
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
@@ -423,7 +440,7 @@ impl Wording<'_> {
                 phrase.after.extend(joined.after);
             }
             None => {
-                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "object")).collect();
+                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "card")).collect();
                 phrase.after.push(format!("that is {}", each.join(" or ")));
             }
         }

@@ -36,7 +36,7 @@ pub fn reading(card: &Card) -> Vec<String> {
     lines
 }
 
-/// What a card costs and has, on one line.
+/// Returns what a card costs and has, on one line.
 fn numbers(card: &Card) -> Option<String> {
     let definition = &card.definition;
     let words = Wording::of(card);
@@ -60,7 +60,7 @@ fn numbers(card: &Card) -> Option<String> {
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 
-/// What a card says.
+/// Returns what a card says.
 fn text(card: &Card, keywords: &[Keyword]) -> Vec<String> {
     let definition = &card.definition;
     let words = Wording::of(card);

@@ -19,28 +19,32 @@ pub struct Wording<'a> {
     pub pitch: Option<u8>,
     /// The target groups that the text refers to.
     pub targets: &'a [Target],
-    /// What the object of the triggering event is called.
+    /// The name for the object of the triggering event.
     pub event: &'a str,
-    /// What the other object of the event is called.
+    /// The name for the other object of the event.
     pub other: &'a str,
-    /// What has been spoken of.
+    /// All that has been spoken of.
     pub(super) memory: Rc<RefCell<Memory>>,
 }
 
-/// What has been spoken of.
+/// All that has been spoken of.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     /// The targets that were named already.
     pub targets: Vec<u8>,
     /// True if the last action may have been about several objects.
     pub many: bool,
-    /// What was picked, if the next words say it themselves instead of a sentence before them.
+    /// All that was picked, if the next words say it themselves instead of a sentence before them.
     pub picked: Option<Noun>,
+    /// Whose the objects of the last action are.
+    pub owner: Option<Ref>,
+    /// True if the last action was a clash, whose winner is meant then.
+    pub clashed: bool,
     /// The numbers that were kept, in words.
     pub kept: Vec<String>,
-    /// What a loop has at hand, at its first mention.
+    /// The member that a loop has at hand, at its first mention.
     pub each: Option<String>,
-    /// What `it` means now.
+    /// The meaning of `it` now.
     pub it: Option<Ref>,
     /// Who does what is being said.
     pub subject: Option<Ref>,

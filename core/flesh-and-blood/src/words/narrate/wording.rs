@@ -178,6 +178,7 @@ impl<'a> Wording<'a> {
             When::Happens(deed, filter) => {
                 format!("{} would {}", self.one(filter, "object"), deed.in_words())
             }
+            When::Any(all) => listed(all.iter().map(|when| self.replaced(when)), "or"),
             When::Rolls(Ref::You, _) => "you roll dice".to_string(),
             When::Rolls(who, _) => format!("{} rolls dice", self.refer(who)),
             When::Each(each) => format!("{}, each time", self.replaced(each)),
@@ -242,12 +243,12 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What a layer does as it resolves, in sentences.
+    /// Returns what a layer does as it resolves, in sentences.
     pub fn resolve(&self, resolve: &Resolve) -> String {
         sentences([self.resolve_behind(resolve)])
     }
 
-    /// What a layer does as it resolves, behind a comma or colon.
+    /// Returns what a layer does as it resolves, behind a comma or colon.
     fn resolve_behind(&self, resolve: &Resolve) -> String {
         let words = Wording { targets: &resolve.targets, ..self.clone() };
         let mut parts: Vec<Told> =
@@ -295,7 +296,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What changes do to their object, as `they` do it.
+    /// Returns what changes do to their object, as `they` do it.
     pub fn changes(&self, changes: &[Change<Written>]) -> Vec<String> {
         changes.iter().map(|change| self.change(change)).collect()
     }
@@ -329,6 +330,7 @@ impl<'a> Wording<'a> {
     pub(super) fn if_so(&self, condition: &Condition, doer: &Ref) -> String {
         let who = if *doer == Ref::You { "you" } else { "they" };
         match condition {
+            Condition::Did if self.memory.borrow().clashed => "if there is a winner".to_string(),
             Condition::Did => format!("if {who} do"),
             Condition::Not(inner) if **inner == Condition::Did => format!("if {who} don't"),
             other => format!("if {}", self.condition(other)),

@@ -82,7 +82,7 @@ impl Teller<'_> {
         value_in_words(self.board, self.card_pool, self.viewer, value)
     }
 
-    /// What a player would see happen.
+    /// Returns what a player would see happen.
     #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     fn visible(&self, event: &Event) -> Option<String> {
         Some(match event {
@@ -395,7 +395,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether the viewer sees what goes into or out of a hidden zone: hands by their owner, libraries by
+    /// Returns whether the viewer sees what goes into or out of a hidden zone: hands by their owner, libraries by
     /// nobody but a judge.
     fn sees(&self, zone: Zone, seat: Seat) -> bool {
         match zone {
@@ -443,7 +443,7 @@ impl Teller<'_> {
         format!("{controller} {verb} {source}: {}", stack_in_words(self.card_pool, card, kind))
     }
 
-    /// Whether an ability is that an object may be turned face up.
+    /// Returns whether an ability is that an object may be turned face up.
     fn turns(&self, card: CardId, place: AbilityPlace) -> bool {
         place == AbilityPlace::Unmanifest || self.card_pool.is_morph(AbilityRef { card, place })
     }
