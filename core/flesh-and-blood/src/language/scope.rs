@@ -71,9 +71,7 @@ impl Sense for Words {
                 scope.set(REPLACES, 1);
                 return replacing::ability(node);
             }
-            ("When", "Each") if !scope.has(REPLACES) => {
-                return Err(format!("`{node}` never happens: only what is replaced is taken apart (1.9.2)"));
-            }
+            ("When", "Each") if !scope.has(REPLACES) => return Err(apart(node)),
             ("Cost", _) if scope.has(REPLACES) => {
                 EVENT.into_iter().for_each(|sort| scope.set(sort, 0));
                 if node.word == "Deed" || node.word == "Random" {
@@ -152,6 +150,11 @@ fn apart_from_it(node: &Node) -> Result<(), String> {
         Some(said) => Err(format!("`{said}` refers to nothing: `It` is each object that `changes` is about")),
         None => Ok(()),
     }
+}
+
+/// That the events of which a compound one consists are not waited for.
+fn apart(when: &Node) -> String {
+    format!("`{when}` never happens: only what is replaced is taken apart (1.9.2)")
 }
 
 /// What is numbered, named and noted on the whole card.

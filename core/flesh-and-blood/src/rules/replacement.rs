@@ -264,34 +264,7 @@ impl FleshAndBlood {
                 ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },
-            (
-                When::Moves(..)
-                | When::Does(
-                    _,
-                    Deed::Discard | Deed::Draw | Deed::Gain(Asset::Actions) | Deed::Create | Deed::WinClash,
-                    _,
-                )
-                | When::Happens(Deed::Destroy | Deed::Banish | Deed::Enter | Deed::GainPower, _)
-                | When::Damages { .. }
-                | When::Rolls(..),
-                _,
-            ) => false,
-            // They are no events that are replaced; a definition that says so is refused.
-            (
-                When::Does(..)
-                | When::Happens(..)
-                | When::Hits(..)
-                | When::DefendsTogether(..)
-                | When::Begins(..)
-                | When::ChainCloses
-                | When::GameStarts
-                | When::State(_)
-                | When::Now(_),
-                _,
-            ) => {
-                unsettled::note(true, when);
-                false
-            }
+            _ => unfit(when),
         }
     }
 
@@ -551,6 +524,33 @@ fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {
         .frames
         .iter()
         .any(|frame| matches!(frame, crate::state::Frame::Resolving(resolving) if resolving.object == id))
+}
+
+/// An event that does not fit what is waited for; notes what no event fits.
+fn unfit(when: &When) -> bool {
+    unsettled::note(!is_replaced(when), when);
+    false
+}
+
+/// Whether such events are replaced; a definition that says so of others is refused.
+fn is_replaced(when: &When) -> bool {
+    match when {
+        When::Does(_, deed, _) => matches!(
+            deed,
+            Deed::Discard | Deed::Draw | Deed::Gain(Asset::Actions) | Deed::Create | Deed::WinClash
+        ),
+        When::Happens(deed, _) => {
+            matches!(deed, Deed::Destroy | Deed::Banish | Deed::Enter | Deed::GainPower)
+        }
+        When::Moves(..) | When::Damages { .. } | When::Rolls(..) | When::Any(_) | When::Each(_) => true,
+        When::Hits(..)
+        | When::DefendsTogether(..)
+        | When::Begins(..)
+        | When::ChainCloses
+        | When::GameStarts
+        | When::State(_)
+        | When::Now(_) => false,
+    }
 }
 
 /// An event with another number.

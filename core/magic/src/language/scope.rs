@@ -84,6 +84,10 @@ impl Sense for Words {
         if node.kind == "Change" {
             change(node)?;
         }
+        // Whom damage is dealt to instead, and what else is done, can be named by what would deal it (614.9, 615.5).
+        if scope.has(DEALT) && (node.kind == "Consequence" || node.kind == "Ref" && node.role == "instead") {
+            scope.set(EVENT_OBJECT, 1);
+        }
         match (node.kind, node.word) {
             ("Card", _) => {
                 card(node, scope);
@@ -97,16 +101,7 @@ impl Sense for Words {
                 return changes.into_iter().try_for_each(done_to_one);
             }
             ("Shield", _) => return shield(node),
-            ("Consequence", _) => {
-                scope.set(EVENT_OBJECT, scope.count(DEALT).max(scope.count(EVENT_OBJECT)));
-                return consequence(node);
-            }
-            ("Condition", "Matches") | ("Number", "Power" | "Toughness" | "ManaValue") => {
-                of_object(node, scope)?
-            }
-            ("Condition", "CanPlayFree") if !scope.has(ALONE) => {
-                return Err(format!("`{node}` is asked by `If` and `IfElse` alone, and by itself"));
-            }
+            ("Consequence", _) => return consequence(node),
             ("Spell" | "Activated" | "Triggered" | "Static" | "Chapter", _) => return ability(node, scope),
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility" | "FullText") => scope.set(GRANTED, 1),
@@ -124,11 +119,6 @@ impl Sense for Words {
             ("When", _) => return when(node, scope),
             ("Target", _) => return target(node, scope),
             ("Group", _) => return group(node, scope),
-            // Whom damage is dealt to instead can be named by what would deal it (614.9).
-            ("Ref", _) if node.role == "instead" && scope.has(DEALT) => {
-                scope.set(EVENT_OBJECT, 1);
-                return reference(node, scope);
-            }
             ("Ref", _) => return reference(node, scope),
             ("Number", _) => return number(node, scope),
             ("Cost", _) => return cost(node),
@@ -140,9 +130,7 @@ impl Sense for Words {
                 if scope.has(GRANTED) && node.number_at(0).is_some_and(|at| at >= Fact::GIVEN.into()) => {}
             ("Fact", "Paid") => return scope.nth(node, BESIDES),
             ("Fact", "Instead") => return scope.nth(node, INSTEAD),
-            ("Condition", "All" | "Not") => scope.set(ALONE, 0),
-            ("Condition", "Mode") => return scope.nth(node, MODE),
-            ("Condition", "Happened") => return remembered(node),
+            ("Condition", _) => return condition(node, scope),
             ("Filter", "Did" | "Suffered") => {
                 scope.set(PAST, 1);
                 return filter(node, scope);
@@ -697,6 +685,7 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
         "Given" => Err(format!("`{node}` stands in `keywords.ron` alone")),
         "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
         "HowOften" => remembered(node),
+        "Power" | "Toughness" | "ManaValue" => of_object(node, scope),
         "Kept" => scope.nth(node, KEPT),
         "LastAmount" | "Votes" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
@@ -710,6 +699,22 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
                 _ => Err(format!("`{node}` refers to nothing: that ability is not activated")),
             }
         }
+        _ => Ok(()),
+    }
+}
+
+fn condition(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    match node.word {
+        "Matches" => of_object(node, scope),
+        "CanPlayFree" if !scope.has(ALONE) => {
+            Err(format!("`{node}` is asked by `If` and `IfElse` alone, and by itself"))
+        }
+        "All" | "Not" => {
+            scope.set(ALONE, 0);
+            Ok(())
+        }
+        "Mode" => scope.nth(node, MODE),
+        "Happened" => remembered(node),
         _ => Ok(()),
     }
 }

@@ -120,35 +120,37 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
             begins(*span, *step) && eye.is(whose.as_ref(), eye.sight.board.turn.active)
         }
         (When::Either(all), _) => all.iter().any(|when| happens(eye, when, event)),
-        (
-            When::Draws { .. }
-            | When::Damages { .. }
-            | When::Counters { .. }
-            | When::Moves { .. }
-            | When::Dies(_)
-            | When::Enters(_)
-            | When::Begins { .. },
-            _,
-        ) => false,
-        // They are no events that are replaced; a definition that says so is refused.
-        (
-            When::Combat { .. }
-            | When::Casts { .. }
-            | When::Becomes { .. }
-            | When::State(_)
-            | When::Reflexive
-            | When::Together(_)
-            | When::Nth(..)
-            | When::ThisTurn(_)
-            | When::Chapter(_)
-            | When::Always(_)
-            | When::EachOf(_)
-            | When::Level(_),
-            _,
-        ) => {
-            unsettled::note(true, when);
+        _ => {
+            unsettled::note(!is_replaced(when), when);
             false
         }
+    }
+}
+
+/// Whether such events are replaced; a definition that says so of others is refused.
+fn is_replaced(when: &When) -> bool {
+    match when {
+        When::Draws { .. }
+        | When::Damages { .. }
+        | When::Counters { .. }
+        | When::Does { .. }
+        | When::Moves { .. }
+        | When::Dies(_)
+        | When::Enters(_)
+        | When::Either(_)
+        | When::Begins { .. } => true,
+        When::Combat { .. }
+        | When::Casts { .. }
+        | When::Becomes { .. }
+        | When::State(_)
+        | When::Reflexive
+        | When::Together(_)
+        | When::Nth(..)
+        | When::ThisTurn(_)
+        | When::Chapter(_)
+        | When::Always(_)
+        | When::EachOf(_)
+        | When::Level(_) => false,
     }
 }
 

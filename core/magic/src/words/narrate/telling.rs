@@ -8,8 +8,8 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, Ending, EndingKind, Entering, Lasting, LastingKind,
-    MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, CodeRef, Ending, EndingKind, Entering, Lasting,
+    LastingKind, MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, name, value_in_words};
@@ -523,10 +523,7 @@ impl Teller<'_> {
             LastingKind::Stay { objects, .. } => {
                 format!("{} will stay tapped in the next untap step", self.labels(objects))
             }
-            LastingKind::Misses { code, at, seat, .. } => {
-                let what = changed_in_words(self.card_pool, *code, *at);
-                format!("{what}: will not untap in the next untap step of {seat}")
-            }
+            LastingKind::Misses { code, at, seat, .. } => self.misses(*code, *at, *seat),
             LastingKind::Return(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
@@ -566,6 +563,11 @@ impl Teller<'_> {
                 self.label(*id)
             ),
         }
+    }
+
+    fn misses(&self, code: CodeRef, at: u16, seat: Seat) -> String {
+        let what = changed_in_words(self.card_pool, code, at);
+        format!("{what}: will not untap in the next untap step of {seat}")
     }
 
     fn triggered(&self, waiting: &Waiting) -> String {
