@@ -2,7 +2,7 @@
 //!
 //! A grammar is a text. A line without indent begins a rule, `#` a remark; each line below a rule is one of its
 //! wordings, the preferred one first: `label = pattern`, or a pattern alone. A pattern is made of words (`a|an` is one of
-//! several), `<rule>` or `<role:rule>` for what a rule reads, `<#class>` for words that the compiler tells by itself,
+//! several words), `<rule>` or `<role:rule>` for what a rule reads, `<#class>` for words that the compiler tells by itself,
 //! `[…]` for what may be absent, `(… | …)` for one of several, and `…*` or `…+` behind a group or a rule for what is
 //! repeated. All ways to read a line are tried; of two readings of the same words the one that stands first counts.
 
@@ -245,8 +245,13 @@ fn beginning(parts: &[Part], known: &[Beginning]) -> Beginning {
 impl Builder<'_> {
     fn pattern(&mut self, text: &str) -> Result<Vec<Part>, String> {
         let mut spaced = String::new();
+        let mut depth = 0i32;
         for letter in text.chars() {
-            if "[]()*+".contains(letter) && !spaced.ends_with('\\') {
+            depth += i32::from("([".contains(letter)) - i32::from(")]".contains(letter));
+            if letter == '|' && depth > 0 {
+                // Between brackets it parts whole wordings.
+                spaced.push_str(" | ");
+            } else if "[]()*+".contains(letter) {
                 // A sign behind a word is part of that: `+1/+1`.
                 let word = spaced.chars().next_back().is_some_and(|last| !" >)]".contains(last));
                 if letter == '+' && (word || spaced.ends_with(' ')) {

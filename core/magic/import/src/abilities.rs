@@ -108,6 +108,7 @@ impl Draft {
                 let lines = line_keyword(tree.need("line_keyword")?, setting)?;
                 for line in &lines {
                     let own = meaning(&line.keyword)?;
+                    setting.of.attached |= line.keyword == "Bestow";
                     setting.of.besides += own.besides.len() as u8;
                     setting.of.alternatives += own.alternatives.len() as u8;
                     setting.of.has_x |= line.cost.iter().any(Cost::has_x);
@@ -192,8 +193,10 @@ pub fn line_keyword(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Line
             Line { cost: mana_cost()?, what: Some(what), ..plain("Typecycling") }
         }
         "equip_of" => {
-            let what = Some(Desc::read(tree.need("desc")?, setting)?.filter());
-            Line { cost: mana_cost()?, what, ..plain("Equip") }
+            // What is equipped is a creature anyway.
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.retain(|own| *own != Filter::Type(duelog_magic::language::types::CardType::Creature));
+            Line { cost: mana_cost()?, what: Some(crate::setting::all(filters)), ..plain("Equip") }
         }
         "champion" => Line { what: Some(Desc::read(tree.need("desc")?, setting)?.filter()), ..plain("Champion") },
         "splice" => {
@@ -255,6 +258,9 @@ fn body(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Body> {
         }
         None => (None, sequence(effects(tree.need("effects")?, setting)?)),
     };
+    if !setting.first.is_empty() {
+        return Err("something is chosen for nothing".to_string());
+    }
     Ok(Body { modes, targets: std::mem::take(&mut setting.targets), divide: setting.divide.take(), effect })
 }
 
@@ -297,13 +303,17 @@ fn triggered(tree: &Tree<'_>, when: Event, setting: &mut Setting<'_>) -> Done<Ve
         });
     }
     let body = body(tree, setting)?;
+    let zone = setting.zone.take().unwrap_or(when.zone);
+    if held == Some(Condition::All(Vec::new())) {
+        held = None;
+    }
     Ok(vec![Ability::Triggered(Triggered {
         when: when.when,
         condition: held,
         targets: body.targets,
         modes: body.modes,
         divide: body.divide,
-        zone: when.zone,
+        zone,
         effect: body.effect,
         amount: None,
     })])
@@ -331,8 +341,7 @@ fn activated(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Ability>> {
     let from_hand = cost.iter().any(|cost| {
         matches!(cost, Cost::Deed(duelog_magic::language::definition::CostDeed::Discard, _, duelog_magic::language::definition::Group::Of(Ref::This)))
     });
-    let said = tree.get("effects").map(|own| own.text().to_lowercase()).unwrap_or_default();
-    let zone = if words.contains("~ from your graveyard") || said.contains("return ~ from your graveyard") {
+    let zone = if words.contains("~ from your graveyard") || setting.zone.take().is_some() {
         ZoneKind::Graveyard
     } else if from_hand || words.contains("~ from your hand") {
         ZoneKind::Hand
@@ -524,7 +533,10 @@ impl<'a> SpellDraft<'a> {
         if self.steps.is_empty() {
             return Err("the spell does nothing".to_string());
         }
-        let Setting { targets, divide, .. } = self.setting;
+        let Setting { targets, divide, first, .. } = self.setting;
+        if !first.is_empty() {
+            return Err("something is chosen for nothing".to_string());
+        }
         let effect = if self.modes.is_some() { Script::Seq(self.steps) } else { sequence(self.steps) };
         let spell = Spell {
             targets,

@@ -140,10 +140,7 @@ fn counted_group(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
     let mut desc = Desc::read(tree.need("desc")?, setting)?;
     if tree.words.iter().take_while(|word| !word.eq_ignore_ascii_case("than")).any(|word| word.eq_ignore_ascii_case("other"))
     {
-        if setting.of.spell {
-            return Err("`other` things of a spell".to_string());
-        }
-        desc.filters.push(not(Filter::Is(Ref::This)));
+        desc.filters.push(not(crate::objects::other_than(setting)?));
     }
     desc.group()
 }

@@ -227,10 +227,47 @@ fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fau
     if !of.spell {
         draft.finish(&mut definition);
     }
+    if of.linked {
+        link(&mut definition).map_err(facts_only)?;
+    }
     if alone {
         sound(&definition).map_err(|why| Fault(vec![Reason::Own(why)]))?;
     }
     Ok(definition)
+}
+
+/// What one ability exiles is what another one speaks of (607.2a).
+fn link(definition: &mut Definition) -> Result<(), String> {
+    use duelog_kernel::script::Script;
+    use duelog_magic::language::definition::{Ability, Destination, Effect, Group, Verb};
+    fn exiles(step: &mut Effect) -> usize {
+        match step {
+            Script::Do(Verb::Move(_, Destination::Exile)) => {
+                let link = Script::Do(Verb::Link(Group::Last));
+                *step = Script::Seq(vec![step.clone(), link]);
+                1
+            }
+            Script::Seq(steps) => {
+                let count = steps.iter_mut().map(exiles).sum();
+                *step = crate::setting::sequence(std::mem::take(steps));
+                count
+            }
+            Script::May(_, step) | Script::If(_, step) => exiles(step),
+            Script::Pay(_, _, one, other) | Script::IfElse(_, one, other) | Script::MayElse(_, one, other) => {
+                exiles(one) + exiles(other)
+            }
+            _ => 0,
+        }
+    }
+    let mut count = 0;
+    for ability in &mut definition.abilities {
+        count += match ability {
+            Ability::Activated(ability) => exiles(&mut ability.effect),
+            Ability::Triggered(ability) => exiles(&mut ability.effect),
+            _ => 0,
+        };
+    }
+    if count == 1 { Ok(()) } else { Err(format!("what is exiled is one of {count} things")) }
 }
 
 /// That a definition is written as it is meant, and that nothing in it refers to nothing.
@@ -240,6 +277,10 @@ fn sound(definition: &Definition) -> Result<(), String> {
     let read: Definition = ron_text::read(&text).map_err(|error| fault(&error))?;
     if read != *definition {
         return Err(fault(&"the definition is not written as it is meant"));
+    }
+    // What stood in a place for something else.
+    if ["Protection(ChosenPlayer)", "Kept(251)"].iter().any(|place| text.contains(place)) {
+        return Err(fault(&"something is not settled in it"));
     }
     parse(&text).map_err(|error| fault(&error))?;
     scope::check::<Definition, Words>(&text).map_err(|error| fault(&error))?;

@@ -55,8 +55,23 @@ pub fn keyword(tree: &Tree<'_>) -> Done<Keyword> {
         "walk_snow" => Keyword::Walk(Walk::Super(Supertype::Snow)),
         "walk_snow_type" => Keyword::Walk(Walk::Both(Supertype::Snow, land()?)),
         "protection" => Keyword::Protection(quality_of()?),
+        // It stands for each colour until it is known that a player chooses one.
+        "protection_any" => Keyword::Protection(Quality::ChosenPlayer),
         _ => return Err(format!("`{}` is no keyword of the card language", tree.text())),
     })
+}
+
+/// Changes with protection from a colour that is chosen as they begin: one list for each colour.
+pub fn by_color(list: &[Change<Written>]) -> Option<Vec<Vec<Change<Written>>>> {
+    let open = Change::Gain(Keyword::Protection(Quality::ChosenPlayer));
+    if !list.contains(&open) {
+        return None;
+    }
+    let with = |color: Color| {
+        let one = Change::Gain(Keyword::Protection(Quality::Color(color)));
+        list.iter().map(|change| if *change == open { one.clone() } else { change.clone() }).collect()
+    };
+    Some(Color::ALL.into_iter().map(with).collect())
 }
 
 /// What protection is from.
@@ -155,6 +170,12 @@ fn change(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<
         "must_be_blocked" if tree.says("turn") == (said == Said::Lasting) => {
             rules(&[(Ruling::Require, Deed::BecomeBlocked)]);
         }
+        "cant_have" => {
+            let own = keyword(tree.need("keyword")?)?;
+            // What it cannot have it loses too.
+            all.retain(|change| *change != Change::Lose(own));
+            all.push(Change::CannotHave(own));
+        }
         "must_block" => rules(&[(Ruling::Require, Deed::Block)]),
         "block_more" => rules(&[(Ruling::Allow, Deed::BlockAnother)]),
         "block_any" => rules(&[(Ruling::Allow, Deed::BlockAny)]),
@@ -224,7 +245,13 @@ fn base_size(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>
 /// What things have: a keyword or an ability in quotation marks.
 fn having(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<Change<Written>>) -> Done<()> {
     match tree.label {
-        "keyword" => all.push(Change::Gain(keyword(tree.need("keyword")?)?)),
+        "keyword" => {
+            let own = keyword(tree.need("keyword")?)?;
+            if own == Keyword::Protection(Quality::ChosenPlayer) && said == Said::Always {
+                return Err("a color that nobody chooses".to_string());
+            }
+            all.push(Change::Gain(own));
+        }
         "line" => {
             let line = crate::abilities::line_keyword(tree.need("line_keyword")?, setting)?;
             match line.as_slice() {
@@ -323,6 +350,13 @@ fn new_kind(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Ve
                     self::having(having, said, setting, all)?;
                 }
             }
+        }
+        "types"
+            if added.is_none()
+                && types.is_empty()
+                && matches!(&subtypes[..], [land] if duelog_magic::language::subtypes::BASIC_LANDS.contains(land)) =>
+        {
+            all.push(Change::Set(Feature::LandType(subtypes[0])));
         }
         "types" | "types_only" | "artifact_too" => {
             if tree.label == "artifact_too" {

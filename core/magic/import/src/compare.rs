@@ -7,18 +7,49 @@ use duelog_magic::language::definition::{Definition, Faces};
 /// A definition in a form in which those that say the same are the same: lists of what must all be so in order, one
 /// step as itself, one word where there are two for the same.
 pub fn simplify(definition: &Definition) -> String {
+    // Keywords as what they stand for.
+    let spelled = duelog_magic::language::parse::parse(&crate::print::definition(definition));
     let plain = Definition {
+        lines: Vec::new(),
         test_only: false,
         first_printed: None,
         spelled: Vec::new(),
         faces: Faces::None,
         face_of: String::new(),
-        ..definition.clone()
+        ..spelled.unwrap_or_else(|_| definition.clone())
     };
     let mut tree = Node::of(&plain).tree();
     crate::print::prune(&mut tree);
     simple(&mut tree);
+    split_statics(&mut tree);
     tree.to_string()
+}
+
+/// Each change of what is always so stands by itself.
+fn split_statics(tree: &mut Tree<'static>) {
+    tree.parts.iter_mut().for_each(split_statics);
+    if tree.role != "abilities" {
+        return;
+    }
+    let mut all = Vec::new();
+    for ability in std::mem::take(&mut tree.parts) {
+        let changes = ability.parts.first().and_then(|record| {
+            let place = record.parts.iter().position(|part| part.role == "changes")?;
+            Some((place, record.parts[place].parts.clone()))
+        });
+        match changes.filter(|_| ability.word == "Static") {
+            Some((place, changes)) => {
+                for change in changes {
+                    let mut one = ability.clone();
+                    one.parts[0].parts[place].parts = vec![change];
+                    all.push(one);
+                }
+            }
+            None => all.push(ability),
+        }
+    }
+    all.sort_by_key(ToString::to_string);
+    tree.parts = all;
 }
 
 fn word(word: &'static str, parts: Vec<Tree<'static>>) -> Tree<'static> {
@@ -82,6 +113,12 @@ fn simple(tree: &mut Tree<'static>) {
         }
         "Not" => match &tree.parts[..] {
             [only] if only.word == "Not" => only.parts.first().cloned(),
+            _ => None,
+        },
+        "Count" => match &tree.parts[..] {
+            [only] if only.to_string() == "Hand(You, Any)" => {
+                Some(word("HandSize", vec![word("You", Vec::new())]))
+            }
             _ => None,
         },
         "PlayersExcept" if text == "PlayersExcept(You)" => {

@@ -82,8 +82,17 @@ fn kicked(setting: &Setting<'_>) -> Done<Condition> {
 
 /// What is said of the things of a condition.
 fn matches(tree: &Tree<'_>, filter: Filter, setting: &mut Setting<'_>) -> Done<Condition> {
-    let one = thing(tree.need("things")?, setting)?.one.ok_or("it is said of several things")?;
-    Ok(Condition::Matches(one, filter))
+    let things = thing(tree.need("things")?, setting)?;
+    said_of(things.group, things.one, filter)
+}
+
+/// What is said of one thing, or of one card that is looked at.
+fn said_of(group: Group, one: Option<Ref>, filter: Filter) -> Done<Condition> {
+    match (one, group) {
+        (Some(one), _) => Ok(Condition::Matches(one, filter)),
+        (None, group @ Group::Noted(_)) => Ok(Condition::Exists(Group::Among(Box::new(group), filter))),
+        (None, _) => Err("it is said of several things".to_string()),
+    }
 }
 
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
@@ -217,8 +226,8 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
         }
         "is_its" | "isnt_its" => {
             let filter = quality(tree.need("quality")?, setting)?;
-            let one = setting.it()?.one.ok_or("it is said of several things")?;
-            let held = Condition::Matches(one, filter);
+            let it = setting.it()?;
+            let held = said_of(it.group, it.one, filter)?;
             if tree.label == "is_its" { held } else { opposite(held) }
         }
         "attacking" => Condition::Matches(Ref::This, Filter::Attacking),
@@ -258,6 +267,12 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             Condition::Matches(one, Filter::Compare(measure(tree.need("measure")?)?, than, count))
         }
         "on_battlefield" => Condition::Exists(Group::All(Filter::Is(Ref::This))),
+        "paired" => Condition::Matches(Ref::This, Filter::Paired),
+        "in_graveyard" => {
+            setting.zone = Some(ZoneKind::Graveyard);
+            Condition::All(Vec::new())
+        }
+        "tribute" => Condition::Anchored("tribute not paid".to_string()),
         "monstrous" => Condition::Matches(Ref::This, Filter::Monstrous),
         "renowned" => Condition::Matches(Ref::This, Filter::Renowned),
         "devotion" => {

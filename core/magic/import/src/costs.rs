@@ -4,7 +4,6 @@ use duelog_import::grammar::Tree;
 use duelog_magic::language::definition::{Cost, CostDeed, Counter, Filter, Group, Number, Ref, ZoneKind};
 use duelog_magic::language::mana::ManaCost;
 
-use crate::amounts::number;
 use crate::noun::{Desc, counter};
 use crate::setting::{Done, Setting, not};
 use crate::words;
@@ -50,6 +49,7 @@ fn count(tree: &Tree<'_>) -> Done<Number> {
         Some(own) if own.label == "n" => {
             words::number(&own.text().to_lowercase()).map(Number::N).ok_or_else(|| "no number".to_string())
         }
+        Some(own) if own.label == "x" => Ok(Number::X),
         Some(own) => Err(format!("`{}` things in a cost", own.text())),
     }
 }
@@ -79,8 +79,11 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
         setting.mention(Group::Of(Ref::Paid), Some(Ref::Paid), false, nouns);
     };
     Ok(match tree.label {
-        "life" => Cost::Life(number(tree.need("number")?, setting)?),
-        "sacrifice_this" => Cost::Deed(CostDeed::Sacrifice, one, this()),
+        "life" => Cost::Life(count(tree)?),
+        "sacrifice_this" => {
+            setting.mention(this(), Some(Ref::This), false, vec!["~".to_string()]);
+            Cost::Deed(CostDeed::Sacrifice, one, this())
+        }
         "sacrifice" | "sacrifice_other" | "sacrifice_many" => {
             let desc = described(setting)?;
             let nouns = desc.nouns.clone();
@@ -136,11 +139,8 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
         }
         "remove" | "remove_many" => {
             let kind = counter(tree.need("kind")?, setting)?;
-            let count = match tree.get("number") {
-                Some(own) => number(own, setting)?,
-                None => one,
-            };
-            Cost::Deed(CostDeed::Remove(kind), count, this())
+            setting.mention(this(), Some(Ref::This), false, vec!["~".to_string()]);
+            Cost::Deed(CostDeed::Remove(kind), count(tree)?, this())
         }
         "remove_from" => {
             let kind = counter(tree.need("kind")?, setting)?;

@@ -22,10 +22,85 @@ use crate::words;
 /// What stands between two full stops, one thing after the other.
 pub fn steps(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     let mut all = Vec::new();
+    if let Some(own) = tree.get("amount") {
+        return with_x(tree, own, setting);
+    }
     for step in tree.all("step") {
-        step_of(step, setting, &mut all)?;
+        whole_step(step, setting, &mut all)?;
     }
     Ok(all)
+}
+
+/// A step, with what is chosen for it before it.
+fn whole_step(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
+    let start = all.len();
+    step_of(tree, setting, all)?;
+    chosen_first(start, setting, all)
+}
+
+/// Puts choices before the steps from a place on.
+fn chosen_first(start: usize, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
+    match setting.first.pop() {
+        None => Ok(()),
+        Some(_) if !setting.first.is_empty() => Err("two choices for one thing".to_string()),
+        Some(choice) => {
+            all.insert(start, choice);
+            Ok(())
+        }
+    }
+}
+
+/// What stands for X until all that is spoken of before it is known.
+const X_PLACE: u8 = 251;
+
+/// Steps with an X that is told behind them.
+fn with_x(tree: &Tree<'_>, amount: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
+    use duelog_kernel::ron_text::{Fault, value};
+    use duelog_kernel::scope::Node;
+    let outer = setting.x.replace(Number::Kept(X_PLACE));
+    let from = setting.targets.len();
+    let mut all = Vec::new();
+    for step in tree.all("step") {
+        whole_step(step, setting, &mut all)?;
+    }
+    setting.x = outer;
+    let number = crate::amounts::amount(amount, setting)?;
+    let place = Number::Kept(X_PLACE);
+    let uses = |step: &Effect| Node::of(step).tree().to_string().matches("Kept(251)").count();
+    let verbs = all.iter().filter(|step| uses(step) > 0).count();
+    let in_targets = setting.targets[from..]
+        .iter()
+        .any(|target| Node::of(target).tree().to_string().contains("Kept(251)"));
+    if verbs == 0 && !in_targets && setting.divide.is_none() {
+        return Err("X is told, and nothing says it".to_string());
+    }
+    let mut with = number.clone();
+    if verbs > 1 {
+        if in_targets || setting.noted > 0 && number == Number::LastAmount {
+            return Err("X is asked for at several times".to_string());
+        }
+        all.insert(0, Script::Let(number));
+        with = Number::Kept(setting.kept);
+        setting.kept += 1;
+    }
+    let replaced = |tree: &mut duelog_kernel::syntax::Tree<'static>| {
+        crate::setting::replace(tree, &Node::of(&place).tree(), &Node::of(&with).tree());
+    };
+    let mut made = Vec::new();
+    for step in all {
+        let mut tree = Node::of(&step).tree();
+        replaced(&mut tree);
+        made.push(value(&tree).map_err(|fault: Fault| fault.to_string())?);
+    }
+    for target in &mut setting.targets[from..] {
+        let mut tree = Node::of(target).tree();
+        replaced(&mut tree);
+        *target = value(&tree).map_err(|fault: Fault| fault.to_string())?;
+    }
+    if setting.divide == Some(place) {
+        setting.divide = Some(with);
+    }
+    Ok(made)
 }
 
 fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
@@ -44,20 +119,30 @@ fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) ->
                 let word = word.to_lowercase();
                 word.ends_with('s') && !["discards", "draws"].contains(&word.trim_end_matches('!')) || word == "discards" || word == "draws"
             });
-            if !other && setting.actors != Group::Of(Ref::You) && setting.actor != Ref::You {
-                setting.actor = Ref::You;
-                setting.actors = Group::Of(Ref::You);
-            } else if other && setting.actors == Group::Of(Ref::You) {
+            if !other {
+                setting.actor = setting.speaker.clone();
+                setting.actors = Group::Of(setting.speaker.clone());
+            } else if setting.actors == Group::Of(Ref::You) {
                 return Err(format!("`{}`: it is not said who does it", deed.text()));
             }
             player_deed(deed, setting, all)
         }
         "object" => {
-            let mut things = thing(tree.need("things")?, setting)?;
-            all.append(&mut things.first);
+            let things = thing(tree.need("things")?, setting)?;
             object_deed(tree.need("object_deed")?, &things, setting, all)
         }
-        "object_more" => Err(format!("`{}`: it is not said of what", tree.text())),
+        "lure" if tree.says("turn") => {
+            let things = thing(tree.need("things")?, setting)?;
+            let rule = Change::Rule(Ruling::Require, Deed::BeBlocked, Filter::Any);
+            all.push(setting.verb(Verb::Modify(things.group, vec![rule], Until::EndOfTurn)));
+            Ok(())
+        }
+        "switch_size" => {
+            let one = crate::players::possessor(tree.need("possessive")?, setting)?;
+            let until = until(tree.need("until")?)?;
+            all.push(setting.verb(Verb::Modify(Group::Of(one), vec![Change::Switch], until)));
+            Ok(())
+        }
         "deed" => deed(tree.need("deed")?, setting, all),
         _ => Err(format!("`{}` is not understood", tree.text())),
     }
@@ -66,9 +151,9 @@ fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) ->
 /// `You may have it …`.
 pub fn have(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
     let mut all = Vec::new();
-    let mut things = thing(tree.need("things")?, setting)?;
-    all.append(&mut things.first);
+    let things = thing(tree.need("things")?, setting)?;
     object_deed(tree.need("object_deed_bare")?, &things, setting, &mut all)?;
+    chosen_first(0, setting, &mut all)?;
     Ok(all)
 }
 
@@ -171,8 +256,7 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
         "surveil" => Verb::Action(Action::Surveil(who, number(tree.need("number")?, setting)?)),
         "sacrifice" | "sacrifice_many" | "sacrifice_all" => return sacrifice(tree, setting, all),
         "sacrifice_those" => {
-            let mut things = thing(tree.need("things")?, setting)?;
-            all.append(&mut things.first);
+            let things = thing(tree.need("things")?, setting)?;
             match (&things.group, tree.need("things")?.label) {
                 (_, "this" | "it" | "that" | "those" | "them" | "that_of" | "attached") => {
                     Verb::SacrificeThese(things.group)
@@ -210,8 +294,7 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
         "search" => return search(tree, setting, all),
         "shuffle" => Verb::Shuffle(single("shuffle")?),
         "shuffle_in" => {
-            let mut things = thing(tree.need("things")?, setting)?;
-            all.append(&mut things.first);
+            let things = thing(tree.need("things")?, setting)?;
             Verb::Move(things.group, Destination::LibraryShuffled)
         }
         "shuffle_hand_in" => {
@@ -253,8 +336,7 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
         "investigate" => Verb::Create(single("investigate")?, Number::N(1), "Clue".to_string()),
         "monarch" => Verb::Designate(single("become the monarch")?, Designation::Monarch),
         "control" => {
-            let mut things = thing(tree.need("things")?, setting)?;
-            all.append(&mut things.first);
+            let things = thing(tree.need("things")?, setting)?;
             let until = tree.get("until").map_or(Ok(Until::Forever), until)?;
             Verb::Modify(things.group, vec![Change::Control(single("gain control")?)], until)
         }
@@ -330,10 +412,6 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
             let who = single("return something")?;
             all.push(setting.verb(Verb::Choose { who, among: desc.group()?, least: 1, most: 1 }));
             Verb::Move(Group::Last, Destination::Hand)
-        }
-        "untap_those" => {
-            let things = thing(tree.need("things")?, setting)?;
-            Verb::Untap(things.group)
         }
         _ => return Err(format!("`{}` is not sayable", tree.text())),
     };
@@ -529,8 +607,11 @@ fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> 
 
 /// Where it goes, and how it is spoken of from then on.
 fn moved(things: Thing, to: Destination, setting: &mut Setting<'_>, all: &mut Vec<Effect>) {
-    let Thing { group, mut first, .. } = things;
-    all.append(&mut first);
+    let Thing { group, .. } = things;
+    for seen in setting.seen.iter_mut().filter(|seen| seen.group == group && !seen.player) {
+        // Wherever it goes, it is spoken of as a card from then on too.
+        seen.nouns.push("card".to_string());
+    }
     all.push(setting.verb(Verb::Move(group, to)));
     // What was chosen last is what was moved last.
     let verbs = setting.verbs;
@@ -543,9 +624,15 @@ fn moved(things: Thing, to: Destination, setting: &mut Setting<'_>, all: &mut Ve
 
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
+    let alike = [
+        "destroy", "exile", "tap", "untap", "counter", "to_hand", "to_top", "to_bottom", "to_graveyard", "put_counter",
+        "put_counters", "remove_counter", "that_discards", "choose_from", "damage", "damage_by", "gains_control",
+    ];
+    if setting.speaker != Ref::You && !alike.contains(&tree.label) {
+        return Err(format!("`{}` by another player", tree.text()));
+    }
     let things = |setting: &mut Setting<'_>, all: &mut Vec<Effect>| -> Done<Thing> {
-        let mut things = thing(tree.need("things")?, setting)?;
-        all.append(&mut things.first);
+        let things = thing(tree.need("things")?, setting)?;
         if things.players {
             return Err(format!("`{}` of players", tree.text()));
         }
@@ -791,8 +878,7 @@ fn damage(tree: &Tree<'_>, from: Option<Ref>, setting: &mut Setting<'_>, all: &m
                 Some(own) => Some(number(own, setting)?),
                 None => None,
             };
-            let mut things = thing(tree.need("things")?, setting)?;
-            all.append(&mut things.first);
+            let things = thing(tree.need("things")?, setting)?;
             let count = match (before, tree.get("counted")) {
                 (Some(Number::N(count)), Some(own)) => times(count, counted(own, setting)?),
                 (None, None) => amount(tree.need("amount")?, setting)?,
@@ -802,8 +888,7 @@ fn damage(tree: &Tree<'_>, from: Option<Ref>, setting: &mut Setting<'_>, all: &m
         }
         "number_each" => {
             let count = number(tree.need("number")?, setting)?;
-            let mut things = thing(tree.need("things")?, setting)?;
-            all.append(&mut things.first);
+            let things = thing(tree.need("things")?, setting)?;
             all.push(setting.verb(deal(count, things.group)));
         }
         "two" => {
@@ -823,10 +908,14 @@ fn damage(tree: &Tree<'_>, from: Option<Ref>, setting: &mut Setting<'_>, all: &m
                 Some(own) => Desc::read(own, setting)?.target()?,
                 None => duelog_magic::language::definition::Target::Any,
             };
+            let whole = match count {
+                Number::N(count) => u32::try_from(count).unwrap_or(255),
+                _ => 255,
+            };
             let most = match split.label {
                 "one_or_two" | "one_or_two_of" => 2,
                 "up_to_three" | "three_of" => 3,
-                _ => 255,
+                _ => whole,
             };
             setting.target(duelog_magic::language::definition::Target::Several(1, most, Box::new(of)))?;
             setting.divide = Some(count);
@@ -846,8 +935,7 @@ fn recipients(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>)
         groups.push(match own.label {
             "player" => player(own.need("player")?, setting)?.group,
             _ => {
-                let mut things = thing(own.need("things")?, setting)?;
-                all.append(&mut things.first);
+                let things = thing(own.need("things")?, setting)?;
                 things.group
             }
         });
@@ -864,7 +952,16 @@ fn object_deed(tree: &Tree<'_>, things: &Thing, setting: &mut Setting<'_>, all: 
     let verb = match tree.label {
         "changes" => {
             let list = changes(tree.need("changes")?, Said::Lasting, setting)?;
-            Verb::Modify(group, list, duration(tree, tree.need("changes")?)?)
+            let until = duration(tree, tree.need("changes")?)?;
+            if let Some(ways) = crate::changes::by_color(&list) {
+                let ways = ways
+                    .into_iter()
+                    .map(|way| setting.verb(Verb::Modify(group.clone(), way, until)))
+                    .collect();
+                all.push(Script::Choose(setting.actor.clone(), ways));
+                return Ok(());
+            }
+            Verb::Modify(group, list, until)
         }
         "changes_each" => {
             let each = counted(tree.need("counted")?, setting)?;

@@ -47,7 +47,9 @@ pub fn empty() -> Definition {
 }
 
 /// How a type line of today reads in the edition that the card language follows.
-const OTHERWISE: [(&str, &str); 3] = [("Kindred", "Tribal"), ("Dog", "Hound"), ("Phyrexian", "")];
+/// Nothing stands for types that were given to cards later, beside those that they had.
+const OTHERWISE: [(&str, &str); 6] =
+    [("Kindred", "Tribal"), ("Dog", "Hound"), ("Phyrexian", ""), ("Ranger", ""), ("Noble", ""), ("Book", "")];
 
 /// The facts of a face.
 ///
@@ -75,6 +77,9 @@ pub fn facts(face: &Face) -> Result<Definition, String> {
         }
         _ => None,
     };
+    if face.colorless_in_doubt {
+        return Err("its colors are not in the list".to_string());
+    }
     let loyalty = match &face.loyalty {
         Some(text) => Some(text.parse().map_err(|_| format!("the loyalty {text}"))?),
         None => None,

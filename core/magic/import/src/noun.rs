@@ -55,7 +55,20 @@ impl Desc {
                     _ => own.push(filter),
                 }
             }
-            for word in nouns(kind) {
+            let words = nouns(kind);
+            if words.iter().any(|word| word == "permanent")
+                && words.iter().any(|word| ["card", "spell"].contains(&word.as_str()))
+            {
+                let kinds = [
+                    CardType::Artifact,
+                    CardType::Creature,
+                    CardType::Enchantment,
+                    CardType::Land,
+                    CardType::Planeswalker,
+                ];
+                own.push(Filter::Either(kinds.map(Filter::Type).to_vec()));
+            }
+            for word in words {
                 own.extend(type_word(&word)?);
                 self.nouns.push(word);
             }
@@ -321,6 +334,19 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
             Filter::Shares(kind, Box::new(thing(tree.need("things")?, setting)?.group))
         }
         "choice" => Filter::Any,
+        "targets_this" | "targets_only" => Filter::Targets {
+            what: Box::new(Filter::Is(Ref::This)),
+            only: tree.label == "targets_only",
+        },
+        "damaged_by" => Filter::Suffered {
+            event: Box::new(When::Damages {
+                from: Filter::Any,
+                to: duelog_magic::language::definition::Recipient::Objects(Filter::Any),
+                combat: None,
+                prevented: false,
+            }),
+            by: Some(Ref::This),
+        },
         _ => return Err(format!("`{}` is not sayable of a thing", tree.text())),
     })
 }

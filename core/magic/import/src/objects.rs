@@ -1,7 +1,7 @@
 //! Things: which objects a text speaks of.
 
 use duelog_import::grammar::Tree;
-use duelog_magic::language::definition::{Effect, Filter, Group, Number, Ref, Target, Verb};
+use duelog_magic::language::definition::{Filter, Group, Number, Ref, Target, Verb};
 
 use crate::noun::Desc;
 use crate::setting::{Done, Setting, not, nouns};
@@ -14,19 +14,17 @@ pub struct Thing {
     pub group: Group,
     /// As one, where it is one.
     pub one: Option<Ref>,
-    /// What has to be done first: choosing them.
-    pub first: Vec<Effect>,
     /// Whether players may be among them.
     pub players: bool,
 }
 
 impl Thing {
     fn of(one: Ref) -> Thing {
-        Thing { group: Group::Of(one.clone()), one: Some(one), first: Vec::new(), players: false }
+        Thing { group: Group::Of(one.clone()), one: Some(one), players: false }
     }
 
     fn group(group: Group) -> Thing {
-        Thing { group, one: None, first: Vec::new(), players: false }
+        Thing { group, one: None, players: false }
     }
 }
 
@@ -132,6 +130,23 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         }
         "it" => seen(&setting.it()?),
         "them" | "each_them" => seen(&setting.them()?),
+        "this_grave" => {
+            setting.zone = Some(duelog_magic::language::definition::ZoneKind::Graveyard);
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
+            Ok(Thing::of(Ref::This))
+        }
+        // What another ability of the same card has exiled (607.2a).
+        "that_of" if tree.says("exiled") && setting.that(&nouns(tree.need("noun")?), false).is_err() => {
+            setting.of.linked = true;
+            setting.mention(Group::Linked, None, false, vec!["card".to_string()]);
+            Ok(Thing::group(Group::Linked))
+        }
+        "those_of" if setting.that(&nouns(tree.need("noun")?), true).is_err() => {
+            setting.of.linked = true;
+            setting.mention(Group::Linked, None, true, vec!["card".to_string()]);
+            Ok(Thing::group(Group::Linked))
+        }
+        "those_of" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
         "that" | "that_of" => seen(&setting.that(&nouns(tree.need("noun")?), false)?),
         "those" | "each_those" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
         "top" | "tops" => {
@@ -175,28 +190,28 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
         "group" => {
             let parts: Vec<Thing> =
                 tree.all("part").map(|part| thing(part, setting)).collect::<Done<_>>()?;
-            if parts.iter().any(|part| !part.first.is_empty()) {
-                return Err(format!("`{}` is chosen in two ways", tree.text()));
-            }
             let players = parts.iter().any(|part| part.players);
             let groups = parts.into_iter().map(|part| part.group).collect();
-            Ok(Thing { group: Group::Together(groups), one: None, first: Vec::new(), players })
+            Ok(Thing { group: Group::Together(groups), one: None, players })
         }
         _ => Err(format!("`{}` is not sayable", tree.text())),
     }
 }
 
 /// What `other` things are other than: the source; in a spell what has been spoken of.
-fn other_than(setting: &Setting<'_>) -> Done<Filter> {
+pub fn other_than(setting: &Setting<'_>) -> Done<Filter> {
     if !setting.of.spell {
-        return Ok(Filter::Is(Ref::This));
+        let attached = setting.seen.iter().any(|seen| {
+            seen.one == Some(Ref::Attached) && seen.sentence == setting.sentence
+        });
+        return Ok(Filter::Is(if attached { Ref::Attached } else { Ref::This }));
     }
     let one = setting.it()?.one.ok_or("`other` than several things")?;
     Ok(Filter::Is(one))
 }
 
 fn seen(seen: &crate::setting::Seen) -> Done<Thing> {
-    Ok(Thing { group: seen.group.clone(), one: seen.one.clone(), first: Vec::new(), players: false })
+    Ok(Thing { group: seen.group.clone(), one: seen.one.clone(), players: false })
 }
 
 /// What the player chooses as it resolves.
@@ -221,14 +236,15 @@ fn chosen(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
     };
     let among = desc.group()?;
     let choose = Verb::Choose { who: setting.actor.clone(), among, least, most };
-    let first = vec![setting.verb(choose)];
+    let step = setting.verb(choose);
+    setting.first.push(step);
     let one = (tree.label == "chosen").then_some(Ref::Last);
     setting.mention(Group::Last, one.clone(), one.is_none(), desc.nouns);
     let verbs = setting.verbs;
     if let Some(seen) = setting.seen.last_mut() {
         seen.by_verb = Some(verbs);
     }
-    Ok(Thing { group: Group::Last, one, first, players: false })
+    Ok(Thing { group: Group::Last, one, players: false })
 }
 
 impl Thing {
@@ -236,7 +252,6 @@ impl Thing {
         Thing {
             group: Group::Targets(place),
             one: (!many).then_some(Ref::Target(place)),
-            first: Vec::new(),
             players: false,
         }
     }

@@ -66,14 +66,9 @@ fn said(
 ) -> Done<()> {
     setting.actor = Ref::You;
     setting.actors = Group::Of(Ref::You);
+    setting.speaker = Ref::You;
     match tree.label {
         "steps" | "then" => own.extend(steps(tree.need("steps")?, setting)?),
-        "where_x" => {
-            setting.x = Some(amount(tree.need("amount")?, setting)?);
-            let then = said(tree.need("said")?, setting, before, own);
-            setting.x = None;
-            then?;
-        }
         "if" | "then_if" => {
             let held = condition(tree.need("condition")?, setting)?;
             let then = inner(tree, setting, before)?;
@@ -93,6 +88,11 @@ fn said(
             };
             let last = before.pop().ok_or("`instead` of nothing")?;
             own.push(Script::IfElse(held, Box::new(then), Box::new(last)));
+        }
+        "unless_cost" => {
+            let deed = done(tree, setting)?;
+            let cost = crate::costs::deed(tree.need("cost_deed")?, setting)?;
+            own.push(Script::Pay(Ref::You, vec![cost], nothing(), Box::new(deed)));
         }
         "unless" => {
             let deed = done(tree, setting)?;
@@ -115,8 +115,10 @@ fn said(
             let one = who.one.ok_or("several players may do it")?;
             setting.actor = one.clone();
             setting.actors = Group::Of(one.clone());
-            let then = done(tree, setting)?;
-            own.push(Script::May(one, Box::new(then)));
+            setting.speaker = one.clone();
+            let then = done(tree, setting);
+            setting.speaker = Ref::You;
+            own.push(may(one, then?));
         }
         "may_have" => {
             let then = done(tree, setting)?;
@@ -183,6 +185,19 @@ fn said(
     Ok(())
 }
 
+/// What a player may do. Where it begins with the choice of one thing, nothing may be chosen.
+fn may(who: Ref, then: Effect) -> Effect {
+    if let Script::Seq(steps) = &then
+        && let [Script::Do(Verb::Choose { who: chooser, among, most: 1, .. }), rest @ ..] = &steps[..]
+        && *chooser == who
+        && matches!(rest, [Script::Do(_)])
+    {
+        let choose = Verb::Choose { who, among: among.clone(), least: 0, most: 1 };
+        return sequence([Script::Do(choose)].into_iter().chain(rest.iter().cloned()).collect());
+    }
+    Script::May(who, Box::new(then))
+}
+
 /// What is done, with the condition behind it.
 fn behind(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Condition, Effect)> {
     let then = done(tree, setting)?;
@@ -208,6 +223,10 @@ fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
                 Script::If(Condition::AtLeast(Number::LastAmount, Number::N(1)), Box::new(then))
             };
             **first = sequence(vec![done, then]);
+            Ok(())
+        }
+        Some(Script::Seq(steps)) if matches!(steps.first(), Some(Script::Do(Verb::Choose { least: 0, .. }))) => {
+            steps.push(Script::If(Condition::Exists(Group::Last), Box::new(then)));
             Ok(())
         }
         _ => Err("`if you do` follows nothing that may be done".to_string()),

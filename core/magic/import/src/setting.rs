@@ -48,6 +48,8 @@ pub struct Of {
     pub alternatives: u8,
     /// Whether the mana cost, or a cost besides, has X.
     pub has_x: bool,
+    /// Whether an ability speaks of what another one has exiled.
+    pub linked: bool,
 }
 
 /// What a sentence can refer to.
@@ -90,8 +92,12 @@ pub struct Setting<'a> {
     pub gained: Vec<Keyword>,
     /// Conditions of what is done, for what comes with `instead`.
     pub conditions: Vec<Condition>,
-    /// Abilities that stand behind the one being read.
-    pub more: Vec<duelog_magic::language::definition::Ability>,
+    /// Choices that what is being read begins with.
+    pub first: Vec<Effect>,
+    /// Who acts where the basic form of a verb names nobody.
+    pub speaker: Ref,
+    /// The zone in which the ability works, where that is said by what it does.
+    pub zone: Option<duelog_magic::language::definition::ZoneKind>,
 }
 
 impl<'a> Setting<'a> {
@@ -117,7 +123,9 @@ impl<'a> Setting<'a> {
             source: false,
             gained: Vec::new(),
             conditions: Vec::new(),
-            more: Vec::new(),
+            first: Vec::new(),
+            speaker: Ref::You,
+            zone: None,
         }
     }
 
@@ -235,7 +243,7 @@ fn is_called(seen: &Seen, noun: &str) -> bool {
         "permanent" => permanent && !seen.nouns.is_empty(),
         "creature" => !spell && (has("creature") || subtyped(Kind::Creature)),
         "land" => !spell && (has("land") || subtyped(Kind::Land)),
-        "card" => card || has("~"),
+        "card" => card,
         "source" => !card,
         other => has(other),
     }
@@ -289,6 +297,19 @@ pub fn either(mut filters: Vec<Filter>) -> Filter {
 /// A filter that does not match.
 pub fn not(filter: Filter) -> Filter {
     Filter::Not(Box::new(filter))
+}
+
+/// Puts one value in the place of another.
+pub fn replace(
+    tree: &mut duelog_kernel::syntax::Tree<'static>,
+    old: &duelog_kernel::syntax::Tree<'static>,
+    new: &duelog_kernel::syntax::Tree<'static>,
+) {
+    if tree.word == old.word && tree.shape == old.shape && tree.to_string() == old.to_string() {
+        *tree = duelog_kernel::syntax::Tree { role: tree.role, ..new.clone() };
+        return;
+    }
+    tree.parts.iter_mut().for_each(|part| replace(part, old, new));
 }
 
 /// The definition that a card begins with.

@@ -19,8 +19,10 @@ pub struct Face {
     pub toughness: Option<String>,
     /// Its loyalty.
     pub loyalty: Option<String>,
-    /// The letters of its color indicator.
+    /// The letters of its colors where its mana cost does not say them.
     pub colors: Option<Vec<String>>,
+    /// Whether nothing in the list says which colors it has.
+    pub colorless_in_doubt: bool,
 }
 
 /// A card.
@@ -67,6 +69,7 @@ fn face(value: &Value, name: String) -> Face {
         let list = value.get(name)?.as_array()?;
         Some(list.iter().filter_map(Value::as_str).map(str::to_string).collect::<Vec<String>>())
     };
+    let (colors, colorless_in_doubt) = colors(value, &letters);
     Face {
         name,
         cost: text(value, &["manaCost", "mana_cost"]).filter(|cost| !cost.is_empty()),
@@ -75,8 +78,42 @@ fn face(value: &Value, name: String) -> Face {
         power: text(value, &["power"]),
         toughness: text(value, &["toughness"]),
         loyalty: text(value, &["loyalty"]),
-        colors: letters("colorIndicator").or_else(|| letters("color_indicator")),
+        colors,
+        colorless_in_doubt,
     }
+}
+
+/// The colors of a face where its mana cost does not say them, and whether nothing tells them.
+fn colors(value: &Value, letters: &dyn Fn(&str) -> Option<Vec<String>>) -> (Option<Vec<String>>, bool) {
+    if let Some(indicator) = letters("colorIndicator").or_else(|| letters("color_indicator")) {
+        return (Some(indicator), false);
+    }
+    let types = text(value, &["type", "type_line"]).unwrap_or_default();
+    let cost = text(value, &["manaCost", "mana_cost"]).unwrap_or_default();
+    let of_cost = |letter: &String| cost.contains(letter.as_str());
+    if let Some(own) = letters("colors") {
+        let others = own.iter().any(|letter| !of_cost(letter));
+        return (others.then_some(own), false);
+    }
+    let Some(identity) = letters("colorIdentity").or_else(|| letters("color_identity")) else {
+        return (None, false);
+    };
+    if types.contains("Land") {
+        return (None, false);
+    }
+    // What neither the cost nor a symbol of the text explains is a colour of the card itself.
+    let said = text(value, &["text", "oracle_text"]).unwrap_or_default();
+    let in_text = |letter: &String| {
+        said.split('{').skip(1).any(|rest| rest.split('}').next().is_some_and(|symbol| symbol.contains(letter.as_str())))
+    };
+    let unexplained = identity.iter().any(|letter| !of_cost(letter) && !in_text(letter));
+    if unexplained {
+        let several = value.get("name").and_then(Value::as_str).is_some_and(|name| name.contains(" // "));
+        let own = identity.iter().filter(|letter| of_cost(letter) || !in_text(letter)).cloned().collect();
+        return if several { (None, false) } else { (Some(own), false) };
+    }
+    let doubt = !identity.iter().any(of_cost) && !identity.is_empty() && !types.contains("Artifact");
+    (None, doubt)
 }
 
 /// A card of a plain list or of Scryfall's bulk data.

@@ -54,10 +54,26 @@ pub fn statics(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) ->
                 _ => {}
             }
             let mut abilities = always(own.need("statics_of")?, setting, draft)?;
+            let zone = setting.zone.take();
             if let Some(held) = condition_of {
+                let (held, paired) = plain(held);
                 for ability in &mut abilities {
                     match ability {
-                        Ability::Static(ability) => ability.condition = Some(held.clone()),
+                        Ability::Static(ability) => {
+                            ability.condition.clone_from(&held);
+                            if let Some(zone) = zone {
+                                ability.zones = vec![zone];
+                            }
+                            if own.text().to_lowercase().contains("both creatures")
+                                || own.text().to_lowercase().contains("each of those creatures")
+                            {
+                                if !paired {
+                                    return Err("both creatures of no pair".to_string());
+                                }
+                                ability.affects =
+                                    Group::Together(vec![Group::Of(Ref::This), Group::Of(Ref::Bound)]);
+                            }
+                        }
                         _ => return Err(format!("`{}` only for a while", own.text())),
                     }
                 }
@@ -80,6 +96,25 @@ pub fn statics(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) ->
     Ok(made)
 }
 
+/// A condition without what its zone says, and whether it is that the source is paired.
+fn plain(held: Condition) -> (Option<Condition>, bool) {
+    let nothing = Condition::All(Vec::new());
+    let pair = Condition::Matches(Ref::This, Filter::Paired);
+    let held = match held {
+        Condition::All(parts) => {
+            let mut parts: Vec<Condition> = parts.into_iter().filter(|part| *part != nothing).collect();
+            match parts.len() {
+                0 => None,
+                1 => Some(parts.remove(0)),
+                _ => Some(Condition::All(parts)),
+            }
+        }
+        held => Some(held),
+    };
+    let paired = held == Some(pair);
+    (held, paired)
+}
+
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done<Vec<Ability>> {
     let rule = |who: Group, ruling: Ruling, deed: Deed, filter: Filter| {
@@ -100,8 +135,8 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             rule(Group::Players, Ruling::Forbid, Deed::BeCountered, filter)
         }
         "changes" | "changes_x" => {
-            let mut things = thing(tree.need("things")?, setting)?;
-            if !things.first.is_empty() || !setting.targets.is_empty() {
+            let things = thing(tree.need("things")?, setting)?;
+            if !setting.first.is_empty() || !setting.targets.is_empty() {
                 return Err(format!("`{}` is no static ability", tree.text()));
             }
             if let Some(own) = tree.get("amount") {
@@ -113,12 +148,11 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
                 let each = parts.iter().map(|part| fixed(part.clone(), list.clone()));
                 return Ok(each.collect());
             }
-            things.first.clear();
             fixed(things.group, list)
         }
         "changes_each" => {
             let things = thing(tree.need("things")?, setting)?;
-            if !things.first.is_empty() {
+            if !setting.first.is_empty() {
                 return Err(format!("`{}` is no static ability", tree.text()));
             }
             let each = counted(tree.need("counted")?, setting)?;
@@ -152,6 +186,30 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             draft.less.push(times(i32::from(less.generic), each));
             return Ok(Vec::new());
         }
+        "lure" => {
+            let things = thing(tree.need("things")?, setting)?;
+            rule(things.group, Ruling::Require, Deed::BeBlocked, Filter::Any)
+        }
+        "both_changes" => {
+            let list = changes(tree.need("changes")?, Said::Always, setting)?;
+            fixed(of_this(), list)
+        }
+        "play_from" => {
+            let what = match tree.need("zone_from")?.label {
+                "top" => Group::LibraryTop(Ref::You, Filter::Type(CardType::Land)),
+                _ => Group::Graveyard(Ref::You, Filter::Type(CardType::Land)),
+            };
+            may_play(what)
+        }
+        "play_all_top" => may_play(Group::LibraryTop(Ref::You, Filter::Any)),
+        "cast_from" => {
+            let filter = spells(tree, setting)?;
+            may_play(match tree.need("zone_from")?.label {
+                "top" => Group::LibraryTop(Ref::You, filter),
+                _ => Group::Graveyard(Ref::You, filter),
+            })
+        }
+        "see_top" => rule(you(), Ruling::Allow, Deed::SeeTop, Filter::Any),
         "no_untap" => rule(of_this(), Ruling::Forbid, Deed::Untap, Filter::Any),
         "may_stay" => rule(of_this(), Ruling::Allow, Deed::StayTapped, Filter::Any),
         "extra_land" => rule(you(), Ruling::Allow, Deed::PlayLand, Filter::Any),
@@ -201,6 +259,18 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
         }
         _ => return Err(format!("`{}` is not sayable", tree.text())),
     }])
+}
+
+fn may_play(what: Group) -> Ability {
+    let permission = duelog_magic::language::definition::Permission {
+        what,
+        pay: duelog_magic::language::definition::Pay::Costs,
+        times: None,
+        flash: false,
+        any_mana: false,
+        then: None,
+    };
+    fixed(Group::Of(Ref::You), vec![Change::MayPlay(permission)])
 }
 
 fn enters() -> Replacement {
@@ -300,6 +370,46 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             **other = Script::Do(Verb::EnterTapped);
             return Ok(());
         }
+        "copy" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let choose = Verb::Choose { who: Ref::You, among: desc.group()?, least: 0, most: 1 };
+            let copy = Script::Do(Verb::EnterCopy(Ref::Last, Vec::new()));
+            let held = Condition::Exists(Group::Last);
+            does(enters(), Script::Seq(vec![Script::Do(choose), Script::If(held, Box::new(copy))]))
+        }
+        "more_damage" => Replacement::Amount {
+            event: When::Damages {
+                from: damage_source(tree, setting)?,
+                to: Recipient::Anything,
+                combat: None,
+                prevented: false,
+            },
+            times: 2,
+            plus: 0,
+            by_effect: false,
+        },
+        "less_damage" => {
+            let count = words::number(&tree.need("number")?.text().to_lowercase()).ok_or("no number")?;
+            let from = damage_source(tree, setting)?;
+            Replacement::Prevent {
+                from,
+                to: Recipient::You,
+                amount: Some(Number::N(count)),
+                combat: None,
+                instead: None,
+                then: Vec::new(),
+            }
+        }
+        "reveal_or_tapped" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if desc.zone != Some(ZoneKind::Hand) {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let nothing = || Box::new(Script::Seq(Vec::new()));
+            let deed = duelog_magic::language::definition::CostDeed::Reveal;
+            let cost = vec![Cost::Deed(deed, Number::N(1), desc.group()?)];
+            does(enters(), Script::Pay(Ref::You, cost, nothing(), nothing()))
+        }
         "choose_color" => chooses(Trait::Color),
         "choose_type" => chooses(Trait::CreatureType),
         "choose_name" => chooses(Trait::Name),
@@ -350,6 +460,11 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
     };
     made.push(Ability::Replacement(own));
     Ok(())
+}
+
+fn damage_source(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
+    let desc = Desc::read(tree.need("desc")?, setting)?;
+    if desc.zone.is_some() { Err(format!("`{}`", tree.text())) } else { Ok(desc.filter()) }
 }
 
 fn tapped(mut enters: Replacement) -> Replacement {

@@ -112,7 +112,7 @@ fn phrase(all: &[Token], known: &[&str]) -> Vec<usize> {
 /// A card's name: words that begin with a capital letter, with small ones between them.
 fn name(all: &[Token]) -> Vec<usize> {
     let small = ["of", "the", "to", "and", "from", "in", "for", "a", "with", ",", "at", "on", "into", "by"];
-    let capital = |token: &Token| token.printed.chars().next().is_some_and(|first| first.is_uppercase() || first == '~');
+    let capital = |token: &Token| token.printed.chars().next().is_some_and(|first| first.is_uppercase());
     let mut lengths = Vec::new();
     for (place, token) in all.iter().enumerate() {
         if token.quoted || !(capital(token) || place > 0 && small.contains(&token.text.as_str())) {
