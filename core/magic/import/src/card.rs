@@ -220,7 +220,12 @@ fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fau
     tokens.reserve(&face.name);
     let mut reading = Reading { face, of: &mut of, tokens, reasons: Vec::new(), draft: Draft::default() };
     if reading.of.spell { reading.spell(&lines, &mut definition) } else { reading.permanent(&lines, &mut definition) };
-    let Reading { draft, reasons, .. } = reading;
+    let Reading { draft, mut reasons, .. } = reading;
+    let said = definition.spell.as_ref().map(|spell| scope::Node::of(&spell.effect).tree().to_string());
+    let of_this = ["Controller(This)", "Owner(This)", "Power(This)", "Toughness(This)", "ManaValue(This)"];
+    if said.is_some_and(|said| !said.contains("Ability(") && of_this.iter().any(|word| said.contains(word))) {
+        reasons.push(Reason::Facts("a spell speaks of itself as of a permanent".to_string()));
+    }
     if !reasons.is_empty() {
         return Err(Fault(reasons));
     }
@@ -414,6 +419,20 @@ impl Reading<'_> {
         match finished {
             Ok((draft, spell)) => {
                 draft.finish(definition);
+                // What a spell blesses as it resolves (702.130b).
+                let ascends = definition.lines.iter().position(|line| line.keyword == "Ascend");
+                let spell = match ascends {
+                    Some(place) => {
+                        definition.lines.remove(place);
+                        let who = duelog_magic::language::definition::Ref::You;
+                        let what = duelog_magic::language::definition::Designation::Blessing;
+                        let verb = duelog_magic::language::definition::Verb::Designate(who, what);
+                        let first = duelog_kernel::script::Script::Do(verb);
+                        let effect = crate::setting::sequence(vec![first, spell.effect]);
+                        duelog_magic::language::definition::Spell { effect, ..spell }
+                    }
+                    None => spell,
+                };
                 definition.spell = Some(spell);
             }
             Err(why) if self.reasons.is_empty() => self.reasons.push(Reason::Facts(why)),
@@ -431,6 +450,15 @@ fn chapter(line: &str) -> Option<(Vec<u32>, &str)> {
     };
     let numbers: Option<Vec<u32>> = numbers.split(", ").map(roman).collect();
     Some((numbers?, rest))
+}
+
+/// The lines of a card as the grammar reads them.
+pub fn sentences(card: &Printed) -> Vec<String> {
+    let lines = |face: &Face| -> Vec<String> {
+        let lines = text::lines(&face.text).unwrap_or_default();
+        lines.iter().map(|line| text::joined(&text::tokens(&own_words(line, Some(face))))).collect()
+    };
+    card.faces.iter().flat_map(lines).collect()
 }
 
 /// How a card is read: each line with the tree of what was understood.

@@ -91,6 +91,8 @@ pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
             setting.mention(Group::Targets(place), Some(Ref::Target(place)), false, nouns);
             Ok(Thing { players: true, ..Thing::target(place, false) })
         }
+        // A spell is never spoken of by other words.
+        "this" if setting.of.spell => Ok(Thing::of(Ref::This)),
         "this" => {
             setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
             Ok(Thing::of(Ref::This))

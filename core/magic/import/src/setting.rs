@@ -239,6 +239,10 @@ fn is_called(seen: &Seen, noun: &str) -> bool {
     let card = has("card");
     let spell = has("spell");
     let permanent = !card && !spell;
+    // The card itself is never called so.
+    if has("~") && !has(noun) {
+        return false;
+    }
     match noun {
         "permanent" => permanent && !seen.nouns.is_empty(),
         "creature" => !spell && (has("creature") || subtyped(Kind::Creature)),

@@ -155,7 +155,17 @@ fn predefined(name: &str, setting: &mut Setting<'_>) -> Done<String> {
     Ok(setting.tokens.name(token))
 }
 
-/// A definition as plain text, for comparison.
-pub fn plain(definition: &Definition) -> String {
-    Node::of(definition).tree().to_string()
+/// The names of the tokens that a definition makes.
+pub fn tokens_in(definition: &Definition) -> Vec<String> {
+    fn find(node: &Node, found: &mut Vec<String>) {
+        let makes = node.kind == "Verb" && matches!(node.word, "Create" | "CreateFighting" | "CreateAttached" | "Emblem");
+        if makes {
+            let texts = node.parts.iter().flat_map(|part| [part].into_iter().chain(&part.parts));
+            found.extend(texts.filter(|part| part.kind.is_empty() && !part.text.is_empty()).map(|part| part.text.clone()));
+        }
+        node.parts.iter().for_each(|part| find(part, found));
+    }
+    let mut found = Vec::new();
+    find(&Node::of(definition), &mut found);
+    found
 }
