@@ -82,6 +82,8 @@ impl Draft {
             }
             "additional" => {
                 self.additional.extend(costs(tree.need("cost_list")?, &mut setting)?);
+                let paid = setting.seen.iter().find(|seen| seen.one == Some(Ref::Paid));
+                setting.of.paid = paid.map(|seen| seen.nouns.clone());
             }
             "alternative" | "alternative_if" | "free_if" => {
                 let held = tree.get("condition").map(|own| condition(own, &mut setting)).transpose()?;
@@ -231,6 +233,25 @@ fn ability(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Don
         "at" => {
             let when = beginning(tree.need("step_of")?, setting)?;
             triggered(tree, when, setting)
+        }
+        "exert" => {
+            setting.mention(
+                duelog_magic::language::definition::Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string()],
+            );
+            let body = body(tree, setting)?;
+            Ok(vec![crate::statics::may_exert(), Ability::Triggered(Triggered {
+                when: crate::events::exerts(),
+                condition: None,
+                targets: body.targets,
+                modes: body.modes,
+                divide: body.divide,
+                zone: ZoneKind::Battlefield,
+                effect: body.effect,
+                amount: None,
+            })])
         }
         "defining" => {
             draft.star = Some(crate::amounts::amount(tree.need("amount")?, setting)?);
@@ -488,7 +509,10 @@ pub struct SpellDraft<'a> {
 impl<'a> SpellDraft<'a> {
     /// Nothing has been read yet.
     pub fn new(draft: Draft, of: &'a mut Of, known: &'a mut Tokens) -> SpellDraft<'a> {
-        let setting = Setting::new(of, known);
+        let mut setting = Setting::new(of, known);
+        if let Some(nouns) = setting.of.paid.clone() {
+            setting.mention(duelog_magic::language::definition::Group::Of(Ref::Paid), Some(Ref::Paid), false, nouns);
+        }
         SpellDraft { draft, setting, modes: None, steps: Vec::new(), during: Vec::new(), only_if: None }
     }
 

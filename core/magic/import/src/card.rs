@@ -67,7 +67,8 @@ const ABILITY_WORDS: [&str; 66] = [
 ];
 
 /// What a card calls itself by its kind.
-const OWN_NOUNS: [&str; 14] = [
+const OWN_NOUNS: [&str; 15] = [
+    "emblem",
     "creature", "land", "artifact", "enchantment", "spell", "card", "permanent", "Aura", "Equipment", "Vehicle",
     "planeswalker", "token", "Saga", "Class",
 ];
@@ -215,6 +216,7 @@ fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fau
         attached: types.has(AURA) || types.has(EQUIPMENT) || types.has(FORTIFICATION),
         name: face.name.clone(),
         has_x: definition.cost.x > 0,
+        types: CardType::all().filter(|kind| *kind != CardType::Creature && types.is(*kind)).collect(),
         ..Of::default()
     };
     tokens.reserve(&face.name);

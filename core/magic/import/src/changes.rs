@@ -64,12 +64,21 @@ pub fn keyword(tree: &Tree<'_>) -> Done<Keyword> {
 /// Changes with protection from a colour that is chosen as they begin: one list for each colour.
 pub fn by_color(list: &[Change<Written>]) -> Option<Vec<Vec<Change<Written>>>> {
     let open = Change::Gain(Keyword::Protection(Quality::ChosenPlayer));
-    if !list.contains(&open) {
+    let colored = Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::Color));
+    if !list.contains(&open) && !list.contains(&colored) {
         return None;
     }
     let with = |color: Color| {
-        let one = Change::Gain(Keyword::Protection(Quality::Color(color)));
-        list.iter().map(|change| if *change == open { one.clone() } else { change.clone() }).collect()
+        let one = |change: &Change<Written>| {
+            if *change == open {
+                Change::Gain(Keyword::Protection(Quality::Color(color)))
+            } else if *change == colored {
+                Change::Set(Feature::Colors(vec![color]))
+            } else {
+                change.clone()
+            }
+        };
+        list.iter().map(one).collect()
     };
     Some(Color::ALL.into_iter().map(with).collect())
 }
@@ -206,6 +215,17 @@ fn change(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<
             });
             all.push(Change::Set(Feature::LandType(land.ok_or_else(|| format!("`{word}` is no basic land type"))?)));
         }
+        // It stands for each colour until it is known that a player chooses one.
+        "any_color" if said == Said::Lasting => {
+            all.push(Change::Set(Feature::Chosen(duelog_magic::language::definition::Trait::Color)));
+        }
+        "not_creature" if said == Said::Always => {
+            let own = setting.seen.last().is_some_and(|seen| seen.one == Some(duelog_magic::language::definition::Ref::This));
+            if !own || setting.of.types.is_empty() {
+                return Err(format!("`{}` of others", tree.text()));
+            }
+            all.push(Change::Set(Feature::Types(setting.of.types.clone())));
+        }
         "every_type" => all.push(Change::Add(Feature::EveryCreatureType)),
         _ => return Err(format!("`{}` is not sayable of things", tree.text())),
     }
@@ -245,6 +265,11 @@ fn base_size(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>
 /// What things have: a keyword or an ability in quotation marks.
 fn having(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<Change<Written>>) -> Done<()> {
     match tree.label {
+        "protections" => {
+            for own in tree.all("quality_of") {
+                all.push(Change::Gain(Keyword::Protection(quality(own)?)));
+            }
+        }
         "keyword" => {
             let own = keyword(tree.need("keyword")?)?;
             if own == Keyword::Protection(Quality::ChosenPlayer) && said == Said::Always {

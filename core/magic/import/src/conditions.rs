@@ -220,6 +220,27 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             let filter = quality(tree.need("quality")?, setting)?;
             matches(tree, filter, setting)?
         }
+        "was" => {
+            let filter = quality(tree.need("quality")?, setting)?;
+            let it = setting.it()?;
+            said_of(it.group, it.one, filter)?
+        }
+        "was_that" => {
+            let nouns = crate::setting::nouns(tree.need("noun")?);
+            let that = if tree.says("sacrificed") || tree.says("exiled") {
+                let paid = setting.seen.iter().rev().find(|seen| seen.one == Some(Ref::Paid));
+                paid.cloned().ok_or("nothing was paid so")?
+            } else {
+                setting.that(&nouns, false)?
+            };
+            let filter = quality(tree.need("quality")?, setting)?;
+            said_of(that.group, that.one, filter)?
+        }
+        "value_most" => {
+            let one = possessor(tree.need("possessive")?, setting)?;
+            let count = number(tree.need("number")?, setting)?;
+            Condition::Matches(one, Filter::Compare(measure(tree.need("measure")?)?, Than::AtMost, count))
+        }
         "isnt" => {
             let filter = quality(tree.need("quality")?, setting)?;
             opposite(matches(tree, filter, setting)?)

@@ -18,7 +18,11 @@ pub fn mana(tree: &Tree<'_>) -> Done<ManaCost> {
 pub fn costs(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Cost>> {
     let mut all = Vec::new();
     for own in tree.all("cost") {
+        let two = own.get("cost_deed").filter(|deed| deed.label == "discard_two");
         all.push(cost(own, setting)?);
+        if two.is_some() {
+            all.push(Cost::Deed(CostDeed::Discard, Number::N(1), Group::Hand(Ref::You, Filter::Any)));
+        }
     }
     for own in &all {
         if own.has_x() {
@@ -59,8 +63,9 @@ fn count(tree: &Tree<'_>) -> Done<Number> {
 pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
     let this = || Group::Of(Ref::This);
     let one = Number::N(1);
-    let other = tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
-    let mut described = |setting: &mut Setting<'_>| -> Done<Desc> {
+    let other = tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()))
+        && tree.label != "discard_two";
+    let described = |setting: &mut Setting<'_>| -> Done<Desc> {
         let mut desc = Desc::read(tree.need("desc")?, setting)?;
         if other {
             desc.filters.push(not(Filter::Is(Ref::This)));
@@ -96,7 +101,7 @@ pub fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Cost> {
         "sacrifice_attached" => Cost::Deed(CostDeed::Sacrifice, one, Group::Of(Ref::Attached)),
         "discard_this" => Cost::Deed(CostDeed::Discard, one, this()),
         "discard_hand" | "discard_random" => return Err(format!("the cost `{}`", tree.text())),
-        "discard" | "discard_many" => {
+        "discard" | "discard_many" | "discard_two" => {
             let desc = described(setting)?;
             if !desc.is_card() || desc.zone.is_some() {
                 return Err(format!("`{}` is no card in a hand", tree.text()));

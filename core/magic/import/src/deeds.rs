@@ -127,6 +127,11 @@ fn step_of(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) ->
             }
             player_deed(deed, setting, all)
         }
+        "you_deed" => {
+            setting.actor = Ref::You;
+            setting.actors = Group::Of(Ref::You);
+            deed(tree.need("deed")?, setting, all)
+        }
         "object" => {
             let things = thing(tree.need("things")?, setting)?;
             object_deed(tree.need("object_deed")?, &things, setting, all)
@@ -257,7 +262,7 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
         "sacrifice" | "sacrifice_many" | "sacrifice_all" => return sacrifice(tree, setting, all),
         "sacrifice_those" => {
             let things = thing(tree.need("things")?, setting)?;
-            match (&things.group, tree.need("things")?.label) {
+            match (&things.group, crate::objects::kind_of(tree.need("things")?).label) {
                 (_, "this" | "it" | "that" | "those" | "them" | "that_of" | "attached") => {
                     Verb::SacrificeThese(things.group)
                 }
@@ -795,7 +800,11 @@ fn deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Do
         }
         "end_turn" => Verb::EndTheTurn,
         "draw_game" => Verb::DrawTheGame,
-        "choose_from" | "that_discards" => return chosen_discard(tree, setting, all),
+        "choose_from" => return choose_from(tree, setting, all),
+        "emblem" => {
+            let name = crate::tokens::emblem(tree.need("quote")?, setting)?;
+            Verb::Emblem(Ref::You, name)
+        }
         _ => return Err(format!("`{}` is not sayable", tree.text())),
     };
     all.push(setting.verb(verb));
@@ -837,26 +846,24 @@ fn it_deals(setting: &Setting<'_>) -> Done<Option<Ref>> {
     if setting.of.spell && !objects { Ok(None) } else { Ok(setting.it()?.one) }
 }
 
-/// `You choose a card from it. That player discards that card.`
-fn chosen_discard(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
-    let whose = setting.hand.clone().ok_or("no hand has been revealed")?;
-    if tree.label == "choose_from" {
-        let desc = Desc::read(tree.need("desc")?, setting)?;
-        if !desc.is_card() || desc.zone.is_some() {
-            return Err(format!("`{}` is no card of a hand", tree.text()));
-        }
-        all.push(setting.verb(Verb::DiscardChosen(Ref::You, whose, Number::N(1), desc.filter())));
-        setting.conditions.clear();
-        setting.hand = Some(Ref::Last);
-        return Ok(());
+/// `You choose a card from it.`
+fn choose_from(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> Done<()> {
+    let whose = setting.hand.take().ok_or("no hand has been revealed")?;
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    if let Some(post) = tree.get("post") {
+        desc.post(post, setting)?;
     }
-    // The choice before has said it, and nothing else is there to be discarded.
-    if whose == Ref::Last {
-        setting.hand = None;
-        Ok(())
-    } else {
-        Err("no card has been chosen to be discarded".to_string())
+    if !desc.is_card() || desc.zone.is_some() {
+        return Err(format!("`{}` is no card of a hand", tree.text()));
     }
+    let among = Group::Hand(whose, desc.filter());
+    all.push(setting.verb(Verb::Choose { who: Ref::You, among, least: 1, most: 1 }));
+    setting.mention(Group::Last, Some(Ref::Last), false, desc.nouns);
+    let verbs = setting.verbs;
+    if let Some(seen) = setting.seen.last_mut() {
+        seen.by_verb = Some(verbs);
+    }
+    Ok(())
 }
 
 /// Damage: how much, to whom.
@@ -872,6 +879,16 @@ fn damage(tree: &Tree<'_>, from: Option<Ref>, setting: &mut Setting<'_>, all: &m
             };
             let to = recipients(tree.need("damaged")?, setting, all)?;
             all.push(setting.verb(deal(count, to)));
+        }
+        "each_player_equal" => {
+            let group = if tree.says("opponent") { Group::PlayersExcept(Ref::You) } else { Group::Players };
+            setting.mention_player(Group::Of(Ref::It), Some(Ref::It), false);
+            let outer = std::mem::replace(&mut setting.actor, Ref::It);
+            let count = amount(tree.need("amount")?, setting);
+            setting.actor = outer;
+            setting.seen.retain(|seen| seen.one != Some(Ref::It));
+            let own = setting.verb(deal(count?, Group::Of(Ref::It)));
+            all.push(Script::Each(group, Box::new(own)));
         }
         "number_equal" | "each" => {
             let before = match tree.get("number") {
@@ -1097,6 +1114,50 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effe
             let place = setting.looked.ok_or("no cards have been looked at")?;
             own.push(setting.verb(Verb::Move(Group::Noted(place), Destination::LibraryTop)));
             setting.looked = None;
+        }
+        "put_among" => {
+            let place = setting.looked.ok_or("no cards have been looked at")?;
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let among = Group::Among(Box::new(Group::Noted(place)), desc.filter());
+            let least = u32::from(!tree.says("may"));
+            own.push(setting.verb(Verb::Choose { who: Ref::You, among, least, most: 1 }));
+            let to = match tree.need("among_place")?.label {
+                "hand" => Destination::Hand,
+                "battlefield" => Destination::Battlefield,
+                _ => Destination::BattlefieldTapped,
+            };
+            own.push(setting.verb(Verb::Move(Group::Last, to)));
+        }
+        "search_split" => {
+            let filter = Desc::read(tree.need("desc")?, setting)?.filter();
+            let search = Verb::Search { who: Ref::You, whose: None, filter, count: 2, to: None, reveal: true };
+            own.push(setting.verb(search));
+            let place = setting.note(Group::Last, &mut own);
+            let among = Group::Noted(place);
+            own.push(setting.verb(Verb::Choose { who: Ref::You, among: among.clone(), least: 1, most: 1 }));
+            own.push(setting.verb(Verb::Move(Group::Last, Destination::BattlefieldTapped)));
+            own.push(setting.verb(Verb::Move(among, Destination::Hand)));
+            own.push(setting.verb(Verb::Shuffle(Ref::You)));
+        }
+        "look_hand" => {
+            let who = crate::players::whose(tree.need("whose")?, setting)?.ok_or("the hands of all players")?;
+            setting.hand = Some(who.clone());
+            let whose = Group::Of(who);
+            own.push(setting.verb(Verb::Look { whose, zone: ZoneKind::Hand, number: None, until: None, reveal: false }));
+        }
+        "look_back" | "may_look_back" => {
+            let count = looked_at(tree, setting)?;
+            let who = crate::players::whose(tree.need("whose")?, setting)?.ok_or("the libraries of all")?;
+            let whose = Group::Of(who);
+            let look = Verb::Look { whose, zone: ZoneKind::Library, number: Some(count), until: None, reveal: false };
+            let mut steps = vec![setting.verb(look)];
+            let place = setting.note(Group::Last, &mut steps);
+            steps.push(setting.verb(Verb::Move(Group::Noted(place), Destination::LibraryTop)));
+            if tree.label == "may_look_back" {
+                own.push(Script::May(Ref::You, Box::new(sequence(steps))));
+            } else {
+                own.extend(steps);
+            }
         }
         "may_bottom" | "may_graveyard" => {
             let place = setting.looked.ok_or("no cards have been looked at")?;

@@ -339,6 +339,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             Event::new(When::Casts { by: who, what: desc.filter() })
         }
         "casts_this" => {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "spell".to_string()]);
             Event::of_zone(When::Casts { by: Some(Ref::You), what: is_this }, ZoneKind::Stack)
         }
         "casts_one" => {
@@ -360,6 +361,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             Event::new(moves(desc.filter(), None, None, Some(Reason::Discarded), who))
         }
         "discards_this" => {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
             Event::of_zone(moves(is_this, None, None, Some(Reason::Discarded), None), ZoneKind::Graveyard)
         }
         "sacrifices" => {
@@ -379,6 +381,7 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
             Event::new(When::Does { who, deed, what: Filter::Any })
         }
         "cycles_this" => {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string(), "card".to_string()]);
             Event::of_zone(moves(is_this, None, None, Some(Reason::Cycled), None), ZoneKind::Graveyard)
         }
         "cycles" => {
@@ -418,6 +421,10 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         "unattached" => {
             tell(&who, setting);
             Event::new(becomes(Becoming::Unattached, what(&who)?))
+        }
+        "plays_another" => {
+            let land = Filter::All(vec![Filter::Type(CardType::Land), not(is_this)]);
+            Event::new(moves(land, None, Some(ZoneKind::Battlefield), Some(Reason::Played), Some(Ref::You)))
         }
         "plays_land" => {
             let who = by(tree)?;
@@ -496,4 +503,9 @@ pub fn beginning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
         return Err(format!("the moment `{}`", tree.text()));
     }
     Ok(Event::new(When::Begins { step: step()?, whose }))
+}
+
+/// That the source is exerted.
+pub fn exerts() -> When {
+    When::Does { who: None, deed: Deed::Exert, what: Filter::Is(Ref::This) }
 }

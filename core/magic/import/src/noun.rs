@@ -91,7 +91,8 @@ impl Desc {
         Ok(())
     }
 
-    fn post(&mut self, tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
+    /// Reads what stands behind it.
+    pub fn post(&mut self, tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
         let zone = |desc: &mut Desc, kind: ZoneKind, whose: Option<Ref>| {
             desc.zone = Some(kind);
             desc.whose = whose;
@@ -215,6 +216,11 @@ fn before(tree: &Tree<'_>) -> Done<Filter> {
         "nonsub" => not(Filter::Subtype(words::subtype(bare()).ok_or_else(unknown)?)),
         "super" => Filter::Super(words::supertype(&word).ok_or_else(unknown)?),
         "nonsuper" => not(Filter::Super(words::supertype(bare()).ok_or_else(unknown)?)),
+        "pt" => {
+            let [Some(power), Some(toughness)] = words::pair(&word).ok_or_else(unknown)? else { return Err(unknown()) };
+            let exactly = |what, count| Filter::Compare(what, Than::Exactly, Number::N(count));
+            Filter::All(vec![exactly(Measure::Power, power), exactly(Measure::Toughness, toughness)])
+        }
         "nontoken" => not(Filter::Token),
         "tapped" => Filter::Tapped,
         "untapped" => not(Filter::Tapped),
@@ -295,6 +301,11 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         }
         "thats" => quality(tree.need("quality")?, setting)?,
         "isnt" => not(quality(tree.need("quality")?, setting)?),
+        "three_colors" => either(
+            tree.all("color")
+                .map(|color| words::color(&color.text().to_lowercase()).map(Filter::Color).ok_or("no color".to_string()))
+                .collect::<Done<_>>()?,
+        ),
         "attacked" => did(When::Combat {
             role: Role::Attacks,
             what: Filter::Any,

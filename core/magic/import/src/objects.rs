@@ -69,9 +69,14 @@ fn another(tree: &Tree<'_>, desc: &mut Desc, setting: &Setting<'_>) -> Done<Opti
         return Ok(None);
     }
     match setting.targets.len() {
-        1 if setting.of.spell => Ok(Some(0)),
+        1 if setting.of.spell && setting.mode.is_none() => Ok(Some(0)),
         _ => Err(format!("`{}` can be other than one thing or another", tree.text())),
     }
+}
+
+/// The tree of one kind of things.
+pub fn kind_of<'t, 'g>(tree: &'t Tree<'g>) -> &'t Tree<'g> {
+    if tree.label == "one" { tree.get("one").unwrap_or(tree) } else { tree }
 }
 
 /// Reads things that a text speaks of.
@@ -81,11 +86,14 @@ fn another(tree: &Tree<'_>, desc: &mut Desc, setting: &Setting<'_>) -> Done<Opti
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
     match tree.label {
+        "one" => thing(tree.need("one")?, setting),
         "any" | "player_or_walker" | "any_other" => {
-            if tree.label == "any_other" {
-                return Err("any other target".to_string());
-            }
-            let target = if tree.label == "any" { Target::Any } else { Target::PlayerOrPlaneswalker };
+            let target = match (tree.label, setting.targets.len()) {
+                ("any", _) => Target::Any,
+                ("any_other", 1) => Target::Another(0, Box::new(Target::Any)),
+                ("any_other", _) => return Err("any other target than one of several".to_string()),
+                _ => Target::PlayerOrPlaneswalker,
+            };
             let place = setting.target(target)?;
             let nouns = vec!["creature".to_string(), "permanent".to_string(), "planeswalker".to_string()];
             setting.mention(Group::Targets(place), Some(Ref::Target(place)), false, nouns);

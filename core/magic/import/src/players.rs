@@ -42,6 +42,10 @@ pub fn player(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Who> {
         "each_other" | "each_opponent" => {
             Who { group: Group::PlayersExcept(Ref::You), one: None }
         }
+        "opponents_of_that" => {
+            let that = setting.that_player()?.one.ok_or("the opponents of several players")?;
+            return Ok(Who { group: Group::PlayersExcept(that), one: None });
+        }
         "opponent" => Who::of(Ref::Opponent),
         "that" => {
             let seen = setting.that_player()?;

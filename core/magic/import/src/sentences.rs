@@ -153,6 +153,66 @@ fn said(
             let then = steps(tree.need("steps")?, setting)?;
             own.extend(then.into_iter().map(|step| last_until(step, until)).collect::<Done<Vec<_>>>()?);
         }
+        "damage_instead" => {
+            let held = condition(tree.need("condition")?, setting)?;
+            let count = number(tree.need("number")?, setting)?;
+            let last = before.pop().ok_or("`instead` of nothing")?;
+            let Script::Do(Verb::Damage { to, from, certain, .. }) = &last else {
+                return Err("`instead` of no damage".to_string());
+            };
+            let other = Verb::Damage { amount: count, to: to.clone(), from: from.clone(), certain: *certain };
+            own.push(Script::IfElse(held, Box::new(Script::Do(other)), Box::new(last)));
+        }
+        "if_if_instead" => {
+            let held = condition(tree.need("condition")?, setting)?;
+            let then = done(tree, setting)?;
+            let besides = condition(tree.need("other")?, setting)?;
+            let last = before.pop().ok_or("`instead` of nothing")?;
+            own.push(Script::IfElse(held, Box::new(Script::If(besides, Box::new(then))), Box::new(last)));
+        }
+        "no_regeneration_hit" => {
+            let Some(Script::Do(Verb::Damage { to: Group::Targets(place), .. })) = before.last() else {
+                return Err("no target is dealt damage".to_string());
+            };
+            let hit = Condition::AtLeast(Number::LastAmount, Number::N(1));
+            let rule = Change::Rule(Ruling::Forbid, duelog_magic::language::definition::Deed::Regenerate, Filter::Any);
+            let step = setting.verb(Verb::Modify(Group::Targets(*place), vec![rule], Until::EndOfTurn));
+            own.push(Script::If(hit, Box::new(step)));
+        }
+        "unless_each" => {
+            let deed = done(tree, setting)?;
+            let who = crate::players::player(tree.need("player")?, setting)?.one.ok_or("several players may pay")?;
+            let mana = crate::costs::mana(tree.need("mana")?)?;
+            if mana.typed.iter().any(|count| *count > 0) || mana.x > 0 {
+                return Err("colored mana for each of something".to_string());
+            }
+            let each = crate::amounts::counted(tree.need("counted")?, setting)?;
+            let cost = duelog_magic::language::definition::Cost::Generic(crate::amounts::times(i32::from(mana.generic), each));
+            own.push(Script::Pay(who, vec![cost], nothing(), Box::new(deed)));
+        }
+        "that_discards" => {
+            // What was chosen before is what is discarded.
+            fn discard(step: &mut Effect) -> bool {
+                match step {
+                    Script::Do(verb) => match verb {
+                        Verb::Choose { who, among: Group::Hand(whose, filter), least: 1, most: 1 } => {
+                            *verb = Verb::DiscardChosen(who.clone(), whose.clone(), Number::N(1), filter.clone());
+                            true
+                        }
+                        _ => false,
+                    },
+                    Script::Seq(steps) => steps.last_mut().is_some_and(discard),
+                    _ => false,
+                }
+            }
+            if !before.last_mut().is_some_and(discard) {
+                return Err("no card has been chosen to be discarded".to_string());
+            }
+        }
+        "return_linked" => {
+            setting.of.linked = true;
+            own.push(setting.verb(Verb::Move(Group::Linked, Destination::BattlefieldOwner)));
+        }
         "no_regeneration" => for_good(before)?,
         "retarget" => {
             let last = before.last_mut().ok_or("there is no copy")?;
@@ -227,6 +287,13 @@ fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
         }
         Some(Script::Seq(steps)) if matches!(steps.first(), Some(Script::Do(Verb::Choose { least: 0, .. }))) => {
             steps.push(Script::If(Condition::Exists(Group::Last), Box::new(then)));
+            Ok(())
+        }
+        Some(last @ Script::Do(
+            Verb::SacrificeThese(_) | Verb::Sacrifice(..) | Verb::Move(..) | Verb::Discard(..) | Verb::RemoveCounters(..),
+        )) => {
+            let done = Condition::AtLeast(Number::LastAmount, Number::N(1));
+            *last = Script::Seq(vec![last.clone(), Script::If(done, Box::new(then))]);
             Ok(())
         }
         _ => Err("`if you do` follows nothing that may be done".to_string()),

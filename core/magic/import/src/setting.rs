@@ -48,6 +48,10 @@ pub struct Of {
     pub alternatives: u8,
     /// Whether the mana cost, or a cost besides, has X.
     pub has_x: bool,
+    /// What is chosen to pay for it, as it is called.
+    pub paid: Option<Vec<String>>,
+    /// Its card types beside `Creature`.
+    pub types: Vec<duelog_magic::language::types::CardType>,
     /// Whether an ability speaks of what another one has exiled.
     pub linked: bool,
 }

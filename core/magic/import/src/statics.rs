@@ -39,6 +39,11 @@ pub fn uncounterable() -> Ability {
     })
 }
 
+/// That it may be exerted as it attacks.
+pub fn may_exert() -> Ability {
+    fixed(of_this(), vec![Change::Rule(Ruling::Allow, Deed::Exert, Filter::Any)])
+}
+
 /// All sentences of a line that says what is always so.
 pub fn statics(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done<Vec<Ability>> {
     let mut made: Vec<Ability> = Vec::new();
@@ -150,6 +155,19 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             }
             fixed(things.group, list)
         }
+        "cant_unless" => {
+            let things = thing(tree.need("things")?, setting)?;
+            let list = changes(tree.need("changes")?, Said::Always, setting)?;
+            let forbids = list.iter().all(|change| matches!(change, Change::Rule(Ruling::Forbid, ..)));
+            if !forbids || !setting.first.is_empty() || matches!(things.group, Group::Together(_)) {
+                return Err(format!("`{}`", tree.text()));
+            }
+            let held = opposite(condition(tree.need("condition")?, setting)?);
+            let Ability::Static(own) = fixed(things.group, list) else {
+                return Err("it is no static ability".to_string());
+            };
+            Ability::Static(Static { condition: Some(held), ..own })
+        }
         "changes_each" => {
             let things = thing(tree.need("things")?, setting)?;
             if !setting.first.is_empty() {
@@ -159,7 +177,10 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             if things.one.is_none() {
                 return Err("several things, for each of something".to_string());
             }
-            let list = for_each(tree.need("changes")?, &each, Said::Always, setting)?;
+            let mut list = for_each(tree.need("changes")?, &each, Said::Always, setting)?;
+            if let Some(more) = tree.get("more") {
+                list.extend(changes(more, Said::Always, setting)?);
+            }
             fixed(things.group, list)
         }
         "cost_less" | "cost_more" | "cost_less_all" | "cost_more_all" | "cost_more_opponents" => {
@@ -185,6 +206,30 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
             let each = counted(tree.need("counted")?, setting)?;
             draft.less.push(times(i32::from(less.generic), each));
             return Ok(Vec::new());
+        }
+        "attack_unless" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let mut filters = desc.filters;
+            filters.push(Filter::ControlledBy(Ref::Opponent));
+            let held = opposite(Condition::Exists(Group::All(all(filters))));
+            let Ability::Static(own) = rule(of_this(), Ruling::Forbid, Deed::Attack, Filter::Any) else {
+                return Err("it is no static ability".to_string());
+            };
+            Ability::Static(Static { condition: Some(held), ..own })
+        }
+        "you_control" if setting.of.attached => {
+            fixed(Group::Of(Ref::Attached), vec![Change::Control(Ref::You)])
+        }
+        "no_activation" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            rule(Group::Players, Ruling::Forbid, Deed::ActivateNonMana, desc.filter())
+        }
+        "no_activation_all" => {
+            let group = Desc::read(tree.need("desc")?, setting)?.group()?;
+            if !matches!(group, Group::All(_)) {
+                return Err(format!("`{}`", tree.text()));
+            }
+            rule(group, Ruling::Forbid, Deed::Activate, Filter::Any)
         }
         "lure" => {
             let things = thing(tree.need("things")?, setting)?;
@@ -241,9 +286,12 @@ fn always(tree: &Tree<'_>, setting: &mut Setting<'_>, draft: &mut Draft) -> Done
         }
         "tax_attack" => {
             let cost = Cost::Mana(mana(tree.need("mana")?)?);
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.retain(|own| *own != Filter::Type(CardType::Creature));
+            let what_attacks = all(filters);
             let toll = duelog_magic::language::definition::Toll {
                 to: Deed::Attack,
-                what: Filter::Any,
+                what: what_attacks,
                 whom: Recipient::You,
                 costs: vec![cost],
             };
@@ -343,7 +391,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             what(tapped(enters()), desc.filter())
         }
         "they_enter_with" => {
-            let own = tree.need("things")?;
+            let own = crate::objects::kind_of(tree.need("things")?);
             let desc = Desc::read(own.need("desc")?, setting)?;
             if !matches!(own.label, "each" | "all") {
                 return Err(format!("`{}`", tree.text()));
@@ -420,6 +468,7 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             let moves = moves(Filter::Is(Ref::This), None, Some(ZoneKind::Graveyard), None, None);
             Replacement::MovesInstead(moves, Destination::LibraryShuffled)
         }
+        "prevent_you" => prevent(Filter::Any, Recipient::You, None),
         "prevent_all" => {
             let things = thing(tree.need("things")?, setting)?;
             prevent(Filter::Any, recipient(things.group, things.one)?, None)

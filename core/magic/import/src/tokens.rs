@@ -29,8 +29,8 @@ fn essence(token: &Definition) -> String {
     let called = if token.called.is_empty() { token.name.clone() } else { token.called.clone() };
     let mut plain = Definition { name: String::new(), called, ..token.clone() };
     plain.keywords.sort();
-    if plain.colors.is_none() {
-        plain.colors = Some(Vec::new());
+    if plain.colors.as_ref().is_some_and(Vec::is_empty) {
+        plain.colors = None;
     }
     crate::compare::simplify(&plain)
 }
@@ -125,6 +125,7 @@ pub fn token(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
     if let Some(own) = tree.get("token_abilities") {
         for having in own.all("having") {
             match having.label {
+                "protections" => return Err("a token with two protections".to_string()),
                 "keyword" => token.keywords.push(keyword(having.need("keyword")?)?),
                 "line" => {
                     token.lines.extend(crate::abilities::line_keyword(having.need("line_keyword")?, setting)?);
@@ -141,6 +142,27 @@ pub fn token(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
         }
     }
     Ok(setting.tokens.name(token))
+}
+
+/// An emblem with what stands in quotation marks (113): what definitions call it.
+pub fn emblem(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<String> {
+    use duelog_magic::language::definition::{Ability, ZoneKind};
+    let mut abilities = Vec::new();
+    for given in quoted(tree, setting)? {
+        abilities.push(match given {
+            Quoted::Keyword(_) => return Err("an emblem with a keyword".to_string()),
+            Quoted::Ability(Ability::Static(own)) => Ability::Static(
+                duelog_magic::language::definition::Static { zones: vec![ZoneKind::Command], ..own },
+            ),
+            Quoted::Ability(Ability::Triggered(own)) if own.zone == ZoneKind::Battlefield => Ability::Triggered(
+                duelog_magic::language::definition::Triggered { zone: ZoneKind::Command, ..own },
+            ),
+            Quoted::Ability(_) => return Err("an emblem with such an ability".to_string()),
+        });
+    }
+    let name = format!("{} Emblem", setting.of.name);
+    let emblem = Definition { abilities, token: true, ..crate::setting::blank(&name) };
+    Ok(setting.tokens.name(emblem))
 }
 
 /// A token that the rules describe.
