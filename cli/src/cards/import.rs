@@ -72,7 +72,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 
 /// The text of a list of cards.
 fn list(file: &Path) -> Result<String, Failure> {
-    input::text(file).map_err(|error| {
+    input::cards(file).map_err(|error| {
         Failure::system(format!("{}: {error}", file.display()), "name a list of cards that can be read")
     })
 }

@@ -1151,8 +1151,7 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effe
             let whose = Group::Of(who);
             let look = Verb::Look { whose, zone: ZoneKind::Library, number: Some(count), until: None, reveal: false };
             let mut steps = vec![setting.verb(look)];
-            let place = setting.note(Group::Last, &mut steps);
-            steps.push(setting.verb(Verb::Move(Group::Noted(place), Destination::LibraryTop)));
+            steps.push(setting.verb(Verb::Move(Group::Last, Destination::LibraryTop)));
             if tree.label == "may_look_back" {
                 own.push(Script::May(Ref::You, Box::new(sequence(steps))));
             } else {
