@@ -582,7 +582,9 @@ fn continued(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect
     let first = tree.all("sentence").next().and_then(|sentence| sentence.get("said")).map(|said| said.label);
     let goes_on = matches!(
         first,
-        Some("if_instead" | "instead_first" | "instead_if" | "if_you_do" | "otherwise" | "if_not" | "no_regeneration")
+        Some(
+            "damage_instead" | "if_if_instead" | "no_regeneration_hit" | "that_discards" | "mana_only" | "if_instead" | "instead_first" | "instead_if" | "if_you_do" | "otherwise" | "if_not" | "no_regeneration",
+        )
     );
     if goes_on {
         return crate::sentences::continued(tree, setting, before);

@@ -200,8 +200,23 @@ fn faces(card: &Printed, tokens: &mut Tokens) -> Result<Compiled, Fault> {
     Ok(Compiled { definitions: all })
 }
 
-/// A face as a definition.
+/// A face as a definition. What was made or moved at last is kept only where something speaks of it later.
 fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fault> {
+    let kept = tokens.clone();
+    let first = read_face(face, tokens, alone, false);
+    let stale = |reason: &Reason| {
+        matches!(reason, Reason::Unsayable { why, .. } if why.contains("is not kept until it is spoken of"))
+    };
+    match &first {
+        Err(Fault(reasons)) if reasons.iter().any(stale) => {
+            *tokens = kept;
+            read_face(face, tokens, alone, true)
+        }
+        _ => first,
+    }
+}
+
+fn read_face(face: &Face, tokens: &mut Tokens, alone: bool, notes: bool) -> Result<Definition, Fault> {
     if face.name.trim().is_empty() {
         return Err(facts_only("the card has no name"));
     }
@@ -216,6 +231,7 @@ fn face(face: &Face, tokens: &mut Tokens, alone: bool) -> Result<Definition, Fau
         attached: types.has(AURA) || types.has(EQUIPMENT) || types.has(FORTIFICATION),
         name: face.name.clone(),
         has_x: definition.cost.x > 0,
+        notes,
         types: CardType::all().filter(|kind| *kind != CardType::Creature && types.is(*kind)).collect(),
         ..Of::default()
     };

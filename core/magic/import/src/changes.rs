@@ -263,7 +263,7 @@ fn base_size(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>
 }
 
 /// What things have: a keyword or an ability in quotation marks.
-fn having(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<Change<Written>>) -> Done<()> {
+pub fn having(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Vec<Change<Written>>) -> Done<()> {
     match tree.label {
         "protections" => {
             for own in tree.all("quality_of") {
@@ -354,6 +354,11 @@ fn new_kind(tree: &Tree<'_>, said: Said, setting: &mut Setting<'_>, all: &mut Ve
     let mut types: Vec<CardType> =
         tree.all("type").filter_map(|own| words::card_type(&own.text().to_lowercase())).collect();
     match tree.label {
+        "animated_all" => {
+            all.push(Change::Add(Feature::Types(vec![CardType::Creature])));
+            all.push(base_size(tree.need("pt")?, setting)?);
+            all.push(Change::Add(Feature::EveryCreatureType));
+        }
         "animated" | "animated_many" => {
             if tree.get("artifact").is_some() {
                 types.push(CardType::Artifact);

@@ -97,7 +97,8 @@ fn said_of(group: Group, one: Option<Ref>, filter: Filter) -> Done<Condition> {
 
 #[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
 fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
-    let other = tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
+    let other = tree.label != "control_and"
+        && tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
     let yes = Number::N(1);
     Ok(match tree.label {
         "control_a" => {
@@ -112,6 +113,18 @@ fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
             }
             let such = Filter::Either(parts);
             Condition::Exists(Group::All(all(vec![such, Filter::ControlledBy(Ref::You)])))
+        }
+        "control_and" => {
+            let mut parts = Vec::new();
+            for role in ["one", "other"] {
+                let desc = Desc::read(tree.need(role)?, setting)?;
+                parts.push(Condition::Exists(controlled(&desc, Ref::You, false, setting)?));
+            }
+            Condition::All(parts)
+        }
+        "opponent_controls_least" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            least(controlled(&desc, Ref::Opponent, false, setting)?, Number::N(given(tree)?))
         }
         "control_no" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;

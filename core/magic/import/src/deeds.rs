@@ -269,6 +269,14 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
                 _ => return Err(format!("`{}`", tree.text())),
             }
         }
+        "puts_hand" => Verb::Move(thing(tree.need("things")?, setting)?.group, Destination::Hand),
+        "create_two" => {
+            create(tree.need("one")?, setting, all)?;
+            create(tree.need("two")?, setting, all)?;
+            // What is spoken of then is one of them or both.
+            setting.seen.retain(|seen| !matches!(seen.group, Group::Last | Group::Noted(_)));
+            return Ok(());
+        }
         "create" => return create(tree.need("tokens")?, setting, all),
         "create_copy" => {
             let who = single("create a copy")?;
@@ -277,8 +285,17 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
                 None => Number::N(1),
             };
             let of = thing(tree.need("things")?, setting)?.one.ok_or("a copy of several things")?;
-            setting.mention_last(count == Number::N(1), vec!["token".to_string(), "creature".to_string()]);
-            Verb::CreateCopy { who, number: count, of, except: Vec::new(), tapped: false, fights: None }
+            let mut except = Vec::new();
+            if let Some(own) = tree.get("havings") {
+                for having in own.all("having") {
+                    crate::changes::having(having, Said::Lasting, setting, &mut except)?;
+                }
+            }
+            let single = count == Number::N(1);
+            let verb = Verb::CreateCopy { who, number: count, of, except, tapped: false, fights: None };
+            all.push(setting.verb(verb));
+            setting.keep_last(single, vec!["token".to_string(), "creature".to_string()], all);
+            return Ok(());
         }
         "add" => return add_mana(tree.need("mana_added")?, setting, all),
         "energy" => {
@@ -402,9 +419,11 @@ fn player_deed(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>
             }
             let least = 1;
             all.push(setting.verb(Verb::Choose { who, among: desc.group()?, least, most: 1 }));
-            setting.mention_last(true, desc.nouns);
             let tapped = tree.words.last().is_some_and(|word| *word == "tapped");
-            Verb::Move(Group::Last, if tapped { Destination::BattlefieldTapped } else { Destination::Battlefield })
+            let to = if tapped { Destination::BattlefieldTapped } else { Destination::Battlefield };
+            all.push(setting.verb(Verb::Move(Group::Last, to)));
+            setting.keep_last(true, desc.nouns, all);
+            return Ok(());
         }
         "return_own" => {
             let mut desc = Desc::read(tree.need("desc")?, setting)?;
@@ -451,9 +470,17 @@ fn sacrifice(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) 
         (_, Some(own)) => number(own, setting)?,
         _ => Number::N(1),
     };
+    let one = count == Number::N(1) && setting.actor != Ref::It;
     let verb = Verb::Sacrifice(setting.actors.clone(), count, filter);
     all.push(setting.verb(verb));
     setting.amounts();
+    if one {
+        setting.mention(Group::Of(Ref::LastWas), Some(Ref::LastWas), false, desc.nouns);
+        let verbs = setting.verbs;
+        if let Some(seen) = setting.seen.last_mut() {
+            seen.by_verb = Some(verbs);
+        }
+    }
     Ok(())
 }
 
@@ -485,11 +512,7 @@ fn create(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> 
     let step = setting.verb(verb);
     let step = if setting.actor == Ref::It { Script::Each(setting.actors.clone(), Box::new(step)) } else { step };
     all.push(step);
-    setting.mention(Group::Last, one.then_some(Ref::Last), !one, nouns);
-    let verbs = setting.verbs;
-    if let Some(seen) = setting.seen.last_mut() {
-        seen.by_verb = Some(verbs);
-    }
+    setting.keep_last(one, nouns, all);
     Ok(())
 }
 
@@ -602,11 +625,7 @@ fn search(tree: &Tree<'_>, setting: &mut Setting<'_>, all: &mut Vec<Effect>) -> 
     }
     let whose = (whose != who).then_some(whose);
     all.push(setting.verb(Verb::Search { who, whose, filter, count, to: Some(to), reveal }));
-    setting.mention_last(count == 1, desc.nouns);
-    let verbs = setting.verbs;
-    if let Some(seen) = setting.seen.last_mut() {
-        seen.by_verb = Some(verbs);
-    }
+    setting.keep_last(count == 1, desc.nouns, all);
     Ok(())
 }
 
@@ -617,13 +636,13 @@ fn moved(things: Thing, to: Destination, setting: &mut Setting<'_>, all: &mut Ve
         // Wherever it goes, it is spoken of as a card from then on too.
         seen.nouns.push("card".to_string());
     }
+    let chosen = group == Group::Last;
     all.push(setting.verb(Verb::Move(group, to)));
     // What was chosen last is what was moved last.
-    let verbs = setting.verbs;
-    for seen in &mut setting.seen {
-        if seen.group == Group::Last {
-            seen.by_verb = Some(verbs);
-        }
+    let last = setting.seen.iter().position(|seen| seen.group == Group::Last);
+    if let Some(place) = last.filter(|_| chosen) {
+        let seen = setting.seen.remove(place);
+        setting.keep_last(!seen.many, seen.nouns, all);
     }
 }
 
@@ -880,6 +899,14 @@ fn damage(tree: &Tree<'_>, from: Option<Ref>, setting: &mut Setting<'_>, all: &m
             let to = recipients(tree.need("damaged")?, setting, all)?;
             all.push(setting.verb(deal(count, to)));
         }
+        "player_equal" => {
+            let who = player(tree.need("player")?, setting)?;
+            let one = who.one.ok_or("damage to several players, by a number of each")?;
+            let outer = std::mem::replace(&mut setting.actor, one);
+            let count = amount(tree.need("amount")?, setting);
+            setting.actor = outer;
+            all.push(setting.verb(deal(count?, who.group)));
+        }
         "each_player_equal" => {
             let group = if tree.says("opponent") { Group::PlayersExcept(Ref::You) } else { Group::Players };
             setting.mention_player(Group::Of(Ref::It), Some(Ref::It), false);
@@ -1001,6 +1028,10 @@ fn object_deed(tree: &Tree<'_>, things: &Thing, setting: &mut Setting<'_>, all: 
             let until = crate::changes::held(tree.need("held")?)?;
             Verb::Modify(group, vec![Change::Rule(Ruling::Forbid, Deed::Untap, Filter::Any)], until)
         }
+        "becomes_copy_this" => {
+            let of = thing(tree.need("things")?, setting)?.one.ok_or("a copy of several things")?;
+            Verb::BecomeCopy { what: group, of, except: vec![Change::GainThis], until: Until::Forever }
+        }
         "becomes_copy" => {
             let of = thing(tree.need("things")?, setting)?.one.ok_or("a copy of several things")?;
             let until = tree.get("until").map_or(Ok(Until::Forever), until)?;
@@ -1114,6 +1145,37 @@ pub fn looking(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effe
             let place = setting.looked.ok_or("no cards have been looked at")?;
             own.push(setting.verb(Verb::Move(Group::Noted(place), Destination::LibraryTop)));
             setting.looked = None;
+        }
+        "may_play_exiled" => {
+            let noun = ["card".to_string()];
+            let that = setting.that(&noun, false).or_else(|_| setting.that(&noun, true))?;
+            let permission = duelog_magic::language::definition::Permission {
+                what: that.group,
+                pay: duelog_magic::language::definition::Pay::Costs,
+                times: None,
+                flash: false,
+                any_mana: false,
+                then: None,
+            };
+            let change = Change::MayPlay(permission);
+            own.push(setting.verb(Verb::Modify(Group::Of(Ref::You), vec![change], Until::EndOfTurn)));
+        }
+        "reveal_take" | "player_reveals_top" => {
+            let whose = match tree.get("player") {
+                Some(own) => player(own, setting)?.one.ok_or("the libraries of several players")?,
+                None => Ref::You,
+            };
+            let whose = Group::Of(whose);
+            let number = Some(Number::N(1));
+            own.push(setting.verb(Verb::Look { whose, zone: ZoneKind::Library, number, until: None, reveal: true }));
+            if tree.label == "reveal_take" {
+                own.push(setting.verb(Verb::Move(Group::Last, Destination::Hand)));
+                setting.keep_last(true, vec!["card".to_string()], &mut own);
+            } else {
+                let place = setting.note(Group::Last, &mut own);
+                setting.looked = Some(place);
+                setting.mention(Group::Noted(place), None, false, vec!["card".to_string()]);
+            }
         }
         "put_among" => {
             let place = setting.looked.ok_or("no cards have been looked at")?;

@@ -85,8 +85,11 @@ impl Desc {
         if parts.iter().any(Vec::is_empty) && parts.len() > 1 {
             return Err(format!("`{}` names something of no kind", tree.text()));
         }
-        let filters: Vec<Filter> = parts.into_iter().map(all).collect();
-        common.push(either(filters));
+        if parts.len() == 1 {
+            common.extend(parts.remove(0));
+        } else {
+            common.push(either(parts.into_iter().map(all).collect()));
+        }
         self.filters.extend(common.into_iter().filter(|filter| *filter != Filter::Any));
         Ok(())
     }
@@ -333,6 +336,9 @@ fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
         "blocked_by" => {
             let other = thing(tree.need("things")?, setting)?.one.ok_or("several things block it")?;
             Filter::All(vec![Filter::Attacking, Filter::Fights(other)])
+        }
+        "shares_name" => {
+            Filter::Shares(Trait::Name, Box::new(thing(tree.need("things")?, setting)?.group))
         }
         "shares" => {
             let kind = if tree.says("color") {

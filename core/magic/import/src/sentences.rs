@@ -352,6 +352,15 @@ fn moment(tree: &Tree<'_>) -> Done<When> {
 /// What is done later. What was moved or made at last is looked for as it is now.
 fn later(when: When, then: Effect) -> Done<Effect> {
     let text = duelog_kernel::scope::Node::of(&then).tree().to_string();
+    if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
+        // What has been kept is known later one by one.
+        let group = Group::Noted(place);
+        let mut tree = duelog_kernel::scope::Node::of(&then).tree();
+        let it = duelog_kernel::scope::Node::of(&Group::Of(Ref::It)).tree();
+        crate::setting::replace(&mut tree, &duelog_kernel::scope::Node::of(&group).tree(), &it);
+        let then = duelog_kernel::ron_text::value(&tree).map_err(|fault| fault.to_string())?;
+        return Ok(Script::Each(group, Box::new(Script::Delayed(when, Box::new(then)))));
+    }
     let last = text.contains("Last");
     if !last {
         return Ok(Script::Delayed(when, Box::new(then)));

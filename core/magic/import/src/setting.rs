@@ -52,6 +52,8 @@ pub struct Of {
     pub paid: Option<Vec<String>>,
     /// Its card types beside `Creature`.
     pub types: Vec<duelog_magic::language::types::CardType>,
+    /// Whether what was made or moved at last is kept for what speaks of it later.
+    pub notes: bool,
     /// Whether an ability speaks of what another one has exiled.
     pub linked: bool,
 }
@@ -151,6 +153,20 @@ impl<'a> Setting<'a> {
     pub fn mention_last(&mut self, one: bool, nouns: Vec<String>) {
         self.mention(Group::Last, one.then_some(Ref::Last), !one, nouns);
         let verbs = self.verbs + 1;
+        if let Some(seen) = self.seen.last_mut() {
+            seen.by_verb = Some(verbs);
+        }
+    }
+
+    /// Speaks of what the last verb has made or moved.
+    pub fn keep_last(&mut self, one: bool, nouns: Vec<String>, steps: &mut Vec<Effect>) {
+        if self.of.notes {
+            let place = self.note(Group::Last, steps);
+            self.mention(Group::Noted(place), None, !one, nouns);
+            return;
+        }
+        self.mention(Group::Last, one.then_some(Ref::Last), !one, nouns);
+        let verbs = self.verbs;
         if let Some(seen) = self.seen.last_mut() {
             seen.by_verb = Some(verbs);
         }

@@ -418,10 +418,29 @@ fn replacement(tree: &Tree<'_>, setting: &mut Setting<'_>, made: &mut Vec<Abilit
             **other = Script::Do(Verb::EnterTapped);
             return Ok(());
         }
-        "copy" => {
+        "copy" | "copy_except" | "copy_has" => {
             let desc = Desc::read(tree.need("desc")?, setting)?;
             let choose = Verb::Choose { who: Ref::You, among: desc.group()?, least: 0, most: 1 };
-            let copy = Script::Do(Verb::EnterCopy(Ref::Last, Vec::new()));
+            let mut except = Vec::new();
+            if let Some(kind) = tree.get("too") {
+                use duelog_magic::language::definition::Feature;
+                let word = |own: &Tree<'_>| own.text().to_lowercase();
+                let types: Vec<CardType> = kind.all("type").filter_map(|own| words::card_type(&word(own))).collect();
+                let subtypes: Vec<_> = kind.all("subtype").filter_map(|own| words::subtype(&word(own))).collect();
+                except.push(Change::Add(if types.is_empty() {
+                    Feature::Subtypes(subtypes)
+                } else {
+                    Feature::Types(types)
+                }));
+            }
+            if let Some(own) = tree.get("havings") {
+                for having in own.all("having") {
+                    crate::changes::having(having, Said::Lasting, setting, &mut except)?;
+                }
+            }
+            let copy = Script::Do(Verb::EnterCopy(Ref::Last, except));
+            let tapped = tree.words.get(5).is_some_and(|word| *word == "tapped");
+            let copy = if tapped { Script::Seq(vec![Script::Do(Verb::EnterTapped), copy]) } else { copy };
             let held = Condition::Exists(Group::Last);
             does(enters(), Script::Seq(vec![Script::Do(choose), Script::If(held, Box::new(copy))]))
         }

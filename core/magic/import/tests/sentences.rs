@@ -48,7 +48,7 @@ fn spells_name_their_targets_in_order() {
     let said = [
         (
             "Destroy target nonblack creature an opponent controls with power 3 or less.",
-            "spell: (targets: [Permanent(All([Not(Color(Black)), Type(Creature), ControlledBy(Opponent), \
+            "spell: (targets: [Creature(All([Not(Color(Black)), ControlledBy(Opponent), \
              Compare(Power, AtMost, N(3))]))], effect: Do(Destroy(Targets(0))))",
         ),
         (
