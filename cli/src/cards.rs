@@ -100,27 +100,20 @@ cards, words, examples} for each piece of text.")]
     },
     /// Compiles the printed texts of cards to definitions, and names each card that it does not understand in full.
     #[command(after_help = "\
-Example:
+Examples:
   duelog cards import --game duel-masters fixtures/import/duel-masters.json --out compiled
+  duelog cards import --game magic fixtures/import/magic.json --out compiled
 
-The file is a list of cards in JSON: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
+The file is a list of cards in JSON. Duel Masters: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
+Magic: MTGJSON's AtomicCards, Scryfall's bulk data, or [{name, layout, manaCost, type, power, toughness, loyalty, text}].
 Only reminders in parentheses are skipped. A part that is not understood is named, with its place in the sentence and the nearest
-sentence of the list that is understood. A definition is written into a folder named after the first of the card's sets. A
-definition that exists, in whichever folder, is kept. The exit code is 1 if a card is left out.
+sentence of the list that is understood. A definition of Duel Masters is written into a folder named after the first of the
+card's sets; tokens of Magic that are not built in are written into `tokens`. A definition that exists, in whichever folder, is
+kept. The exit code is 1 if a card is left out.
 
---format json prints {name, state, file, message} for each card, then {summary: {cards, compiled, kept, left_out}}; the
-state is compiled, kept or left out.")]
-    Import {
-        /// The list of cards.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// The game.
-        #[arg(long, help_heading = crate::headings::GAME)]
-        game: String,
-        /// The folder for the definitions; it is made if it does not exist.
-        #[arg(long, value_name = "DIR", help_heading = crate::headings::OUTPUT)]
-        out: PathBuf,
-    },
+--format json prints {name, state, file, message} for each card, for Magic then {wording, alone, cards} for what blocks most
+cards, then {summary: {cards, compiled, kept, left_out}}; the state is compiled, kept or left out.")]
+    Import(import::Args),
 }
 
 /// Runs the command.
@@ -137,7 +130,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Args::Show { name, definition, game, cards } => {
             show(name, *definition, &chosen(game.as_deref(), cards.as_deref(), context)?, context)
         }
-        Args::Import { file, game, out } => import::run(file, game, out, context),
+        Args::Import(args) => import::run(args, context),
         Args::Words { names, game } => {
             let (words, pieces) =
                 spoken::sorted(names, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?);

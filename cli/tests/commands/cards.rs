@@ -366,9 +366,57 @@ fn a_text_that_is_not_understood_is_left_out_with_its_place() {
     assert_eq!((&told[0]["state"], &told[1]["state"]), (&"kept".into(), &"left out".into()));
     assert_eq!(told[2]["summary"]["left_out"], 1);
 
-    duelog(["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out)]).ends(2);
+    duelog(["cards", "import", "--game", "flesh-and-blood", arg(&list), "--out", arg(&out)]).ends(2);
     fs::write(&list, "[{}]").unwrap();
+    duelog(["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out)]).ends(2);
     duelog(["cards", "import", "--game", "duel-masters", arg(&list), "--out", arg(&out)]).ends(2);
     let nowhere = folder.path().join("nowhere.json");
     duelog(["cards", "import", "--game", "duel-masters", arg(&nowhere), "--out", arg(&out)]).ends(3);
+}
+
+const MAGIC_LIST: &str = "fixtures/import/magic.json";
+
+#[test]
+fn texts_of_magic_are_compiled_and_what_blocks_others_is_ranked() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let ran = duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--out", arg(&out)]).ends(0);
+    assert_eq!(ran.out, "3 cards: 3 compiled, 0 kept, 0 left out\n");
+    duelog(["cards", "check", "--game", "magic", arg(&out)]).ends(0);
+    let ran =
+        duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--explain", "quiet harvest"]).ends(0);
+    assert!(ran.out.contains("search: search your library for") && ran.out.contains("Card("), "{}", ran.out);
+
+    let list = folder.path().join("list.json");
+    let card = |name: &str, text: &str| serde_json::json!({ "name": name, "manaCost": "{R}", "type": "Instant", "text": text });
+    let cards = [
+        card("Good Letter", "Draw a card."),
+        card("Torn Letter", "Draw a letter."),
+        card("Lost Letter", "Sing."),
+    ];
+    fs::write(&list, serde_json::to_string(&cards).unwrap()).unwrap();
+    let only = folder.path().join("only.txt");
+    fs::write(&only, "Good Letter\nTorn Letter\n").unwrap();
+    let out = folder.path().join("part");
+    let import = [
+        "cards",
+        "import",
+        "--game",
+        "magic",
+        arg(&list),
+        "--out",
+        arg(&out),
+        "--only",
+        arg(&only),
+        "--told-back",
+    ];
+    let ran = duelog(import).ends(1);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "Torn Letter: not understood from \"letter.\" on, behind \"draw a\"; the nearest that is known: \"draw a card.\""
+    );
+    assert_eq!(lines[2], "  1 alone, 1 in all: draw a | letter.");
+    assert_eq!(lines.last(), Some(&"2 cards: 1 compiled, 0 kept, 1 left out"));
+    duelog(["cards", "import", "--game", "magic", arg(&list), "--explain", "Nobody"]).ends(2);
 }
