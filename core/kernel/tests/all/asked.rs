@@ -47,7 +47,8 @@ fn what_was_asked_is_read_back() {
     let limit = Limit::AtMost { items: items(), max: 3 };
     let constraints = vec![Constraint { limit, rule: RuleId::new("2") }];
     let pick = |options: Vec<Item>, min, max, ordered, constraints: &[Constraint]| {
-        let ask = Ask::Pick { options: options.clone(), min, max, ordered, constraints: constraints.to_vec() };
+        let ask =
+            Ask::Pick { options: options.clone(), min, max, ordered, constraints: constraints.to_vec() };
         (ask, Shape::Pick { options, min, max, ordered })
     };
     let names = vec!["Forest".to_string(), "Æther Vial".to_string()];
@@ -71,7 +72,7 @@ fn what_was_asked_is_read_back() {
             let asked = Asked { seat: Seat(seat), prompt, subject, shape: shape.clone() };
             assert_eq!(Asked::read(&bytes), Some(asked), "{ask:?}");
             for end in 1..bytes.len() {
-                // What is cut off is read as far as it is a request, or not at all; it never fails otherwise.
+                // A request that is cut off is read as far as it is one, or not at all; it never fails otherwise.
                 let _ = Asked::read(&bytes[..end]);
             }
         }
