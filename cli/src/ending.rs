@@ -20,7 +20,7 @@ pub struct Ending {
     terminal: Arc<terminal::Terminal>,
 }
 
-/// What a wait for the terminal gave.
+/// The result of a wait for the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waited {
     /// There is something to read, or a signal came.
@@ -95,7 +95,7 @@ mod terminal {
     #[derive(Debug)]
     pub struct Terminal(OwnedFd);
 
-    /// What says that a terminal is gone; it is told whether or not it was asked for.
+    /// The flags of a terminal that is gone; they come whether or not they were wanted.
     const GONE: PollFlags = PollFlags::HUP.union(PollFlags::ERR);
 
     impl Terminal {

@@ -152,7 +152,7 @@ fn respond(host: &mut Host, effort: Effort, line: &[u8]) -> Value {
     with_id(id, if view { response } else { without_view(response) })
 }
 
-/// A response without the table of the player who is asked.
+/// A response without the table of the player who must answer.
 fn without_view(mut response: Value) -> Value {
     if let Some(fields) = response.as_object_mut().filter(|fields| fields.contains_key("request")) {
         fields.remove("view");

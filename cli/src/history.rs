@@ -319,11 +319,11 @@ struct Answer {
     what: Said,
 }
 
-/// What of an answer may be told.
+/// The part of an answer that may be told.
 enum Said {
     /// All of it.
     Open(Choice, String),
-    /// What it named was hidden, and is shown by what it led to: in the words of what became of it.
+    /// It named hidden cards, and its effects show them: in the words of the cards as they then are.
     Shown(String),
     /// That it was given.
     Hidden,
@@ -419,7 +419,7 @@ impl History<'_> {
         let game = replayed.settled();
         let score = game.score();
         let mut told = game.told(self.begin, self.viewer);
-        // What is taken back later may have made other objects of the card.
+        // Decisions that are taken back later may have made other objects of the card.
         if let Some(card) = &mut self.filter.card {
             card.objects.extend(game.followed(self.viewer, card.object).iter().map(|stay| stay.object));
         }

@@ -98,7 +98,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// A card of this name on the side of the player who is asked.
+    /// A card of this name on the side of the player who must answer.
     fn own(&self, text: &str, view: &View) -> Option<ObjectId> {
         let card = self.object(text, view, |item, id| item.objects()[0] == Some(id)).ok()?;
         (card.figure.side == Some(self.asked.seat)).then_some(card.id)

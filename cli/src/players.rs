@@ -35,7 +35,7 @@ impl Named {
         self.by_seat(header.seats, &header.labels)
     }
 
-    /// The same for a match that has so many seats and these labels.
+    /// The same for a match with this number of seats and these labels.
     ///
     /// # Errors
     /// Wrong use where there are more names than players.

@@ -180,7 +180,7 @@ fn row(card: &CardView, ids: &[String]) -> String {
 fn told(card: &CardView, fact: &Fact) -> bool {
     let name = fact.name.as_str();
     let in_line = IN_LINE.contains(&name) && fact.value.split(", ").all(|part| stands_in(&card.line, part));
-    // What waits in a row stands on no side.
+    // Cards that wait in a row stand on no side.
     let on_side = SIDE.contains(&name) && side(card) == Some(fact) && holder(card).is_some();
     !in_line && !on_side && !ON_THE_CARD.contains(&name) && fact.value != "no" && fact.value != "0"
 }

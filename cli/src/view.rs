@@ -72,7 +72,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let looked = look(args, &mut screen, &mut app);
     let ended = screen.ended();
     drop(screen);
-    // What cannot be drawn on a terminal that is gone is no trouble.
+    // A terminal that is gone shows nothing, which is as it should be.
     if !ended {
         looked.map_err(failed)?;
     }

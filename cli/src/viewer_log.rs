@@ -23,12 +23,12 @@ mod history;
 pub use facts::{info, show};
 pub use history::{Wanted, history};
 
-/// What is said of the words of a viewer's log, wherever they are told.
+/// The warning about the words of a viewer's log, wherever they are told.
 pub const UNBOUND: &str = "what happened in words is as the host's engine tells it: no seal binds words";
 
 /// A viewer's log that is looked at.
 pub struct ViewerLog {
-    /// What could be read of it.
+    /// The log as far as it could be read.
     pub log: ViewLog,
     /// Why no more of it could be read.
     pub fault: Option<ViewFault>,
@@ -38,7 +38,7 @@ pub struct ViewerLog {
     pub names: Vec<Option<String>>,
     /// The game's name; empty where this build does not have the game.
     game: &'static str,
-    /// What players are counted by.
+    /// The name of the players' score.
     score: &'static str,
     words: Words,
 }
@@ -93,12 +93,12 @@ impl ViewerLog {
         self.log.header.public.labels.iter().cloned().collect()
     }
 
-    /// What players are counted by.
+    /// The name of the players' score.
     pub fn score(&self) -> &'static str {
         self.score
     }
 
-    /// What is wrong with it, if anything is.
+    /// The fault of the log, if it has one.
     pub fn finding(&self) -> Option<Report> {
         self.fault.as_ref().map(|fault| Report::of_view(fault, self.log.decisions))
     }
@@ -164,7 +164,7 @@ impl ViewerLog {
         }
     }
 
-    /// What is known after this many decisions; after everything without a number.
+    /// Returns the viewer's knowledge after this number of decisions; after everything without a number.
     pub fn known_at(&self, decision: Option<u32>) -> Known {
         let mut at = Known::default();
         self.walk(|told, known| {
@@ -249,17 +249,17 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 pub struct Told<'a> {
     /// The facts.
     pub observation: &'a Observation,
-    /// What happened, in words.
+    /// The events in words.
     pub words: &'a [String],
     /// The viewer's own answer in words, where it is one.
     pub answer: Option<String>,
     /// The question that it answers, where the viewer was asked.
     pub asked: Option<Asked>,
-    /// Whether a seal binds it.
+    /// True if a seal binds it.
     pub sealed: bool,
 }
 
-/// What a viewer knows of the table.
+/// A viewer's knowledge of the table.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     /// How many decisions were made, those that were taken back included.
@@ -270,15 +270,15 @@ pub struct Known {
     pub active: Option<Seat>,
     /// The score of each player, by seat.
     pub scores: Vec<i64>,
-    /// Who is asked.
+    /// The player who must answer.
     pub awaited: Option<Seat>,
-    /// What the viewer is asked.
+    /// The question to the viewer.
     pub asked: Option<Asked>,
     /// The zones of the match.
     named: Vec<SeenZone>,
     counts: BTreeMap<u32, u32>,
     cards: BTreeMap<ObjectId, (Option<u32>, String)>,
-    /// Of each decision of the line, its number, and the turn after it.
+    /// The decisions of the line: the number of each, and the turn after it.
     line: Vec<(u32, u32, Option<Seat>)>,
 }
 

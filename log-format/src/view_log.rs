@@ -150,8 +150,8 @@ impl ViewLog {
         }
     }
 
-    /// The same as far as it goes: with the log up to the first fault behind its header, that fault. What is before
-    /// it has been checked.
+    /// The same as far as it goes: with the log up to the first fault behind its header, that fault. Everything
+    /// before it has been checked.
     ///
     /// # Errors
     /// The first [`ViewFault`] where there is no header.

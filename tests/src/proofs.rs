@@ -116,7 +116,7 @@ fn seen_files(bytes: &[u8], (public, disclosures): &(ViewLog, Vec<Vec<u8>>)) {
         }
         Err(fault) => assert!(!fault.to_string().is_empty()),
     }
-    // What is before a fault is read without it, and every question in it or none.
+    // A log is read up to its fault, and each of its questions is one or is not.
     if let Ok((log, fault)) = ViewLog::read_far(bytes) {
         assert_eq!(fault, ViewLog::read(bytes).err());
         let requests = log.observations.iter().filter_map(|told| told.request.as_deref());

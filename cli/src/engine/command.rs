@@ -459,19 +459,19 @@ struct MomentOf {
     at: Option<u32>,
 }
 
-/// What a line asks for.
+/// The contents of a line.
 #[derive(Debug)]
 pub struct Wanted {
     /// The mark that the response is to carry.
     pub id: Option<Value>,
     /// The command.
     pub command: Command,
-    /// False where the response leaves out the table of the player who is asked.
+    /// False where the response leaves out the table of the player who must answer.
     pub view: bool,
 }
 
 impl Line {
-    /// What a line asks for.
+    /// The contents of a line.
     ///
     /// # Errors
     /// The mark, and what is not understood.

@@ -55,7 +55,7 @@ fn candidates(
         })
         .flat_map(|zone| zone.cards.iter().map(move |card| (card, zone.seat == Some(asked.seat))))
         .collect();
-    // What a player holds is asked about first.
+    // Cards that a player holds come first.
     seen.sort_by_key(|(_, held)| !held);
     let own = |card: &CardView| card.figure.side.is_none_or(|side| side == asked.seat);
     let mut tried = Vec::new();
@@ -86,8 +86,8 @@ fn candidates(
     tried
 }
 
-/// The actions with cards, each as a player would try to use it where it lies. A question that has verbs of its own,
-/// such as how something is paid, is asked about with these.
+/// The actions with cards, each as a player would try to use it where it lies. A question with verbs of its own,
+/// such as how something is paid, is tried with these.
 fn acts(game: &mut dyn Match, cards: &[&CardView], offered: &BTreeSet<Item>) -> Vec<Vec<Item>> {
     let verb = |item: &Item| if let Item::Act(verb, _) = item { Some(*verb) } else { None };
     let asked: BTreeSet<u8> = offered.iter().filter_map(verb).collect();

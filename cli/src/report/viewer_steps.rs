@@ -102,7 +102,7 @@ impl Film<'_> {
             }
             ObservedFact::Ended(_) => {}
         }
-        // What was told is one fact: it stands where its first words do.
+        // An observation is one fact: it stands where its first words do.
         self.waiting = std::mem::take(&mut self.waiting).and(change);
         if told.words.is_empty() {
             let change = std::mem::take(&mut self.waiting);
@@ -117,7 +117,7 @@ impl Film<'_> {
         }
     }
 
-    /// The end of the log: the result, or that it goes on.
+    /// The end of the log: the result, or that the match is not over.
     fn end(&mut self) {
         let known = self.own.known_at(None);
         let asked = known.asked.as_ref().map(|asked| self.question(&known, asked, None));

@@ -83,7 +83,7 @@ struct Judged {
 struct Known {
     heading: OnceLock<Option<Heading>>,
     report: OnceLock<Arc<Report>>,
-    /// Of a viewer's log, how it stands.
+    /// How a viewer's log stands; empty for other logs.
     checked: OnceLock<Judged>,
 }
 

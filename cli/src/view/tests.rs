@@ -100,7 +100,7 @@ fn a_turn_begins_with_its_first_step() {
     }
 }
 
-/// What was not legal is asked about as a player would: a land is played and not cast, and abilities that nobody
+/// The list of illegal actions has those that a player would try: a land is played and not cast, and abilities that nobody
 /// activates are left out.
 #[test]
 fn what_was_not_legal_is_what_a_player_asks_for() {

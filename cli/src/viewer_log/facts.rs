@@ -97,7 +97,7 @@ impl ViewerLog {
         self.names.get(usize::from(seat)).and_then(Option::as_ref)
     }
 
-    /// What the player in a seat is called.
+    /// Returns the name of the player in a seat, or the seat.
     pub(super) fn called(&self, seat: Seat) -> String {
         self.name(seat.0).cloned().unwrap_or_else(|| seat.to_string())
     }
@@ -210,7 +210,7 @@ fn asked_in_json(own: &ViewerLog, known: &Known, asked: &Asked) -> serde_json::V
 }
 
 impl ViewerLog {
-    /// What is asked, as far as the log has words for it: the prompt's name and the shape of the answer.
+    /// The question as far as the log has words for it: the prompt's name and the shape of the answer.
     pub fn question_in_words(&self, known: &Known, asked: &Asked) -> String {
         let about = asked.subject.map_or(String::new(), |id| format!(" for {}", known.label(id)));
         let shape = match &asked.shape {

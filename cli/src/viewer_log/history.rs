@@ -1,4 +1,4 @@
-//! What a viewer was told, as people tell it or fact by fact.
+//! A viewer's log, told as people tell a match or fact by fact.
 
 use duelog_kernel::Seat;
 use duelog_log_format::{ObservedFact, SeenCard};
@@ -11,7 +11,7 @@ use crate::output::{Context, Done, End, Failure};
 use crate::source::Source;
 use crate::table;
 
-/// What of it is told.
+/// The part of the log that is told.
 pub struct Wanted<'a> {
     /// The moment to begin with.
     pub from: &'a Moment,

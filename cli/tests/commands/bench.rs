@@ -1,4 +1,4 @@
-//! What is shown to people is true, and what they ask is understood: rows in their order, cards that are followed,
+//! The commands show the truth and understand people's questions: rows in their order, cards that are followed,
 //! words that are pasted back.
 
 use std::fs;
@@ -106,7 +106,7 @@ fn before_the_first_turn_it_is_nobodys() {
     assert!(text.starts_with("After decision 0: step opening\n"), "{text}");
 }
 
-/// What `explain` prints is understood by `--why`, and means what was printed.
+/// `--why` understands the lines that `explain` prints, and means the same.
 #[test]
 fn what_is_listed_can_be_pasted_back() {
     let log = "fixtures/golden/magic/magic-1.duelog";
@@ -220,7 +220,7 @@ fn the_public_is_told_what_an_answer_led_to() {
     };
     assert!(told(11).ends_with("seat 1: play Swamp"), "{}", told(11));
     assert!(told(244).ends_with("seat 0: Liliana Vess #183"), "{}", told(244));
-    // What is put on the bottom of a library stays hidden.
+    // A card on the bottom of a library stays hidden.
     assert!(told(7).ends_with("seat 1: an answer that seat 1 alone may know"), "{}", told(7));
     let hidden = text.lines().filter(|line| line.contains("alone may know")).count();
     assert!(hidden <= 3, "{hidden}");

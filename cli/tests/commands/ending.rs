@@ -20,7 +20,7 @@ struct Terminal {
     script: Child,
     /// The program's process.
     program: u32,
-    /// What was drawn.
+    /// The file with the drawn bytes.
     drawn: PathBuf,
 }
 

@@ -76,7 +76,7 @@ fn a_viewer_sees_in_it_what_the_full_log_shows_that_viewer() {
                 let mut args = vec!["show", &full, "--at", &at];
                 args.extend(flags);
                 let (theirs, mine) = (one(&args), one(&["show", arg(&own), "--at", &at]));
-                // Elsewhere is no zone of a table; what stands in it is no card.
+                // A table does not show the zone `elsewhere`.
                 let known = |zone: &&(String, Option<u64>, u64, Vec<String>)| zone.0 != "elsewhere";
                 let mine_cards = cards(&mine);
                 let table = cards(&theirs);

@@ -145,7 +145,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn zone_name(place: usize) -> (&'static str, Option<Seat>);
 
     /// Which objects an event makes other objects, or moves: each as it is in `state`, just before, and as it is
-    /// from then on. Of a pile of cards, each card of it.
+    /// from then on. A pile of cards gives each of its cards.
     fn becomes(_state: &Self::State, _event: &Self::Event) -> Vec<(ObjectId, ObjectId)> {
         Vec::new()
     }

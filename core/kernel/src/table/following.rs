@@ -1,4 +1,4 @@
-//! What became of objects: the ids that one card had, one after the other, as far as a viewer could follow it.
+//! Cards followed through their objects: the ids that one card had in turn, as far as a viewer could follow it.
 
 use super::{Rules, Table};
 use crate::budget::{PER_EVENT, tick};
@@ -48,7 +48,7 @@ struct Link {
 }
 
 impl<R: Rules> Table<R> {
-    /// Goes through the journal once more, and shows what became of objects, with the states just before and after.
+    /// Goes through the journal once more, and shows which objects became which, with the states just before and after.
     fn becoming(&self, mut see: impl FnMut(usize, Became, [&R::State; 2])) {
         let Some(mut state) = self.initial.clone() else { return };
         let mut touched = Touched::default();
@@ -64,7 +64,7 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    /// What became of objects since decision `from` was about to be made, for whoever may know everything.
+    /// The objects and their successors since decision `from` was about to be made, for whoever may know everything.
     pub(super) fn all_that_became(&self, from: u32) -> Vec<Became> {
         let mut all = Vec::new();
         self.becoming(|_, became, _| all.extend((became.decision >= from).then_some(became)));
@@ -125,7 +125,7 @@ impl<R: Rules> Table<R> {
         let mut stays: Vec<Stay> = self.first_known(viewer, root).into_iter().collect();
         let (mut at, mut from) = (root, 0);
         while let Some(next) = links[from..].iter().find(|link| link.was.object == at) {
-            // Of several that one object becomes, the one that is the card.
+            // One object can become several: the one that is the card is followed.
             let event = next.event;
             let together = || links.iter().filter(|link| link.event == event && link.was.object == at);
             let next = together().find(|link| link.is.card == own.card).unwrap_or(next);

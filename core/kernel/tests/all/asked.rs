@@ -72,7 +72,7 @@ fn what_was_asked_is_read_back() {
             let asked = Asked { seat: Seat(seat), prompt, subject, shape: shape.clone() };
             assert_eq!(Asked::read(&bytes), Some(asked), "{ask:?}");
             for end in 1..bytes.len() {
-                // What is cut off is read as far as it is a request, or not at all; it never fails otherwise.
+                // A request that is cut off is read as far as it is one, or not at all; it never fails otherwise.
                 let _ = Asked::read(&bytes[..end]);
             }
         }
