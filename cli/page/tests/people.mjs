@@ -273,7 +273,7 @@ async function position({ open, pages, logs, program }) {
     assert.deepEqual(await page.locator('.when').allInnerTexts(), ['main1'], 'E12');
   });
   const told = execFileSync(program, ['history', logs.stack, '--names', 'Ann,Bob'], { encoding: 'utf8' });
-  assert.match(told, /^Turn 5: Ann, from its middle {2}\(Ann: 20 life, Bob: 20 life\)\n/, 'E12');
+  assert.match(told, /^Turn 5: Ann, from a position that was set up {2}\(Ann: 20 life, Bob: 20 life\)\n/, 'E12');
   assert.ok(!/untap/.test(told), `E12: ${told}`);
 }
 
