@@ -226,6 +226,7 @@ impl Wording<'_> {
                 kept.unwrap_or("that number".to_string())
             }
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            Number::Times(1, inner) => self.number(inner),
             Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
             Number::Divided(number, by) => {
                 format!("{} divided by {}, rounded down", self.number(number), self.number(by))
