@@ -160,7 +160,7 @@ fn a_permanent_is_seen_with_everything_that_changed_it() {
         ("damage", "2"),
         ("counters", "+1/+1 x2"),
         ("mana-value", "5"),
-        ("limits", "cannot attack, cannot block"),
+        ("limits", "can't attack, can't block"),
     ];
     for (name, value) in expected {
         assert_eq!(fact(&angel, name).as_deref(), Some(value), "{name}");
@@ -218,7 +218,7 @@ fn options_are_told_in_words() {
     let all = texts(&mut *game);
     for text in [
         "pass".to_string(),
-        format!("{{T}}: add {{G}} (Llanowar Elves {elves})"),
+        format!("{{T}}: Add {{G}}. (Llanowar Elves {elves})"),
         format!("{{T}}: add {{R}} (Mountain {mountain})"),
     ] {
         assert!(all.contains(&text), "{text} is not among {all:?}");
