@@ -41,6 +41,7 @@ pub trait Says<V: Values> {
 }
 
 /// Returns what a change does, as `they` do it: `get +1/+1`, `gain flying`.
+#[expect(clippy::too_many_lines, reason = "one flat table")]
 pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
     let words = |from: &str, to: &str| format!("have \"{to}\" in place of \"{from}\" in the text");
     match change {

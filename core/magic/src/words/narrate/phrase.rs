@@ -194,7 +194,7 @@ impl Wording<'_> {
     }
 
     /// A number.
-    #[allow(clippy::too_many_lines, reason = "one flat table")]
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub fn number(&self, number: &Number) -> String {
         match number {
             Number::N(number) => number.to_string(),
