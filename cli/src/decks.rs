@@ -139,7 +139,8 @@ pub fn built_in(named: &BuiltIn) -> Result<Found, Failure> {
     Ok(Found { list: deck::read(named.text).map_err(faulty)?, file: None, game: Some(named.game) })
 }
 
-/// The game of these decks: the one that is named, or the one that those that are built in belong to.
+/// The game of these decks: the one that is named, the one that those that are built in belong to, or the one that
+/// knows most of the cards in the files.
 ///
 /// # Errors
 /// Wrong use where they belong to several games, or to another than the one that is named.
@@ -154,7 +155,29 @@ pub fn game_of(named: Option<&str>, decks: &[Found]) -> Result<String, Failure> 
             _ => game = Some(own.to_string()),
         }
     }
-    Ok(game.unwrap_or_else(|| games::FIRST.to_string()))
+    Ok(game.unwrap_or_else(|| likely(decks).to_string()))
+}
+
+/// The game that knows most of the cards of decks; the first one where several know as many.
+fn likely(decks: &[Found]) -> &'static str {
+    let names: Vec<&str> =
+        decks.iter().flat_map(|deck| deck.list.deck.all()).map(|card| card.1.as_str()).collect();
+    let mut best = (0, games::FIRST);
+    for (factory, game) in games::all().into_iter().zip(games::names()) {
+        let mut known = None;
+        let knows = |name: &&&str| {
+            factory.card(name).is_some()
+                || known.get_or_insert_with(|| Known::of(&*factory)).printed(name).is_some()
+        };
+        let count = names.iter().filter(knows).count();
+        if count == names.len() {
+            return game;
+        }
+        if count > best.0 {
+            best = (count, game);
+        }
+    }
+    best.1
 }
 
 fn unclear(path: &Path, error: &deck::DeckError) -> Failure {
