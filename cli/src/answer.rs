@@ -289,7 +289,8 @@ mod tests {
         assert!(hint(&empty).contains("`done`") && hint(&no).contains("`none`"));
         assert!(read("2", &empty, WORDS).is_err());
         // A limit on what is chosen together is none where nothing can be.
-        let limited = Ask::Pick { options: Vec::new(), min: 0, max: 2, ordered: false, constraints: Vec::new() };
+        let limited =
+            Ask::Pick { options: Vec::new(), min: 0, max: 2, ordered: false, constraints: Vec::new() };
         assert_eq!(read("done", &asked(limited, &[]), WORDS), Ok(Choice::Pick(Vec::new())));
         // Where there is something, or passing is offered, these words keep their meaning.
         assert_eq!(read("1", &picking(0, 2), WORDS), Ok(Choice::one(Item::Pass)));
@@ -356,7 +357,9 @@ mod tests {
             assert_eq!(super::how(&picking(min, max), false).as_deref(), how);
         }
         assert!(super::how(&picking(0, 7), true).is_some_and(|how| how.ends_with("; Enter takes all")));
-        for (text, one) in [("1", true), ("#17", true), ("1 2", false), ("only 1", false), ("bear", false), ("", false)] {
+        for (text, one) in
+            [("1", true), ("#17", true), ("1 2", false), ("only 1", false), ("bear", false), ("", false)]
+        {
             assert_eq!(is_one_key(text), one, "{text}");
         }
     }

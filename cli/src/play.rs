@@ -375,7 +375,8 @@ fn arrive(args: &Args, _: &Context, _: Seat) -> Result<Result<Option<Arrival>, (
 #[cfg(unix)]
 fn join(args: &Args, context: &Context, path: &Path) -> Done {
     let asks = args.name.is_none() && context.at_terminal();
-    let name = if asks { game_choice::name(context, "What is your name? Enter: none")? } else { args.name.clone() };
+    let name =
+        if asks { game_choice::name(context, "What is your name? Enter: none")? } else { args.name.clone() };
     guest::join(path, name, args.looks(), context)
 }
 
@@ -386,7 +387,10 @@ fn join(_: &Args, _: &Context, _: &Path) -> Done {
 
 #[cfg(not(unix))]
 fn no_sockets() -> Failure {
-    Failure::usage("two terminals need local sockets, which this system does not have", "--bot none plays at one")
+    Failure::usage(
+        "two terminals need local sockets, which this system does not have",
+        "--bot none plays at one",
+    )
 }
 
 impl Args {
@@ -415,7 +419,8 @@ fn sit_down(args: &Args, context: &Context, log: &Path, table: Table) -> Done {
         let game = recorder.header().game.clone();
         let (players, stream) = arrival.players(seat, names.clone(), (game, title, score))?;
         let terminals = Terminals::Apart(players);
-        let sat = Sat { factory, recorder, bot: None, own: None, terminals, names, auto_pass: false, resumed };
+        let sat =
+            Sat { factory, recorder, bot: None, own: None, terminals, names, auto_pass: false, resumed };
         return std::thread::scope(|scope| {
             let own = scope.spawn(|| guest::sit(stream, args.looks(), context));
             let played = Sitting::new(sat, context, log).play();
@@ -437,5 +442,6 @@ fn sit_down(args: &Args, context: &Context, log: &Path, table: Table) -> Done {
     };
     let terminals = Terminals::One(face);
     let names = vec![names; usize::from(seats)];
-    Sitting::new(Sat { factory, recorder, bot, own, terminals, names, auto_pass, resumed }, context, log).play()
+    Sitting::new(Sat { factory, recorder, bot, own, terminals, names, auto_pass, resumed }, context, log)
+        .play()
 }

@@ -14,9 +14,9 @@ use ratatui::Terminal;
 use ratatui::crossterm::event::Event;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use super::protocol::{FromPlayer, FromTable, Lines, VERSION, Welcome, send};
 use super::renderer::{Face, Lines as Plain};
 use super::screen::{Device, Key, Screen};
-use super::protocol::{FromPlayer, FromTable, Lines, VERSION, Welcome, send};
 use crate::full_screen::{FullScreen, LOOK};
 use crate::games;
 use crate::output::{Context, Done, End, Failure};
@@ -149,7 +149,10 @@ impl At<'_> {
     /// On a screen: the table stays in place, also while another player is asked.
     fn on_screen(mut self, lines: Lines) -> Done {
         let failed = |error: io::Error| {
-            Failure::system(format!("the terminal: {error}"), "try --plain, which needs no terminal of its own")
+            Failure::system(
+                format!("the terminal: {error}"),
+                "try --plain, which needs no terminal of its own",
+            )
         };
         let device = Attentive { device: FullScreen::begin().map_err(failed)?, looks: 0 };
         let (say, told) = channel();

@@ -14,9 +14,9 @@ use std::time::Duration;
 use duelog_kernel::{Factory, Seat, View};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use super::protocol::{FromPlayer, FromTable, Lines, Seen, VERSION, Welcome, send};
 use super::question::Question;
 use super::renderer::Face;
-use super::protocol::{FromPlayer, FromTable, Lines, Seen, VERSION, Welcome, send};
 use crate::full_screen::LOOK;
 use crate::output::{Context, Failure};
 
@@ -353,7 +353,9 @@ impl RemotePlayers {
     /// A player who joined leaves, and may come back.
     pub fn leaves(&mut self, seat: Seat) {
         let path = self.socket.path.display();
-        let back = format!("You have left the table. As long as the host sits there, `duelog play --join {path}` comes back.");
+        let back = format!(
+            "You have left the table. As long as the host sits there, `duelog play --join {path}` comes back."
+        );
         let terminal = self.terminal(seat);
         terminal.tell(&FromTable::Over(back));
         terminal.goes();

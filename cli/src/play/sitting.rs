@@ -132,8 +132,7 @@ impl<'a> Sitting<'a> {
             doubted: None,
         };
         let mut names = names.into_iter();
-        let seats =
-            (0..recorder.header().seats).map(|_| state(names.next().unwrap_or_default())).collect();
+        let seats = (0..recorder.header().seats).map(|_| state(names.next().unwrap_or_default())).collect();
         Sitting {
             factory,
             recorder,
@@ -307,7 +306,8 @@ impl<'a> Sitting<'a> {
         let question = Question {
             seat: asked,
             prompt: "resumed".to_string(),
-            question: "the match was resumed. `go` lets it play on; before that nothing is played".to_string(),
+            question: "the match was resumed. `go` lets it play on; before that nothing is played"
+                .to_string(),
             rule: String::new(),
             how: None,
             effect: None,

@@ -38,10 +38,7 @@ fn the_table_and_the_question_are_shown() {
     let log = folder.path().join("game.duelog");
     let mut talk = playing(&log, &[]);
     let heard = talk.prompt();
-    assert!(
-        heard.contains("* You draw ") && heard.contains("* Opponent draws a card, 7 times"),
-        "{heard}"
-    );
+    assert!(heard.contains("* You draw ") && heard.contains("* Opponent draws a card, 7 times"), "{heard}");
     assert!(heard.contains("You: life 20, hand 7, library 53") && heard.contains("\n  hand\n"), "{heard}");
     assert!(heard.contains("Take a mulligan?") && heard.contains("1) keep the hand"), "{heard}");
     for (typed, part) in [
@@ -486,7 +483,10 @@ fn a_game_and_decks_are_offered() {
     assert!(heard.contains("Which deck is yours?") && heard.contains("White-Blue Flyers: "), "{heard}");
     typed(&mut talk, "flyers");
     let heard = typed(&mut talk, "");
-    assert!(heard.contains("`list` shows the list") && !heard.contains("Blue-Red Spells"), "the list is shown once: {heard}");
+    assert!(
+        heard.contains("`list` shows the list") && !heard.contains("Blue-Red Spells"),
+        "the list is shown once: {heard}"
+    );
     let heard = typed(&mut talk, "2");
     assert!(heard.contains("Enter: magic-1.duelog"), "{heard}");
     let heard = typed(&mut talk, arg(&log));

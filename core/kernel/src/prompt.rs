@@ -244,9 +244,12 @@ mod tests {
 
     #[test]
     fn a_prompt_is_known_by_its_name_and_found_by_it() {
-        for (prompt, name, pays) in
-            [(Prompt::Go, "go", false), (Prompt::PayMana, "pay-mana", true), (Prompt::Begin, "begin", false), (Prompt::May, "may", false)]
-        {
+        for (prompt, name, pays) in [
+            (Prompt::Go, "go", false),
+            (Prompt::PayMana, "pay-mana", true),
+            (Prompt::Begin, "begin", false),
+            (Prompt::May, "may", false),
+        ] {
             let known = prompt.known();
             assert_eq!((known.name(), known.pays(), known.takes_all()), (name, pays, name == "begin"));
             let request = request(prompt);

@@ -119,7 +119,10 @@ fn help_is_read_from_its_beginning() {
     keys.extend([KeyCode::PageDown, KeyCode::PageDown, KeyCode::Enter, KeyCode::Esc].map(key));
     let seen = played("magic", GAMES[0].1, (80, 24), keys);
     let help = &seen[5];
-    assert!(help.contains("An answer is the number of an option") && help.contains("more lines: PgDn"), "{help}");
+    assert!(
+        help.contains("An answer is the number of an option") && help.contains("more lines: PgDn"),
+        "{help}"
+    );
     assert!(!seen[7].contains("An answer is the number") && seen[7].contains("concede"), "{}", seen[7]);
     assert!(seen[8].contains("Opponent ") && seen[8].contains("Take a mulligan?"), "{}", seen[8]);
 }

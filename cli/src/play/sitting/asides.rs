@@ -43,9 +43,8 @@ impl Sitting<'_> {
     ) -> bool {
         match command {
             "?" | "help" => {
-                let here = asked.map_or(String::new(), |asked| {
-                    format!("Here: {}.\n", plain(&answer::hint(asked)))
-                });
+                let here =
+                    asked.map_or(String::new(), |asked| format!("Here: {}.\n", plain(&answer::hint(asked))));
                 self.face(seat).sheet(&format!("{here}{HELP}"));
             }
             "view" | "v" if rest.is_empty() => self.show(seat),

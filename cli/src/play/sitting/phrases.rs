@@ -65,7 +65,9 @@ impl Sitting<'_> {
         match told.is_empty() {
             true if self.is_action(text) => Err(first),
             true if unclear.contains("only a piece") => Err(unclear),
-            true => Err(format!("{unclear}; wanted: a card, an action such as `cast CARD`, or {}", words::FORMS)),
+            true => {
+                Err(format!("{unclear}; wanted: a card, an action such as `cast CARD`, or {}", words::FORMS))
+            }
             false => Ok(told),
         }
     }
@@ -113,7 +115,8 @@ impl Sitting<'_> {
 
     /// The actions that can be said of a card alone, those first that this question is about.
     fn actions(&mut self, asked: &RequestView) -> Vec<String> {
-        let mut actions: Vec<String> = self.recorder.game().words().verbs.iter().map(|verb| (*verb).to_string()).collect();
+        let mut actions: Vec<String> =
+            self.recorder.game().words().verbs.iter().map(|verb| (*verb).to_string()).collect();
         let fights = ["attack with", "block with"].map(str::to_string);
         let pairs = asked.options.iter().any(|option| option.item.objects()[1].is_some());
         match asked.prompt.name() {

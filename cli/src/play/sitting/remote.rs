@@ -78,7 +78,10 @@ impl Sitting<'_> {
     fn is_away(&mut self, seat: Seat) {
         let Terminals::Apart(players) = &self.terminals else { return };
         let path = players.path().display().to_string();
-        self.say_to_others(seat, &format!("  * {seat} has left the table: `duelog play --join {path}` comes back"));
+        self.say_to_others(
+            seat,
+            &format!("  * {seat} has left the table: `duelog play --join {path}` comes back"),
+        );
     }
 
     /// A line of a player who is not asked: true if the match has changed by it.

@@ -116,7 +116,8 @@ impl<R: Rules> Table<R> {
 /// Returns whether a text names an object by its id.
 fn names(text: &str, object: ObjectId) -> bool {
     let id = object.to_string();
-    text.match_indices(&id).any(|(at, _)| !text[at + id.len()..].starts_with(|next: char| next.is_ascii_digit()))
+    text.match_indices(&id)
+        .any(|(at, _)| !text[at + id.len()..].starts_with(|next: char| next.is_ascii_digit()))
 }
 
 #[cfg(test)]
