@@ -44,8 +44,6 @@ Example:
   duelog play --decks white-blue-flyers red-green-beasts --out game.duelog
   duelog play --decks katsu rhinar --out katsu.duelog
   duelog play --resume game.duelog
-  duelog play --host table --decks katsu rhinar --out katsu.duelog
-  duelog play --join table --name Bob
 
 Without decks you choose game and decks from a list. In a terminal the table stays in place; with --plain, and where input or output is not a
 terminal, the match is lines one after the other. Type `help` at a question: there are `info`, `undo`, `until`, `stop` and `hold`.
@@ -56,8 +54,9 @@ anew.
 Every decision is on the disk before the next question: after `quit`, the end of the input or a power cut, --resume continues where the log ends.
 It keeps the bytes of an unfinished record beside the log, and plays nothing by itself before you answer or say `go`.
 
-Two people play at two terminals of one machine with --host and --join: each sees its own hand alone, and the host keeps the log. SOCKET is a file
-that is made for the match, that only the same user can open, and that is removed at the end. Who leaves can join again.")]
+Two people play at two terminals of one machine, `play --host table --decks katsu rhinar --out katsu.duelog` at one of them and
+`play --join table --name Bob` at the other: each sees its own hand alone, and the host keeps the log. The socket is a file that is made for the
+match, that only the same user can open, and that is removed at the end. Who leaves can join again.")]
 pub struct Args {
     /// The game. [default: that of the decks; you are asked if none are named]
     #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]

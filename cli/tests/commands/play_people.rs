@@ -102,6 +102,40 @@ fn a_resumed_match_rests_until_somebody_answers() {
     }
 }
 
+/// A question that comes up for secrecy alone says so, and `done` answers it.
+#[test]
+fn a_question_without_an_option_says_why_and_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let args = ["play", "--decks", "hyperspatial-bolshack", "water-neo", "--out", arg(&log), "--seed", "5"];
+    let mut talk = Talk::start(&[&args[..], &["--bot", "greedy", "--ask-always"]].concat());
+    let mut heard = talk.prompt();
+    for _ in 0..200 {
+        let asked = heard.rsplit(" asked (").next().unwrap();
+        if asked.contains("tells nobody what is hidden") {
+            assert!(asked.contains("[`done`]"), "{asked}");
+            let before = decisions_of(&log);
+            let heard = typed(&mut talk, "done");
+            assert!(!heard.contains("wanted:") && decisions_of(&log) > before, "{heard}");
+            return;
+        }
+        let line = if asked.contains("auto)") {
+            "auto"
+        } else if asked.contains("1) ") {
+            "1"
+        } else {
+            "none"
+        };
+        heard = typed(&mut talk, line);
+    }
+    panic!("no such question came up");
+}
+
+/// How many decisions a log of any game has.
+fn decisions_of(log: &Path) -> u64 {
+    duelog(["info", arg(log), "--format", "json"]).json()[0]["decisions"].as_u64().unwrap()
+}
+
 #[test]
 fn decks_in_files_know_their_game() {
     let folder = tempfile::tempdir().unwrap();

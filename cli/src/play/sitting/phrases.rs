@@ -131,6 +131,11 @@ impl Sitting<'_> {
     /// this question usually takes whole.
     pub(super) fn doubt(&mut self, line: &str, asked: &RequestView, choice: &Choice) -> Option<String> {
         let (Ask::Pick { min, max, .. }, Choice::Pick(items)) = (&asked.ask, choice) else { return None };
+        // What is not legal is refused anyway.
+        let game = self.recorder.game();
+        let given =
+            game.request().map_or_else(|| choice.clone(), |request| choice.clone().canonical(request));
+        game.refusal(Viewer::Seat(asked.seat), asked.seat, &given).is_none().then_some(())?;
         let left = asked.options.iter().filter(|option| !items.contains(&option.item));
         let left: Vec<&str> = left.map(|option| option.text.as_str()).collect();
         if self.takes_all(asked).is_some_and(|all| all != *choice) {
