@@ -55,7 +55,7 @@ pub fn how(asked: &RequestView, usual: bool) -> Option<String> {
     }
 }
 
-/// Returns whether a text is no more than the number or the id of one option.
+/// Returns whether a text is just the number or the id of one option.
 pub fn is_one_key(text: &str) -> bool {
     let digits = text.trim().trim_start_matches('#');
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

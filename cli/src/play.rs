@@ -120,7 +120,7 @@ pub struct Args {
     cards: Option<PathBuf>,
 }
 
-/// What the host of a table decides.
+/// The options that only the host of a table has.
 const JOINED: [&str; 15] = [
     "game",
     "decks",

@@ -17,7 +17,7 @@ pub fn labelled(header: &Header) -> Vec<Option<String>> {
     (0..header.seats).map(|seat| header.labels.get(&label(seat)).cloned()).collect()
 }
 
-/// What a player reads in place of seats: the names, and where one is missing, "You" and "Opponent". `own` is the
+/// The names that a player reads in place of seats: the given ones, and where one is missing, "You" and "Opponent". `own` is the
 /// seat of who reads; none where several do.
 pub fn as_read(names: &[Option<String>], seats: u8, own: Option<Seat>) -> Vec<Option<String>> {
     let unnamed = |seat: Seat| match own {

@@ -122,7 +122,7 @@ impl Device for Attentive {
     }
 }
 
-/// What stands on a terminal in lines.
+/// The state of a terminal in lines.
 struct Shown {
     /// After how many decisions the table was printed last.
     decisions: Option<u32>,
@@ -130,7 +130,7 @@ struct Shown {
     asking: bool,
 }
 
-/// Whatever comes to a terminal in lines.
+/// Something that comes to a terminal in lines.
 enum Came {
     Told(Option<FromTable>),
     Typed(io::Result<Option<String>>),

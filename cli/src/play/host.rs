@@ -149,7 +149,7 @@ pub fn wait(path: &Path, seat: Seat, context: &Context) -> Result<Option<Arrival
 }
 
 impl Arrival {
-    /// What the person is called.
+    /// The person's name.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -179,7 +179,7 @@ impl Arrival {
     }
 }
 
-/// What a player's terminal does.
+/// A sign of life of a player's terminal.
 pub enum Heard {
     /// It is there: the stream to talk to it, and the player's name.
     Came(UnixStream, Option<String>),
@@ -300,7 +300,7 @@ impl Face for RemoteTerminal {
         self.tell(&FromTable::Question(question));
     }
 
-    /// What it types is heard with what the others type.
+    /// Its lines are heard together with those of the others.
     fn read(&mut self, _: &dyn Factory) -> io::Result<Option<String>> {
         Ok(None)
     }
@@ -321,11 +321,11 @@ pub struct RemotePlayers {
     pub terminals: Vec<RemoteTerminal>,
     /// The seat of the host, who keeps the log.
     pub host: Seat,
-    /// What their terminals do.
+    /// The signs of life of their terminals.
     pub heard: Receiver<(Seat, Heard)>,
     /// The game, the title and the score.
     pub welcome: Welcome,
-    /// What each player reads in place of seats, by seat.
+    /// By seat, the names that each player reads in place of seats.
     pub names: Vec<Vec<Option<String>>>,
     /// Where one joins.
     socket: HostSocket,

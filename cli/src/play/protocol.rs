@@ -28,7 +28,7 @@ pub enum FromTable {
     Welcome(Welcome),
     /// The player is not let in, and why.
     Refused(String),
-    /// What happened, and answers to commands.
+    /// Events, and answers to commands.
     Said(String),
     /// A longer answer to a command.
     Sheet(String),
@@ -69,9 +69,9 @@ pub struct Welcome {
     pub seat: Seat,
     /// The game.
     pub game: String,
-    /// What stands above the table.
+    /// The line above the table.
     pub title: String,
-    /// What players are counted by.
+    /// The name of the score.
     pub score: String,
     /// The names of the players by seat.
     pub names: Vec<Option<String>>,

@@ -20,12 +20,12 @@ pub struct Question {
     /// How many are wanted, and how they are typed; none where one option is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<String>,
-    /// What the effect does that asks.
+    /// The effect that asks, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<String>,
     /// The options by number, those that look the same on one line.
     pub options: Vec<String>,
-    /// What else holds at this table, in few words.
+    /// Other settings of the player, in few words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub state: String,
 }

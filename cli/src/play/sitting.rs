@@ -37,7 +37,7 @@ pub enum Terminals<'a> {
 
 /// The sitting of one player.
 struct SeatState {
-    /// What the player reads in place of seats.
+    /// The names that the player reads in place of seats.
     names: Vec<Option<String>>,
     /// Up to which decision the player has been told what happened.
     told: u32,
@@ -105,7 +105,7 @@ pub struct Sat<'a> {
     pub own: Option<Seat>,
     /// How it looks.
     pub terminals: Terminals<'a>,
-    /// What each player reads in place of seats, by seat.
+    /// By seat, the names that each player reads in place of seats.
     pub names: Vec<Vec<Option<String>>>,
     /// True if the person is not asked where nothing else can be done than pass.
     pub auto_pass: bool,
@@ -215,7 +215,7 @@ impl<'a> Sitting<'a> {
         self.recorder.decide(seat, choice).map(drop).map_err(|error| self.unwritten(&error))
     }
 
-    /// What all but one have answered is not taken back any more.
+    /// Nobody but one can take answers back any more.
     fn forget(&mut self, but: Option<Seat>) {
         for (place, state) in (0..).zip(&mut self.seats) {
             if Some(Seat(place)) != but {
@@ -418,7 +418,7 @@ impl<'a> Sitting<'a> {
         Typed::Again
     }
 
-    /// A line that is no command, as an answer.
+    /// A line that is not a command, as an answer.
     fn answered(&mut self, line: &str, seat: Seat, asked: &RequestView) -> Typed {
         match answer::read(line, asked, self.recorder.game().words()) {
             Ok(choice) => {

@@ -48,12 +48,12 @@ fn equipment_is_not_left_by_one_key() {
         heard.contains("You equip Harmonized Kodachi #1") && heard.contains("You equip Snapdragon"),
         "{heard}"
     );
-    // What happened is told without steps and rules, and the turn has a head.
+    // Events are told without steps and rules, and the turn has a head.
     assert!(heard.contains("── Turn 1: You (You 20, Opponent 20)"), "{heard}");
     assert!(!heard.contains("phase") && heard.contains("* Opponent draws a card, 4 times\n"), "{heard}");
 }
 
-/// An action that is no option is refused with its reason, said in words, with or without `why`.
+/// An action that is not an option is refused with its reason, said in words, with or without `why`.
 #[test]
 fn an_action_in_words_is_answered_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();

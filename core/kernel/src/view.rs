@@ -124,7 +124,7 @@ pub struct RequestView {
     /// question names it.
     #[serde(skip)]
     pub source: Option<ObjectId>,
-    /// What that effect does.
+    /// The work of that effect, in words.
     #[serde(skip)]
     pub effect: Option<String>,
 }
@@ -134,7 +134,7 @@ pub struct RequestView {
 pub struct Asking {
     /// The object that it comes from.
     pub source: ObjectId,
-    /// What it does, in words; none where the words of its card say that.
+    /// Its work, in words; none where the words of its card say that.
     pub effect: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a screen shows at a moment.
+//! The picture of a screen at a moment.
 
 use std::collections::{BTreeSet, VecDeque};
 

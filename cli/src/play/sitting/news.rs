@@ -1,4 +1,4 @@
-//! What happened since a player was told last, as people tell it: without steps, bookkeeping and rules, which
+//! The events since a player was told last, as people tell them: without steps, bookkeeping and rules, which
 //! `history` has.
 
 use duelog_kernel::journal::Told;

@@ -1,4 +1,4 @@
-//! What a person says in words: an action that is not among the options, and the question why it is not.
+//! The words of a person: an action that is not among the options, and the question why it is not.
 
 use duelog_kernel::view::RequestView;
 use duelog_kernel::{Ask, Choice, Seat, Viewer};
@@ -11,11 +11,11 @@ use crate::{answer, words};
 const REASONS: usize = 2;
 
 impl Sitting<'_> {
-    /// A line that no option has: an action in words, which is done if it is legal, and else refused with the
-    /// reason. `why` is the reason for which it is no option.
+    /// A line that fits no option: an action in words, which is done if it is legal, and else refused with the
+    /// reason. `why` is the reason for which it is not one.
     pub(super) fn spoken(&mut self, line: &str, seat: Seat, asked: &RequestView, why: String) -> Typed {
         let refused = match self.understand(line, seat, asked) {
-            // What may mean several options is not guessed.
+            // Words that fit several options are not guessed about.
             _ if why.contains("may mean") => why,
             Ok(understood) => match self.ruling(&understood, seat) {
                 Ok(None) => return Typed::Answer(Choice::one(understood.item)),
@@ -72,7 +72,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Whether an answer is legal, in words.
+    /// The ruling on an answer, in words.
     fn reason(&mut self, choice: &Choice, seat: Seat, asked: &RequestView) -> String {
         if asked.options.iter().any(|option| *choice == Choice::one(option.item)) {
             return "it is among the options".to_string();
@@ -83,7 +83,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Whether an action is legal, in words.
+    /// The ruling on an action, in words.
     fn answer_to(&mut self, understood: &Understood, seat: Seat) -> String {
         match self.ruling(understood, seat) {
             Ok(None) => format!("{}: it can be done", understood.words),
@@ -131,7 +131,7 @@ impl Sitting<'_> {
     /// this question usually takes whole.
     pub(super) fn doubt(&mut self, line: &str, asked: &RequestView, choice: &Choice) -> Option<String> {
         let (Ask::Pick { min, max, .. }, Choice::Pick(items)) = (&asked.ask, choice) else { return None };
-        // What is not legal is refused anyway.
+        // An answer that is not legal is refused anyway.
         let game = self.recorder.game();
         let given =
             game.request().map_or_else(|| choice.clone(), |request| choice.clone().canonical(request));

@@ -25,7 +25,7 @@ pub fn asking(board: &Board, card_pool: &CardPool) -> Option<Asking> {
     })
 }
 
-/// What an ability or a keyword does; none of a spell, whose card says it.
+/// The work of an ability or a keyword; none of a spell, whose card says it.
 fn effect(card_pool: &CardPool, code: CodeRef) -> Option<String> {
     let place = code.ability?;
     if code.card == CardId::KEYWORDS {
