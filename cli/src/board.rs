@@ -3,17 +3,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use duelog_kernel::View;
 use duelog_kernel::figure::Figure;
+use duelog_kernel::{Item, View};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 use ratatui::widgets::{Block, Borders};
 
+use crate::table::order;
+
 /// Zones whose cards lie in a pile: only their number is told.
 const PILES: [&str; 9] =
     ["library", "deck", "graveyard", "exile", "banished", "inventory", "soul", "command", "sideboard"];
+
+/// True if the cards of a zone lie in a pile.
+pub fn is_pile(zone: &str) -> bool {
+    PILES.contains(&zone)
+}
 
 /// Facts of a player that the zones tell.
 const COUNTED: [&str; 7] = ["hand", "library", "deck", "graveyard", "arsenal", "shields", "mana"];
@@ -65,6 +72,9 @@ pub struct Table<'a> {
     pub turn: Vec<Pair<'a>>,
     /// The score of players: the name of a fact.
     pub score: &'a str,
+    /// The step of the turn, where it is known otherwise than by the facts, which have that of the turn before as a
+    /// turn begins.
+    pub step: Option<String>,
 }
 
 /// A player at a table.
@@ -140,7 +150,8 @@ impl<'a> Table<'a> {
                 facts: pairs(&player.facts),
             }
         };
-        Table { zones, players: view.players.iter().map(player).collect(), turn: pairs(&view.turn), score }
+        let players = view.players.iter().map(player).collect();
+        Table { zones, players, turn: pairs(&view.turn), score, step: None }
     }
 
     fn fact(&self, name: &str) -> &str {
@@ -210,7 +221,7 @@ fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
             let cards: Vec<_> =
                 zone.cards.iter().filter(|card| side_of(card.1.figure) == Some(seat)).collect();
             if !cards.is_empty() && !in_a_row(zone.name) {
-                own.push(zone_rows(looks, zone.name, &cards, 0, width));
+                own.push(zone_rows((table, looks), zone.name, &cards, 0, width));
             }
         }
         for zone in zones.iter().filter(|zone| zone.seat == Some(seat) && zone.count > 0) {
@@ -219,7 +230,7 @@ fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
             }
             let cards: Vec<_> = zone.cards.iter().collect();
             let hidden = zone.count.saturating_sub(u32::try_from(cards.len()).unwrap_or(0));
-            own.push(zone_rows(looks, zone.name, &cards, hidden, width));
+            own.push(zone_rows((table, looks), zone.name, &cards, hidden, width));
         }
         let bar = wrap(bar(table, player), width, 2);
         if near {
@@ -237,7 +248,7 @@ fn table_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
         let free = |card: &&(u32, Card<'_>)| in_a_row(zone.name) || side_of(card.1.figure).is_none();
         let cards: Vec<_> = zone.cards.iter().filter(free).collect();
         if !cards.is_empty() {
-            rows.extend(zone_rows(looks, zone.name, &cards, 0, width));
+            rows.extend(zone_rows((table, looks), zone.name, &cards, 0, width));
         }
     }
     table
@@ -281,7 +292,7 @@ fn chain_rows(table: &Table<'_>, looks: &Looks<'_>, width: usize) -> Vec<Vec<Pie
         let sums =
             if attacks.is_empty() { String::new() } else { format!(", ⚔{power} against ▣{defense}") };
         let cards: Vec<_> = attacks.into_iter().chain(others).collect();
-        rows.extend(zone_rows(looks, &format!("{name}{sums}"), &cards, 0, width));
+        rows.extend(zone_rows((table, looks), &format!("{name}{sums}"), &cards, 0, width));
     }
     rows
 }
@@ -296,7 +307,10 @@ fn side_of(figure: &Figure) -> Option<u8> {
 }
 
 fn between(table: &Table<'_>, width: usize) -> Vec<Piece> {
-    let text = format!("── turn {} ─ {} ", table.fact("turn"), table.fact("step"));
+    let step = table.step.as_deref().unwrap_or_else(|| table.fact("step"));
+    // A viewer's log tells no steps.
+    let step = if step.is_empty() { String::new() } else { format!("─ {step} ") };
+    let text = format!("── turn {} {step}", table.fact("turn"));
     let rest = width.saturating_sub(text.chars().count());
     vec![Piece(text + &"─".repeat(rest), QUIET, None)]
 }
@@ -304,7 +318,9 @@ fn between(table: &Table<'_>, width: usize) -> Vec<Piece> {
 /// A player's line: name, score, piles.
 fn bar(table: &Table<'_>, player: &Player<'_>) -> Vec<Piece> {
     let active = table.fact("active");
-    let turn = active == player.name || active == format!("seat {}", player.seat);
+    // Before the first turn it is nobody's.
+    let begun = table.fact("turn") != "0";
+    let turn = begun && (active == player.name || active == format!("seat {}", player.seat));
     let mark = if turn { "▶ " } else { "" };
     let score = player.facts.iter().find(|fact| fact.0 == table.score).map_or("", |fact| fact.1);
     let mut pieces = vec![
@@ -324,18 +340,23 @@ fn bar(table: &Table<'_>, player: &Player<'_>) -> Vec<Piece> {
 }
 
 fn zone_rows(
-    looks: &Looks<'_>,
+    (table, looks): (&Table<'_>, &Looks<'_>),
     name: &str,
     cards: &[&(u32, Card<'_>)],
     hidden: u32,
     width: usize,
 ) -> Vec<Vec<Piece>> {
     let changed = looks.changed;
-    let mut pieces = vec![Piece(format!("{name}: "), QUIET, None)];
+    let order = order(name);
+    let head = order.map_or_else(|| format!("{name}: "), |order| format!("{name}{}: ", order.said()));
+    let mut pieces = vec![Piece(head, QUIET, None)];
     let mut groups: Vec<(&Card<'_>, Vec<u32>)> = Vec::new();
-    for (object, card) in cards {
+    let told = order.map_or_else(|| cards.to_vec(), |order| order.of(cards.to_vec()));
+    for (object, card) in told {
         let alike = |group: &&mut (&Card<'_>, Vec<u32>)| {
-            group.0.place == card.place && changed.contains(&group.1[0]) == changed.contains(object)
+            order.is_none()
+                && group.0.place == card.place
+                && changed.contains(&group.1[0]) == changed.contains(object)
         };
         match groups.iter_mut().find(alike) {
             Some(group) => group.1.push(*object),
@@ -356,13 +377,35 @@ fn zone_rows(
         if looks.chosen.is_some_and(|chosen| objects.contains(&chosen)) {
             style = style.add_modifier(Modifier::REVERSED);
         }
-        pieces.push(Piece(card_text(card, objects.len()), style, objects.first().copied()));
+        let whose = if order.is_some() { waiting(table, card) } else { String::new() };
+        pieces.push(Piece(card_text(card, objects.len()) + &whose, style, objects.first().copied()));
         pieces.push(Piece("  ".to_string(), Style::new(), None));
     }
     if hidden > 0 {
         pieces.push(Piece(format!("{hidden} hidden"), QUIET, None));
     }
     wrap(pieces, width, 2)
+}
+
+/// Whose it is that waits in a row, and at what it is aimed.
+fn waiting(table: &Table<'_>, card: &Card<'_>) -> String {
+    let called = |seat: u8| {
+        let player = table.players.iter().find(|player| player.seat == seat);
+        player.map_or_else(|| format!("seat {seat}"), |player| player.name.clone())
+    };
+    let label = |id: u32| {
+        let found = table.zones.iter().flat_map(|zone| &zone.cards).find(|card| card.0 == id);
+        found.map_or_else(|| format!("#{id}"), |(_, card)| format!("{} #{id}", card.name))
+    };
+    let whose = side_of(card.figure).map(called);
+    let aims = card.figure.bonds.iter().filter(|bond| bond.name == "target").map(|bond| match bond.to {
+        Item::Seat(seat) => called(seat.0),
+        Item::Object(id) => label(id.0),
+        _ => String::new(),
+    });
+    let aims: Vec<String> = aims.collect();
+    let aimed = if aims.is_empty() { String::new() } else { format!(" → {}", aims.join(", ")) };
+    whose.map_or_else(String::new, |whose| format!(" ({whose}{aimed})"))
 }
 
 fn marked(figure: &Figure, mark: &str) -> bool {
@@ -421,4 +464,57 @@ fn wrap(pieces: Vec<Piece>, width: usize, indent: usize) -> Vec<Vec<Piece>> {
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
+    use duelog_kernel::{ObjectId, Seat};
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+
+    fn spell(id: u32, name: &str, side: u8, target: Item) -> CardView {
+        let mut figure = Figure { side: Some(Seat(side)), ..Figure::default() };
+        figure.bind("target", target);
+        CardView { id: ObjectId(id), name: name.to_string(), line: String::new(), facts: Vec::new(), figure }
+    }
+
+    /// Alike spells with another one between them stand each by itself, and the one that resolves first comes first.
+    #[test]
+    fn what_waits_is_drawn_in_its_order() {
+        let stack = vec![
+            spell(50, "Bolt", 0, Item::Seat(Seat(1))),
+            spell(51, "Growth", 1, Item::Object(ObjectId(50))),
+            spell(52, "Bolt", 0, Item::Seat(Seat(1))),
+        ];
+        let player = |seat| PlayerView { seat: Seat(seat), facts: Vec::new() };
+        let view = View {
+            game: "magic",
+            decisions: 0,
+            turn: vec![Fact::new("turn", 1), Fact::new("active", "seat 0"), Fact::new("step", "main")],
+            players: vec![player(0), player(1)],
+            zones: vec![ZoneView { name: "stack".to_string(), seat: None, count: 3, cards: stack }],
+            request: None,
+            waiting_for: None,
+        };
+        let names = [Some("Ann".to_string()), Some("Bob".to_string())];
+        let (table, changed) = (Table::of(&view, "life", &names), BTreeSet::new());
+        let looks = Looks { near: 0, chosen: None, changed: &changed };
+        let mut terminal = Terminal::new(TestBackend::new(140, 8)).unwrap();
+        let (mut scrolled, mut cards) = (0, Vec::new());
+        let mut paint = |frame: &mut Frame<'_>| {
+            let area = frame.area();
+            draw(frame, &table, &looks, area, &mut scrolled, &mut cards);
+        };
+        terminal.draw(&mut paint).unwrap();
+        let buffer = terminal.backend().buffer();
+        let lines = (0..8).map(|y| (0..140).map(|x| buffer[(x, y)].symbol()).collect::<String>());
+        let drawn = lines.collect::<Vec<_>>().join("\n");
+        let order = "stack, the first one here resolves first: Bolt (Ann → Bob)  Growth (Bob → Bolt #50)  Bolt (Ann → Bob)";
+        assert!(drawn.contains(order), "{drawn}");
+        assert!(drawn.contains("▶ Ann"), "{drawn}");
+        assert_eq!(cards.iter().map(|card| card.1).collect::<Vec<_>>(), [52, 51, 50]);
+    }
 }

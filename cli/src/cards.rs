@@ -1,9 +1,10 @@
 //! `duelog cards`: checks, lists and shows card definitions, and the words that they are written in.
 
 mod import;
+mod spoken;
 mod vocabulary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::{closest, which_variant};
@@ -24,9 +25,10 @@ Examples:
   duelog cards check core/magic/cards
 
 Without a path, the definitions that are built in are checked. The exit code is 1 if one has a fault.
-A word that refers to nothing is a fault too, and so is a file that does not have the name of its card.
+A word that refers to nothing is a fault too, and so is a file that does not have the name of its card. All faults of a file are
+named that can be found at once: one at least for each field, and for each entry of a list.
 
---format json prints {file, line, column, message} for each fault, then {summary: {game, definitions, faults}}.")]
+--format json prints {file, line, column, message} for each fault, then {summary: {game, definitions, faulty, faults}}.")]
     Check {
         /// Definition files (.ron), or folders that are searched for them.
         #[arg(value_name = "PATH")]
@@ -51,13 +53,19 @@ Example:
     },
     /// Shows one card in the words that a person would read.
     #[command(after_help = "\
-Example:
+Examples:
   duelog cards show \"Captain of the Watch\"
+  duelog cards show Shock --definition
+
+With --cards, a faulty definition of the folder is named on standard error, and all others can be shown.
 
 --format json prints {game, name, file, test_only, digest, reading, definition}; logs pin the digest.")]
     Show {
         /// The card's name.
         name: String,
+        /// Shows the definition too, as it is written.
+        #[arg(long, help_heading = crate::headings::OUTPUT)]
+        definition: bool,
         /// The game, if several have a card of this name.
         #[arg(long, help_heading = crate::headings::GAME)]
         game: Option<String>,
@@ -65,48 +73,47 @@ Example:
         #[arg(long, value_name = "DIR", help_heading = crate::headings::RULES)]
         cards: Option<PathBuf>,
     },
-    /// Shows the words of the card language, each with an example.
+    /// Shows the words of the card language, each with an example, and the words that say a piece of a card's text.
     #[command(after_help = "\
 Examples:
   duelog cards words
   duelog cards words Verb
   duelog cards words Damage PutCounters
+  duelog cards words \"any number of\"
+  duelog cards words \"destroy target creature\" --game magic
 
 Name a word, or a kind of words. Without a name all are shown. A question mark stands behind a part that may be left out, and
 brackets around a list. The example is the shortest use among the definitions that are built in.
 
---format json prints {game, kind, says} for each kind and {game, kind, word, says, fields, example, card} for each word.")]
+A name in small letters is also looked for in the words of all cards that are built in: which words of the language the cards have
+in common that say it, and two short ones of them.
+
+--format json prints {game, kind, says} for each kind, {game, kind, word, says, fields, example, card} for each word, and {game, text,
+cards, words, examples} for each piece of text.")]
     Words {
-        /// Words, or kinds of words.
+        /// Words, kinds of words, or pieces of a card's text.
         #[arg(value_name = "WORD")]
         names: Vec<String>,
-        /// The game.
-        #[arg(long, default_value = games::FIRST, help_heading = crate::headings::GAME)]
-        game: String,
+        /// The game. [default: magic; all games for a piece of text]
+        #[arg(long, value_name = "GAME", help_heading = crate::headings::GAME)]
+        game: Option<String>,
     },
     /// Compiles the printed texts of cards to definitions, and names each card that it does not understand in full.
     #[command(after_help = "\
-Example:
+Examples:
   duelog cards import --game duel-masters fixtures/import/duel-masters.json --out compiled
+  duelog cards import --game magic fixtures/import/magic.json --out compiled
 
-The file is a list of cards in JSON: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
+The file is a list of cards in JSON. Duel Masters: [{name, civilizations, cost, type, power, subtypes, supertypes, text, sets}].
+Magic: MTGJSON's AtomicCards, Scryfall's bulk data, or [{name, layout, manaCost, type, power, toughness, loyalty, text}].
 Only reminders in parentheses are skipped. A part that is not understood is named, with its place in the sentence and the nearest
-sentence of the list that is understood. A definition is written into a folder named after the first of the card's sets. A
-definition that exists, in whichever folder, is kept. The exit code is 1 if a card is left out.
+sentence of the list that is understood. A definition of Duel Masters is written into a folder named after the first of the
+card's sets; tokens of Magic that are not built in are written into `tokens`. A definition that exists, in whichever folder, is
+kept. The exit code is 1 if a card is left out.
 
---format json prints {name, state, file, message} for each card, then {summary: {cards, compiled, kept, left_out}}; the
-state is compiled, kept or left out.")]
-    Import {
-        /// The list of cards.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// The game.
-        #[arg(long, help_heading = crate::headings::GAME)]
-        game: String,
-        /// The folder for the definitions; it is made if it does not exist.
-        #[arg(long, value_name = "DIR", help_heading = crate::headings::OUTPUT)]
-        out: PathBuf,
-    },
+--format json prints {name, state, file, message} for each card, for Magic then {wording, alone, cards} for what blocks most
+cards, then {summary: {cards, compiled, kept, left_out}}; the state is compiled, kept or left out.")]
+    Import(import::Args),
 }
 
 /// Runs the command.
@@ -117,21 +124,40 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
         Args::Check { paths, game } => {
             let files = read_all(paths)?;
-            check_files(game.as_deref().unwrap_or_else(|| games::likely(&files)), &files, context)
+            check_files(game.as_deref(), &files, context)
         }
-        Args::List { game, cards } => list(&chosen(game.as_deref(), cards.as_deref())?, context),
-        Args::Show { name, game, cards } => show(name, &chosen(game.as_deref(), cards.as_deref())?, context),
-        Args::Import { file, game, out } => import::run(file, game, out, context),
-        Args::Words { names, game } => vocabulary::show(names, &*games::factory(game, None)?, context),
+        Args::List { game, cards } => list(&chosen(game.as_deref(), cards.as_deref(), context)?, context),
+        Args::Show { name, definition, game, cards } => {
+            show(name, *definition, &chosen(game.as_deref(), cards.as_deref(), context)?, context)
+        }
+        Args::Import(args) => import::run(args, context),
+        Args::Words { names, game } => {
+            let (words, pieces) =
+                spoken::sorted(names, &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?);
+            if !words.is_empty() || names.is_empty() {
+                vocabulary::show(
+                    &words,
+                    &*games::factory(game.as_deref().unwrap_or(games::FIRST), None)?,
+                    context,
+                )?;
+            }
+            spoken::show(&pieces, &words, &chosen(game.as_deref(), None, context)?, context)
+        }
     }
 }
 
-/// The games that an answer is about: one, with what is added to it, or all.
-fn chosen(game: Option<&str>, cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure> {
-    match game {
-        Some(game) => Ok(vec![games::factory(game, cards)?]),
-        None => games::with_cards(cards),
+/// The games that an answer is about: one, with what is added to it, or all. Definitions of the folder that have a fault
+/// are named and left out.
+fn chosen(
+    game: Option<&str>,
+    cards: Option<&Path>,
+    context: &Context,
+) -> Result<Vec<Box<dyn Factory>>, Failure> {
+    let sound = games::sound_with(game, cards)?;
+    for (file, error) in &sound.faulty {
+        context.complain(format_args!("{file}:{error} (this definition is left out)"));
     }
+    Ok(sound.games)
 }
 
 /// The definition files that the paths name, by path.
@@ -169,29 +195,52 @@ fn check_built_in(game: &str, context: &Context) -> Done {
         .filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
     // One definition may be listed under several names.
     let texts: BTreeMap<String, String> = texts.collect();
-    report(&*factory, &texts.into_iter().collect::<Vec<_>>(), Vec::new(), context)
+    let texts: Vec<(String, String)> = texts.into_iter().collect();
+    report(&*factory, &texts, Vec::new(), texts.len(), context)
 }
 
 /// Files may use each other's tokens, so those that can be read are put together before each is checked.
-fn check_files(game: &str, files: &[(String, String)], context: &Context) -> Done {
+fn check_files(game: Option<&str>, files: &[(String, String)], context: &Context) -> Done {
     if files.is_empty() {
         return Err(Failure::usage(
             "there are no definitions to check",
             "name .ron files, or folders with .ron files",
         ));
     }
+    let own = game.unwrap_or_else(|| games::likely(files));
     let mut sound: Vec<(String, String)> = Vec::new();
-    let mut faults = Vec::new();
+    let mut unreadable = Vec::new();
     for (file, text) in files {
-        match games::with(game, vec![(file.clone(), text.clone())])? {
+        match games::with(own, vec![(file.clone(), text.clone())])? {
             Ok(_) => sound.push((file.clone(), text.clone())),
-            Err((_, error)) => faults.push((file.clone(), error)),
+            Err(_) => unreadable.push((file.clone(), text.clone())),
         }
     }
-    match games::with(game, sound.clone())? {
-        Ok(factory) => report(&*factory, &sound, faults, context),
+    let unclear = game.is_none() && sound.is_empty();
+    match games::with(own, sound.clone())? {
+        Ok(factory) => {
+            let faults = unreadable.iter().flat_map(|(file, text)| {
+                factory.faults(text).into_iter().map(move |fault| (file.clone(), fault))
+            });
+            let end = report(&*factory, &sound, faults.collect(), files.len(), context)?;
+            if unclear && !context.json() {
+                others(own, files, context)?;
+            }
+            Ok(end)
+        }
         Err((file, error)) => Err(Failure::usage(format!("{file}:{error}"), "mend this definition first")),
     }
+}
+
+/// Returns what each other game says of the first file, where no game reads one.
+fn others(own: &str, files: &[(String, String)], context: &Context) -> Result<(), Failure> {
+    let Some(first) = files.first() else { return Ok(()) };
+    for game in games::names().into_iter().filter(|game| *game != own) {
+        if let Err((file, error)) = games::with(game, vec![first.clone()])? {
+            context.line(format_args!("read as a definition of {game}: {file}:{error}"));
+        }
+    }
+    Ok(())
 }
 
 /// Checks files that can be read, and prints their faults with those that are known already.
@@ -199,13 +248,13 @@ fn report(
     factory: &dyn Factory,
     files: &[(String, String)],
     mut faults: Vec<(String, DefinitionError)>,
+    checked: usize,
     context: &Context,
 ) -> Done {
-    let checked = files.len() + faults.len();
     let mut places: BTreeMap<String, &str> = BTreeMap::new();
     for (file, text) in files {
         match factory.check(text) {
-            Err(error) => faults.push((file.clone(), error)),
+            Err(_) => faults.extend(factory.faults(text).into_iter().map(|error| (file.clone(), error))),
             Ok(names) => {
                 let Some(name) = names.first() else { continue };
                 let (own, right) = (duelog_kernel::files::name(file), factory.file_name(name));
@@ -228,15 +277,18 @@ fn report(
             context.line(format_args!("{file}:{error}"));
         }
     }
+    let faulty = faults.iter().map(|(file, _)| file).collect::<BTreeSet<_>>().len();
     if context.json() {
-        context.value(&serde_json::json!({ "summary": { "game": factory.game(), "definitions": checked, "faults": faults.len() } }));
+        context.value(&serde_json::json!({ "summary": {
+            "game": factory.game(), "definitions": checked, "faulty": faulty, "faults": faults.len()
+        } }));
     } else if faults.is_empty() {
         context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
     } else {
         context.line(format_args!(
             "{checked} definitions of {}, {} with a fault (--game names another game)",
             factory.game(),
-            faults.len()
+            faulty
         ));
     }
     Ok(End::success_if(faults.is_empty()))
@@ -271,7 +323,7 @@ struct Shown<'a> {
     definition: &'a str,
 }
 
-fn show(name: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
+fn show(name: &str, definition: bool, factories: &[Box<dyn Factory>], context: &Context) -> Done {
     let listed: Vec<_> = factories
         .iter()
         .flat_map(|factory| factory.cards().into_iter().map(move |info| (factory, info)))
@@ -315,6 +367,10 @@ fn show(name: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
             if info.test_only { ", only for tests" } else { "" }
         ));
         context.line(format_args!("digest {}", card.digest));
+        if definition {
+            context.line("");
+            card.definition.lines().for_each(|line| context.line(line));
+        }
     }
     Ok(End::Success)
 }

@@ -1,13 +1,12 @@
 //! Decks out of files, and those that are built in, so that a game can be begun from anywhere.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::deck::{self, List, closest};
+use duelog_decks::{DeckError, Form, HINTS, List, Missing, Names};
 use duelog_kernel::setup::{Agreement, Deck};
 use duelog_kernel::{Factory, SetupError};
 
-use crate::output::Failure;
+use crate::output::{Context, Failure};
 use crate::{games, input};
 
 /// A deck that is built in.
@@ -94,31 +93,58 @@ pub struct Found {
 }
 
 /// A deck, and where it stands.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Listed {
     /// The deck.
     pub deck: Deck,
     /// The file, and the line of each of its entries; none for a list that came in another way.
     pub file: Option<(PathBuf, Vec<u32>)>,
+    /// Facts that a person should know of how the file was read.
+    pub notes: Vec<String>,
 }
 
-/// Reads a deck file, or takes the built-in deck of this name if the file is missing.
+impl From<Deck> for Listed {
+    fn from(deck: Deck) -> Listed {
+        Listed { deck, ..Listed::default() }
+    }
+}
+
+impl Listed {
+    /// The notes of the file, with its name before each.
+    pub fn told(&self) -> Vec<String> {
+        let file = self.file.as_ref().map(|file| file.0.display().to_string()).unwrap_or_default();
+        self.notes.iter().map(|note| format!("{file}: {note}")).collect()
+    }
+}
+
+/// The bytes of a deck file.
 ///
 /// # Errors
-/// A system error for an unreadable file, wrong use with the line for a malformed list.
-pub fn find(path: &Path) -> Result<Found, Failure> {
-    let named = path.to_str().and_then(named).filter(|_| !path.exists());
-    if let Some(named) = named {
-        return built_in(named);
-    }
-    let text = input::text(path).map_err(|error| {
+/// A system error for one that cannot be read.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    input::limited_bytes(path, input::TEXT_BYTES_MAX).map_err(|error| {
         Failure::system(
             format!("{}: {error}", path.display()),
             "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck, or a deck that is built in, such as white-blue-flyers",
         )
-    })?;
-    let list = deck::read(&text).map_err(|error| unclear(path, &error))?;
+    })
+}
+
+/// Reads a deck file of any form, or takes the built-in deck of this name if the file is missing.
+///
+/// # Errors
+/// A system error for an unreadable file, wrong use with the line for a malformed list.
+pub fn find(path: &Path) -> Result<Found, Failure> {
+    if let Some(named) = named_by(path) {
+        return built_in(named);
+    }
+    let list = duelog_decks::read(&bytes(path)?).map_err(|error| unclear(path, &error))?;
     Ok(Found { list, file: Some(path.to_path_buf()), game: None })
+}
+
+/// The built-in deck of this name, if there is no file of it.
+pub fn named_by(path: &Path) -> Option<&'static BuiltIn> {
+    path.to_str().and_then(named).filter(|_| !path.exists())
 }
 
 /// The decks of these names or files.
@@ -134,9 +160,9 @@ pub fn find_all(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
 /// # Errors
 /// Where its list makes no sense, which a test rules out.
 pub fn built_in(named: &BuiltIn) -> Result<Found, Failure> {
-    let faulty =
-        |error: deck::DeckError| Failure::usage(format!("{}: {error}", named.name), "choose another");
-    Ok(Found { list: deck::read(named.text).map_err(faulty)?, file: None, game: Some(named.game) })
+    let faulty = |error: DeckError| Failure::usage(format!("{}: {error}", named.name), "choose another");
+    let list = duelog_decks::read(named.text.as_bytes()).map_err(faulty)?;
+    Ok(Found { list, file: None, game: Some(named.game) })
 }
 
 /// The game of these decks: the one that is named, the one that those that are built in belong to, or the one that
@@ -160,17 +186,12 @@ pub fn game_of(named: Option<&str>, decks: &[Found]) -> Result<String, Failure> 
 
 /// The game that knows most of the cards of decks; the first one where several know as many.
 fn likely(decks: &[Found]) -> &'static str {
-    let names: Vec<&str> =
-        decks.iter().flat_map(|deck| deck.list.deck.all()).map(|card| card.1.as_str()).collect();
+    let written: Vec<_> = decks.iter().flat_map(|deck| &deck.list.entries).map(|entry| &entry.name).collect();
     let mut best = (0, games::FIRST);
     for (factory, game) in games::all().into_iter().zip(games::names()) {
-        let mut known = None;
-        let knows = |name: &&&str| {
-            factory.card(name).is_some()
-                || known.get_or_insert_with(|| Known::of(&*factory)).printed(name).is_some()
-        };
-        let count = names.iter().filter(knows).count();
-        if count == names.len() {
+        let names = Names::of(&*factory);
+        let count = written.iter().filter(|name| names.read(name).is_ok()).count();
+        if count == written.len() {
             return game;
         }
         if count > best.0 {
@@ -180,92 +201,73 @@ fn likely(decks: &[Found]) -> &'static str {
     best.1
 }
 
-fn unclear(path: &Path, error: &deck::DeckError) -> Failure {
+fn unclear(path: &Path, error: &DeckError) -> Failure {
     Failure::usage(
         format!("{}: {error}", path.display()),
-        "a line is a number and a card's name: `4 Lightning Bolt`; `Sideboard` stands above what is beside the deck",
+        "a line is a number and a card's name: `4 Lightning Bolt`; `Sideboard` stands above what is beside the deck. `duelog decks check --help` lists the other forms that are read",
     )
 }
 
-/// How many unknown cards are named.
-const UNKNOWN_SHOWN: usize = 100;
-
 impl Found {
     /// The deck as a game reads it: with its sideboard, where an empty line parts the two, and the names of cards
-    /// as they are printed, whichever letters of theirs are small.
+    /// as they are printed, however they are written.
     ///
     /// # Errors
     /// Wrong use where it is not clear what stands beside the deck, or with all cards that are not known.
     pub fn settled(self, factory: &dyn Factory, agreed: &Agreement) -> Result<Listed, Failure> {
-        let Found { mut list, file, .. } = self;
-        if let (Some(path), Some(by)) = (&file, factory.beside(agreed)) {
-            list = list.parted(by).map_err(|error| unclear(path, &error))?;
-        }
-        let List { mut deck, lines, .. } = list;
-        let mut known = None;
-        let mut unknown: Vec<(u32, String)> = Vec::new();
-        let entries = deck.cards.iter_mut().chain(&mut deck.sideboard);
-        for (place, (_, name)) in entries.enumerate().filter(|(_, card)| factory.card(&card.1).is_none()) {
-            let known = known.get_or_insert_with(|| Known::of(factory));
-            match known.printed(name) {
-                Some(printed) => *name = printed,
-                None => unknown.push((lines.get(place).copied().unwrap_or(0), name.clone())),
-            }
-        }
-        let file = file.map(|path| (path, lines));
-        match (known, &file) {
-            (Some(known), Some((path, _))) if !unknown.is_empty() => {
-                Err(known.refusal(&unknown, path, factory.game()))
-            }
-            _ => Ok(Listed { deck, file }),
-        }
-    }
-}
-
-/// The names of a game's cards.
-struct Known {
-    names: Vec<String>,
-    /// The names in small letters, each with the one that is printed, where there is only one.
-    small: BTreeMap<String, Option<String>>,
-}
-
-impl Known {
-    fn of(factory: &dyn Factory) -> Known {
-        let cards = factory.cards().into_iter().filter(|card| !card.test_only);
-        let names: Vec<String> = cards.map(|card| card.name).collect();
-        let mut small = BTreeMap::new();
-        for name in &names {
-            let other = small.insert(name.to_lowercase(), Some(name.clone()));
-            if other.flatten().is_some_and(|other| other != *name) {
-                small.insert(name.to_lowercase(), None);
-            }
-        }
-        Known { names, small }
-    }
-
-    /// The name as it is printed, where another case of its letters or the set behind it is all that differs.
-    fn printed(&self, name: &str) -> Option<String> {
-        let bare = name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")).map(|parts| parts.0);
-        let mut names = [Some(name), bare].into_iter().flatten();
-        names.find_map(|name| self.small.get(&name.to_lowercase()).cloned().flatten())
-    }
-
-    /// All cards that are not known, in the order of the file.
-    fn refusal(&self, unknown: &[(u32, String)], path: &Path, game: &str) -> Failure {
-        let mut unknown: Vec<&(u32, String)> = unknown.iter().collect();
-        unknown.sort_by_key(|card| card.0);
-        let one = |(line, name): &&(u32, String)| {
-            let hint = closest(name, self.names.iter().map(String::as_str))
-                .map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
-            format!("{}:{line}: unknown card \"{name}\"{hint}", path.display())
+        let Found { list, file, .. } = self;
+        let names = Names::of(factory);
+        let Some(path) = file else {
+            // A deck that is built in has groups and no sideboard behind an empty line.
+            let settled = list.settled(&names, None).map_err(|error| unclear(Path::new("-"), &error))?;
+            return Ok(settled.deck.into());
         };
-        let mut told: Vec<String> = unknown.iter().take(UNKNOWN_SHOWN).map(one).collect();
-        if unknown.len() > UNKNOWN_SHOWN {
-            told.push(format!("and {} more", unknown.len() - UNKNOWN_SHOWN));
+        let settled = list.settled(&names, factory.beside(agreed)).map_err(|error| unclear(&path, &error))?;
+        if !settled.missing.is_empty() {
+            return Err(not_known(&settled.missing, &path, factory.game()));
         }
-        let remedy = unknown.first().map_or(String::new(), |first| games::where_it_is(&first.1, game));
-        Failure::usage(told.join("; "), remedy)
+        let mut notes = settled.notes;
+        if settled.form != Form::Plain {
+            notes.insert(0, format!("read as: {}", settled.form));
+        }
+        Ok(Listed { deck: settled.deck, file: Some((path, settled.lines)), notes })
     }
+}
+
+/// The decks as a game reads them. People are told of each file that is not a plain list what it was read as.
+///
+/// # Errors
+/// As [`Found::settled`].
+pub fn settle_all(
+    found: Vec<Found>,
+    factory: &dyn Factory,
+    agreed: &Agreement,
+    context: &Context,
+) -> Result<Vec<Listed>, Failure> {
+    let listed = found.into_iter().map(|deck| deck.settled(factory, agreed));
+    let listed = listed.collect::<Result<Vec<_>, Failure>>()?;
+    if !context.json() {
+        listed.iter().flat_map(Listed::told).for_each(|note| context.complain(note));
+    }
+    Ok(listed)
+}
+
+/// All cards that are not known, in the order of the file.
+fn not_known(missing: &[Missing], path: &Path, game: &str) -> Failure {
+    let one = |card: &Missing| format!("{}:{}: {}", path.display(), card.line, in_words(card));
+    let mut told: Vec<String> = missing.iter().take(HINTS).map(one).collect();
+    if missing.len() > HINTS {
+        told.push(format!("and {} more", missing.len() - HINTS));
+    }
+    let remedy = missing.first().map_or(String::new(), |first| games::where_it_is(&first.name, game));
+    Failure::usage(told.join("; "), remedy)
+}
+
+/// A card that is not known: `unknown card "Sol Warden": did you mean "Soul Warden"? (4 times)`.
+pub fn in_words(card: &Missing) -> String {
+    let hint = card.hint.as_ref().map_or(String::new(), |hint| format!(": {hint}"));
+    let times = if card.count == 1 { "once".to_string() } else { format!("{} times", card.count) };
+    format!("unknown card \"{}\"{hint} ({times})", card.name)
 }
 
 /// Why a setup cannot be played, as wrong use: with the file, and the line of a card that is not known.

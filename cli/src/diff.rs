@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::Match;
 use duelog_kernel::digest::Difference;
-use duelog_log_format::{Fault, Logged};
+use duelog_log_format::{Fault, Logged, Verdict};
 use duelog_verifier::Report;
 use duelog_verifier::divergence::{Parting, Relation, differences, part};
 use duelog_verifier::moment::Moment;
@@ -168,7 +168,21 @@ fn no_log(args: &Args, context: &Context, left: &[u8], fault: &Fault) -> End {
 fn print(context: &Context, parting: &Parting) {
     let Parting { relation, records, decisions, .. } = parting;
     let common = format!("{decisions} decisions ({records} records)");
+    let stopped = match relation {
+        // A torn log is the beginning of another one; behind other damage there is more of it.
+        Relation::LeftContinues => parting.right_fault.as_ref().map(|fault| ("right", fault)),
+        Relation::RightContinues => parting.left_fault.as_ref().map(|fault| ("left", fault)),
+        Relation::Same | Relation::Parted | Relation::Unrelated => None,
+    };
+    let stopped = stopped.filter(|(_, fault)| fault.verdict() != Verdict::Torn);
     match relation {
+        _ if stopped.is_some() => {
+            let (side, verdict) =
+                stopped.map_or(("", String::new()), |(side, fault)| (side, fault.verdict().to_string()));
+            context.line(format_args!(
+                "the logs agree for {common}; the {side} one is {verdict} there, and what follows in it is not compared"
+            ));
+        }
         Relation::Same => {
             context.line(format_args!("same: both logs hold the same match, record for record: {common}"))
         }

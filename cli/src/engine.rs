@@ -13,7 +13,7 @@ use crate::output::{Context, Done, End, Failure};
 mod command;
 mod host;
 
-use command::Line;
+use command::{Line, Wanted};
 use host::Host;
 
 /// The version of the protocol. A change after which an old line or response means something else raises it;
@@ -38,6 +38,7 @@ Each line is one command and gets one response, in order; empty lines are skippe
   {\"definitions\":{}}                                             the card definitions of the match
   {\"request\":{}}                                                 repeats the question
   {\"view\":{\"seat\":0}}, {\"view\":\"judge\"}, {\"view\":\"public\"}         the table as one viewer sees it
+  {\"answer\":{...},\"view\":false}                               beside any command: the question comes without the table
   {\"history\":{\"viewer\":{\"seat\":0},\"from\":0}}                     the events, as one viewer may know them
   {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
   {\"commit\":{..}}, {\"show\":{..}}, {\"withheld\":{..}}             a player's part of the seed (setup with \"fair\":true)
@@ -114,7 +115,7 @@ fn converse(
 }
 
 fn respond(host: &mut Host, effort: Effort, line: &[u8]) -> Value {
-    let (id, command) = match Line::parse(line) {
+    let Wanted { id, command, view } = match Line::parse(line) {
         Ok(parsed) => parsed,
         Err((id, message)) => {
             return with_id(
@@ -148,7 +149,15 @@ fn respond(host: &mut Host, effort: Effort, line: &[u8]) -> Value {
             )
         }
     };
-    with_id(id, response)
+    with_id(id, if view { response } else { without_view(response) })
+}
+
+/// A response without the table of the player who must answer.
+fn without_view(mut response: Value) -> Value {
+    if let Some(fields) = response.as_object_mut().filter(|fields| fields.contains_key("request")) {
+        fields.remove("view");
+    }
+    response
 }
 
 fn with_id(id: Option<Value>, mut response: Value) -> Value {

@@ -2,7 +2,7 @@
 
 use duelog_kernel::decision::Ask;
 use duelog_kernel::journal::Told;
-use duelog_kernel::view::{Explanation, View};
+use duelog_kernel::view::{CardView, Explanation, RequestView, View, ZoneView};
 use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, Prompt, RuleId, Seat, Viewer};
 use duelog_verifier::moment::Moment;
 use duelog_verifier::{Report, answer_in_words, is_open, outcome_in_words};
@@ -47,20 +47,28 @@ fn object(text: &str, view: &View) -> Result<ObjectId, Failure> {
     if let Some(id) = words::object(text) {
         return Ok(id);
     }
-    let cards = view.zones.iter().flat_map(|zone| &zone.cards);
-    let found: Vec<_> = cards.filter(|card| card.name.eq_ignore_ascii_case(text)).collect();
+    let cards = view.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)));
+    let labelled = |card: &CardView| format!("{} {}", card.name, card.id).eq_ignore_ascii_case(text);
+    let named = |card: &CardView| card.name.eq_ignore_ascii_case(text) || labelled(card);
+    let found: Vec<_> = cards.filter(|(_, card)| named(card)).collect();
     match found.as_slice() {
-        [one] => Ok(one.id),
+        [(_, one)] => Ok(one.id),
         [] => Err(Failure::usage(
             format!("\"{text}\" is not an object id such as 17, and nothing has this name"),
             "`duelog show LOG --at MOMENT` lists the objects on the table",
         )),
         several => Err(Failure::usage(
             format!("there are {} of \"{text}\"", several.len()),
-            several.iter().map(|card| card.id.to_string()).collect::<Vec<_>>().join(", ")
+            several.iter().map(|(zone, card)| lies(zone, card)).collect::<Vec<_>>().join(", ")
                 + ": name one of them",
         )),
     }
+}
+
+/// An object with where it lies and whose it is there.
+fn lies(zone: &ZoneView, card: &CardView) -> String {
+    let whose = zone.seat.or(card.figure.side).map_or(String::new(), |seat| format!(" of {seat}"));
+    format!("{} ({}{whose})", card.id, zone.name)
 }
 
 /// Everything about one decision.
@@ -115,6 +123,8 @@ struct Answered {
 struct Values {
     #[serde(flatten)]
     explanation: Explanation,
+    /// The words of its card and of the effects of others that change it, line by line.
+    card_words: Vec<String>,
     /// Its current characteristics, on one line; empty if it is not on the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     now: Option<String>,
@@ -249,7 +259,7 @@ fn object_at(
         step.controller = step.controller.or(side);
     }
     let now = lying(object).map(|(_, card)| card.line.clone());
-    Ok(Values { explanation, now })
+    Ok(Values { explanation, card_words: game.card_words(viewer, object), now })
 }
 
 /// Why something could not be answered, tried on a copy.
@@ -266,6 +276,8 @@ fn why(game: &mut dyn Match, viewer: Viewer, text: &str, names: &[Option<String>
     let unclear = |what: String| {
         Failure::usage(what, format!("an item is one of: {}; or the whole words of an option", words::FORMS))
     };
+    let pasted = unlisted(text, &asked);
+    let text = pasted.as_str();
     let choice = match answer::read_whole(text, &asked, game.words()) {
         Ok(choice) => choice,
         Err(first) => {
@@ -302,6 +314,29 @@ fn why(game: &mut dyn Match, viewer: Viewer, text: &str, names: &[Option<String>
             };
             Ok(Why { choice, legal: false, message, rule, understood: None })
         }
+    }
+}
+
+/// A line of the list of options, as it was printed, as the words of one of them; every other text as it is.
+fn unlisted(text: &str, asked: &RequestView) -> String {
+    let is_numbers = |head: &str| {
+        let digits = head.trim().chars().all(|letter| letter.is_ascii_digit() || ",-".contains(letter));
+        digits && !head.trim().is_empty()
+    };
+    let text = text.trim();
+    let text =
+        text.split_once(')').filter(|(head, _)| is_numbers(head)).map_or(text, |(_, rest)| rest.trim());
+    // Options that differ in their objects alone stand on one line, their objects behind it.
+    let Some((words, ids)) = text.split_once("  #") else { return text.to_string() };
+    let first = ids.split_whitespace().next().and_then(words::object);
+    let meant = asked
+        .options
+        .iter()
+        .find(|option| option.item.objects()[0] == first && table::without_ids(&option.text) == words.trim());
+    match (meant, first) {
+        (Some(option), _) if option.text.contains('#') => option.text.clone(),
+        (_, Some(id)) => format!("{} {id}", words.trim()),
+        (_, None) => text.to_string(),
     }
 }
 
@@ -357,8 +392,9 @@ fn print(explained: &Explained, view: &View, context: &Context) {
     explained.object.iter().for_each(|object| print_values(object, context));
 }
 
-fn print_values(Values { explanation, now }: &Values, context: &Context) {
+fn print_values(Values { explanation, card_words, now }: &Values, context: &Context) {
     context.line(format_args!("{} {}:", explanation.name, explanation.id));
+    card_words.iter().for_each(|line| context.line(format_args!("  | {line}")));
     for step in &explanation.steps {
         let when = step.timestamp.map_or(String::new(), |timestamp| format!(", timestamp {timestamp}"));
         let whose = step.controller.map_or(String::new(), |seat| format!(", controlled by {seat}"));

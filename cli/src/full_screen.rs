@@ -1,15 +1,13 @@
 //! The whole terminal, for what is drawn on it; given back however it ends.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::execute;
-use signal_hook::consts::{SIGHUP, SIGTERM};
 
+use crate::ending::{Ending, Waited};
 use crate::output::terminal;
 
 /// How long is waited for a key before it is looked whether the program is to end.
@@ -19,7 +17,7 @@ pub const LOOK: Duration = Duration::from_millis(500);
 pub struct FullScreen {
     /// To draw on.
     pub terminal: DefaultTerminal,
-    ended: Arc<AtomicBool>,
+    ending: Ending,
 }
 
 impl FullScreen {
@@ -28,10 +26,7 @@ impl FullScreen {
     /// # Errors
     /// Where it cannot be.
     pub fn begin() -> io::Result<FullScreen> {
-        let ended = Arc::new(AtomicBool::new(false));
-        for signal in [SIGTERM, SIGHUP] {
-            signal_hook::flag::register(signal, ended.clone())?;
-        }
+        let ending = Ending::heed(give_back)?;
         let terminal_of_its_own = ratatui::try_init()?;
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |what| {
@@ -39,26 +34,40 @@ impl FullScreen {
             before(what);
         }));
         let _ = execute!(terminal(), EnableMouseCapture);
-        Ok(FullScreen { terminal: terminal_of_its_own, ended })
+        Ok(FullScreen { terminal: terminal_of_its_own, ending })
     }
 
-    /// Returns whether the program has been told to end.
+    /// Returns whether the program has been told to end, or its terminal is gone.
     pub fn ended(&self) -> bool {
-        self.ended.load(Ordering::Relaxed)
+        self.ending.told()
     }
 
-    /// The next event of the terminal; none after a timeout.
+    /// The next event of the terminal; none after a timeout, and none any more once the program is to end.
     ///
     /// # Errors
     /// Where the terminal cannot be read.
     pub fn event(&self, wait: Duration) -> io::Result<Option<Event>> {
-        if event::poll(wait.min(LOOK))? { event::read().map(Some) } else { Ok(None) }
+        // Whoever asks for events of a terminal that is gone never hears anything again: that is looked at before.
+        for most in [Duration::ZERO, wait.min(LOOK)] {
+            if self.ending.wait(most)? == Waited::Gone || self.ended() {
+                return Ok(None);
+            }
+            if event::poll(Duration::ZERO)? {
+                return event::read().map(Some);
+            }
+        }
+        Ok(None)
     }
 }
 
 impl Drop for FullScreen {
     fn drop(&mut self) {
-        let _ = execute!(terminal(), DisableMouseCapture);
-        ratatui::restore();
+        give_back();
     }
+}
+
+/// Gives the terminal back. One that is gone takes nothing, and that is well.
+fn give_back() {
+    let _ = execute!(terminal(), DisableMouseCapture);
+    let _ = ratatui::try_restore();
 }

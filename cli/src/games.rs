@@ -79,18 +79,80 @@ pub fn all_with(cards: &Path) -> Result<Vec<Box<dyn Factory>>, Failure> {
     let files = definitions(cards)?;
     let built: Vec<Built> = GAMES.iter().map(|(_, build)| build(files.clone())).collect();
     if built.iter().all(Result::is_err) {
-        let game = likely(&files);
-        let own = with(game, files)?.map_err(|(file, error)| {
-            Failure::usage(
-                format!("{file}:{error}"),
-                format!(
-                    "mend the definition; `duelog cards check DIR` lists all faults of a folder. It is read as one of {game}, and --game names another game where a command has that option"
-                ),
-            )
-        })?;
-        return Ok(all().into_iter().filter(|plain| plain.game() != game).chain([own]).collect());
+        return Err(refused_by_all(&files, built));
     }
     Ok(built.into_iter().zip(all()).map(|(built, plain)| built.unwrap_or(plain)).collect())
+}
+
+/// That no game reads all definitions of a folder: where the most likely game refuses it, and where each other one.
+fn refused_by_all(files: &[(String, String)], built: Vec<Built>) -> Failure {
+    let game = likely(files);
+    let mut refusals: Vec<(&str, String)> = GAMES
+        .iter()
+        .zip(built)
+        .filter_map(|((name, _), built)| built.err().map(|(file, error)| (*name, format!("{file}:{error}"))))
+        .collect();
+    refusals.sort_by_key(|(name, _)| *name != game);
+    let others = refusals.iter().skip(1).map(|(name, refusal)| format!("{name} refuses {refusal}"));
+    let others = others.collect::<Vec<_>>().join("; ");
+    let first = refusals.first().map_or(String::new(), |(_, refusal)| refusal.clone());
+    Failure::usage(
+        first,
+        format!(
+            "mend the definition; `duelog cards check DIR` lists all faults of a folder. It is read as one of {game} ({others}), and \
+             --game names another game where a command has that option"
+        ),
+    )
+}
+
+/// Games with the sound definitions of a folder, and those of its files that have a fault.
+pub struct Sound {
+    /// The games.
+    pub games: Vec<Box<dyn Factory>>,
+    /// The files that were left out, each with its first fault in the language in which it most likely is.
+    pub faulty: Vec<(String, DefinitionError)>,
+}
+
+/// One game or all, with those definitions of a folder that can be read added or in place of those built in. Each goes to
+/// the games in whose language it is; one that no game reads is left out.
+///
+/// # Errors
+/// Wrong use for an unknown game, a system error for a folder that cannot be read.
+pub fn sound_with(game: Option<&str>, cards: Option<&Path>) -> Result<Sound, Failure> {
+    let names = match game {
+        Some(game) => {
+            with(game, Vec::new())?.map_err(faulty)?;
+            names().into_iter().filter(|name| *name == game).collect()
+        }
+        None => names().to_vec(),
+    };
+    let files = cards.map_or(Ok(Vec::new()), definitions)?;
+    let mut own: Vec<Vec<(String, String)>> = vec![Vec::new(); names.len()];
+    let mut left_out = Vec::new();
+    for file in files {
+        let mut fault = None;
+        let mut read = false;
+        for (name, own) in names.iter().zip(&mut own) {
+            match with(name, vec![file.clone()])? {
+                Ok(_) => {
+                    own.push(file.clone());
+                    read = true;
+                }
+                Err((path, error)) => {
+                    let farther = |(_, before): &(String, DefinitionError)| {
+                        (error.line, error.column) > (before.line, before.column)
+                    };
+                    if fault.as_ref().is_none_or(farther) {
+                        fault = Some((path, error));
+                    }
+                }
+            }
+        }
+        left_out.extend(fault.filter(|_| !read));
+    }
+    let built: Result<Vec<_>, Failure> =
+        names.into_iter().zip(own).map(|(name, files)| with(name, files)?.map_err(faulty)).collect();
+    Ok(Sound { games: built?, faulty: left_out })
 }
 
 /// How many files are read one by one to find their game.
@@ -154,7 +216,7 @@ pub fn where_it_is(name: &str, game: &str) -> String {
         .find(|other| other.game() != game && other.cards().iter().any(|card| card.name == name));
     elsewhere.map_or_else(
         || {
-            "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
+            "`duelog cards list` shows every card that is built in; --game names the game of the decks. `duelog cards import` makes definitions out of the printed texts of cards, and --cards DIR adds a folder of them"
                 .to_string()
         },
         |other| format!("it is a card of {0}: name that game, --game {0}", other.game()),

@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::journal::Told;
-use duelog_kernel::{Choice, Seat, Viewer};
+use duelog_kernel::table::Stay;
+use duelog_kernel::{Choice, ObjectId, Seat, Viewer};
 use duelog_log_format::{Annotation, Record};
 use duelog_verifier::moment::Moment;
-use duelog_verifier::{answer_in_words, is_open};
+use duelog_verifier::{answer_in_words, is_open, shown_by_outcome, zone_in_words};
 use serde_json::json;
 
 use crate::clock;
 use crate::numbers::whole;
-use crate::output::{Context, Done, End, Failure};
+use crate::output::{Context, Done, End, Failure, Format};
 use crate::players::seat_named;
 use crate::replayed::{Looking, Reached, Replayed};
 use crate::source::{Opened, Source};
+use crate::viewer_log::{self, ViewerLog, Wanted};
 
 /// Tells the game, or every event of it, each with its rule.
 #[derive(Debug, clap::Args)]
@@ -22,6 +24,7 @@ use crate::source::{Opened, Source};
 Examples:
   duelog history fixtures/golden/magic/magic-1.duelog --turn 5
   duelog history fixtures/golden/magic/magic-1.duelog --card 'Serra Angel' --all
+  duelog history fixtures/golden/magic/magic-1.duelog --card 'Nightmare#157'
   duelog history fixtures/golden/magic/magic-1.duelog --from t5.combat --to t6
 
 The game is told by turns, without passes, steps and lands that are tapped; --all, or a filter that asks for them, tells these too. A line
@@ -51,7 +54,8 @@ pub struct Args {
     /// Tells only this turn; the turns of both players are counted.
     #[arg(long, value_parser = whole::<u32>, value_name = "N", help_heading = crate::headings::MOMENT)]
     turn: Option<u32>,
-    /// Tells only events that name this card.
+    /// Tells only events that name this card; with an id ('Serra Angel#17') those of this one card, through all
+    /// zones as far as the viewer can follow it.
     #[arg(long, value_name = "NAME", help_heading = crate::headings::FILTERS)]
     card: Option<String>,
     /// Tells only events that name this player: a seat or a name.
@@ -76,9 +80,15 @@ pub struct Args {
 /// Replays the log and tells what happened.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = args.source.bytes(context)?;
+    if viewer_log::is_one(&bytes) {
+        return of_viewer(args, &bytes, context);
+    }
     let Some(opened) = args.source.opened(&bytes, &args.looking, context)? else { return Ok(End::Finding) };
     opened.call_players(context);
-    let filter = Filter::new(args, &opened)?;
+    let mut filter = Filter::new(args, &opened)?;
+    if let Some(card) = &mut filter.card {
+        card.follow(args, &bytes, context)?;
+    }
     let Opened { mut replayed, viewer, .. } = opened;
     let from = replayed.reached(&args.from)?;
     replayed.in_range("--from", from.decision, 0, replayed.total())?;
@@ -107,6 +117,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         begin: 0,
         heading: None,
         told: false,
+        set_up: false,
     };
     history.follow(&mut replayed);
     let finding = replayed.finding();
@@ -125,12 +136,36 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::success_if(finding.is_none()))
 }
 
+/// Tells what a viewer's log tells.
+fn of_viewer(args: &Args, bytes: &[u8], context: &Context) -> Done {
+    let own = ViewerLog::open(&args.source, bytes, &args.looking, context)?;
+    let Some(own) = own else { return Ok(End::Finding) };
+    context.call_players(own.names.clone());
+    for (flag, given) in [("--rule", &args.rule), ("--kind", &args.kind)] {
+        if given.is_some() {
+            return Err(Failure::usage(
+                format!("{flag}: a viewer's log tells neither rules nor kinds of events"),
+                "--card, --player, --turn and --grep choose by its words",
+            ));
+        }
+    }
+    let seats = own.log.header.public.seats;
+    let player = args.player.as_deref().map(|player| seat_named(player, seats, &own.names)).transpose()?;
+    // The words name one card as `Serra Angel #17`; what became of it they do not tell.
+    let card = args.card.as_deref().map(|card| card.replace(" #", "#").replace('#', " #"));
+    let texts = card.iter().chain(&args.grep).map(|text| text.to_lowercase()).collect();
+    let (turn, all) = (args.turn, args.all);
+    let wanted = Wanted { from: &args.from, to: &args.to, turn, texts, player, all };
+    viewer_log::history(&args.source, &own, &wanted, context)
+}
+
 /// The told entries.
 struct Filter {
     all: bool,
     turn: Option<u32>,
     /// In small letters; all of them must be in a line.
     texts: Vec<String>,
+    card: Option<OneCard>,
     player: Option<Seat>,
     rule: Option<String>,
     kind: Option<String>,
@@ -138,7 +173,9 @@ struct Filter {
 
 impl Filter {
     fn new(args: &Args, opened: &Opened<'_>) -> Result<Filter, Failure> {
-        let texts = args.card.iter().chain(&args.grep).map(|text| text.to_lowercase()).collect();
+        let card = args.card.as_deref().and_then(one_card);
+        let named = args.card.iter().filter(|_| card.is_none());
+        let texts = named.chain(&args.grep).map(|text| text.to_lowercase()).collect();
         let seats = opened.replayed.header().seats;
         let named = |player| seat_named(player, seats, &opened.names);
         let player = args.player.as_deref().map(named).transpose()?;
@@ -146,6 +183,7 @@ impl Filter {
             all: args.all,
             turn: args.turn,
             texts,
+            card,
             player,
             rule: args.rule.clone(),
             kind: args.kind.clone(),
@@ -154,7 +192,11 @@ impl Filter {
 
     /// True if details are told because a filter is set.
     fn asks(&self) -> bool {
-        !self.texts.is_empty() || self.player.is_some() || self.rule.is_some() || self.kind.is_some()
+        !self.texts.is_empty()
+            || self.card.is_some()
+            || self.player.is_some()
+            || self.rule.is_some()
+            || self.kind.is_some()
     }
 
     /// Returns whether a text matches the filter.
@@ -165,7 +207,9 @@ impl Filter {
             let ends = |place: usize| !small[place..].starts_with(|letter: char| letter.is_ascii_digit());
             small.match_indices(&name).any(|(place, _)| ends(place + name.len()))
         };
-        self.texts.iter().all(|text| small.contains(text)) && self.player.iter().all(named)
+        self.texts.iter().all(|text| small.contains(text))
+            && self.card.iter().all(|card| card.is_in(text))
+            && self.player.iter().all(named)
     }
 
     fn event(&self, told: &Told, json: bool) -> bool {
@@ -194,13 +238,95 @@ impl Filter {
     }
 }
 
+/// A card that is followed.
+#[derive(Debug, PartialEq, Eq)]
+struct OneCard {
+    /// The name that it was given, in small letters.
+    name: String,
+    /// The object that it was named by.
+    object: ObjectId,
+    /// Every object that it was.
+    objects: Vec<ObjectId>,
+}
+
+/// The card that is named by an id, with or without its name.
+fn one_card(text: &str) -> Option<OneCard> {
+    let (name, id) = text.rsplit_once('#')?;
+    let object = ObjectId(id.trim().parse().ok()?);
+    Some(OneCard { name: name.trim().to_lowercase(), object, objects: vec![object] })
+}
+
+impl OneCard {
+    /// Returns whether a text names the card by one of its ids.
+    fn is_in(&self, text: &str) -> bool {
+        text.match_indices('#').any(|(place, _)| {
+            let digits: String = text[place + 1..].chars().take_while(char::is_ascii_digit).collect();
+            digits.parse().is_ok_and(|id| self.objects.contains(&ObjectId(id)))
+        })
+    }
+
+    /// Finds out which objects it was in the whole log, and tells where it was.
+    ///
+    /// # Errors
+    /// Wrong use where the viewer never knew such an object, or where it has another name.
+    fn follow(&mut self, args: &Args, bytes: &[u8], context: &Context) -> Result<(), Failure> {
+        let quiet = Context::new(Format::Text).quiet();
+        let Some(Opened { mut replayed, viewer, .. }) = args.source.opened(bytes, &args.looking, &quiet)?
+        else {
+            return Ok(());
+        };
+        while replayed.step().is_some() {}
+        let stays = replayed.settled().followed(viewer, self.object);
+        let remedy = "`duelog show LOG --at MOMENT` lists objects by name and id";
+        let Some(first) = stays.first() else {
+            let who = if viewer == Viewer::Judge { "" } else { " that may be known" };
+            return Err(Failure::usage(
+                format!("there is no object {}{who} in this log", self.object),
+                remedy,
+            ));
+        };
+        if !self.name.is_empty() && !stays.iter().any(|stay| stay.name.eq_ignore_ascii_case(&self.name)) {
+            return Err(Failure::usage(
+                format!("{} is {}, and not {}", self.object, first.name, self.name),
+                remedy,
+            ));
+        }
+        self.objects = stays.iter().map(|stay| stay.object).chain([self.object]).collect();
+        if context.json() {
+            context.value(&json!({ "kind": "card", "decision": first.decision, "stays": stays }));
+        } else {
+            context.line(self.path(&stays));
+        }
+        Ok(())
+    }
+
+    /// Where it was, in words.
+    fn path(&self, stays: &[Stay]) -> String {
+        let stay = |stay: &Stay| {
+            let zone = stay.zone.map_or("no zone".to_string(), |zone| zone_in_words(zone, stay.seat));
+            format!("{} {zone} (decision {})", stay.object, stay.decision)
+        };
+        let name = stays.first().map_or("", |stay| stay.name.as_str());
+        format!("{name}: {}", stays.iter().map(stay).collect::<Vec<_>>().join(", then "))
+    }
+}
+
 /// The answer of a player.
 struct Answer {
     seat: Seat,
     /// In which turn.
     turn: u32,
-    /// What, where the viewer may know it.
-    what: Option<(Choice, String)>,
+    what: Said,
+}
+
+/// The part of an answer that may be told.
+enum Said {
+    /// All of it.
+    Open(Choice, String),
+    /// It named hidden cards, and its effects show them: in the words of the cards as they then are.
+    Shown(String),
+    /// That it was given.
+    Hidden,
 }
 
 struct History<'a> {
@@ -220,6 +346,8 @@ struct History<'a> {
     heading: Option<String>,
     /// True if anything has been told.
     told: bool,
+    /// True while nothing has been told of a match that starts in the middle of a turn.
+    set_up: bool,
 }
 
 impl History<'_> {
@@ -236,13 +364,15 @@ impl History<'_> {
                 (Record::Decision(decision), Some(mut before)) => {
                     let open = is_open(&mut *before, self.viewer, decision.seat, &decision.choice);
                     let turn = before.turn_step().turn;
-                    let what = open.then(|| {
-                        (
-                            decision.choice.clone(),
-                            answer_in_words(&mut *before, self.viewer, &decision.choice),
-                        )
-                    });
-                    self.answers.insert(replayed.decisions(), Answer { seat: decision.seat, turn, what });
+                    let (seat, choice) = (decision.seat, &decision.choice);
+                    let what = if open {
+                        Said::Open(choice.clone(), answer_in_words(&mut *before, self.viewer, choice))
+                    } else if let Some(text) = shown_by_outcome(replayed.game(), self.viewer, choice) {
+                        Said::Shown(text)
+                    } else {
+                        Said::Hidden
+                    };
+                    self.answers.insert(replayed.decisions(), Answer { seat, turn, what });
                 }
                 (Record::Rewind(rewind), _) => {
                     self.begin = rewind.to + 1;
@@ -289,6 +419,11 @@ impl History<'_> {
         let game = replayed.settled();
         let score = game.score();
         let mut told = game.told(self.begin, self.viewer);
+        // Decisions that are taken back later may have made other objects of the card.
+        if let Some(card) = &mut self.filter.card {
+            card.objects.extend(game.followed(self.viewer, card.object).iter().map(|stay| stay.object));
+        }
+        self.set_up = self.begin == 0 && told.first().is_some_and(|told| told.at.turn > 0);
         if self.begin == 0 {
             self.events(0, told.extract_if(.., |told| told.decision == 0), score);
         }
@@ -303,15 +438,23 @@ impl History<'_> {
     }
 
     fn answer(&mut self, number: u32, answer: &Answer) {
-        let what = answer.what.as_ref().map_or("an answer", |what| what.1.as_str());
+        let hidden = format!("an answer that {} alone may know", answer.seat);
+        let what = match &answer.what {
+            Said::Open(_, text) | Said::Shown(text) => text.as_str(),
+            Said::Hidden => hidden.as_str(),
+        };
         let begun = number > self.from.decision || self.from.after == 0;
         if !begun || !self.filter.answer(answer.seat, what, answer.turn, self.context.json()) {
             return;
         }
         let mut value = json!({ "kind": "answer", "seat": answer.seat });
-        if let (Some(fields), Some((choice, text))) = (value.as_object_mut(), &answer.what) {
-            fields.insert("choice".to_string(), json!(choice));
-            fields.insert("text".to_string(), json!(text));
+        match &answer.what {
+            Said::Open(choice, text) => {
+                value["choice"] = json!(choice);
+                value["text"] = json!(text);
+            }
+            Said::Shown(text) => value["text"] = json!(text),
+            Said::Hidden => {}
         }
         self.line(number, "", value, || format!("{}: {what}", answer.seat));
     }
@@ -321,14 +464,21 @@ impl History<'_> {
         for (place, told) in events.enumerate() {
             let early = number == self.from.decision && place < self.from.after;
             let late = number == self.last && self.to.is_some_and(|to| place >= to);
-            let turn_begins = !told.scores.is_empty() && told.at.turn > 0;
+            let mut turn_begins = !told.scores.is_empty() && told.at.turn > 0;
             if turn_begins && !json {
-                self.heading = Some(heading(&told, score));
+                let begun = if self.set_up {
+                    format!("turn {}: {}, from a position that was set up", told.at.turn, told.at.active)
+                } else {
+                    told.text.clone()
+                };
+                self.heading = Some(heading(&begun, &told, score));
             }
+            // A position is in the middle of its turn: its first event tells of no turn that begins.
+            turn_begins &= !std::mem::take(&mut self.set_up);
             if early || late || !self.filter.event(&told, json) {
                 continue;
             }
-            if turn_begins && !json && !self.filter.all {
+            if told.kind == TURN_BEGAN && turn_begins && !json && !self.filter.all {
                 // The heading says it.
                 self.head(number);
                 continue;
@@ -376,9 +526,12 @@ impl History<'_> {
     }
 }
 
+/// The kind of the event with which a turn begins. A match that starts from a position has none for its first turn.
+const TURN_BEGAN: &str = "turn-began";
+
 /// The heading of a turn: whose it is and how all players stand.
-fn heading(told: &Told, score: &str) -> String {
+fn heading(begun: &str, told: &Told, score: &str) -> String {
     let scores: Vec<String> =
         (0..).zip(&told.scores).map(|(seat, amount)| format!("{}: {amount} {score}", Seat(seat))).collect();
-    format!("{}  ({})", crate::table::capital(&told.text), scores.join(", "))
+    format!("{}  ({})", crate::table::capital(begun), scores.join(", "))
 }

@@ -10,6 +10,7 @@ use crate::clock;
 use crate::output::{Context, Done, End};
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
+use crate::viewer_log::{self, ViewerLog};
 
 /// Sums up a log: game, players, decks, turns, result and verdict.
 #[derive(Debug, clap::Args)]
@@ -18,8 +19,8 @@ Example:
   duelog info fixtures/golden/magic/magic-1.duelog
 
 Each turn is listed with its decisions and the scores at its beginning; `duelog history LOG --turn 5` tells one. The names of the players come
-from the labels player-0 and player-1 of the log. The exit code is 1 if the log does not verify. cli/JSON.md lists the fields of
---format json.")]
+from the labels player-0 and player-1 of the log. The exit code is 1 if the log does not verify. A viewer's log (.duelview) is summed up too:
+whose it is, and which seals prove it. cli/JSON.md lists the fields of --format json.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -86,6 +87,10 @@ struct Turn {
 /// Reads, replays and sums up.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = args.source.bytes(context)?;
+    if viewer_log::is_one(&bytes) {
+        let own = ViewerLog::open(&args.source, &bytes, &Looking::default(), context)?;
+        return own.map_or(Ok(End::Finding), |own| viewer_log::info(&args.source, &own, context));
+    }
     let Some(opened) = args.source.opened(&bytes, &Looking::default(), context)? else {
         return Ok(End::Finding);
     };

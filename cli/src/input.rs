@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use duelog_log_format::MAGIC;
+use duelog_log_format::{MAGIC, VIEW_MAGIC};
 
 use crate::output::{Context, Failure};
 
@@ -15,6 +15,9 @@ pub const LOG_BYTES_MAX: u64 = 64 << 20;
 
 /// The most bytes of a deck, a card definition or a scenario that are read.
 pub const TEXT_BYTES_MAX: u64 = 4 << 20;
+
+/// The most bytes of a list of cards that are read: all cards of a game, with all that is published of them.
+pub const CARDS_BYTES_MAX: u64 = 256 << 20;
 
 /// How many bytes of a file are read that does not begin as a log does: enough to say what it is.
 const HEAD_BYTES: u64 = 512;
@@ -62,6 +65,15 @@ pub fn damaged(path: &Path) -> Result<Vec<u8>, Failure> {
 /// When it cannot be read, is not a regular file, has more than [`TEXT_BYTES_MAX`] bytes, or is not text.
 pub fn text(path: &Path) -> io::Result<String> {
     String::from_utf8(limited_bytes(path, TEXT_BYTES_MAX)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// A list of cards.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, has more than [`CARDS_BYTES_MAX`] bytes, or is not text.
+pub fn cards(path: &Path) -> io::Result<String> {
+    String::from_utf8(limited_bytes(path, CARDS_BYTES_MAX)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
@@ -124,7 +136,7 @@ fn read(path: &Path, only_logs: bool) -> io::Result<Vec<u8>> {
         if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(open(path)?) };
     let mut bytes = Vec::new();
     source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
-    if only_logs && bytes != MAGIC {
+    if only_logs && bytes != MAGIC && bytes != VIEW_MAGIC {
         source.take(HEAD_BYTES).read_to_end(&mut bytes)?;
         return Ok(bytes);
     }

@@ -10,10 +10,12 @@ mod cards;
 mod check;
 mod clock;
 mod completions;
+mod deck_check;
 mod decks;
 mod demo;
 mod diff;
 mod effort;
+mod ending;
 pub mod engine;
 mod explain;
 mod fork;
@@ -53,6 +55,7 @@ mod source;
 mod table;
 mod verify;
 mod view;
+mod viewer_log;
 mod words;
 
 use std::process::ExitCode;
@@ -131,6 +134,7 @@ impl Command {
                 | Command::Explain(_)
                 | Command::Diff(_)
                 | Command::Cards(_)
+                | Command::Decks(_)
                 | Command::Rules(_)
         )
     }
@@ -171,6 +175,8 @@ enum Command {
     Scenario(scenario::Args),
     #[command(subcommand)]
     Cards(cards::Args),
+    #[command(subcommand)]
+    Decks(deck_check::Args),
     #[command(subcommand)]
     Rules(rules::Args),
     #[command(hide = true)]
@@ -223,6 +229,7 @@ fn run(command: Command, context: &Context) -> Done {
         Command::Golden(args) => golden::run(&args, context),
         Command::Scenario(args) => scenario::run(&args, context),
         Command::Cards(args) => cards::run(&args, context),
+        Command::Decks(args) => deck_check::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man(args) => man::run(&args, context),

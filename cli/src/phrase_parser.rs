@@ -34,7 +34,17 @@ impl Speaker<'_> {
     /// The part that is not understood.
     pub fn understand(&self, text: &str, game: &mut dyn Match) -> Result<Understood, String> {
         let view = game.view(self.viewer);
-        let text = text.trim();
+        let text = self.with_seats(text.trim());
+        let text = text.as_str();
+        if let Some(understood) = self.as_listed(text, &view, game) {
+            return Ok(understood);
+        }
+        if let Some((with, whom)) = text.split_once(" attacks ") {
+            return self.attack(&format!("{whom} with {with}"), &view);
+        }
+        if let Some((with, whom)) = text.split_once(" blocks ") {
+            return self.block(&format!("{whom} with {with}"), &view);
+        }
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let (verb, rest) = (verb.to_lowercase(), rest.trim());
         match verb.as_str() {
@@ -56,9 +66,48 @@ impl Speaker<'_> {
         }
     }
 
+    /// The text with seats in place of the players' names, as options have them.
+    fn with_seats(&self, text: &str) -> String {
+        let mut said: Vec<String> = text.split(' ').map(str::to_string).collect();
+        for (seat, name) in self.names.iter().enumerate() {
+            let Some(name) = name.as_ref().filter(|name| !name.contains(' ')) else { continue };
+            let named = said.iter_mut().filter(|word| word.eq_ignore_ascii_case(name));
+            named.for_each(|word| *word = format!("seat {seat}"));
+        }
+        said.join(" ")
+    }
+
+    /// The words of an option, said of other cards.
+    fn as_listed(&self, text: &str, view: &View, game: &mut dyn Match) -> Option<Understood> {
+        for option in &self.asked.options {
+            let objects: Vec<ObjectId> = option.item.objects().into_iter().flatten().collect();
+            let is_said = matches!(option.item, Item::Pair(..) | Item::PairSeat(..));
+            if !is_said || objects.is_empty() {
+                continue;
+            }
+            let labels: Vec<String> =
+                objects.iter().map(|id| game.describe(self.viewer, &Item::Object(*id))).collect();
+            let Some(said) = between(text, &option.text, &labels) else { continue };
+            let meant =
+                said.iter().map(|name| self.object(name, view, |_, _| false).ok().map(|card| card.id));
+            let Some(meant) = meant.collect::<Option<Vec<ObjectId>>>() else { continue };
+            let place = |id: ObjectId| objects.iter().position(|object| *object == id);
+            let item = option.item.map_objects(|id| place(id).map_or(id, |place| meant[place]));
+            return Some(Understood { item, aim: None, words: text.to_string() });
+        }
+        None
+    }
+
+    /// A card of this name on the side of the player who must answer.
+    fn own(&self, text: &str, view: &View) -> Option<ObjectId> {
+        let card = self.object(text, view, |item, id| item.objects()[0] == Some(id)).ok()?;
+        (card.figure.side == Some(self.asked.seat)).then_some(card.id)
+    }
+
     /// `with CARD`, `PLAYER with CARD`, `CARD with CARD`.
     fn attack(&self, rest: &str, view: &View) -> Result<Understood, String> {
-        let (whom, with) = halves(rest, "with").ok_or("who attacks? `attack with CARD`")?;
+        let alone = || self.own(rest, view).map(|_| ("", rest));
+        let (whom, with) = halves(rest, "with").or_else(alone).ok_or("who attacks? `attack with CARD`")?;
         let attacker = self.object(with, view, |item, id| item.objects()[0] == Some(id))?;
         let against = if whom.is_empty() { None } else { Some(self.target(whom, view)?) };
         // Where it is not said whom, as the options have it, or the other player.
@@ -92,7 +141,8 @@ impl Speaker<'_> {
 
     /// `CARD with CARD`, `with CARD`.
     fn block(&self, rest: &str, view: &View) -> Result<Understood, String> {
-        let (whom, with) = halves(rest, "with").ok_or("who blocks? `block CARD with CARD`")?;
+        let alone = || self.own(rest, view).map(|_| ("", rest));
+        let (whom, with) = halves(rest, "with").or_else(alone).ok_or("who blocks? `block CARD with CARD`")?;
         let blocker = self.object(with, view, |item, id| item.objects()[0] == Some(id))?;
         let attacker = if whom.is_empty() {
             let pair = |option: &duelog_kernel::view::OptionView| match option.item {
@@ -267,6 +317,30 @@ fn cards(view: &View) -> impl Iterator<Item = &CardView> {
     view.zones.iter().flat_map(|zone| &zone.cards)
 }
 
+/// The names that stand in a text where a listed one has these labels, in the order of the labels; none where the
+/// rest of the two is not the same.
+fn between(text: &str, listed: &str, labels: &[String]) -> Option<Vec<String>> {
+    let (text, listed) = (text.to_lowercase(), listed.to_lowercase());
+    let mut places: Vec<(usize, usize, usize)> = Vec::new();
+    for (number, label) in labels.iter().enumerate() {
+        let label = label.to_lowercase();
+        let place = listed.find(&label)?;
+        places.push((place, place + label.len(), number));
+    }
+    places.sort();
+    let mut names = vec![String::new(); labels.len()];
+    let (mut rest, mut from) = (text.as_str(), 0);
+    for (turn, (begin, end, number)) in places.iter().enumerate() {
+        rest = rest.strip_prefix(listed.get(from..*begin)?)?;
+        let until = places.get(turn + 1).map_or(listed.len(), |next| next.0);
+        let next = listed.get(*end..until)?;
+        let at = if next.is_empty() { rest.len() } else { rest.find(next)? };
+        names[*number] = rest[..at].trim().to_string();
+        (rest, from) = (&rest[at..], *end);
+    }
+    (rest == listed.get(from..)? && names.iter().all(|name| !name.is_empty())).then_some(names)
+}
+
 /// The text before a word and behind it.
 fn halves<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     if let Some(rest) = text.strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace)) {
@@ -286,6 +360,22 @@ fn split_aim(text: &str) -> (&str, Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_listed_of_one_card_is_said_of_another() {
+        let labels = |labels: &[&str]| labels.iter().map(|label| (*label).to_string()).collect::<Vec<_>>();
+        let one = labels(&["Sandcrafter Mage #182"]);
+        let attacks = "Sandcrafter Mage #182 attacks seat 0";
+        assert_eq!(
+            between("relief captain #190 attacks Seat 0", attacks, &one),
+            Some(labels(&["relief captain #190"]))
+        );
+        assert_eq!(between("Relief Captain attacks seat 1", attacks, &one), None);
+        let two = labels(&["Wind Drake #3", "Serra Angel #4"]);
+        let blocks = "Wind Drake #3 blocks Serra Angel #4";
+        assert_eq!(between("bear blocks wurm #9", blocks, &two), Some(labels(&["bear", "wurm #9"])));
+        assert_eq!(between("blocks wurm", blocks, &two), None);
+    }
 
     #[test]
     fn sentences_are_taken_apart() {

@@ -1,5 +1,7 @@
 //! The names of players: from the labels of a log's header, or from the command line.
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::Seat;
 use duelog_kernel::deck::closest;
 use duelog_log_format::Header;
@@ -44,14 +46,25 @@ impl Named {
     /// # Errors
     /// Wrong use where there are more names than players.
     pub fn names(&self, header: &Header) -> Result<Vec<Option<String>>, Failure> {
-        let seats = header.seats;
+        self.by_seat(header.seats, &header.labels)
+    }
+
+    /// The same for a match with this number of seats and these labels.
+    ///
+    /// # Errors
+    /// Wrong use where there are more names than players.
+    pub fn by_seat(
+        &self,
+        seats: u8,
+        labels: &BTreeMap<String, String>,
+    ) -> Result<Vec<Option<String>>, Failure> {
         if self.names.len() > usize::from(seats) {
             return Err(Failure::usage(
                 format!("{} names for {seats} players", self.names.len()),
                 "name each player once, with commas between: --names Ann,Bob",
             ));
         }
-        let given = |seat: u8| self.names.get(usize::from(seat)).or_else(|| header.labels.get(&label(seat)));
+        let given = |seat: u8| self.names.get(usize::from(seat)).or_else(|| labels.get(&label(seat)));
         Ok((0..seats)
             .map(|seat| given(seat).map(|name| name.trim().to_string()).filter(|name| !name.is_empty()))
             .collect())

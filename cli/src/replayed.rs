@@ -346,6 +346,25 @@ pub struct Looking {
 }
 
 impl Looking {
+    /// Checks that whoever is to look is the one of a viewer's log.
+    ///
+    /// # Errors
+    /// Wrong use where it is somebody else.
+    pub fn fits(&self, own: Viewer) -> Result<(), Failure> {
+        let (whose, flag) = match own {
+            Viewer::Seat(seat) => (seat.to_string(), format!("--seat {}", seat.0)),
+            Viewer::Public | Viewer::Judge => ("the public".to_string(), "--public".to_string()),
+        };
+        let seat = self.seat.is_some_and(|seat| own != Viewer::Seat(duelog_kernel::Seat(seat)));
+        if self.judge || seat || (self.public && own != Viewer::Public) {
+            return Err(Failure::usage(
+                format!("this viewer's log holds what {whose} was told, and nothing else"),
+                format!("leave it to the log who looks, or say {flag}; the full log shows the rest"),
+            ));
+        }
+        Ok(())
+    }
+
     /// The viewer, who must be at the table.
     ///
     /// # Errors

@@ -1,13 +1,18 @@
 //! `duelog report`: a match as one page, to be looked at in a browser, handed out and printed.
 
+mod analysis;
 mod data;
 mod missing;
 mod page_parts;
 mod page_steps;
 mod pair;
+mod picture;
+mod viewer_steps;
 
 use std::path::{Path, PathBuf};
 
+use duelog_kernel::{Seat, Viewer};
+use duelog_verifier::moment::Moment;
 use miniz_oxide::deflate::compress_to_vec;
 use serde::Serialize;
 use serde_json::json;
@@ -15,7 +20,8 @@ use serde_json::json;
 use crate::new_file::{unwritable, write_new};
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Looking;
-use crate::source::Source;
+use crate::source::{Opened, Source};
+use crate::viewer_log;
 
 pub use data::{Change, Sort, Step};
 pub use page_parts::{Player, Shown};
@@ -37,9 +43,10 @@ Examples:
   duelog report fixtures/golden/magic/magic-1.duelog --out game.html
   duelog fork fixtures/golden/duel-masters/duel-masters-1.duelog --at 40 --out forked.duelog
   duelog report fixtures/golden/duel-masters/duel-masters-1.duelog forked.duelog --out both.html
+  duelog report fixtures/golden/magic/magic-1.duelog --picture t5.combat --out board.svg
 
 The page is one file that needs no network: open it in a browser, send it, print it. With --seat or --public it holds only what this viewer
-may know. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that exists is not overwritten. Every record is
+may know; of a viewer's log (.duelview), what that viewer was told. game.html#t5.combat opens it at a moment (see `duelog history --help`). A file that exists is not overwritten. Every record is
 checked; if one does not verify, the page says so and shows the table up to there, and the exit code is 1. Two logs are shown side by side:
 as one up to where they part, then each with its own table, events and time line.")]
 pub struct Args {
@@ -47,9 +54,16 @@ pub struct Args {
     source: Source,
     /// Another log to show beside it.
     other: Option<PathBuf>,
-    /// The page to write.
+    /// The page to write, or the picture: a name that ends in .png has it converted.
     #[arg(long, value_name = "FILE", help_heading = crate::headings::OUTPUT)]
     out: PathBuf,
+    /// Writes the table at a moment as a picture (SVG) instead of a page.
+    #[arg(long, value_name = "MOMENT", conflicts_with_all = ["other", "analyse"], help_heading = crate::headings::MOMENT)]
+    picture: Option<Moment>,
+    /// Adds the bot's estimate along the match, and the decisions where another answer would have been clearly
+    /// better. It is an estimate, not a proof.
+    #[arg(long, conflicts_with = "other", help_heading = crate::headings::QUESTION)]
+    analyse: bool,
     #[command(flatten)]
     looking: Looking,
 }
@@ -57,9 +71,15 @@ pub struct Args {
 /// Replays, and writes the page.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = args.source.bytes(context)?;
-    let Some(shown) = Shown::of(&args.source, &bytes, &args.looking, context)? else {
-        return Ok(End::Finding);
+    if let Some(moment) = &args.picture {
+        return picture_at(args, moment, &bytes, context);
+    }
+    let shown = if args.analyse {
+        Shown::analysed(&args.source, &bytes, &args.looking, context)?
+    } else {
+        Shown::of(&args.source, &bytes, &args.looking, context)?
     };
+    let Some(shown) = shown else { return Ok(End::Finding) };
     if let Some(other) = &args.other {
         return beside(args, other, (shown, &bytes), context);
     }
@@ -67,28 +87,61 @@ pub fn run(args: &Args, context: &Context) -> Done {
     write_new(&args.out, page.as_bytes()).map_err(|error| unwritable(&args.out, &error))?;
     let (steps, decisions) = (shown.steps.len(), shown.head.decisions);
     if context.json() {
-        context.value(&json!({
+        let mut value = json!({
             "out": args.out.display().to_string(),
             "bytes": page.len(),
             "steps": steps,
             "decisions": decisions,
             "verdict": shown.head.verdict,
-        }));
+        });
+        if let Some(analysis) = &shown.analysis {
+            value["mistakes"] = analysis.mistakes.iter().map(|mistake| mistake.decision).collect();
+        }
+        context.value(&value);
     } else {
         context.line(format_args!(
             "{}: {decisions} decisions, {steps} steps, {} KiB",
             args.out.display(),
             page.len().div_ceil(1024)
         ));
+        if let Some(analysis) = &shown.analysis {
+            let better = analysis.mistakes.len();
+            context.line(format_args!("the bot would clearly rather have answered otherwise at {better} decisions; that is an estimate"));
+        }
     }
     shown.finding.iter().for_each(|finding| args.source.say(finding, context));
     Ok(End::success_if(shown.finding.is_none()))
+}
+
+/// Writes the table at a moment as a picture.
+fn picture_at(args: &Args, moment: &Moment, bytes: &[u8], context: &Context) -> Done {
+    let Some(opened) = args.source.opened(bytes, &args.looking, context)? else { return Ok(End::Finding) };
+    let Opened { mut replayed, viewer, names } = opened;
+    let at = replayed.reached(moment)?.decision;
+    replayed.in_range("--picture", at, 0, replayed.total())?;
+    replayed.seek(at);
+    let finding = replayed.finding();
+    let mut game = replayed.settled();
+    let near = if let Viewer::Seat(seat) = viewer { seat } else { Seat(0) };
+    let title = format!("{}, {}, decision {at}", game.game().replace('-', " "), game.turn_step());
+    let svg = picture::svg(&game.view(viewer), near, &title, &names);
+    let picture = if picture::wants_png(&args.out) { picture::png(&svg)? } else { svg.into_bytes() };
+    write_new(&args.out, &picture).map_err(|error| unwritable(&args.out, &error))?;
+    let out = args.out.display().to_string();
+    if context.json() {
+        context.value(&json!({ "out": out, "bytes": picture.len(), "decision": at }));
+    } else {
+        context.line(format_args!("{out}: decision {at}, {} KiB", picture.len().div_ceil(1024)));
+    }
+    finding.iter().for_each(|finding| args.source.say(finding, context));
+    Ok(End::success_if(finding.is_none()))
 }
 
 /// Writes the page of two logs.
 fn beside(args: &Args, other: &Path, (left, bytes): (Shown, &[u8]), context: &Context) -> Done {
     let (own, other) = (&args.source, args.source.beside(other)?);
     let others = other.bytes(context)?;
+    full_logs([bytes, &others])?;
     let Some(right) = Shown::of(&other, &others, &args.looking, context)? else {
         return Ok(End::Finding);
     };
@@ -115,6 +168,38 @@ fn beside(args: &Args, other: &Path, (left, bytes): (Shown, &[u8]), context: &Co
         finding.iter().for_each(|finding| source.say(finding, context));
     }
     Ok(End::success_if(findings.iter().all(Option::is_none)))
+}
+
+impl Shown {
+    /// A log, or a viewer's log, as it is shown as far as it goes; where it has no match, says why.
+    ///
+    /// # Errors
+    /// As [`Source::opened`].
+    pub fn of(
+        source: &Source,
+        bytes: &[u8],
+        looking: &Looking,
+        context: &Context,
+    ) -> Result<Option<Shown>, Failure> {
+        if viewer_log::is_one(bytes) {
+            return viewer_steps::shown(source, bytes, looking, context);
+        }
+        Shown::of_log(source, bytes, looking, context)
+    }
+}
+
+/// Checks that two logs can be shown side by side.
+///
+/// # Errors
+/// Wrong use where one of them is a viewer's log.
+pub fn full_logs(logs: [&[u8]; 2]) -> Result<(), Failure> {
+    if logs.into_iter().any(viewer_log::is_one) {
+        return Err(Failure::usage(
+            "one of the two is a viewer's log, and two logs are compared by all that they hold",
+            "show it alone, or name two full logs",
+        ));
+    }
+    Ok(())
 }
 
 /// The page of a log, or of two.

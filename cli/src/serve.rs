@@ -51,7 +51,7 @@ An upload has at most 8 MiB, all uploads at once 32 MiB.
 
 Whoever reaches the address can see everything that is in the logs, hidden cards and seeds too: by default only this machine can.")]
 pub struct Args {
-    /// The folder; it is searched for *.duelog to the bottom.
+    /// The folder; it is searched for *.duelog and *.duelview to the bottom.
     dir: PathBuf,
     /// Where to listen: a port, an address of this machine, or both. Port 0 takes one that is free.
     /// [default: 127.0.0.1:7411]

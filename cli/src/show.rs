@@ -8,6 +8,7 @@ use crate::output::{Context, Done, End, Failure};
 use crate::replayed::Looking;
 use crate::source::{Opened, Source};
 use crate::table;
+use crate::viewer_log::{self, ViewerLog};
 
 /// Shows the table after a decision, from one seat or with everything open.
 #[derive(Debug, clap::Args)]
@@ -16,7 +17,7 @@ Example:
   duelog show fixtures/golden/magic/magic-1.duelog --at t5.combat --seat 1
 
 Every record up to there is checked. If one does not verify, the table after the last good decision is shown and the exit code
-is 1. cli/JSON.md lists the fields of --format json.")]
+is 1. A viewer's log (.duelview) shows the table as far as its viewer was told. cli/JSON.md lists the fields of --format json.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -31,6 +32,12 @@ pub struct Args {
 /// Replays to the decision and shows the table there.
 pub fn run(args: &Args, context: &Context) -> Done {
     let bytes = args.source.bytes(context)?;
+    if viewer_log::is_one(&bytes) {
+        let own = ViewerLog::open(&args.source, &bytes, &args.looking, context)?;
+        let Some(own) = own else { return Ok(End::Finding) };
+        context.call_players(own.names.clone());
+        return viewer_log::show(&args.source, &own, args.at.as_ref(), context);
+    }
     let Some(opened) = args.source.opened(&bytes, &args.looking, context)? else { return Ok(End::Finding) };
     opened.call_players(context);
     let Opened { mut replayed, viewer, .. } = opened;

@@ -23,7 +23,7 @@ use crate::verify::progress::Pace;
 use crate::{part, seeds};
 
 pub mod bots;
-mod search;
+pub mod search;
 
 use bots::{Bot, Policy};
 
@@ -110,8 +110,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let game = decks::game_of(args.game.as_deref(), &found)?;
     let factory = games::factory(&game, args.cards.as_deref())?;
     let agreed = Agreement { limited: args.limited };
-    let listed = found.into_iter().map(|deck| deck.settled(&*factory, &agreed));
-    let listed = listed.collect::<Result<Vec<_>, Failure>>()?;
+    let listed = decks::settle_all(found, &*factory, &agreed, context)?;
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| {
         Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games")

@@ -1,12 +1,13 @@
 //! The log that a command looks at, and how it is opened: in this one way by all that replay it for people.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::Viewer;
+use duelog_kernel::{Factory, Viewer};
 use duelog_verifier::{Report, verify};
 
-use crate::games::with_cards;
+use crate::games::{factory, with_cards};
 use crate::input;
 use crate::output::{Context, Failure};
 use crate::players::Named;
@@ -100,6 +101,27 @@ impl Source {
         replayed.look_as(viewer);
         let names = self.how.named.names(replayed.header())?;
         Ok(Some(Opened { replayed, viewer, names }))
+    }
+
+    /// The names of the players, by seat, where the labels of the log are these.
+    ///
+    /// # Errors
+    /// Wrong use where there are more names than players.
+    pub fn names(
+        &self,
+        seats: u8,
+        labels: &BTreeMap<String, String>,
+    ) -> Result<Vec<Option<String>>, Failure> {
+        self.how.named.by_seat(seats, labels)
+    }
+
+    /// The game of this name, with the definitions that are given.
+    ///
+    /// # Errors
+    /// As [`crate::games::factory`].
+    pub fn factory(&self, game: &str) -> Result<Box<dyn Factory>, Failure> {
+        let games = with_cards(self.how.cards.as_deref())?;
+        games.into_iter().find(|known| known.game() == game).map_or_else(|| factory(game, None), Ok)
     }
 
     /// The verdict on the log.

@@ -35,7 +35,10 @@ const PILES: [&str; 7] = ["library", "deck", "graveyard", "exile", "banished", "
 /// The table as text; the seat that is `near`, if one is, comes last. Long lists are broken at `width`.
 pub fn text(view: &View, near: Option<Seat>, width: usize) -> String {
     let mut out = String::new();
-    let turn: Vec<String> = view.turn.iter().filter(|fact| fact.value != "0").map(plain).collect();
+    // Before the first turn it is nobody's.
+    let begun = view.turn.iter().any(|fact| fact.name == "turn" && fact.value != "0");
+    let said = |fact: &&Fact| fact.value != "0" && (begun || fact.name != "active");
+    let turn: Vec<String> = view.turn.iter().filter(said).map(plain).collect();
     let _ = writeln!(out, "After decision {}: {}", view.decisions, turn.join(", "));
     let mut players: Vec<_> = view.players.iter().collect();
     players.sort_by_key(|player| Some(player.seat) == near);
@@ -82,14 +85,56 @@ fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>, width: us
     if cards.is_empty() {
         return;
     }
-    if !PILES.contains(&zone.name.as_str()) {
+    if let Some(order) = order(&zone.name) {
+        let _ = writeln!(out, "  {}{}", zone.name, order.said());
+        for card in order.of(cards) {
+            let _ = writeln!(out, "    {}", row(card, &[card.id.to_string()]));
+        }
+    } else if !PILES.contains(&zone.name.as_str()) {
         let _ = writeln!(out, "  {}{}", zone.name, unseen(zone));
         for line in alike(&cards) {
             let _ = writeln!(out, "    {line}");
         }
     } else {
         let named = cards.iter().map(|card| format!("{} {}", card.name, card.id));
-        wrapped(out, &format!("  {}: ", zone.name), named, width);
+        let from = if ["library", "deck"].contains(&zone.name.as_str()) { "(from the top) " } else { "" };
+        wrapped(out, &format!("  {}: {from}", zone.name), named, width);
+    }
+}
+
+/// In which order the cards of a row are told whose order is the game: each by itself, alike or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The last one of the row resolves first, and is told first.
+    LastFirst,
+    /// As they stand.
+    AsTheyStand,
+}
+
+impl Order {
+    /// The order in words.
+    pub fn said(self) -> &'static str {
+        match self {
+            Order::LastFirst => ", the first one here resolves first",
+            Order::AsTheyStand => "",
+        }
+    }
+
+    /// The cards in the order in which they are told.
+    pub fn of<T>(self, mut cards: Vec<T>) -> Vec<T> {
+        if self == Order::LastFirst {
+            cards.reverse();
+        }
+        cards
+    }
+}
+
+/// The order of a zone whose order is the game; none of others.
+pub fn order(zone: &str) -> Option<Order> {
+    match zone {
+        "stack" => Some(Order::LastFirst),
+        "chain" => Some(Order::AsTheyStand),
+        _ => None,
     }
 }
 
@@ -120,7 +165,11 @@ fn row(card: &CardView, ids: &[String]) -> String {
     if !card.line.is_empty() {
         let _ = write!(text, "  {}", card.line);
     }
-    let facts: Vec<String> = card.facts.iter().filter(|fact| told(card, fact)).map(plain).collect();
+    let mut facts: Vec<String> = card.facts.iter().filter(|fact| told(card, fact)).map(plain).collect();
+    let down = "face-down";
+    if card.figure.marks.iter().any(|mark| mark == down) && !card.facts.iter().any(|fact| fact.name == down) {
+        facts.push("face down".to_string());
+    }
     if !facts.is_empty() {
         let _ = write!(text, "  [{}]", facts.join("; "));
     }
@@ -131,7 +180,8 @@ fn row(card: &CardView, ids: &[String]) -> String {
 fn told(card: &CardView, fact: &Fact) -> bool {
     let name = fact.name.as_str();
     let in_line = IN_LINE.contains(&name) && fact.value.split(", ").all(|part| stands_in(&card.line, part));
-    let on_side = SIDE.contains(&name) && side(card) == Some(fact);
+    // Cards that wait in a row stand on no side.
+    let on_side = SIDE.contains(&name) && side(card) == Some(fact) && holder(card).is_some();
     !in_line && !on_side && !ON_THE_CARD.contains(&name) && fact.value != "no" && fact.value != "0"
 }
 
@@ -249,7 +299,7 @@ fn ranges(places: &[usize]) -> String {
 }
 
 /// A text without the object ids in it.
-fn without_ids(text: &str) -> String {
+pub fn without_ids(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(" #") {

@@ -9,15 +9,16 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use duelog_kernel::Viewer;
-use duelog_verifier::moment::Moment;
+use duelog_verifier::moment::{Moment, Wanted};
 
 use crate::effort::Effort;
 use crate::full_screen::{FullScreen, LOOK};
 use crate::input;
 use crate::output::{Context, Done, End, Failure, Format, at_terminal};
 use crate::replayed::Looking;
-use crate::report::{Shown, Sort};
+use crate::report::{Shown, Sort, Step};
 use crate::source::Source;
+use crate::viewer_log::{self, ViewerLog};
 use app::{App, Then};
 use frames::Reel;
 
@@ -29,7 +30,7 @@ Example:
 
 It shows the same as the page of `duelog report`. Keys lead through it, and `?` lists them: arrows go from event to event, `,` and `.` from
 decision to decision, PageUp and PageDown from turn to turn; Tab chooses a card and tells how its values came about; `/` searches; `q` ends it.
-A mouse works too: its wheel, the time line and the cards. A log that grows is followed. The terminal needs at least 80 columns and 24 lines.")]
+A mouse works too: its wheel, the time line and the cards. A log that grows is followed, a viewer's log (.duelview) too. The terminal needs at least 80 columns and 24 lines.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -69,31 +70,45 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     let mut screen = FullScreen::begin().map_err(failed)?;
     let looked = look(args, &mut screen, &mut app);
+    let ended = screen.ended();
     drop(screen);
-    looked.map_err(failed)?;
+    // A terminal that is gone shows nothing, which is as it should be.
+    if !ended {
+        looked.map_err(failed)?;
+    }
     finding.iter().for_each(|finding| args.source.say(finding, context));
     Ok(End::success_if(finding.is_none()))
 }
 
-/// Draws and obeys keys, until the end.
+/// Draws and obeys keys, until the end. Nothing is drawn while nothing happens.
 fn look(args: &Args, screen: &mut FullScreen, app: &mut App) -> std::io::Result<()> {
     let grown = follow(args);
+    let mut news = true;
     while !screen.ended() {
-        screen.terminal.draw(|frame| screen::draw(frame, app))?;
+        if std::mem::take(&mut news) {
+            screen.terminal.draw(|frame| screen::draw(frame, app))?;
+        }
         match screen.event(if app.playing { app.pause() } else { LOOK })? {
-            Some(event) => match app.on(&event) {
-                Then::Stay => {}
-                Then::End => return Ok(()),
-                Then::Find(text) => match sought(args, app, &text) {
-                    Ok(place) => app.go(place),
-                    Err(why) => app.notice = why,
-                },
-            },
-            None => app.play(),
+            Some(event) => {
+                news = true;
+                match app.on(&event) {
+                    Then::Stay => {}
+                    Then::End => return Ok(()),
+                    Then::Find(text) => match sought(args, app, &text) {
+                        Ok(place) => app.go(place),
+                        Err(why) => app.notice = why,
+                    },
+                }
+            }
+            None => {
+                news |= app.playing;
+                app.play();
+            }
         }
         // Only the last of several states is shown.
         if let Some(shown) = grown.try_iter().last() {
             app.becomes(Reel::new(shown));
+            news = true;
         }
     }
     Ok(())
@@ -140,6 +155,9 @@ fn sought(args: &Args, app: &App, text: &str) -> Result<usize, String> {
 
 /// The step that a moment means.
 fn found(args: &Args, bytes: &[u8], reel: &Reel, moment: &Moment) -> Result<usize, Failure> {
+    if viewer_log::is_one(bytes) {
+        return found_by_viewer(args, bytes, reel, moment);
+    }
     let at = match moment {
         Moment::Decision(decision) => reel.last_of(*decision),
         Moment::Start => reel.last_of(0),
@@ -164,6 +182,24 @@ fn found(args: &Args, bytes: &[u8], reel: &Reel, moment: &Moment) -> Result<usiz
             "there is no such moment in this log",
             format!("it has decisions 0 to {}", reel.shown.head.decisions),
         )
+    })
+}
+
+/// The step that a moment of a viewer's log means: the first of a turn, or that of a decision.
+fn found_by_viewer(args: &Args, bytes: &[u8], reel: &Reel, moment: &Moment) -> Result<usize, Failure> {
+    let context = Context::new(Format::Text).quiet();
+    let own = ViewerLog::open(&args.source, bytes, &args.looking, &context)?;
+    let decision = own.map(|own| own.decision_of(moment)).transpose()?;
+    let turn = if let Moment::Event(Wanted { turn, said: None, .. }) = moment { *turn } else { None };
+    let begins = |step: &Step| turn == Some(step.turn);
+    let place = match (turn, moment) {
+        (_, Moment::End) => Some(reel.last()),
+        (Some(_), _) => reel.shown.steps.iter().position(begins),
+        (None, _) => decision.and_then(|decision| reel.last_of(decision)),
+    };
+    place.ok_or_else(|| {
+        let remedy = format!("it has decisions 0 to {}", reel.shown.head.decisions);
+        Failure::usage("there is no such moment in this log", remedy)
     })
 }
 

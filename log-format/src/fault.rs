@@ -121,7 +121,9 @@ impl Looks {
                 "Nothing was written into it: a match can be begun in it with `duelog play --out`, or look for another copy."
             }
             Looks::Compressed => "Unpack it first.",
-            Looks::Viewed => "`duelog check` reads it.",
+            Looks::Viewed => {
+                "`duelog check` checks it; `info`, `show`, `history`, `view` and `report` show what a viewer was told."
+            }
             Looks::Converted => "Copy it again as binary data: bytes inside it were changed too.",
             Looks::Text | Looks::Unknown => "Check that this is the right file.",
         }

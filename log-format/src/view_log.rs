@@ -144,6 +144,18 @@ impl ViewLog {
     /// # Errors
     /// The first [`ViewFault`].
     pub fn read(bytes: &[u8]) -> Result<ViewLog, ViewFault> {
+        match ViewLog::read_far(bytes)? {
+            (log, None) => Ok(log),
+            (_, Some(fault)) => Err(fault),
+        }
+    }
+
+    /// The same as far as it goes: with the log up to the first fault behind its header, that fault. Everything
+    /// before it has been checked.
+    ///
+    /// # Errors
+    /// The first [`ViewFault`] where there is no header.
+    pub fn read_far(bytes: &[u8]) -> Result<(ViewLog, Option<ViewFault>), ViewFault> {
         let (mut offset, mut record) = (VIEW_MAGIC.len(), 0);
         let mut log: Option<ViewLog> = None;
         if !bytes.starts_with(&VIEW_MAGIC) {
@@ -160,14 +172,22 @@ impl ViewLog {
                 record,
             };
             if offset == bytes.len() {
-                return log.ok_or_else(|| fault((Verdict::Torn, "there is no header".to_string())));
+                let none = || fault((Verdict::Torn, "there is no header".to_string()));
+                return log.map(|log| (log, None)).ok_or_else(none);
             }
-            let parsed = frame::parse(bytes, offset, RECORD_BYTES_MAX).map_err(|bad| fault(damaged(&bad)))?;
-            match &mut log {
-                None => log = Some(ViewLog::begin(parsed.payload).map_err(fault)?),
-                Some(log) => log.admit(parsed.payload).map_err(fault)?,
+            let parsed = frame::parse(bytes, offset, RECORD_BYTES_MAX).map_err(|bad| damaged(&bad));
+            let admitted = parsed.and_then(|parsed| {
+                match &mut log {
+                    None => log = Some(ViewLog::begin(parsed.payload)?),
+                    Some(log) => log.admit(parsed.payload)?,
+                }
+                Ok(parsed.end)
+            });
+            match (admitted, log.take()) {
+                (Ok(end), kept) => (offset, record, log) = (end, record + 1, kept),
+                (Err(bad), Some(kept)) => return Ok((kept, Some(fault(bad)))),
+                (Err(bad), None) => return Err(fault(bad)),
             }
-            (offset, record) = (parsed.end, record + 1);
         }
     }
 

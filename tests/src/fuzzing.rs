@@ -3,6 +3,7 @@
 
 use std::sync::{LazyLock, Mutex, OnceLock};
 
+use duelog_decks::Names;
 use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_duel_masters_import as import;
@@ -10,7 +11,7 @@ use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Agreement, Start};
-use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, deck};
+use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup};
 use duelog_log_format::seeds::SHARED;
 use duelog_log_format::{MAGIC, Reader, ViewLog, recover};
 use duelog_magic::Magic;
@@ -50,7 +51,22 @@ pub const TARGETS: [Target; 11] = [
     Target { name: "card_import", body: card_import, seeds: &[("fixtures/import", "json")], weight: 2 },
     Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 80 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
-    Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 24 },
+    Target {
+        name: "deck_file",
+        body: deck_file,
+        seeds: &[
+            ("fixtures/decks", "deck"),
+            ("fixtures/deck-forms", "txt"),
+            ("fixtures/deck-forms", "csv"),
+            ("fixtures/deck-forms", "dek"),
+            ("fixtures/deck-forms", "dec"),
+            ("fixtures/deck-forms", "dck"),
+            ("fixtures/deck-forms", "cod"),
+            ("fixtures/deck-forms", "mwDeck"),
+            ("fixtures/deck-forms", "json"),
+        ],
+        weight: 24,
+    },
     Target { name: "engine_lines", body: engine_lines, seeds: &[], weight: 4 },
     Target { name: "log_read", body: log_read, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
     Target { name: "log_recover", body: log_recover, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
@@ -249,30 +265,40 @@ pub fn engine_lines(bytes: &[u8]) {
     }
 }
 
-/// A deck is refused at its line, or it is a setup that starts or is refused with a reason.
+/// A file of any form is refused at a line that it has, or it is a list whose cards are known or named, and a setup of
+/// it starts or is refused with a reason.
 pub fn deck_file(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let is_a_line = |error: &deck::DeckError| (1..=text.lines().count() as u32).contains(&error.line);
-    match deck::read(text) {
-        Err(error) => assert!(is_a_line(&error)),
-        Ok(list) => {
-            let deck = list.deck.clone();
-            assert!(deck.all().all(|entry| entry.0 > 0) && list.lines.len() == deck.all().count());
-            for by in games().iter().filter_map(|game| game.beside(&Agreement::default())) {
-                match list.clone().parted(by) {
-                    Err(error) => assert!(is_a_line(&error)),
-                    Ok(parted) => assert!(parted.deck.all().eq(deck.all()), "no card is lost"),
-                }
+    static NAMES: LazyLock<Vec<Names<'_>>> =
+        LazyLock::new(|| games().iter().map(|game| Names::of(&**game)).collect());
+    let ends = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+    let is_a_line = |line: u32| (1..=ends as u32 + 1).contains(&line);
+    let list = match duelog_decks::read(bytes) {
+        Ok(list) => list,
+        Err(error) => {
+            assert!(is_a_line(error.line) && !error.message.is_empty(), "{error}");
+            return;
+        }
+    };
+    assert!(list.entries.iter().all(|entry| entry.count > 0 && is_a_line(entry.line)));
+    let all = list.counts();
+    let likes = [setup::<Magic>(0), setup::<DuelMasters>(0), setup::<FleshAndBlood>(0)];
+    for ((game, names), like) in games().iter().zip(&*NAMES).zip(likes) {
+        let settled = match list.clone().settled(names, game.beside(&Agreement::default())) {
+            Ok(settled) => settled,
+            Err(error) => {
+                assert!(is_a_line(error.line), "{error}");
+                continue;
             }
-            for (game, like) in
-                games().iter().zip([setup::<Magic>(0), setup::<DuelMasters>(0), setup::<FleshAndBlood>(0)])
-            {
-                let setup = Setup { decks: vec![deck.clone(), deck.clone()], start: Start::Normal, ..like };
-                match game.start(&setup, false) {
-                    Ok(game) => assert!(game.request().is_some()),
-                    Err(error) => assert!(!error.to_string().is_empty()),
-                }
-            }
+        };
+        let deck = settled.deck;
+        assert_eq!(settled.lines.len(), deck.all().count());
+        assert!(deck.total() + deck.beside() >= all.deck + all.beside, "no card is lost");
+        let known = deck.all().filter(|card| game.card(&card.1).is_some()).count();
+        assert!(known + settled.missing.len() >= deck.all().count(), "what is not known is named");
+        let setup = Setup { decks: vec![deck.clone(), deck], start: Start::Normal, ..like };
+        match game.start(&setup, false) {
+            Ok(game) => assert!(game.request().is_some() && settled.missing.is_empty()),
+            Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
 }

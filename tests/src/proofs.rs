@@ -6,6 +6,7 @@ use std::io;
 use std::sync::OnceLock;
 
 use duelog_duel_masters::rules::game::DuelMasters;
+use duelog_kernel::decision::Asked;
 use duelog_kernel::{Digest, Seat, Seed};
 use duelog_log_format::seeds::{KeptPart, Part};
 use duelog_log_format::{Disclosure, Party, Reader, Segment, Statement, ViewLog};
@@ -114,6 +115,12 @@ fn seen_files(bytes: &[u8], (public, disclosures): &(ViewLog, Vec<Vec<u8>>)) {
             assert!(sealed <= log.decisions && (!log.closed() || log.unsealed() == 0));
         }
         Err(fault) => assert!(!fault.to_string().is_empty()),
+    }
+    // A log is read up to its fault, and each of its questions is one or is not.
+    if let Ok((log, fault)) = ViewLog::read_far(bytes) {
+        assert_eq!(fault, ViewLog::read(bytes).err());
+        let requests = log.observations.iter().filter_map(|told| told.request.as_deref());
+        requests.for_each(|request| drop(Asked::read(request)));
     }
     match Disclosure::read(bytes) {
         Ok(disclosure) => {

@@ -1,7 +1,7 @@
 //! Answers: in words, and those that no request lists.
 
 use duelog_kernel::decision::{Ask, Names};
-use duelog_kernel::{Choice, Item, Match, Request, Seat, Viewer};
+use duelog_kernel::{Choice, Item, Match, ObjectId, Request, Seat, Viewer};
 
 /// How many parts of an answer are put into words: a forged one can have thousands.
 const WORDS_MAX: usize = 40;
@@ -38,6 +38,30 @@ pub fn is_open(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice
     };
     let mut known = |item: &Item| game.describe(viewer, item) == game.describe(Viewer::Judge, item);
     named.len() <= WORDS_MAX && subject.iter().chain(&named).all(&mut known)
+}
+
+/// An answer that `viewer` could not see as it was made, in words, where what it led to shows all that it names:
+/// a card that was hidden until it was played. `after` is the match just after the answer.
+pub fn shown_by_outcome(after: &mut dyn Match, viewer: Viewer, choice: &Choice) -> Option<String> {
+    let became = after.became(after.decisions());
+    let mut now = |id: ObjectId| {
+        let next = became.iter().find(|became| became.before == id)?.after;
+        let item = Item::Object(next);
+        (after.describe(viewer, &item) == after.describe(Viewer::Judge, &item)).then_some(next)
+    };
+    let named: Vec<Item> = match choice {
+        Choice::Pick(items) => items.clone(),
+        Choice::Split(_) | Choice::Number(_) | Choice::Name(_) => return None,
+    };
+    let objects: Vec<ObjectId> = named.iter().flat_map(Item::objects).flatten().collect();
+    if objects.is_empty() || objects.len() > WORDS_MAX {
+        return None;
+    }
+    let known: Vec<(ObjectId, ObjectId)> =
+        objects.into_iter().map(|id| Some((id, now(id)?))).collect::<Option<_>>()?;
+    let place = |id: ObjectId| known.iter().find(|known| known.0 == id).map_or(id, |known| known.1);
+    let items = named.into_iter().map(|item| item.map_objects(place)).collect();
+    Some(answer_in_words(after, viewer, &Choice::Pick(items)))
 }
 
 /// Returns whether a request does not list such an answer, so that its digest does not cover whether it is

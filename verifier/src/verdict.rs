@@ -4,7 +4,7 @@ use duelog_kernel::budget::caught;
 use duelog_kernel::digest::Difference;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Outcome, Seat, SetupError, Viewer};
-use duelog_log_format::{Fault, Party, Progress, Reader, Record, Stage, Topic, seeds};
+use duelog_log_format::{Fault, Party, Progress, Reader, Record, Stage, Topic, ViewFault, seeds};
 use serde::Serialize;
 
 use crate::age::{Age, explains};
@@ -321,6 +321,14 @@ impl Report {
             }
         };
         Report { provenance: Some(provenance), ..report }
+    }
+
+    /// The report on a viewer's log whose first `decisions` decisions can be read.
+    pub fn of_view(fault: &ViewFault, decisions: u32) -> Report {
+        let (offset, record) = (Some(fault.offset), Some(fault.record));
+        let report = Report::new(fault.verdict.into(), decisions, format!("this viewer's log: {fault}"));
+        Report { at: Some(decisions), offset, record, ..report }
+            .remedy("Ask the host for the viewer's log once more; `duelog redact` makes it of the full log.")
     }
 
     /// The report on a log that was given alone, where a party keeps a signature of another match.

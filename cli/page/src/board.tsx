@@ -5,6 +5,9 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Figure } from './data';
 import { Backs, CardBox, numberOf } from './card';
 import type { Card, Film, Table, Zone } from './film';
+import { Fit } from './fit';
+import { Hint } from './hint';
+import { Motion, spots, zoneKey } from './motion';
 
 interface Props {
   film: Film;
@@ -14,11 +17,16 @@ interface Props {
   options: Set<number>;
   /** What changes when arrows have to be drawn anew. */
   place: number;
+  /** Of two tables in a page, which; it begins the names of its parts. */
+  side?: string;
   pick(id: number): void;
 }
 
 /** Zones whose cards lie in a pile: their number is shown, and on demand what is in them. */
 const PILES = ['library', 'deck', 'graveyard', 'exile', 'banished', 'inventory', 'soul', 'command', 'under'];
+
+/** Piles from which is drawn: they are shown from their top. */
+const DRAWN = ['library', 'deck'];
 
 /** Facts of a player that the zones show. */
 const COUNTED = ['hand', 'library', 'deck', 'graveyard', 'arsenal', 'shields', 'mana'];
@@ -26,20 +34,26 @@ const COUNTED = ['hand', 'library', 'deck', 'graveyard', 'arsenal', 'shields', '
 const EQUIPMENT = ['head', 'chest', 'arms', 'legs', 'weapon', 'weapon 2', 'second weapon', 'hero', 'arsenal'];
 
 export function Board(props: Props) {
-  const { film, table, near } = props;
+  const { film, table, near, side = '' } = props;
   const seats = film.head.players.map((player) => player.seat);
   const far = seats.filter((seat) => seat !== near);
   const host = useRef<HTMLDivElement>(null);
-  useFit(host, props.place);
+  const drawn = useRef<Table | undefined>(undefined);
+  // Read before anything is drawn anew: where cards are now.
+  const before = drawn.current && drawn.current !== table ? spots(host.current, drawn.current) : undefined;
+  drawn.current = table;
   return (
-    <div class={`board ${film.head.game}`} ref={host}>
+    <div class={`board ${film.head.game}`} id={`${side}board`} tabIndex={-1} ref={host}>
       {far.map((seat) => (
         <Side {...props} seat={seat} far />
       ))}
       <Middle {...props} />
       <Side {...props} seat={near} />
       <Rest {...props} />
-      <Arrows host={host} table={table} place={props.place} />
+      <Fit host={host} place={props.place} />
+      <Arrows host={host} table={table} place={props.place} side={side} />
+      <Motion host={host} before={before} table={table} />
+      <Hint host={host} film={film} table={table} name={`${side}hint`} />
     </div>
   );
 }
@@ -52,8 +66,11 @@ function zonesOf(table: Table, name: string, seat?: number): Zone | undefined {
   return table.zones.find((zone) => zone.name === name && (seat === undefined || zone.seat === seat));
 }
 
-/** Cards in a row, those that are alike as one. */
-function Row({ cards, label, kind, ...props }: Props & { cards: Card[]; label: string; kind: string }) {
+/** Whether cards that are alike are one: but for those that have just changed, or always. */
+type Gather = 'unchanged' | 'always';
+
+/** Cards in a row; where their order does not matter, those that are alike as one. */
+function Row({ cards, label, kind, gather, ...props }: Props & { cards: Card[]; label: string; kind: string; gather?: Gather | undefined }) {
   if (cards.length === 0) return null;
   const hosts = new Set(cards.map((card) => card.id));
   const below = new Map<number, Card[]>();
@@ -70,16 +87,18 @@ function Row({ cards, label, kind, ...props }: Props & { cards: Card[]; label: s
   for (const card of alone) {
     const alike = groups.find(
       ([first]) =>
+        gather !== undefined &&
         first!.card === card.card &&
         !below.has(card.id) &&
         !below.has(first!.id) &&
-        props.table.changed.has(card.id) === props.table.changed.has(first!.id),
+        (gather === 'always' || props.table.changed.has(card.id) === props.table.changed.has(first!.id)),
     );
     if (alike) alike.push(card);
     else groups.push([card]);
   }
   return (
     <div class={`row ${kind}`} role="group" aria-label={label}>
+      {kind === 'field' && <span class="zone-name scrolls">{cards.length} in play: scroll here to see all</span>}
       {groups.map((group) => (
         <span class="held" key={group[0]!.id}>
           <Shown {...props} cards={group} />
@@ -114,38 +133,52 @@ function Side(props: Props & { seat: number; far?: boolean }) {
   const shared = (name: string) => cardsOf(table, zonesOf(table, name)).filter((card) => sideOf(card) === seat);
   const own = table.zones.filter((zone) => zone.seat === seat);
   const rows: JSX.Element[] = [];
-  const add = (kind: string, label: string, cards: Card[]) =>
-    rows.push(<Row {...props} cards={cards} kind={kind} label={`${film.playerName(seat)}: ${label}`} />);
+  const label = (what: string) => `${film.playerName(seat)}: ${what}`;
+  const add = (kind: string, what: string, cards: Card[]) =>
+    rows.push(<Row {...props} cards={cards} kind={kind} label={label(what)} gather="unchanged" key={kind} />);
   const field = [...shared('battlefield'), ...shared('battle zone'), ...shared('permanent'), ...shared('permanents')];
   const isLand = (card: Card) => card.figure.types?.includes('Land') && !card.figure.types.includes('Creature');
   add('field', 'in play', field.filter((card) => !isLand(card)));
-  add('lands', 'lands', field.filter(isLand));
+  // Lands of one name lie together, the tapped ones behind the others.
+  const tapped = (card: Card) => (card.figure.marks?.includes('tapped') ? 1 : 0);
+  const together = (one: Card, other: Card) => one.name.localeCompare(other.name, 'en') || tapped(one) - tapped(other);
+  const lands = field.filter(isLand).sort(together);
   const low: JSX.Element[] = [];
+  if (lands.length > 0) {
+    low.push(
+      <div class="zone lands" key="lands">
+        <span class="zone-name">
+          lands <b>{lands.length}</b>
+        </span>
+        <Row {...props} cards={lands} kind="line" label={label('lands')} gather="always" />
+      </div>,
+    );
+  }
   const shields = own.find((zone) => zone.name.startsWith('shield'));
-  if (shields) low.push(<Held {...props} zone={shields} kind="shields" />);
+  if (shields) low.push(<Held {...props} zone={shields} kind="shields" label={label} />);
   const mana = own.find((zone) => zone.name === 'mana zone');
-  if (mana) low.push(<Held {...props} zone={mana} kind="mana" />);
+  if (mana) low.push(<Held {...props} zone={mana} kind="mana" label={label} gather="unchanged" />);
   const worn = own.filter((zone) => EQUIPMENT.includes(zone.name) && zone.count > 0);
   if (worn.length > 0) {
     low.push(
       <div class="row worn" role="group" aria-label={`${film.playerName(seat)}: hero and equipment`}>
         {worn.map((zone) => (
-          <Held {...props} zone={zone} kind="slot" />
+          <Held {...props} zone={zone} kind="slot" label={label} />
         ))}
       </div>,
     );
   }
   const pitch = own.find((zone) => zone.name === 'pitch');
-  if (pitch && pitch.count > 0) low.push(<Held {...props} zone={pitch} kind="pitched" />);
+  if (pitch && pitch.count > 0) low.push(<Held {...props} zone={pitch} kind="pitched" label={label} gather="unchanged" />);
   const hand = own.find((zone) => zone.name === 'hand');
-  if (hand) low.push(<Held {...props} zone={hand} kind="hand" />);
+  if (hand) low.push(<Held {...props} zone={hand} kind="hand" label={label} gather="unchanged" />);
   rows.push(<div class="low">{low}</div>);
   const shown = (zone: Zone) =>
     ['hand', 'mana zone', 'pitch'].includes(zone.name) || zone.name.startsWith('shield') || EQUIPMENT.includes(zone.name);
   const piles = own.filter((zone) => !shown(zone));
   const bar = <PlayerBar {...props} piles={piles} />;
   return (
-    <section class={`side ${far ? 'far' : 'near'}`} aria-label={film.playerName(seat)}>
+    <section class={`side ${far ? 'far' : 'near'}`} aria-label={`${props.side ?? ''} ${film.playerName(seat)}`.trim()}>
       {far ? [bar, ...rows.reverse()] : [...rows, bar]}
     </section>
   );
@@ -156,15 +189,24 @@ function sideOf(card: Card): number | undefined {
   return card.figure.side ?? card.figure.owner;
 }
 
+interface HeldProps extends Props {
+  zone: Zone;
+  kind: string;
+  /** Only where the order of the cards does not matter. */
+  gather?: Gather;
+  /** How the zone is called where it has a player. */
+  label?(zone: string): string;
+}
+
 /** A zone with its name, its cards and those that cannot be seen. */
-function Held({ zone, kind, ...props }: Props & { zone: Zone; kind: string }) {
+function Held({ zone, kind, gather, label = (what) => what, ...props }: HeldProps) {
   const cards = cardsOf(props.table, zone);
   return (
-    <div class={`zone ${kind}`}>
+    <div class={`zone ${kind}`} data-zone={zoneKey(zone)}>
       <span class="zone-name">
         {zone.name} <b>{zone.count}</b>
       </span>
-      <Row {...props} cards={cards} kind="line" label={zone.name} />
+      <Row {...props} cards={cards} kind="line" label={label(zone.name)} gather={gather} />
       <Backs count={zone.count - cards.length} name={zone.name} />
     </div>
   );
@@ -175,14 +217,17 @@ function PlayerBar({ film, table, seat, piles, ...props }: Props & { seat: numbe
   const score = facts.find((fact) => fact.name === film.head.score);
   const said = facts.filter((fact) => fact !== score && !COUNTED.includes(fact.name) && fact.value !== '0');
   const mana = facts.find((fact) => fact.name === 'mana' && fact.value.includes('{'));
-  const turn = new Map(table.turn.map((fact) => [fact.name, fact.value]));
-  const named = (value: string | undefined) => value === film.playerName(seat) || value === `seat ${seat}`;
+  const priority = table.turn.find((fact) => fact.name === 'priority')?.value;
+  const hasPriority = priority === film.playerName(seat) || priority === `seat ${seat}`;
+  // Before the first turn it is nobody's, and not every viewer knows whose it is.
+  const known = table.turn.some((fact) => fact.name === 'active');
+  const active = known && table.step.n > 0 && table.step.a === seat;
   return (
     <div data-seat={seat} class={`bar ${table.changedSeats.has(seat) ? 'changed' : ''}`}>
       <span class="who">
         {film.playerName(seat)}
-        {named(turn.get('active')) && <span class="tag">▶ turn</span>}
-        {named(turn.get('priority')) && <span class="tag">● priority</span>}
+        {active && <span class="tag">▶ turn</span>}
+        {hasPriority && <span class="tag">● priority</span>}
       </span>
       <span class="score" title={film.head.score}>
         {film.head.score === 'life' ? '♥' : '▣'} {score?.value ?? ''} <small>{film.head.score}</small>
@@ -204,12 +249,13 @@ function Pile({ zone, ...props }: Props & { zone: Zone }) {
   const [open, setOpen] = useState(false);
   const cards = cardsOf(props.table, zone);
   return (
-    <span class="pile">
+    <span class="pile" data-zone={zoneKey(zone)}>
       <button type="button" class="chip" disabled={cards.length === 0} aria-expanded={open} onClick={() => setOpen(!open)}>
         {zone.name} <b>{zone.count}</b>
       </button>
       {open && cards.length > 0 && (
         <div class="pile-open">
+          {DRAWN.includes(zone.name) && <span class="zone-name">{cards.length < zone.count ? 'those that are known, ' : ''}from the top</span>}
           {cards.map((card) => (
             <Shown {...props} cards={[card]} small key={card.id} />
           ))}
@@ -224,19 +270,57 @@ function Middle(props: Props) {
   const { film, table } = props;
   const stack = zonesOf(table, 'stack');
   const chain = cardsOf(table, zonesOf(table, 'chain'));
-  const turn = table.turn.filter((fact) => ['turn', 'step'].includes(fact.name)).map((fact) => fact.value);
   const shared = table.zones.filter((zone) => zone.seat < 0 && PILES.includes(zone.name) && zone.count > 0);
+  const { step } = table;
   return (
-    <section class="middle" aria-label="between the players">
+    <section class="middle" aria-label={`${props.side ?? ''} between the players`.trim()}>
       <span class="now">
-        Turn {turn[0]} <b>{turn[1]}</b>
+        {step.n === 0 ? 'Before the first turn' : `Turn ${step.n}`} <b>{film.stepName(step).replace('.', ' · ')}</b>
       </span>
-      {stack && stack.count > 0 && <Held {...props} zone={stack} kind="stack" />}
+      {stack && stack.count > 0 && <Stack {...props} zone={stack} />}
       {film.head.game === 'flesh-and-blood' && <Chain {...props} cards={chain} />}
       {shared.map((zone) => (
         <Pile {...props} zone={zone} key={zone.name} />
       ))}
     </section>
+  );
+}
+
+/** The stack, object by object, as it resolves: what was put on it last comes first. */
+function Stack({ zone, ...props }: Props & { zone: Zone }) {
+  const { film, table } = props;
+  const cards = cardsOf(table, zone).reverse();
+  const named = (to: { object: number } | { seat: number }) => {
+    if ('seat' in to) return film.playerName(to.seat);
+    const card = table.card(to.object);
+    return card ? `${card.name} #${to.object}` : `#${to.object}`;
+  };
+  return (
+    <div class="zone stack" data-zone={zoneKey(zone)}>
+      <span class="zone-name">
+        {zone.name} <b>{zone.count}</b>
+      </span>
+      <ol class="order" aria-label="the stack: the first one resolves first">
+        {cards.map((card, place) => {
+          const seat = sideOf(card);
+          const aims = (card.figure.bonds ?? []).filter((bond) => bond.name === 'target').map((bond) => named(bond.to));
+          return (
+            <li key={card.id}>
+              <span class="resolves">
+                {cards.length === 1 ? 'resolves next' : place + 1}
+                {cards.length > 1 && (place === 0 ? ' resolves first' : place === cards.length - 1 ? ' resolves last' : '')}
+              </span>
+              <Shown {...props} cards={[card]} />
+              <span class="whose">
+                {seat !== undefined && <b>{film.playerName(seat)}</b>}
+                {aims.length > 0 && ` → ${aims.join(', ')}`}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <Backs count={zone.count - cards.length} name={zone.name} />
+    </div>
   );
 }
 
@@ -300,33 +384,6 @@ function Rest(props: Props) {
   );
 }
 
-/** Says less on each card, then makes cards smaller, until the table fits; anew where the window changes. */
-function useFit(host: RefObject<HTMLDivElement | null>, place: number): void {
-  const fit = useRef(1.05);
-  const shrink = () => {
-    const board = host.current;
-    if (!board || innerWidth <= 900) return;
-    const show = () => {
-      board.classList.toggle('tight', fit.current <= 1);
-      board.style.setProperty('--fit', String(Math.min(1, fit.current)));
-    };
-    show();
-    while (board.scrollHeight > board.clientHeight + 1 && fit.current > 0.82) {
-      fit.current -= 0.05;
-      show();
-    }
-  };
-  useLayoutEffect(shrink, [place]);
-  useLayoutEffect(() => {
-    const anew = () => {
-      fit.current = 1.05;
-      shrink();
-    };
-    addEventListener('resize', anew);
-    return () => removeEventListener('resize', anew);
-  }, []);
-}
-
 interface Line {
   kind: string;
   path: string;
@@ -336,7 +393,15 @@ const attacks = (figure: Figure) => figure.marks?.includes('attacking') ?? false
 
 const ARROWS = ['attacking', 'blocking', 'target'];
 
-function Arrows({ host, table, place }: { host: RefObject<HTMLDivElement | null>; table: Table; place: number }) {
+interface ArrowsProps {
+  host: RefObject<HTMLDivElement | null>;
+  table: Table;
+  place: number;
+  side: string;
+}
+
+/** Arrows lie below the cards, so that no name is covered. */
+function Arrows({ host, table, place, side }: ArrowsProps) {
   const [lines, setLines] = useState<Line[]>([]);
   const [size, setSize] = useState(0);
   useLayoutEffect(() => {
@@ -350,7 +415,8 @@ function Arrows({ host, table, place }: { host: RefObject<HTMLDivElement | null>
     const frame = board.getBoundingClientRect();
     const spot = (element: Element) => {
       const box = element.getBoundingClientRect();
-      return { x: box.left - frame.left + box.width / 2, y: box.top - frame.top + box.height / 2, h: box.height / 2 };
+      const [left, top] = [box.left - frame.left + board.scrollLeft, box.top - frame.top + board.scrollTop];
+      return { x: left + box.width / 2, y: top + box.height / 2, h: box.height / 2 };
     };
     const where = new Map<number, Element>();
     for (const element of board.querySelectorAll('[data-object]')) {
@@ -382,13 +448,13 @@ function Arrows({ host, table, place }: { host: RefObject<HTMLDivElement | null>
     <svg class="arrows" aria-hidden="true">
       <defs>
         {ARROWS.map((kind) => (
-          <marker id={`tip-${kind}`} viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto">
+          <marker id={`${side}tip-${kind}`} viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto">
             <path class={kind} d="M0 0L10 5L0 10z" />
           </marker>
         ))}
       </defs>
       {lines.map((line) => (
-        <path class={`line ${line.kind}`} d={line.path} marker-end={`url(#tip-${line.kind})`} />
+        <path class={`line ${line.kind}`} d={line.path} marker-end={`url(#${side}tip-${line.kind})`} />
       ))}
     </svg>
   );

@@ -123,7 +123,6 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
       aria-pressed={chosen ?? false}
       data-object={(ids ?? [card.id]).join(' ')}
       onClick={() => pick(card.id)}
-      title={`${card.name}\n${card.line}`}
     >
       <span class="strip" aria-hidden="true">
         {colors.map((color) => (
@@ -134,10 +133,14 @@ export function CardBox({ card, count = 1, changed, chosen, option, small, ids, 
         <span class="name">{card.name}</span>
         <span class="heard">, {card.line},</span>
       </span>
-      {figure.cost && <Cost cost={figure.cost} />}
-      {pitch !== undefined && (
-        <span class="pitch" title={`pitch ${pitch}`}>
-          {'●'.repeat(Math.min(pitch, 4))}
+      {(figure.cost || pitch !== undefined) && (
+        <span class="costs">
+          {figure.cost && <Cost cost={figure.cost} />}
+          {pitch !== undefined && (
+            <span class="pitch" role="img" aria-label={`pitch ${pitch}`}>
+              {'●'.repeat(Math.min(pitch, 4))}
+            </span>
+          )}
         </span>
       )}
       {!small && <span class="types" aria-hidden="true">{[...(figure.types ?? []), ...(figure.subtypes ?? [])].join(' ')}</span>}

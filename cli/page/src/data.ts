@@ -57,6 +57,8 @@ export interface Figure {
 
 export interface Head {
   format: number;
+  /** The name of the log's file; none where it came from standard input. */
+  log?: string;
   game: string;
   edition: string;
   revision: number;
@@ -90,6 +92,28 @@ export interface Shown {
   head: Head;
   pools: Pools;
   steps: Step[];
+  /** By the name of a card, what is on it, line by line: its types first, then what it does. */
+  words?: Record<string, string[]>;
+  analysis?: Analysis;
+}
+
+/** A decision for which the bot knows a clearly better answer. */
+export interface Mistake {
+  decision: number;
+  seat: number;
+  /** The better answer. */
+  better: number;
+  /** How the player stands after the answer given, and after the better one, in thousandths. */
+  estimates: [given: number, better: number];
+  /** What follows from the better answer; the first step has the whole table. */
+  line: Step[];
+}
+
+/** The bot's estimate of a match. */
+export interface Analysis {
+  /** How the first seat stands after a decision, in thousandths: 500 is even. */
+  curve: [decision: number, share: number][];
+  mistakes: Mistake[];
 }
 
 /** How two logs relate. */
@@ -110,7 +134,7 @@ export interface Data extends Shown {
   parting?: Parting;
 }
 
-const VERDICTS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…' };
+const VERDICTS: Record<string, string> = { verified: '✔', holds: '✔', incomplete: '…', undecided: '…', outdated: '…' };
 
 /** A sign for a verdict. */
 export function signOf(verdict: string): string {

@@ -1,6 +1,6 @@
 // The game as a film: the table at any step, and where things are in it.
 
-import type { Figure, Head, Pools, Shown, Step } from './data';
+import type { Analysis, Figure, Head, Mistake, Pools, Shown, Step } from './data';
 
 export interface Fact {
   name: string;
@@ -35,6 +35,8 @@ export interface Table {
   zones: Zone[];
   players: Map<number, Fact[]>;
   turn: Fact[];
+  /** The step at which it is so. */
+  step: Step;
   card(id: number): Card | undefined;
   /** Objects that look otherwise or are elsewhere than one step before. */
   changed: Set<number>;
@@ -43,6 +45,9 @@ export interface Table {
 }
 
 const KEPT_EVERY = 64;
+
+/** Verdicts on logs in which nothing is wrong. */
+const UNDISPUTED = ['verified', 'holds', 'incomplete', 'undecided', 'outdated'];
 
 export class Film {
   readonly head: Head;
@@ -54,17 +59,22 @@ export class Film {
   readonly lastOf = new Map<number, number>();
   /** What each player is counted by, at each step. */
   readonly scores: number[][];
+  /** The bot's estimate, where the page has one. */
+  readonly analysis: Analysis | undefined;
   private readonly kept: Raw[] = [];
   private readonly cards = new Map<number, Omit<Card, 'id'>>();
   private readonly small: string[];
+  private readonly words: Record<string, string[]>;
 
   constructor(data: Shown) {
     this.head = data.head;
     this.pools = data.pools;
     this.steps = data.steps;
+    this.words = data.words ?? {};
+    this.analysis = data.analysis;
     this.scores = data.head.players.map(() => []);
     this.small = data.pools.texts.map((text) => text.toLowerCase());
-    let raw: Raw = { zones: new Map(), objects: new Map(), players: new Map(), turn: -1 };
+    const raw: Raw = { zones: new Map(), objects: new Map(), players: new Map(), turn: -1 };
     this.steps.forEach((step, place) => {
       this.apply(raw, step);
       if (place % KEPT_EVERY === 0) this.kept.push(copy(raw));
@@ -79,7 +89,6 @@ export class Film {
         before.push(fact === undefined ? (before[before.length - 1] ?? 0) : Number(fact));
       });
     });
-    raw = copy(raw);
   }
 
   text(place: number): string {
@@ -166,6 +175,7 @@ export class Film {
       zones,
       players: new Map([...raw.players].map(([seat, facts]) => [seat, this.facts(facts)])),
       turn: raw.turn < 0 ? [] : this.facts(raw.turn),
+      step: this.steps[place]!,
       card: (id) => {
         const card = raw.objects.get(id);
         return card === undefined ? undefined : { id, ...this.looks(card) };
@@ -201,12 +211,76 @@ export class Film {
     return undefined;
   }
 
-  /** The step that is disputed. */
+  /** The step that is disputed; a log that only ends too early has none. */
   disputed(): number | undefined {
     const found = this.steps.findIndex((step) => step.k === 'disputed');
     if (found >= 0) return found;
     const { at, verdict } = this.head;
-    return at === undefined || verdict === 'verified' ? undefined : this.lastOf.get(at);
+    return at === undefined || UNDISPUTED.includes(verdict) ? undefined : this.lastOf.get(at);
+  }
+
+  /** What a card does, line by line; of an ability, what its source does; nothing where that is not known. */
+  wordsOf(card: Card, table: Table): string[] | undefined {
+    const looked = card.facts.find((fact) => fact.name === 'card')?.value;
+    const own = this.words[looked ?? card.name];
+    if (own) return own.slice(1);
+    const bond = card.figure.bonds?.find((one) => one.name === 'source' && 'object' in one.to);
+    const source = bond && 'object' in bond.to ? table.card(bond.to.object) : undefined;
+    return source && this.words[source.name]?.slice(1);
+  }
+
+  /** How the first seat stands at each step by the bot's estimate, in hundredths; nothing where there is none. */
+  estimates(): number[] {
+    if (!this.analysis) return [];
+    const shares = new Map(this.analysis.curve);
+    let now = 50;
+    return this.steps.map((step) => {
+      now = isDecision(step) ? Math.round((shares.get(step.d) ?? now * 10) / 10) : now;
+      return now;
+    });
+  }
+
+  /** The decisions with a clearly better answer, and their steps. */
+  mistakes(): [place: number, mistake: Mistake][] {
+    const answers = new Map<number, number>();
+    this.steps.forEach((step, place) => isDecision(step) && answers.set(step.d, place));
+    return (this.analysis?.mistakes ?? []).flatMap((one) => {
+      const place = answers.get(one.decision);
+      return place === undefined ? [] : [[place, one] as [number, Mistake]];
+    });
+  }
+
+  /** The better answer to the decision at a step, if the bot knows one. */
+  mistakeAt(place: number): Mistake | undefined {
+    const step = this.steps[place]!;
+    return isDecision(step) ? this.analysis?.mistakes.find((one) => one.decision === step.d) : undefined;
+  }
+
+  /** What follows from a better answer, as a game of its own. */
+  line(mistake: Mistake): Film {
+    const { at: _, rule: __, outcome: ___, ...head } = this.head;
+    const verdict = { verdict: 'undecided', message: 'the line that the bot would have played' };
+    return new Film({ head: { ...head, ...verdict }, pools: this.pools, steps: mistake.line, words: this.words });
+  }
+
+  /** The next step that people tell of a game; the last one where nothing is told any more. */
+  nextTold(place: number): number {
+    for (let at = place + 1; at < this.steps.length; at++) {
+      const step = this.steps[at]!;
+      if (step.k === 'event' ? !step.f : step.k !== 'answer') return at;
+    }
+    return this.steps.length - 1;
+  }
+
+  /** Whether the log has the inputs of the match: a viewer's log only has what that viewer was told. */
+  get hasInputs(): boolean {
+    return this.head.turn_steps.some((name) => name !== '');
+  }
+
+  /** The decision up to which a log is kept that continues otherwise from a step. */
+  forkAt(place: number): number {
+    const step = this.steps[place]!;
+    return step.k === 'answer' || step.k === 'disputed' ? Math.max(0, step.d - 1) : step.d;
   }
 
   /** Steps whose text holds every word. */

@@ -48,7 +48,7 @@ const SHOWN = 200;
 const SOON = 700;
 const LATER = 10_000;
 
-const SIGNS: Record<string, string> = { verified: '✔', incomplete: '…', undecided: '…', outdated: '…', '': '⋯' };
+const SIGNS: Record<string, string> = { verified: '✔', holds: '✔', incomplete: '…', undecided: '…', outdated: '…', '': '⋯' };
 
 function row(entry: Entry): Row {
   const players = (entry.players ?? []).map((player) => {
@@ -132,7 +132,7 @@ function Listing() {
   const games = [...new Set(rows.flatMap((one) => one.entry.game ?? []))].sort();
   const verdicts = [...new Set(rows.map((one) => one.verdict).filter((one) => one !== ''))].sort();
   const open = rows.filter((one) => one.verdict === '').length;
-  const bad = rows.filter((one) => !['verified', 'incomplete', ''].includes(one.verdict)).length;
+  const bad = rows.filter((one) => !['verified', 'holds', 'incomplete', ''].includes(one.verdict)).length;
 
   const handIn = async (files: FileList | undefined | null) => {
     for (const file of files ?? []) {
@@ -215,17 +215,18 @@ function Listing() {
         <p role="status" class="said">{said}</p>
         {trouble !== '' && <p role="alert" class="trouble">{trouble}</p>}
       </header>
-      <div class="table" tabIndex={0} role="region" aria-label="logs">
-        <table>
+      <main class="table" tabIndex={0} aria-label="logs">
+        {/* Roles are named, as a small screen shows each row as a card. */}
+        <table role="table">
           <colgroup>
             <col class="pick" />
             {COLUMNS.map(([column]) => <col class={column} />)}
           </colgroup>
-          <thead>
-            <tr>
-              <th scope="col"><span class="heard">compare</span></th>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader"><span class="heard">compare</span></th>
               {COLUMNS.map(([column, title]) => (
-                <th scope="col" class={column === 'name' ? undefined : column} aria-sort={sorted.by !== column ? 'none' : sorted.down ? 'descending' : 'ascending'}>
+                <th scope="col" role="columnheader" class={column === 'name' ? undefined : column} aria-sort={sorted.by !== column ? 'none' : sorted.down ? 'descending' : 'ascending'}>
                   <button type="button" onClick={() => setSorted({ by: column, down: sorted.by === column && !sorted.down })}>
                     {title} {sorted.by === column && <span aria-hidden="true">{sorted.down ? '▼' : '▲'}</span>}
                   </button>
@@ -233,7 +234,7 @@ function Listing() {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {found.slice(0, shown).map((one) => (
               <Line key={one.entry.log} row={one} chosen={chosen.includes(one.entry.log)} choose={choose} />
             ))}
@@ -247,39 +248,46 @@ function Listing() {
         {entries !== undefined && found.length === 0 && (
           <p class="muted">{rows.length === 0 ? 'There is no log in this folder: their names end in .duelog.' : 'No log fits this.'}</p>
         )}
-      </div>
+      </main>
     </div>
   );
 }
 
 function Line({ row, chosen, choose }: { row: Row; chosen: boolean; choose(log: string, on: boolean): void }) {
   const { entry } = row;
-  const fault = entry.verdict !== undefined && !['verified', 'incomplete'].includes(entry.verdict);
-  const name = entry.players === undefined ? row.name : <a href={`/report/${address(entry.log)}${fault ? '#disputed' : ''}`}>{row.name}</a>;
+  const fault = entry.verdict !== undefined && !['verified', 'holds', 'incomplete'].includes(entry.verdict);
+  const disputed = fault && !['undecided', 'outdated'].includes(entry.verdict!);
+  const name = entry.players === undefined ? row.name : <a href={`/report/${address(entry.log)}${disputed ? '#disputed' : ''}`}>{row.name}</a>;
   return (
-    <tr class={entry.file === undefined ? '' : 'handed-in'}>
-      <td>
+    <tr role="row" class={entry.file === undefined ? '' : 'handed-in'}>
+      <td class="pick" role="cell">
         <input type="checkbox" checked={chosen} aria-label={`compare ${row.name}`} onChange={(event) => choose(entry.log, event.currentTarget.checked)} />
       </td>
-      <th scope="row">
+      <th scope="row" role="rowheader">
         {name}
         {entry.file !== undefined && <span class="handed">handed in</span>}
         <small>{entry.game?.replace(/-/g, ' ')}{Object.entries(entry.labels ?? {}).map(([name, text]) => `; ${name}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`)}</small>
       </th>
-      <td class="players">
+      <td class="players" role="cell">
         {(entry.players ?? []).map((player) => (
           <span>
             {player.name ?? `Seat ${player.seat}`} <small>{player.deck}</small>
           </span>
         ))}
       </td>
-      <td class="result">{row.result}</td>
-      <td class={`verdict ${row.verdict}`} title={entry.message}>
+      <td class="result" role="cell">{row.result}</td>
+      <td class={`verdict ${row.verdict}`} role="cell" title={entry.message}>
         <b>{SIGNS[row.verdict] ?? '✘'} {row.verdict === '' ? <span class="heard">not known yet</span> : row.verdict}</b>
         {fault && <small>{entry.message}</small>}
       </td>
-      <td class="decisions">{entry.decisions}</td>
-      <td class="date">{entry.modified_ms === undefined ? '' : day.format(entry.modified_ms)}</td>
+      <td class="decisions" role="cell">
+        {entry.decisions !== undefined && (
+          <>
+            {entry.decisions} <span class="label">{entry.decisions === 1 ? 'decision' : 'decisions'}</span>
+          </>
+        )}
+      </td>
+      <td class="date" role="cell">{entry.modified_ms === undefined ? '' : day.format(entry.modified_ms)}</td>
     </tr>
   );
 }

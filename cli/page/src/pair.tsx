@@ -5,8 +5,9 @@ import { Board } from './board';
 import { signOf, type Parting } from './data';
 import { type Film, isDecision } from './film';
 import { type Key, Keys } from './keys';
-import { fromAddress } from './moment';
+import { fromAddress, name as nameOf } from './moment';
 import { Panel, line } from './panel';
+import { Skip } from './skip';
 import { Timeline } from './timeline';
 
 const SIDES = ['left', 'right'] as const;
@@ -33,7 +34,7 @@ export function Pair({ films, parting }: { films: [Film, Film]; parting: Parting
   const { fork } = parting;
   const whole = (at: number): [number, number] => [Math.min(at, last[0]), Math.min(at, last[1])];
   // A little before they part, so that both are seen to come from the same table.
-  const [places, setPlaces] = useState<[number, number]>(() => whole(fromAddress(films[0]) ?? Math.max(0, fork - 1)));
+  const [places, setPlaces] = useState<[number, number]>(() => whole(fromAddress(films[0])?.place ?? Math.max(0, fork - 1)));
   const [near, setNear] = useState(0);
   const [chosen, setChosen] = useState<[number | undefined, number | undefined]>([undefined, undefined]);
   const now = useRef(places);
@@ -69,6 +70,12 @@ export function Pair({ films, parting }: { films: [Film, Film]; parting: Parting
   };
 
   useEffect(() => {
+    // The address names the left one's place: opened again, both are where they were.
+    const timer = setTimeout(() => history.replaceState(null, '', `#${encodeURI(nameOf(films[0], places[0]))}`), 300);
+    return () => clearTimeout(timer);
+  }, [places]);
+
+  useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
       const does: Record<string, () => void> = {
@@ -98,12 +105,13 @@ export function Pair({ films, parting }: { films: [Film, Film]; parting: Parting
   const apart = parting.relation === 'unrelated' || places.some((place) => place >= fork);
   return (
     <>
+      <Skip to="leftboard" />
       <header class="head">
         <h1>
           Two logs <small>{films[0].head.game.replace(/-/g, ' ')}: {films[0].head.players.map((player) => player.name).join(' against ')}</small>
         </h1>
         <p class="verdict parting" role="status">
-          <b>⑂ {said}</b>
+          <b>{said}</b>
           {parting.relation !== 'same' && parting.relation !== 'unrelated' && (
             <button type="button" class="chip" onClick={() => go(whole(fork))}>where they part</button>
           )}
@@ -179,8 +187,18 @@ function Lane({ film, side, name, near, apart, place, chosen, go, pick }: LanePr
         <small>turn {step.n} · {film.stepName(step).replace('.', ' ')} · decision {step.d}</small>
       </h2>
       <p class="saying" aria-live="polite">{line(film, step)}</p>
-      <Board film={film} table={table} near={near} chosen={chosen} options={options} place={place} pick={pick} />
-      <Panel film={film} table={table} place={place} chosen={chosen} go={go} pick={pick} />
+      <Board film={film} table={table} near={near} side={side} chosen={chosen} options={options} place={place} pick={pick} />
+      <Panel
+        film={film}
+        table={table}
+        place={place}
+        chosen={chosen}
+        side={side}
+        open={chosen !== undefined}
+        close={() => pick(undefined)}
+        go={go}
+        pick={pick}
+      />
     </section>
   );
 }

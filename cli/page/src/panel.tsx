@@ -1,7 +1,7 @@
 // What is asked of a step or an object: rules, options, reasons, how a value came about; and the log of the turn.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Step } from './data';
+import type { Mistake, Step } from './data';
 import { Cost } from './card';
 import type { Card, Film, Table } from './film';
 import { isDecision } from './film';
@@ -11,11 +11,20 @@ interface Props {
   table: Table;
   place: number;
   chosen: number | undefined;
+  /** Of two panels in a page, which. */
+  side?: string;
+  /** On a small screen: true if it lies over the table. */
+  open?: boolean;
+  close?(): void;
+  /** Goes to a step that may be far away. */
   go(place: number): void;
   pick(id: number | undefined): void;
+  /** Shows what follows from a better answer. */
+  branch?(mistake: Mistake): void;
 }
 
 export function Rule({ number }: { number: string }) {
+  if (number === '') return null;
   return (
     <span class="rule" title="the number of the rule">
       § {number}
@@ -33,9 +42,19 @@ export function line(film: Film, step: Step): string {
 }
 
 export function Panel(props: Props) {
+  const { side = '', open, close } = props;
   const card = props.chosen === undefined ? undefined : props.table.card(props.chosen);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (panel.current) panel.current.scrollTop = 0;
+  }, [props.chosen, open]);
   return (
-    <aside class="panel" aria-label="what happens and why">
+    <aside class={`panel ${open ? 'open' : ''}`} id={`${side}panel`} ref={panel} aria-label={`${side} what happens and why`.trim()}>
+      {close && (
+        <button type="button" class="chip put-away" onClick={close}>
+          ✕ back to the table
+        </button>
+      )}
       {card && <ObjectBox {...props} card={card} />}
       <StepBox {...props} />
       <Log {...props} />
@@ -43,7 +62,8 @@ export function Panel(props: Props) {
   );
 }
 
-function StepBox({ film, place, go, pick }: Props) {
+function StepBox({ film, side = '', place, go, pick, branch }: Props) {
+  const mistake = film.mistakeAt(place);
   const step = film.steps[place]!;
   const behind = film.decisionBehind(place);
   const decision = behind === undefined ? undefined : film.steps[behind]!;
@@ -56,7 +76,7 @@ function StepBox({ film, place, go, pick }: Props) {
     end: 'The end of the log',
   };
   return (
-    <section class={`box step ${step.k}`} aria-label={heads[step.k]}>
+    <section class={`box step ${step.k}`} aria-label={`${side} ${heads[step.k]}`.trim()}>
       <h2>
         {heads[step.k]} <small>decision {step.d}</small>
       </h2>
@@ -93,9 +113,29 @@ function StepBox({ film, place, go, pick }: Props) {
           </>
         )}
       </dl>
+      {mistake && <Better film={film} mistake={mistake} {...(branch && { branch })} />}
       {isDecision(step) && <Asked film={film} step={step} pick={pick} />}
       {step.k === 'disputed' && <p class="finding">⚑ {film.head.message}</p>}
     </section>
+  );
+}
+
+/** A better answer, as the bot sees it. */
+function Better({ film, mistake, branch }: { film: Film; mistake: Mistake; branch?(mistake: Mistake): void }) {
+  const [given, better] = mistake.estimates.map((share) => Math.round(share / 10));
+  return (
+    <div class="better">
+      <p>
+        <b>?</b> The bot would rather <q>{film.text(mistake.better)}</q>: it gives {film.playerName(mistake.seat)} {better} of 100
+        after that, and {given} after the answer given.
+      </p>
+      {branch && (
+        <button type="button" class="chip" onClick={() => branch(mistake)}>
+          show what could have followed
+        </button>
+      )}
+      <p class="muted">This is a bot's estimate from a few tries with hidden cards dealt anew. It is no proof, and no ruling.</p>
+    </div>
   );
 }
 
@@ -151,13 +191,14 @@ function Named({ text, object, pick }: { text: string; object: number; pick(id: 
   );
 }
 
-function ObjectBox({ film, place, card, pick }: Props & { card: Card }) {
+function ObjectBox({ film, side = '', table, place, card, pick }: Props & { card: Card }) {
+  const words = film.wordsOf(card, table);
   const steps = film.explanation(place, card.id);
   const asked = film.steps[place]!.q;
   const reasons = asked ? film.list(asked.m).map((one) => film.pools.missing[one]!).filter((one) => one[1] === card.id) : [];
   const hidden = ['types', 'colors'];
   return (
-    <section class="box object" aria-label={card.name}>
+    <section class="box object" aria-label={`${side} the card ${card.name}`.trim()}>
       <h2>
         {card.name} <small>#{card.id}</small>
         <button type="button" class="close" onClick={() => pick(undefined)} aria-label="close">
@@ -167,6 +208,13 @@ function ObjectBox({ film, place, card, pick }: Props & { card: Card }) {
       <p class="muted">
         {card.figure.cost && <Cost cost={card.figure.cost} />} {card.line}
       </p>
+      {words && words.length > 0 && (
+        <div class="words">
+          {words.map((line) => (
+            <p>{line}</p>
+          ))}
+        </div>
+      )}
       {reasons.map(([text, , why, rule]) => (
         <p class="finding">
           ✗ {film.text(text)}: {film.text(why)} <Rule number={film.text(rule)} />
@@ -198,7 +246,7 @@ function ObjectBox({ film, place, card, pick }: Props & { card: Card }) {
   );
 }
 
-function Log({ film, place, go }: Props) {
+function Log({ film, side = '', place, go }: Props) {
   const [details, setDetails] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const here = film.steps[place]!;
@@ -215,7 +263,7 @@ function Log({ film, place, go }: Props) {
   }, [place, details]);
   let name = '';
   return (
-    <section class="box log" aria-label="the turn">
+    <section class="box log" aria-label={`${side} the turn`.trim()}>
       <h2>
         {here.n === 0 ? 'Before the first turn' : `Turn ${here.n}, ${film.playerName(here.a)}`}
         <label class="switch">

@@ -1,13 +1,14 @@
 // The time line: turns as a strip, what players are counted by as curves, and the place where one is.
 
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Film } from './film';
 import { isDecision } from './film';
 
 interface Props {
   film: Film;
   place: number;
-  go(place: number): void;
+  /** Goes to a step; `jumps` where that may be far away. */
+  go(place: number, jumps?: boolean): void;
   move(steps: number): void;
   /** What it is called. */
   name?: string;
@@ -35,7 +36,17 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
   const most = useMemo(() => Math.max(1, ...film.scores.flat()), [film]);
   const curves = useMemo(() => film.scores.map((values) => curve(values, most)), [film]);
   const marks = useMemo(() => notable(film), [film]);
+  const estimates = useMemo(() => film.estimates(), [film]);
+  const mistakes = useMemo(() => film.mistakes(), [film]);
   const disputed = film.disputed();
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(() => setWidth(strip.current?.clientWidth ?? 0));
+    if (strip.current) watch.observe(strip.current);
+    return () => watch.disconnect();
+  }, []);
+  const step = film.steps[place]!;
+  const numbered = useMemo(() => numbers(film, width, step.n), [film, width, step.n]);
 
   const at = (x: number) => {
     const box = strip.current!.getBoundingClientRect();
@@ -57,8 +68,8 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
   }, [move]);
-  const step = film.steps[place]!;
-  const spoken = `turn ${step.n}, ${film.stepName(step)}, decision ${step.d}: ${film.text(step.x)}`;
+  const where = [`turn ${step.n}`, film.stepName(step), `decision ${step.d}`].filter((part) => part !== '').join(', ');
+  const spoken = `${where}: ${film.text(step.x)}`;
   const percent = (where: number) => `${(last === 0 ? 0 : (where / last) * 100).toFixed(3)}%`;
   return (
     <div class="timeline">
@@ -71,6 +82,14 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
             {player.name} {film.scores[seat]![place]} {film.head.score}
           </span>
         ))}
+        {estimates.length > 0 && (
+          <span class="curve-name estimate">
+            <svg viewBox="0 0 24 6">
+              <path d="M0 3H24" />
+            </svg>
+            the bot's estimate: {film.playerName(0)} {estimates[place]} of 100
+          </span>
+        )}
       </div>
       <div
         class="track"
@@ -85,7 +104,7 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          go(at(event.clientX));
+          go(at(event.clientX), true);
         }}
         onPointerMove={(event) => {
           if (event.currentTarget.hasPointerCapture(event.pointerId)) go(at(event.clientX));
@@ -101,7 +120,7 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
             }}
             title={turn.turn === 0 ? 'before the first turn' : `turn ${turn.turn}: ${film.playerName(turn.active)}`}
           >
-            {turn.turn > 0 && (turn.to - turn.from) / count > 0.018 ? turn.turn : ''}
+            {numbered.has(turn.turn) && <span class="turn-number">{turn.turn}</span>}
           </span>
         ))}
         <svg viewBox={`0 0 ${count} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -111,7 +130,17 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
           {curves.map((path, seat) => (
             <path class={`curve seat${seat}`} d={path} />
           ))}
+          {estimates.length > 0 && <path class="curve estimate" d={curve(estimates, 100)} />}
         </svg>
+        {mistakes.map(([where, mistake]) => (
+          <span
+            class={`flag mistake seat${mistake.seat}`}
+            ref={(element) => put(element, percent(where))}
+            title={`decision ${mistake.decision}: the bot would rather ${film.text(mistake.better)}`}
+          >
+            ?
+          </span>
+        ))}
         {disputed !== undefined && (
           <span class="flag" ref={(element) => put(element, percent(disputed))} title="disputed">
             ⚑
@@ -121,6 +150,26 @@ export function Timeline({ film, place, go, move, name = 'place in the game' }: 
       </div>
     </div>
   );
+}
+
+/** The turns that have room for their number: as many as there are room for, and the one where one is. */
+function numbers(film: Film, width: number, here: number): Set<number> {
+  const last = Math.max(1, film.steps.length - 1);
+  const begin = (turn: { from: number }) => (turn.from / last) * width;
+  const wide = (turn: number) => 9 + 8 * String(turn).length;
+  const own = film.turns.find((turn) => turn.turn === here && here > 0);
+  const found = new Set<number>(own ? [own.turn] : []);
+  let free = 0;
+  for (const turn of film.turns) {
+    const left = begin(turn);
+    const right = left + wide(turn.turn);
+    if (turn.turn === 0 || found.has(turn.turn)) continue;
+    if (own && right > begin(own) && left < begin(own) + wide(here)) continue;
+    if (left < free || right > width) continue;
+    found.add(turn.turn);
+    free = right;
+  }
+  return found;
 }
 
 /** Puts a mark at its place. A style in the page's text would not be allowed. */

@@ -1,17 +1,39 @@
 //! `duelog cards import`: printed texts of cards become definitions.
 
+mod duel_masters;
+mod magic;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use duelog_duel_masters_import as compiler;
 use serde::Serialize;
 
 use crate::output::{Context, Done, End, Failure};
 use crate::{games, input, new_file};
 
-/// The game whose texts can be compiled.
-const GAME: &str = "duel-masters";
+/// Which cards are compiled, and what is told of them.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The list of cards.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The game: duel-masters or magic.
+    #[arg(long, help_heading = crate::headings::GAME)]
+    game: String,
+    /// The folder for the definitions; it is made if it does not exist.
+    #[arg(long, value_name = "DIR", required_unless_present = "explain", help_heading = crate::headings::OUTPUT)]
+    out: Option<PathBuf>,
+    /// Only the cards that this file names, one a line. (magic)
+    #[arg(long, value_name = "FILE", help_heading = crate::headings::FILTERS)]
+    only: Option<PathBuf>,
+    /// Writes nothing, and shows how this card is read: its text, the clauses, the definition, and that in words. (magic)
+    #[arg(long, value_name = "CARD", help_heading = crate::headings::OUTPUT)]
+    explain: Option<String>,
+    /// Counts the cards whose definitions, told back in words, read exactly as their texts. (magic)
+    #[arg(long, help_heading = crate::headings::OUTPUT)]
+    told_back: bool,
+}
 
 /// The result for a card, as one line of JSON.
 #[derive(Debug, Serialize)]
@@ -32,58 +54,76 @@ struct Summary {
 }
 
 /// Compiles the cards of a list and writes what is not there yet.
-pub fn run(file: &Path, game: &str, out: &Path, context: &Context) -> Done {
-    let factory = games::factory(game, None)?;
-    if game != GAME {
-        return Err(Failure::usage(
-            format!("the texts of {game} cannot be compiled"),
-            format!("`--game {GAME}` is the game whose texts can be"),
-        ));
-    }
-    let text = input::text(file).map_err(|error| {
-        Failure::system(format!("{}: {error}", file.display()), "name a list of cards that can be read")
-    })?;
-    let cards = compiler::read(&text).map_err(|error| {
-        Failure::usage(
-            format!("{}: {error}", file.display()),
-            "a list of cards is needed; `duelog cards import --help` says of what",
-        )
-    })?;
-    fs::create_dir_all(out).map_err(|error| new_file::unwritable(out, &error))?;
-    let there = there(out)?;
-    let mut summary = Summary { cards: cards.len(), ..Summary::default() };
-    for (card, outcome) in cards.iter().zip(compiler::compile_all(&cards)) {
-        let name = factory.file_name(&outcome.name);
-        let (state, file, message) = if let Some(file) = there.get(&name) {
-            summary.kept += 1;
-            ("kept", Some(file.clone()), None)
-        } else if let Ok(definition) = &outcome.result {
-            let text = compiler::print(definition);
-            let folder = out.join(card.folder());
-            fs::create_dir_all(&folder).map_err(|error| new_file::unwritable(&folder, &error))?;
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(|error| new_file::unwritable(&path, &error))?;
-            summary.compiled += 1;
-            ("compiled", Some(path.display().to_string()), None)
-        } else {
-            summary.left_out += 1;
-            ("left out", None, Some(outcome.to_string()))
-        };
-        if context.json() {
-            context.value(&Told { name: &outcome.name, state, file, message });
-        } else if state != "compiled" {
-            let what =
-                message.unwrap_or_else(|| format!("{}: kept, its file is there already", outcome.name));
-            context.line(what);
+pub fn run(args: &Args, context: &Context) -> Done {
+    games::factory(&args.game, None)?;
+    match args.game.as_str() {
+        "magic" => magic::run(args, context),
+        "duel-masters" if args.only.is_some() || args.explain.is_some() || args.told_back => {
+            Err(Failure::usage(
+                "`--only`, `--explain` and `--told-back` are for the texts of magic",
+                "leave them out for duel-masters",
+            ))
         }
+        "duel-masters" => duel_masters::run(args, context),
+        game => Err(Failure::usage(
+            format!("the texts of {game} cannot be compiled"),
+            "`--game duel-masters` and `--game magic` are the games whose texts can be",
+        )),
     }
-    let Summary { cards, compiled, kept, left_out } = summary;
+}
+
+/// The text of a list of cards.
+fn list(file: &Path) -> Result<String, Failure> {
+    input::cards(file).map_err(|error| {
+        Failure::system(format!("{}: {error}", file.display()), "name a list of cards that can be read")
+    })
+}
+
+/// That a list cannot be read.
+fn no_list(file: &Path, error: &str) -> Failure {
+    Failure::usage(
+        format!("{}: {error}", file.display()),
+        "a list of cards is needed; `duelog cards import --help` says of what",
+    )
+}
+
+/// The folder for the definitions, and what is in it.
+fn folder(args: &Args) -> Result<(&Path, BTreeMap<String, String>), Failure> {
+    let out = args
+        .out
+        .as_deref()
+        .ok_or_else(|| Failure::usage("there is no folder for the definitions", "name one with `--out`"))?;
+    fs::create_dir_all(out).map_err(|error| new_file::unwritable(out, &error))?;
+    Ok((out, there(out)?))
+}
+
+/// Writes a definition into a folder.
+fn write(folder: &Path, name: &str, text: &str) -> Result<String, Failure> {
+    fs::create_dir_all(folder).map_err(|error| new_file::unwritable(folder, &error))?;
+    let path = folder.join(name);
+    fs::write(&path, text).map_err(|error| new_file::unwritable(&path, &error))?;
+    Ok(path.display().to_string())
+}
+
+/// Tells what came of a card.
+fn tell(name: &str, state: &str, file: Option<String>, message: Option<String>, context: &Context) {
+    if context.json() {
+        context.value(&Told { name, state, file, message });
+    } else if state != "compiled" {
+        let what = message.unwrap_or_else(|| format!("{name}: kept, its file is there already"));
+        context.line(what);
+    }
+}
+
+/// Tells how many cards came out how.
+fn sum_up(summary: &Summary, context: &Context) -> Done {
     if context.json() {
         context.value(&serde_json::json!({ "summary": summary }));
     } else {
+        let Summary { cards, compiled, kept, left_out } = summary;
         context.line(format_args!("{cards} cards: {compiled} compiled, {kept} kept, {left_out} left out"));
     }
-    Ok(End::success_if(left_out == 0))
+    Ok(End::success_if(summary.left_out == 0))
 }
 
 /// The definition files in a folder and below it, by their names.

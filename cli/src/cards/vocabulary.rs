@@ -97,7 +97,7 @@ fn page(kind: &Kind, words: &[&Word], examples: &Examples, context: &Context) {
 }
 
 /// A word with what stands in it.
-fn shape(word: &Word) -> String {
+pub(super) fn shape(word: &Word) -> String {
     let field = |field: &Field| {
         let left_out = if field.optional { "?" } else { "" };
         match field.name {

@@ -98,8 +98,7 @@ impl Default for HistoryOf {
 }
 
 /// Who looks.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy)]
 pub enum Looker {
     /// A player.
     Seat(Seat),
@@ -107,6 +106,12 @@ pub enum Looker {
     Judge,
     /// Somebody who watches.
     Public,
+}
+
+impl<'de> Deserialize<'de> for Looker {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Looker, D::Error> {
+        looker(&Value::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
 }
 
 impl Looker {
@@ -374,7 +379,7 @@ pub struct Line {
     part: Option<PathBuf>,
     answer: Option<Answer>,
     request: Option<Nothing>,
-    view: Option<Looker>,
+    view: Option<ViewOf>,
     history: Option<HistoryOf>,
     rewind: Option<RewindTo>,
     annotate: Option<Note>,
@@ -387,6 +392,39 @@ pub struct Line {
     quit: Option<Nothing>,
     #[serde(rename = "id")]
     _id: Option<Value>,
+}
+
+/// `view`: who wants to see the table, or beside another command whether the answer shows it.
+#[derive(Debug, Clone, Copy)]
+enum ViewOf {
+    Of(Looker),
+    Shown(bool),
+}
+
+/// Who can look, for those who wrote it otherwise.
+const LOOKERS: &str = "\"judge\", \"public\" or {\"seat\":0}";
+
+impl<'de> Deserialize<'de> for ViewOf {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ViewOf, D::Error> {
+        use serde::de::Error;
+        match Value::deserialize(deserializer)? {
+            Value::Bool(shown) => Ok(ViewOf::Shown(shown)),
+            value => looker(&value).map(ViewOf::Of).map_err(D::Error::custom),
+        }
+    }
+}
+
+/// Whoever a value names.
+fn looker(value: &Value) -> Result<Looker, String> {
+    let seat = || value.as_object().filter(|fields| fields.len() == 1)?.get("seat")?.as_u64();
+    match value.as_str() {
+        Some("judge") => Ok(Looker::Judge),
+        Some("public") => Ok(Looker::Public),
+        _ => seat()
+            .and_then(|seat| u8::try_from(seat).ok())
+            .map(|seat| Looker::Seat(Seat(seat)))
+            .ok_or_else(|| format!("{LOOKERS} is wanted here, and not {value}")),
+    }
 }
 
 /// `{}`.
@@ -421,12 +459,23 @@ struct MomentOf {
     at: Option<u32>,
 }
 
+/// The contents of a line.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The mark that the response is to carry.
+    pub id: Option<Value>,
+    /// The command.
+    pub command: Command,
+    /// False where the response leaves out the table of the player who must answer.
+    pub view: bool,
+}
+
 impl Line {
-    /// The command of a line, and the mark that its response is to carry.
+    /// The contents of a line.
     ///
     /// # Errors
     /// The mark, and what is not understood.
-    pub fn parse(bytes: &[u8]) -> Result<(Option<Value>, Command), (Option<Value>, String)> {
+    pub fn parse(bytes: &[u8]) -> Result<Wanted, (Option<Value>, String)> {
         let value: Value = serde_json::from_slice(bytes).map_err(|error| (None, in_words(&error)))?;
         let Value::Object(fields) = &value else {
             return Err((
@@ -442,12 +491,12 @@ impl Line {
         let line: Result<Line, _> = serde_json::from_slice(bytes);
         let command = line.map_err(|error| in_words(&error)).and_then(Line::command);
         match command {
-            Ok(command) => Ok((id, command)),
+            Ok((command, view)) => Ok(Wanted { id, command, view }),
             Err(message) => Err((id, message)),
         }
     }
 
-    fn command(self) -> Result<Command, String> {
+    fn command(self) -> Result<(Command, bool), String> {
         if self.setup.is_none() && (self.log.is_some() || self.durability.is_some()) {
             return Err("`log` and `durability` belong to `setup`".to_string());
         }
@@ -466,6 +515,12 @@ impl Line {
         let (commit, show) = (commit.transpose()?, show.transpose()?);
         let withheld = self.withheld.map(|of| ChoosingOf::Withheld { seat: of.seat, text: of.text });
         let (log, part) = (self.log, self.part);
+        let (looks, view) = match self.view {
+            Some(ViewOf::Of(looker)) => (Some(Command::View(looker.viewer())), true),
+            Some(ViewOf::Shown(shown)) => (None, shown),
+            None => (None, true),
+        };
+        let beside = matches!(self.view, Some(ViewOf::Shown(_)));
         let commands = [
             self.hello.map(|hello| Command::Hello(hello.protocol)),
             self.replay.map(|replay| Command::Replay(replay.answers)),
@@ -475,7 +530,7 @@ impl Line {
             self.resume.map(|log| Command::Resume { log, part }),
             self.answer.map(Command::Answer),
             self.request.map(|_| Command::Request),
-            self.view.map(|looker| Command::View(looker.viewer())),
+            looks,
             self.history.map(Command::History),
             self.rewind.map(|rewind| Command::Rewind(rewind.to)),
             self.annotate.map(Command::Annotate),
@@ -489,7 +544,10 @@ impl Line {
         ];
         let mut given = commands.into_iter().flatten();
         match (given.next(), given.next()) {
-            (Some(command), None) => Ok(command),
+            (Some(command), None) => Ok((command, view)),
+            (None, _) if beside => Err(format!(
+                "`view` with true or false stands beside a command and says whether its answer shows the table; alone it is {LOOKERS}"
+            )),
             (None, _) => Err("the line holds no command".to_string()),
             (Some(_), Some(_)) => Err("the line holds more than one command".to_string()),
         }

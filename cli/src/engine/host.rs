@@ -223,7 +223,7 @@ impl Host {
         let mut listed: Vec<Listed> = Vec::new();
         for deck in setup.decks().map_err(unclear)? {
             listed.push(match deck {
-                DeckOf::List(deck) => Listed { deck, file: None },
+                DeckOf::List(deck) => deck.into(),
                 DeckOf::File(path) => {
                     self.may_touch(&path)?;
                     let found = decks::find(&path).and_then(|found| found.settled(&*factory, &agreed));
@@ -265,11 +265,12 @@ impl Host {
                 not_begun(&*factory, &full, &recording::not_begun(error, &*factory, &listed, log))
             })?;
             let choosing = Choosing { drawing, factory, log: beginning.log.clone() };
-            return Ok(self.choosing.insert(choosing).told());
+            return Ok(with_notes(self.choosing.insert(choosing).told(), &listed));
         }
         let recorder = recording::begin(&*factory, &full, &listed, &options, kept)
             .map_err(|failure| not_begun(&*factory, &full, &failure))?;
-        self.start(recorder, beginning.log.clone())
+        let response = self.start(recorder, beginning.log.clone())?;
+        Ok(with_notes(response, &listed))
     }
 
     fn resume(&mut self, path: PathBuf, own: Option<&Path>) -> Result<Value, Value> {
@@ -309,6 +310,15 @@ impl Host {
         table.trace.note(table.recorder.game());
         self.table.insert(table).next()
     }
+}
+
+/// The response with the notes of the deck files, where there are any.
+fn with_notes(mut response: Value, listed: &[Listed]) -> Value {
+    let notes: Vec<String> = listed.iter().flat_map(Listed::told).collect();
+    if let Some(fields) = response.as_object_mut().filter(|_| !notes.is_empty()) {
+        fields.insert("notes".to_string(), json!(notes));
+    }
+    response
 }
 
 impl Table {

@@ -114,6 +114,14 @@ impl Pools {
         self.cards.place(parts)
     }
 
+    /// The names of all cards, with those that are known of what lies face down.
+    pub fn card_names(&self) -> BTreeSet<&String> {
+        let names = self.cards.all.iter().filter_map(|card| card.first());
+        let of_cards =
+            self.facts.all.iter().filter(|fact| self.texts.get(fact.0).is_some_and(|name| name == "card"));
+        names.chain(of_cards.map(|fact| &fact.1)).filter_map(|name| self.texts.get(*name)).collect()
+    }
+
     fn harmless(&self, figure: &Figure) -> Figure {
         let mut figure = figure.clone();
         let texts = [&mut figure.types, &mut figure.subtypes, &mut figure.colors, &mut figure.marks];

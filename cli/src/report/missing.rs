@@ -45,7 +45,7 @@ fn candidates(
 ) -> Vec<Vec<Item>> {
     let named: BTreeSet<ObjectId> = offered.iter().flat_map(Item::objects).flatten().collect();
     let has = |is: fn(&Item) -> bool| offered.iter().any(is);
-    let seen: Vec<(&CardView, bool)> = view
+    let mut seen: Vec<(&CardView, bool)> = view
         .zones
         .iter()
         .filter(|zone| {
@@ -55,21 +55,30 @@ fn candidates(
         })
         .flat_map(|zone| zone.cards.iter().map(move |card| (card, zone.seat == Some(asked.seat))))
         .collect();
+    // Cards that a player holds come first.
+    seen.sort_by_key(|(_, held)| !held);
     let own = |card: &CardView| card.figure.side.is_none_or(|side| side == asked.seat);
     let mut tried = Vec::new();
     if has(|item| matches!(item, Item::Act(..) | Item::Ability(..))) || offered.iter().eq([&Item::Pass]) {
-        for (card, held) in seen.iter().filter(|(card, _)| own(card)) {
-            tried.extend(acts(game, card, *held, offered));
-        }
-    } else if has(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..))) {
+        let own: Vec<&CardView> = seen.iter().map(|seen| seen.0).filter(|card| own(card)).collect();
+        tried.extend(acts(game, &own, offered));
+    }
+    if has(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..))) {
         let others: BTreeSet<ObjectId> = offered.iter().filter_map(|item| item.objects()[1]).collect();
         let against: BTreeSet<Seat> = offered
             .iter()
             .filter_map(|item| if let Item::PairSeat(_, seat) = item { Some(*seat) } else { None })
             .collect();
         for (card, _) in seen.iter().filter(|(card, held)| !held && own(card) && fights(card)) {
-            tried.extend(others.iter().map(|other| vec![Item::Pair(card.id, *other)]));
-            tried.extend(against.iter().map(|seat| vec![Item::PairSeat(card.id, *seat)]));
+            let pairs = others.iter().map(|other| Item::Pair(card.id, *other));
+            let all: Vec<Item> =
+                pairs.chain(against.iter().map(|seat| Item::PairSeat(card.id, *seat))).collect();
+            if all.iter().any(|item| offered.contains(item)) {
+                tried.extend(all.into_iter().map(|item| vec![item]));
+            } else {
+                // It can do nothing at all: one reason says it.
+                tried.push(all);
+            }
         }
     } else if has(|item| matches!(item, Item::Object(_))) {
         tried.extend(seen.iter().map(|(card, _)| vec![Item::Object(card.id)]));
@@ -77,16 +86,27 @@ fn candidates(
     tried
 }
 
-/// The actions with a card: its abilities if it is in play, else the ways to play it.
-fn acts(game: &mut dyn Match, card: &CardView, held: bool, offered: &BTreeSet<Item>) -> Vec<Vec<Item>> {
-    let mut tried: Vec<Vec<Item>> =
-        game.abilities(card.id).into_iter().filter(|_| !held).map(|item| vec![item]).collect();
-    let ways = || {
-        let verbs = 0..u8::try_from(game.words().verbs.len()).unwrap_or(u8::MAX);
-        verbs.map(|verb| Item::Act(verb, card.id)).collect::<Vec<Item>>()
-    };
-    if held && !ways().iter().any(|way| offered.contains(way)) {
-        tried.push(ways());
+/// The actions with cards, each as a player would try to use it where it lies. A question with verbs of its own,
+/// such as how something is paid, is tried with these.
+fn acts(game: &mut dyn Match, cards: &[&CardView], offered: &BTreeSet<Item>) -> Vec<Vec<Item>> {
+    let verb = |item: &Item| if let Item::Act(verb, _) = item { Some(*verb) } else { None };
+    let asked: BTreeSet<u8> = offered.iter().filter_map(verb).collect();
+    let ways: Vec<(ObjectId, Vec<Item>)> = cards.iter().map(|card| (card.id, game.ways(card.id))).collect();
+    let usual = asked.is_empty()
+        || ways.iter().flat_map(|way| &way.1).filter_map(verb).any(|verb| asked.contains(&verb));
+    let mut tried = Vec::new();
+    for (card, ways) in ways {
+        let (acts, abilities): (Vec<Item>, Vec<Item>) =
+            ways.into_iter().partition(|item| verb(item).is_some());
+        let acts = if usual || acts.is_empty() {
+            acts
+        } else {
+            asked.iter().map(|verb| Item::Act(*verb, card)).collect()
+        };
+        if !acts.iter().any(|act| offered.contains(act)) {
+            tried.push(acts);
+        }
+        tried.extend(abilities.into_iter().map(|item| vec![item]));
     }
     tried
 }

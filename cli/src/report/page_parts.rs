@@ -1,13 +1,19 @@
-//! The shown parts of a log, in a page or in a terminal: its verdict and its steps.
+//! The shown parts of a log, in a page or in a terminal: its verdict, its steps and the words of its cards.
 
-use duelog_kernel::{Seat, Viewer};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use duelog_kernel::{Factory, Seat, Viewer};
 use duelog_log_format::Header;
-use duelog_verifier::{Report, Verdict, outcome_in_words};
+use duelog_verifier::{Report, outcome_in_words};
 use serde::Serialize;
 
+use super::analysis::{Analysis, Analyst};
 use super::data::{Pools, Step};
 use super::page_steps::Film;
+use crate::input::is_stdin;
 use crate::output::{Context, Failure};
+use crate::plain::plain;
 use crate::replayed::{Looking, Replayed};
 use crate::source::{Opened, Source};
 
@@ -20,6 +26,11 @@ pub struct Shown {
     pub pools: Pools,
     /// The steps, in the order in which they stand in the log.
     pub steps: Vec<Step>,
+    /// The bot's estimate, where it was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<Analysis>,
+    /// By the name of a card that is seen, what is on it: its types, and then what it does.
+    pub words: BTreeMap<String, Vec<String>>,
     /// Why it does not verify up to its last step.
     #[serde(skip)]
     pub finding: Option<Report>,
@@ -28,26 +39,29 @@ pub struct Shown {
 /// The shown parts of a log beside its steps.
 #[derive(Debug, Serialize)]
 pub struct Head {
-    format: u32,
+    pub(super) format: u32,
+    /// The name of the log's file; absent for standard input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) log: Option<String>,
     /// The game.
     pub game: String,
     /// The edition of its rules.
     pub edition: String,
-    revision: u32,
-    engine: String,
+    pub(super) revision: u32,
+    pub(super) engine: String,
     /// Who looks.
     pub viewer: Viewer,
     /// The players, by seat.
     pub players: Vec<Player>,
-    labels: Vec<(String, String)>,
+    pub(super) labels: Vec<(String, String)>,
     /// The score of players: the name of a fact.
     pub score: &'static str,
     /// The names of the steps of a turn.
     pub turn_steps: Vec<String>,
     /// How many decisions were replayed.
     pub decisions: u32,
-    /// The verdict.
-    pub verdict: Verdict,
+    /// The verdict in one word; of a viewer's log `holds`, or `incomplete` while it grows.
+    pub verdict: &'static str,
     /// The verdict in words.
     pub message: String,
     /// The rule that it is about.
@@ -57,7 +71,7 @@ pub struct Head {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
+    pub(super) outcome: Option<String>,
 }
 
 /// A player.
@@ -68,32 +82,84 @@ pub struct Player {
     /// The player's name.
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<String>,
+    pub(super) deck: Option<String>,
 }
 
 impl Shown {
-    /// Replays a log and shows it as far as it goes, or says why it has no match.
+    /// Replays a full log and shows it as far as it goes, or says why it has no match.
     ///
     /// # Errors
     /// As [`Source::opened`].
-    pub fn of(
+    pub(super) fn of_log(
         source: &Source,
         bytes: &[u8],
         looking: &Looking,
         context: &Context,
     ) -> Result<Option<Shown>, Failure> {
+        let film = |viewer, names| Film::new(viewer, names);
+        Shown::filmed(source, bytes, looking, context, film)
+    }
+
+    /// The same with the bot's estimate along the match.
+    ///
+    /// # Errors
+    /// As [`Source::opened`]; wrong use for whoever sees no player's cards.
+    pub fn analysed(
+        source: &Source,
+        bytes: &[u8],
+        looking: &Looking,
+        context: &Context,
+    ) -> Result<Option<Shown>, Failure> {
+        if looking.public {
+            return Err(Failure::usage(
+                "an estimate tells of the cards that a player holds",
+                "leave out --public: a judge sees the estimate of every decision, --seat S those of that seat",
+            ));
+        }
+        let film = |viewer, names| {
+            let mut film = Film::new(viewer, names);
+            film.analyst = Some(Analyst::new(viewer));
+            film
+        };
+        Shown::filmed(source, bytes, looking, context, film)
+    }
+
+    fn filmed(
+        source: &Source,
+        bytes: &[u8],
+        looking: &Looking,
+        context: &Context,
+        film: impl FnOnce(Viewer, Vec<Option<String>>) -> Film,
+    ) -> Result<Option<Shown>, Failure> {
         let Some(opened) = source.opened(bytes, looking, context)? else { return Ok(None) };
         let Opened { mut replayed, viewer, names } = opened;
-        let mut film = Film::new(viewer, names.clone());
+        let mut film = film(viewer, names.clone());
         film.follow(&mut replayed);
         let finding = replayed.finding();
         let report = match &finding {
             Some(finding) => finding.clone(),
             None => source.verdict(bytes)?,
         };
-        let head = head(&mut replayed, viewer, &names, &report, &film);
-        Ok(Some(Shown { head, pools: film.pools, steps: film.steps, finding }))
+        let mut head = head(&mut replayed, viewer, &names, &report, &film);
+        head.log = file_name(source.log());
+        let words = card_words(&*source.factory(&head.game)?, &film.pools);
+        let analysis = film.analyst.is_some().then(|| film.analysis.worst());
+        Ok(Some(Shown { head, pools: film.pools, steps: film.steps, words, analysis, finding }))
     }
+}
+
+pub(super) fn file_name(log: &Path) -> Option<String> {
+    let name = log.file_name().filter(|_| !is_stdin(log))?;
+    Some(plain(&name.to_string_lossy()))
+}
+
+/// The words of the cards that are seen: no others, so that nobody learns from them what is hidden.
+pub(super) fn card_words(factory: &dyn Factory, pools: &Pools) -> BTreeMap<String, Vec<String>> {
+    let read = |name: &String| {
+        let lines = factory.card(name)?.reading.into_iter().skip(1);
+        Some((name.clone(), lines.map(|line| plain(&line)).collect()))
+    };
+    pools.card_names().iter().filter_map(|name| read(name)).collect()
 }
 
 fn head(
@@ -121,6 +187,7 @@ fn head(
     let labels = labels.filter(|_| viewer == Viewer::Judge).map(|(name, text)| (words(name), words(text)));
     Head {
         format: 1,
+        log: None,
         game: header.game.clone(),
         edition: words(&header.edition),
         revision: header.revision,
@@ -131,7 +198,7 @@ fn head(
         score: game.score(),
         turn_steps: film.turn_steps.clone(),
         decisions,
-        verdict: report.verdict,
+        verdict: report.verdict.word(),
         message: words(&report.message),
         rule: report.rule.clone(),
         at: report.at,

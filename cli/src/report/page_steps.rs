@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::budget::uncounted;
 use duelog_kernel::journal::Retold;
 use duelog_kernel::turn_step::TurnStep;
 use duelog_kernel::{Choice, Illegal, Match, ObjectId, Seat, View, Viewer};
 use duelog_log_format::{Annotation, Decision, Record};
 use duelog_verifier::{answer_in_words, is_open, outcome_in_words};
 
+use super::analysis::{Analysis, Analyst, Better, Mistake};
 use super::data::{Board, Change, Pools, Question, Sort, Step};
 use super::missing::missing;
 use crate::replayed::Replayed;
@@ -24,6 +26,10 @@ pub struct Film {
     pub steps: Vec<Step>,
     /// The names of the steps of a turn.
     pub turn_steps: Vec<String>,
+    /// The bot that looks at each decision, where it was wanted.
+    pub analyst: Option<Analyst>,
+    /// What it found.
+    pub analysis: Analysis,
     board: Board,
     /// Changes since the last step that belong to the next one.
     waiting: Change,
@@ -45,6 +51,8 @@ impl Film {
             pools: Pools::new(names),
             steps: Vec::new(),
             turn_steps: Vec::new(),
+            analyst: None,
+            analysis: Analysis::default(),
             board: Board::default(),
             waiting: Change::default(),
             answers: BTreeMap::new(),
@@ -64,7 +72,10 @@ impl Film {
             }
             let made = if replayed.decides() { replayed.upcoming() } else { None };
             let number = replayed.decisions() + 1;
-            let asked = made.as_ref().map(|made| self.answer(replayed.game(), made, number));
+            let asked = made.as_ref().map(|made| {
+                self.analyse(replayed.game(), made, number);
+                self.answer(replayed.game(), made, number)
+            });
             let Some(logged) = replayed.step() else { break asked };
             match &logged.record {
                 Record::Decision(_) => self.answers.extend(asked.map(|asked| (number, asked))),
@@ -93,6 +104,36 @@ impl Film {
         } else {
             self.end(replayed);
         }
+    }
+
+    /// Lets the bot look at a decision about to be made.
+    fn analyse(&mut self, game: &mut dyn Match, made: &Decision, number: u32) {
+        let look = |analyst: &mut Analyst| uncounted(|| analyst.look(game, made.seat, &made.choice));
+        let found = self.analyst.as_mut().and_then(look);
+        let Some((of_first, better)) = found else { return };
+        self.analysis.curve.push((number, of_first));
+        let Some(Better { answer, estimates, after }) = better else { return };
+        let text = answer_in_words(game, self.viewer, &answer);
+        let better = self.pools.text(&text);
+        let line = self.line(game, &*after, number);
+        let mistake = Mistake { decision: number, seat: made.seat, better, estimates, line };
+        self.analysis.mistakes.push(mistake);
+    }
+
+    /// The steps of a match that continues otherwise; the first has the whole table.
+    fn line(&mut self, game: &mut dyn Match, after: &dyn Match, number: u32) -> Vec<Step> {
+        let kept = (std::mem::take(&mut self.board), std::mem::take(&mut self.waiting));
+        let steps = std::mem::take(&mut self.steps);
+        let change = self.board.become_view(&mut self.pools, &game.view(self.viewer));
+        let text = self.pools.text("the table before the decision");
+        let at = self.at(game.turn_step());
+        self.push(Step { sort: Sort::Note, decision: number.saturating_sub(1), text, change, ..at });
+        after.retold(game.decisions() + 1, self.viewer, &mut |moment, table| {
+            let decision = number + moment.decision.saturating_sub(game.decisions() + 1);
+            self.moment(moment, decision, table);
+        });
+        (self.board, self.waiting) = kept;
+        std::mem::replace(&mut self.steps, steps)
     }
 
     fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {

@@ -6,7 +6,10 @@ use std::path::{Component, Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use crate::output::Failure;
-use crate::verify::logs::{EXTENSION, below};
+use crate::verify::logs::{EXTENSION, ending};
+
+/// How the names of logs and of viewers' logs end.
+const ENDS: [&str; 2] = [EXTENSION, "duelview"];
 
 /// A folder with logs.
 #[derive(Debug)]
@@ -54,7 +57,7 @@ impl Folder {
 
     /// Its logs by name, with their stamps. Unreadable files and links to places outside are left out.
     pub fn logs(&self) -> Vec<(String, Stamp)> {
-        let found = below(&self.root, |_, _| Ok::<(), std::convert::Infallible>(()));
+        let found = ending(&self.root, &ENDS, |_, _| Ok::<(), std::convert::Infallible>(()));
         let named = |path: PathBuf| {
             let name = name_of(path.strip_prefix(&self.root).ok()?)?;
             let file = if path.is_symlink() { self.find(&name)? } else { path };
@@ -69,7 +72,7 @@ impl Folder {
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let path = Path::new(name);
         let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-        let is_log = path.extension().is_some_and(|extension| extension == EXTENSION);
+        let is_log = path.extension().is_some_and(|own| ENDS.iter().any(|end| own == *end));
         if !inside || !is_log || name.contains(['\0', '\\']) || name_of(path)? != name {
             return None;
         }

@@ -10,7 +10,7 @@ use duelog_kernel::budget::tick;
 use duelog_kernel::{Factory, Seat};
 use duelog_log_format::Reader;
 use duelog_verifier::moment::Moment;
-use duelog_verifier::{Report, Verdict, outcome_in_words, verify_within};
+use duelog_verifier::{Report, outcome_in_words, verify_within};
 use serde::Serialize;
 
 use super::folder::{Folder, Stamp};
@@ -19,6 +19,7 @@ use crate::output::Failure;
 use crate::plain::with_names;
 use crate::players::{label, labelled};
 use crate::verify::Limits;
+use crate::viewer_log::{self, ViewerLog};
 
 /// How the name of a log begins that was handed in and is in no folder.
 const HANDED_IN: &str = "upload:";
@@ -66,9 +67,10 @@ struct Player {
 }
 
 /// The verdict on a log, in short.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct Judged {
-    verdict: Verdict,
+    /// In one word; of a viewer's log `holds`, or `incomplete` while it grows.
+    verdict: &'static str,
     decisions: u32,
     message: String,
     /// How the match ended, once that is verified.
@@ -81,6 +83,14 @@ struct Judged {
 struct Known {
     heading: OnceLock<Option<Heading>>,
     report: OnceLock<Arc<Report>>,
+    /// How a viewer's log stands; empty for other logs.
+    checked: OnceLock<Judged>,
+}
+
+impl Known {
+    fn judged(&self, heading: Option<&Heading>) -> Option<Judged> {
+        self.checked.get().cloned().or_else(|| Some(judged(self.report.get()?, heading)))
+    }
 }
 
 /// A log that was handed in.
@@ -135,7 +145,7 @@ impl Shelf {
         };
         for (log, (stamp, known)) in kept {
             let heading = known.heading.get_or_init(|| self.heading(&log)).clone();
-            let judged = known.report.get().map(|report| judged(report, heading.as_ref()));
+            let judged = known.judged(heading.as_ref());
             if judged.is_none() {
                 unjudged.push_back(log.clone());
             }
@@ -198,6 +208,9 @@ impl Shelf {
             return Some(report.clone());
         }
         let bytes = self.bytes(log)?;
+        if viewer_log::is_one(&bytes) {
+            known.checked.get_or_init(|| checked(&bytes));
+        }
         let effort = self.limits.effort;
         let judged = effort.hold(|| verify_within(&self.games, &bytes, &mut self.limits.watch()));
         // Work that was given up because nobody waited for it leaves no verdict.
@@ -263,13 +276,49 @@ impl HandedIn {
             file: Some(self.file.clone()),
             bytes: self.bytes.len() as u64,
             modified_ms: None,
-            judged: self.known.report.get().map(|report| judged(report, heading.as_ref())),
+            judged: self.known.judged(heading.as_ref()),
             heading,
         }
     }
 }
 
+/// How a viewer's log stands.
+fn checked(bytes: &[u8]) -> Judged {
+    match ViewerLog::read(bytes) {
+        Ok(own) => Judged {
+            verdict: own.word(),
+            decisions: own.log.decisions,
+            message: own.proof(),
+            result: own.log.outcome.as_ref().map(|_| with_names(&own.end(), &own.names)),
+        },
+        Err(fault) => {
+            let (verdict, message) = (fault.verdict.word(), fault.to_string());
+            Judged { verdict, decisions: 0, message, result: None }
+        }
+    }
+}
+
+/// The facts of a viewer's log's header.
+fn heading_of_viewer(bytes: &[u8]) -> Option<Heading> {
+    let own = ViewerLog::read(bytes).ok()?;
+    let public = &own.log.header.public;
+    let name = |seat: u8| own.names.get(usize::from(seat)).cloned().flatten();
+    let player = |seat: u8| Player { seat: Seat(seat), name: name(seat), deck: None };
+    let is_name = |name: &String| (0..public.seats).any(|seat| *name == label(seat));
+    let viewer = ("viewer".to_string(), own.log.header.viewer.to_string());
+    let labels = public.labels.iter().filter(|entry| !is_name(&entry.0)).cloned();
+    Some(Heading {
+        game: public.game.clone(),
+        edition: public.edition.clone(),
+        players: (0..public.seats).map(player).collect(),
+        labels: labels.chain([viewer]).collect(),
+    })
+}
+
 fn heading(bytes: &[u8]) -> Option<Heading> {
+    if viewer_log::is_one(bytes) {
+        return heading_of_viewer(bytes);
+    }
     let reader = Reader::open(bytes).ok()?;
     let header = reader.header();
     let names = labelled(header);
@@ -292,7 +341,7 @@ fn judged(report: &Report, heading: Option<&Heading>) -> Judged {
     let names: Vec<Option<String>> =
         heading.iter().flat_map(|heading| &heading.players).map(|player| player.name.clone()).collect();
     Judged {
-        verdict: report.verdict,
+        verdict: report.verdict.word(),
         decisions: report.decisions,
         message: report.message.clone(),
         result: report.outcome.as_ref().map(|outcome| with_names(&outcome_in_words(outcome), &names)),

@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use duelog_kernel::budget::{Budget, tick, within};
-use duelog_log_format::Reader;
+use duelog_log_format::{Reader, ViewLog};
 use duelog_verifier::moment::Moment;
 use serde::Serialize;
 use serde_json::json;
@@ -29,9 +29,10 @@ use super::upload::{Desk, HANDED_IN_MAX, NotTaken, Upload};
 use crate::effort::Effort;
 use crate::output::{Context, Failure, Format, json as in_json};
 use crate::replayed::Looking;
-use crate::report::{Pair, Shown, page};
+use crate::report::{Pair, Shown, full_logs, page};
 use crate::source::{How, Source};
 use crate::verify::Line;
+use crate::viewer_log;
 
 /// The list of logs.
 const LISTING: &str = include_str!("../../page/dist/listing.html");
@@ -122,10 +123,14 @@ impl Hall {
     /// The bytes of a log that is to be shown.
     fn shown(&self, log: &str) -> Result<Arc<[u8]>, Failed> {
         let bytes = self.shelf.bytes(log).ok_or_else(|| no_log(log))?;
-        let decisions = Reader::open(&bytes).map_or(0, |mut reader| {
-            let _ = reader.check();
-            reader.progress().decisions()
-        });
+        let decisions = if viewer_log::is_one(&bytes) {
+            ViewLog::read_far(&bytes).map_or(0, |read| read.0.decisions)
+        } else {
+            Reader::open(&bytes).map_or(0, |mut reader| {
+                let _ = reader.check();
+                reader.progress().decisions()
+            })
+        };
         if decisions > SHOWN_MAX {
             let what = format!("{log}: it has {decisions} decisions, and at most {SHOWN_MAX} are shown here");
             let remedy = "`duelog history` and `duelog show` have no such limit";
@@ -382,6 +387,7 @@ async fn compare(State(hall): State<Arc<Hall>>, Query(mut asked): Query<Paramete
     let page = hall.work(&about, move |hall| {
         let films = (hall.film(&left, &looked)?, hall.film(&right, &looked)?);
         let ((left_shown, left_bytes), (right_shown, right_bytes)) = films;
+        full_logs([&left_bytes, &right_bytes])?;
         let names = [&left, &right].map(|log| hall.shelf.called(log));
         let [left_name, right_name] = names;
         let pair = Pair::of((left_shown, left_name, &left_bytes), (right_shown, right_name, &right_bytes))?;

@@ -38,15 +38,58 @@ const OWN_DECISIONS_A_TURN_MAX: u32 = 120;
 const WON: i64 = 1_000_000;
 
 /// Its memory from one question to the next.
-#[derive(Default)]
 pub struct Search {
     /// True if using an ability makes anything but mana, by object and place.
     acts: BTreeMap<(ObjectId, u32), bool>,
     /// The turn, and how often it has decided in it.
     turn: (u32, u32),
+    /// The most that the end of a try counts, in points of a standing.
+    cap: i64,
+}
+
+/// A decision as the bot sees it, in points of a standing for the player who decides.
+pub struct Estimate {
+    /// The answer that it would give.
+    pub best: Choice,
+    /// How the player stands after it.
+    pub of_best: i64,
+    /// How the player stands after the answer that was given.
+    pub of_given: i64,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search::capped(WON)
+    }
 }
 
 impl Search {
+    /// A bot for which the end of a try counts at most `cap` points: without a cap one lost try of several
+    /// outweighs everything else.
+    pub fn capped(cap: i64) -> Search {
+        Search { acts: BTreeMap::new(), turn: (0, 0), cap }
+    }
+
+    /// Compares the answer that was given with the bot's own, both tried on the same copies; none where
+    /// there is no choice, or the answer only pays.
+    pub fn estimate(&mut self, game: &dyn Match, given: &Choice, random: &mut Stream) -> Option<Estimate> {
+        let request = game.request()?;
+        if request.prompt.pays() || is_forced(request) {
+            return None;
+        }
+        let own = self.answer(game, random);
+        let worlds: Vec<_> = (0..WORLDS).map(|_| self.imagine(game, request.seat, random)).collect();
+        let mut mean = |choice: &Choice| {
+            self.worth(&worlds, request.seat, choice).map(|sum| sum / i64::try_from(WORLDS).unwrap_or(1))
+        };
+        let of_given = mean(given)?;
+        let better = own.filter(|own| own != given).and_then(|own| Some((mean(&own)?, own)));
+        Some(match better.filter(|better| better.0 > of_given) {
+            Some((of_best, best)) => Estimate { best, of_best, of_given },
+            None => Estimate { best: given.clone(), of_best: of_given, of_given },
+        })
+    }
+
     /// The answer that it thinks best, if it has a preference.
     pub fn answer(&mut self, game: &dyn Match, random: &mut Stream) -> Option<Choice> {
         let request = game.request()?;
@@ -236,7 +279,7 @@ impl Search {
         let mut random =
             duelog_kernel::Rng::new(Seed::from_number(world)).peek(duelog_kernel::rng::Purpose::Choice);
         let asked = self.play_on(&mut *copy, seat, acts, &mut random);
-        (stands(&mut *copy, seat), asked)
+        (stands(&mut *copy, seat).clamp(-self.cap, self.cap), asked)
     }
 
     /// Plays on until the seat's next turn: in its own turn the seat acts as it can where it `acts` at all, in
@@ -397,6 +440,15 @@ fn by_abilities(request: &Request) -> bool {
     request.prompt.pays()
         && options.iter().any(ability)
         && options.iter().all(|item| ability(item) || other(item))
+}
+
+/// True if a request has one answer only.
+fn is_forced(request: &Request) -> bool {
+    match &request.ask {
+        Ask::Pick { options, min, .. } => options.len() <= usize::try_from(*min).unwrap_or(usize::MAX),
+        Ask::Number { min, max } => min == max,
+        Ask::Split { .. } | Ask::Name { .. } => false,
+    }
 }
 
 fn is_pass(choice: &Choice) -> bool {

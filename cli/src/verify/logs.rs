@@ -52,6 +52,18 @@ pub fn below<E>(
     folder: &Path,
     unreadable: impl Fn(&Path, io::Error) -> Result<(), E>,
 ) -> Result<Vec<PathBuf>, E> {
+    ending(folder, &[EXTENSION], unreadable)
+}
+
+/// The same for files whose names end in one of these ways.
+///
+/// # Errors
+/// What `unreadable` makes of a folder that cannot be read.
+pub fn ending<E>(
+    folder: &Path,
+    ends: &[&str],
+    unreadable: impl Fn(&Path, io::Error) -> Result<(), E>,
+) -> Result<Vec<PathBuf>, E> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -65,7 +77,9 @@ pub fn below<E>(
         for entry in entries {
             match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?.is_dir()))) {
                 Ok((path, true)) => folders.push(path),
-                Ok((path, false)) if path.extension().is_some_and(|extension| extension == EXTENSION) => {
+                Ok((path, false))
+                    if path.extension().is_some_and(|own| ends.iter().any(|end| own == *end)) =>
+                {
                     found.push(path);
                 }
                 Ok(_) => {}

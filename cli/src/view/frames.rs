@@ -101,7 +101,7 @@ impl Reel {
     }
 
     /// The table as it is drawn.
-    pub fn table(&self, raw: &Raw) -> Table<'_> {
+    pub fn table(&self, raw: &Raw, place: usize) -> Table<'_> {
         let head = &self.shown.head;
         let player = |player: &crate::report::Player| Player {
             seat: player.seat.0,
@@ -113,6 +113,7 @@ impl Reel {
             players: head.players.iter().map(player).collect(),
             turn: self.turn(raw),
             score: head.score,
+            step: Some(self.step_name(self.step(place)).replace('.', " ")),
         }
     }
 

@@ -42,7 +42,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &mut App) {
 fn title(app: &App) -> Line<'static> {
     let head = &app.reel.shown.head;
     let names: Vec<&str> = head.players.iter().map(|player| player.name.as_str()).collect();
-    let well = ["verified", "incomplete"].contains(&head.verdict.word());
+    let well = ["verified", "holds", "incomplete"].contains(&head.verdict);
     let (sign, style) = if well { ("✔", Style::new().fg(Color::Green)) } else { ("✘", ALARM) };
     let looks = match head.viewer {
         Viewer::Judge => String::new(),
@@ -52,7 +52,7 @@ fn title(app: &App) -> Line<'static> {
     Line::from(vec![
         Span::styled(names.join(" against "), STRONG),
         Span::styled(format!("  {}, rules of {}{looks}  ", head.game.replace('-', " "), head.edition), QUIET),
-        Span::styled(format!("{sign} {}", head.verdict.word()), style),
+        Span::styled(format!("{sign} {}", head.verdict), style),
         Span::raw(if well { String::new() } else { format!(": {}", head.message) }),
     ])
 }
@@ -61,7 +61,7 @@ fn title(app: &App) -> Line<'static> {
 fn draw_table(frame: &mut Frame<'_>, app: &mut App, raw: &Raw, area: Rect) {
     let changed = app.reel.changed(app.place);
     let looks = Looks { near: app.near, chosen: app.chosen, changed: &changed };
-    let table = app.reel.table(raw);
+    let table = app.reel.table(raw, app.place);
     board::draw(frame, &table, &looks, area, &mut app.scrolled.1, &mut app.drawn.cards);
 }
 
@@ -102,6 +102,10 @@ fn card_lines<'a>(reel: &'a Reel, raw: &Raw, place: usize, object: u32, card: &C
             ]));
         }
     }
+    let down = card.figure.marks.iter().any(|mark| mark == "face-down");
+    if down && !reel.facts_of(raw, object).iter().any(|fact| fact.0 == "face-down") {
+        lines.push(Line::styled("face down", QUIET));
+    }
     for bond in &card.figure.bonds {
         let to = match bond.to {
             Item::Object(id) => {
@@ -141,9 +145,15 @@ fn told_lines(reel: &Reel, place: usize) -> Vec<Line<'_>> {
     ];
     if let (Sort::Disputed | Sort::End, Some(finding)) = (step.sort, &reel.shown.finding) {
         lines.push(Line::styled(format!("{}: {}", finding.verdict, reel.shown.head.message), ALARM));
+    } else if step.sort == Sort::End {
+        lines.push(Line::styled(reel.shown.head.message.as_str(), QUIET));
     }
     let Some(asked) = &step.asked else { return lines };
-    lines.push(Line::styled(format!("{}  § {}", reel.text(asked.text), reel.text(asked.rule)), STRONG));
+    let rule = match reel.text(asked.rule) {
+        "" => String::new(),
+        rule => format!("  § {rule}"),
+    };
+    lines.push(Line::styled(format!("{}{rule}", reel.text(asked.text)), STRONG));
     lines.push(Line::styled("What was legal", QUIET));
     let mut options: Vec<(bool, u32, usize)> = Vec::new();
     for (place, option) in (0_u32..).zip(reel.list(asked.options)) {

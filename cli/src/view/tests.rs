@@ -80,6 +80,46 @@ fn every_step_of_the_three_games_fits_at_every_size() {
     }
 }
 
+/// As a turn begins, the state still has the step of the turn before.
+#[test]
+fn a_turn_begins_with_its_first_step() {
+    for (game, first) in GAMES.into_iter().zip(["untap", "start", "start"]) {
+        let mut app = app(game, &Looking::default());
+        let begun = app.reel.turns();
+        assert!(begun.len() > 1, "{game}");
+        for place in begun.into_iter().filter(|place| *place > 0) {
+            app.go(place);
+            let turn = app.reel.step(place).turn;
+            let between = format!("── turn {turn} ─ {first} ");
+            let screen = lines(&mut app, 160, 50);
+            assert!(screen.iter().any(|line| line.contains(&between)), "{game}, {between}: {screen:#?}");
+        }
+        app.go(0);
+        let screen = lines(&mut app, 160, 50).join("\n");
+        assert!(!screen.contains('▶'), "{game}: before the first turn it is nobody's: {screen}");
+    }
+}
+
+/// The list of illegal actions has those that a player would try: a land is played and not cast, and abilities that nobody
+/// activates are left out.
+#[test]
+fn what_was_not_legal_is_what_a_player_asks_for() {
+    let app = app("magic", &Looking::default());
+    let reel = &app.reel;
+    let all = |place: u32| reel.list(place).iter().filter_map(|one| reel.shown.pools.missing.get(*one));
+    let asked = || reel.shown.steps.iter().filter_map(|step| step.asked.as_ref());
+    let mut lands = 0;
+    for (what, _, why, _) in asked().flat_map(|asked| all(asked.missing)) {
+        let (what, why) = (reel.text(*what), reel.text(*why));
+        lands += u32::from(what.starts_with("play ") && why.contains("no more lands"));
+        assert!(
+            !why.contains("a land cannot be cast") && !why.contains("no such activated ability"),
+            "{what}: {why}"
+        );
+    }
+    assert!(lands > 0, "the other land is named");
+}
+
 #[test]
 fn all_cards_in_play_are_on_a_large_screen() {
     for game in GAMES {

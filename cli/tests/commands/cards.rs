@@ -68,7 +68,100 @@ fn the_game_of_a_folder_is_found() {
         "{out}"
     );
     duelog(["cards", "show", "Own Fish", "--cards", arg(folder.path())])
-        .fails(2, &["own-fish.ron:5:", "read as one of duel-masters", "--game"]);
+        .fails(2, &["own-fish.ron:5:", "left out", "unknown card"]);
+    // A sound definition beside it is shown, and the faulty one is named.
+    fs::write(folder.path().join("own-bear.ron"), BEAR).unwrap();
+    let ran = duelog(["cards", "show", "Own Bear", "--cards", arg(folder.path())]).ends(0);
+    assert!(
+        ran.out.starts_with("Own Bear {G}\n") && ran.err.contains("own-fish.ron:5:"),
+        "{} {}",
+        ran.out,
+        ran.err
+    );
+}
+
+/// Where no game reads a file, each says why.
+#[test]
+fn a_definition_of_no_game_is_refused_by_each() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("odd.ron"), "Card(\n    name: \"Odd\",\n    shape: 3,\n)\n").unwrap();
+    let out = duelog(["cards", "check", arg(folder.path())]).ends(1).out;
+    let others = out.lines().filter(|line| line.starts_with("read as a definition of ")).count();
+    assert!(out.contains("odd.ron:3:") && others == 2, "{out}");
+}
+
+/// All faults of a file are named at once, each with the kind of word that is wanted.
+#[test]
+fn all_faults_of_a_file_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Card(
+    name: \"Torn\",
+    cost: \"{R}\",
+    types: \"Sorcery\",
+    keywords: [Flyin, Haste, Trampel],
+    spell: (effect: Do(Destroy(All(Or([Type(Creature), Type(Artifact)]))))),
+    abilities: [
+        Static((affects: All(Any([Tapped, Token])), changes: [Gain(Haste)])),
+        Triggered((when: Enters(Is(3)), effect: Do(Draw(Of(You), N(1))))),
+    ],
+)
+";
+    fs::write(folder.path().join("torn.ron"), text).unwrap();
+    let out = duelog(["cards", "check", "--game", "magic", arg(folder.path())]).ends(1).out;
+    for says in [
+        "torn.ron:5:16: there is no word `Flyin` here; did you mean `Flying`? (a Keyword is wanted)",
+        "torn.ron:5:30: there is no word `Trampel` here; did you mean `Trample`? (a Keyword is wanted)",
+        "torn.ron:6:36: there is no word `Or` here; did you mean `Either`? (a Filter is wanted)",
+        "torn.ron:8:30: `Any` has no brackets; did you mean `Either(..)`?",
+        "torn.ron:9:36: a Ref, a reference to a card or player, is expected, and here is the number 3",
+        "1 definitions of magic, 1 with a fault",
+    ] {
+        assert!(out.contains(says), "{says}\n{out}");
+    }
+    // What refers to nothing is named in each ability.
+    let text = "Card(
+    name: \"Torn\",
+    types: \"Enchantment\",
+    abilities: [
+        Triggered((when: Enters(Is(This)), effect: Do(Destroy(Targets(0))))),
+        Triggered((when: Dies(Is(This)), effect: Do(Destroy(Targets(2))))),
+    ],
+)
+";
+    fs::write(folder.path().join("torn.ron"), text).unwrap();
+    let out = duelog(["cards", "check", "--game", "magic", arg(folder.path())]).ends(1).out;
+    assert_eq!(out.matches("refers to nothing").count(), 2, "{out}");
+}
+
+/// A piece of a card's text is found in the words of the cards, in each game.
+#[test]
+fn pieces_of_text_lead_to_words() {
+    let pieces = ["destroy target creature", "any number of", "up to", "each"];
+    let mut asked = vec!["cards", "words", "--format", "json"];
+    asked.extend(pieces);
+    let lines = duelog(asked).ends(0).json();
+    for piece in pieces {
+        let told: Vec<_> = lines.iter().filter(|line| line["text"] == piece).collect();
+        assert_eq!(told.len(), 3, "{piece}");
+        for line in told.iter().filter(|line| piece != pieces[0] || line["game"] == "magic") {
+            assert!(line["words"].as_array().is_some_and(|all| !all.is_empty()), "{line}");
+            assert_eq!(line["examples"].as_array().map(Vec::len), Some(2), "{line}");
+            let said = line["examples"][0]["line"].as_str().unwrap().to_lowercase();
+            assert!(said.contains(piece), "{line}");
+        }
+    }
+    let words =
+        lines.iter().find(|line| line["text"] == pieces[0] && line["game"] == "magic").unwrap()["words"]
+            .clone();
+    assert!(words.as_array().unwrap().iter().any(|word| word["word"] == "Destroy"), "{words}");
+    // A word in small letters is shown as a word, too.
+    let ran = duelog(["cards", "words", "draw", "--game", "duel-masters"]).ends(0);
+    assert!(ran.out.contains("\n  Draw(") && ran.out.contains("duel-masters: "), "{}", ran.out);
+    assert!(ran.out.contains("duelog cards show \"") && ran.out.contains("--definition"), "{}", ran.out);
+    duelog(["cards", "words", "eat the moon", "--game", "duel-masters"])
+        .fails(2, &["no card that is built in says", "cards show"]);
+    let shown = duelog(["cards", "show", "Murder", "--game", "magic", "--definition"]).ends(0).out;
+    assert!(shown.contains("\nCard("), "{shown}");
 }
 
 #[test]
@@ -155,7 +248,7 @@ fn cards_are_listed_with_stable_fields() {
 fn a_card_is_shown_as_a_person_would_read_it() {
     let ran = duelog(["cards", "show", "Serra Angel"]).ends(0);
     assert!(
-        ran.out.starts_with("Serra Angel {3}{W}{W}\nCreature - Angel 4/4\nflying, vigilance\n"),
+        ran.out.starts_with("Serra Angel {3}{W}{W}\nCreature - Angel 4/4\nFlying, vigilance\n"),
         "{}",
         ran.out
     );
@@ -179,7 +272,7 @@ fn numbers_of_flesh_and_blood_carry_the_symbols_of_what_they_count() {
     says("Raging Onslaught (red)", "\ncost 3{r}, pitch 1{r}, power 7{p}, defense 3{d}\n");
     says("Bravo", "\nlife 20{h}, intellect 4{i}\n");
     says("Chi Stone (blue)", "\npitch 3{c}\n");
-    says("Inner Fire", "\nadditional cost: 1{c}\n");
+    says("Inner Fire", "\nAs an additional cost to play this, pay 1{c}.\n");
     says("Tapping Stone", "{t} this: ");
     says("Rousing Word", "{u} target ");
 }
@@ -273,9 +366,57 @@ fn a_text_that_is_not_understood_is_left_out_with_its_place() {
     assert_eq!((&told[0]["state"], &told[1]["state"]), (&"kept".into(), &"left out".into()));
     assert_eq!(told[2]["summary"]["left_out"], 1);
 
-    duelog(["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out)]).ends(2);
+    duelog(["cards", "import", "--game", "flesh-and-blood", arg(&list), "--out", arg(&out)]).ends(2);
     fs::write(&list, "[{}]").unwrap();
+    duelog(["cards", "import", "--game", "magic", arg(&list), "--out", arg(&out)]).ends(2);
     duelog(["cards", "import", "--game", "duel-masters", arg(&list), "--out", arg(&out)]).ends(2);
     let nowhere = folder.path().join("nowhere.json");
     duelog(["cards", "import", "--game", "duel-masters", arg(&nowhere), "--out", arg(&out)]).ends(3);
+}
+
+const MAGIC_LIST: &str = "fixtures/import/magic.json";
+
+#[test]
+fn texts_of_magic_are_compiled_and_what_blocks_others_is_ranked() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let ran = duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--out", arg(&out)]).ends(0);
+    assert_eq!(ran.out, "3 cards: 3 compiled, 0 kept, 0 left out\n");
+    duelog(["cards", "check", "--game", "magic", arg(&out)]).ends(0);
+    let ran =
+        duelog(["cards", "import", "--game", "magic", MAGIC_LIST, "--explain", "quiet harvest"]).ends(0);
+    assert!(ran.out.contains("search: search your library for") && ran.out.contains("Card("), "{}", ran.out);
+
+    let list = folder.path().join("list.json");
+    let card = |name: &str, text: &str| serde_json::json!({ "name": name, "manaCost": "{R}", "type": "Instant", "text": text });
+    let cards = [
+        card("Good Letter", "Draw a card."),
+        card("Torn Letter", "Draw a letter."),
+        card("Lost Letter", "Sing."),
+    ];
+    fs::write(&list, serde_json::to_string(&cards).unwrap()).unwrap();
+    let only = folder.path().join("only.txt");
+    fs::write(&only, "Good Letter\nTorn Letter\n").unwrap();
+    let out = folder.path().join("part");
+    let import = [
+        "cards",
+        "import",
+        "--game",
+        "magic",
+        arg(&list),
+        "--out",
+        arg(&out),
+        "--only",
+        arg(&only),
+        "--told-back",
+    ];
+    let ran = duelog(import).ends(1);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "Torn Letter: not understood from \"letter.\" on, behind \"draw a\"; the nearest that is known: \"draw a card.\""
+    );
+    assert_eq!(lines[2], "  1 alone, 1 in all: draw a | letter.");
+    assert_eq!(lines.last(), Some(&"2 cards: 1 compiled, 0 kept, 1 left out"));
+    duelog(["cards", "import", "--game", "magic", arg(&list), "--explain", "Nobody"]).ends(2);
 }

@@ -145,7 +145,12 @@ fn how_an_object_came_to_be_what_it_is() {
         "{step}"
     );
     let text = duelog(["explain", arg(&log), "--at", &total.to_string(), "--object", &id]).ends(0).out;
-    assert!(text.contains(&format!("{} #{id}:\n  printed (", card["name"].as_str().unwrap())), "{text}");
+    let name = card["name"].as_str().unwrap();
+    // What its card says comes first, then how its values came about.
+    let said = value["object"]["card_words"].as_array().unwrap();
+    assert!(said.len() > 1 && said[0].as_str().unwrap().starts_with(name), "{said:?}");
+    let lines: String = said.iter().map(|line| format!("  | {}\n", line.as_str().unwrap())).collect();
+    assert!(text.contains(&format!("{name} #{id}:\n{lines}  printed (")), "{text}");
     duelog(["explain", arg(&log), "--at", "9", "--object", "99999"])
         .fails(2, &["no object #99999", "duelog show LOG --at 8"]);
 }
@@ -307,7 +312,8 @@ fn the_page_lists_the_fields_that_there_are() {
         record if number <= 9 => vec![record],
         _ => Vec::new(),
     });
-    assert_eq!(fields(&json(&["history", arg(&told)])), documented(&page, "history"));
+    let happened = [json(&["history", arg(&told)]), json(&["history", arg(&told), "--card", "#0"])].concat();
+    assert_eq!(fields(&happened), documented(&page, "history"));
     let summed = [json(&["info", arg(&log)]), json(&["info", arg(&told)])].concat();
     assert_eq!(fields(&summed), documented(&page, "info"));
 

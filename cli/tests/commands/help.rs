@@ -140,8 +140,9 @@ fn help_is_plain_english() {
 
 /// What the examples read of a checkout and never write to.
 #[cfg(unix)]
-const LINKED: [&str; 6] = [
+const LINKED: [&str; 7] = [
     "core/magic/cards",
+    "fixtures/deck-forms",
     "fixtures/decks",
     "fixtures/import",
     "fixtures/scenarios/duel-masters/100-game-concepts.md",

@@ -2,12 +2,16 @@
 //! itself would take as long to build.
 #![allow(clippy::unwrap_used)]
 
+mod bench;
 mod bisect;
 mod budget;
 mod cards;
 mod completions;
+mod decks;
 mod demo;
 mod diff;
+#[cfg(target_os = "linux")]
+mod ending;
 mod engine;
 mod errors;
 mod explain;
@@ -39,3 +43,4 @@ mod talking;
 mod told;
 mod verify;
 mod view;
+mod viewer_log;

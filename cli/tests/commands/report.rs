@@ -10,7 +10,7 @@ use duelog_verifier::Replay;
 use serde_json::Value;
 
 use crate::running::{arg, duelog, root};
-use crate::talking::{illegal, recorded};
+use crate::talking::{Talk, illegal, recorded};
 
 /// The page of a log, as its own script unpacks it.
 fn data(page: &Path) -> Value {
@@ -164,14 +164,23 @@ fn what_a_viewer_may_not_know_is_not_in_the_file() {
             (Viewer::Seat(Seat(0)), vec!["--seat", "0"]),
             (Viewer::Seat(Seat(1)), vec!["--seat", "1"]),
         ];
-        let mut searched = 0;
+        let (mut searched, mut hears) = (0, Vec::new());
         for (viewer, args) in viewers {
             let out = folder.path().join(format!("{number}{}.html", args.concat()));
-            let shown = written(log, &out, &args, 0);
+            let mut shown = written(log, &out, &args, 0);
+            // What is on a card that is seen is no secret: its words follow from its name alone.
+            for (name, lines) in shown["words"].take().as_object().unwrap() {
+                assert!(all.iter().any(|known| *known == name), "{name} is not a card of this match");
+                assert_eq!(lines, &words_of(&header.game, name), "{name}");
+                hears.push((viewer, name.clone()));
+            }
             let (known, whole) = (known_to(&bytes, viewer), shown.to_string());
             let hidden: Vec<_> = all.iter().filter(|name| !known.contains(name.as_str())).collect();
             let leaked: Vec<_> = hidden.iter().filter(|name| whole.contains(name.as_str())).collect();
             assert!(leaked.is_empty(), "{} {args:?}: {leaked:?}", log.display());
+            let told = hears.iter().filter(|heard| heard.0 == viewer);
+            let unknown: Vec<_> = told.filter(|heard| !known.contains(heard.1.as_str())).collect();
+            assert!(unknown.is_empty(), "{} {args:?}: words of {unknown:?}", log.display());
             searched += hidden.len();
             assert!(shown["head"]["labels"].as_array().unwrap().is_empty());
             let decks = shown["head"]["players"].as_array().unwrap().iter();
@@ -180,6 +189,134 @@ fn what_a_viewer_may_not_know_is_not_in_the_file() {
         }
         assert!(searched > 0, "{} hides nothing", log.display());
     }
+}
+
+/// What is on a card, but for its name.
+fn words_of(game: &str, name: &str) -> Value {
+    let games = games();
+    let factory = games.iter().find(|factory| factory.game() == game).unwrap();
+    factory.card(name).unwrap().reading[1..].into()
+}
+
+/// The texts of a list of facts, by their names.
+fn facts(data: &Value, list: &Value) -> std::collections::BTreeMap<String, String> {
+    let texts = texts(data);
+    let text = |place: &Value| texts[place.as_u64().unwrap() as usize].to_string();
+    let places = data["pools"]["lists"][list.as_u64().unwrap() as usize].as_array().unwrap();
+    let fact = |place: &Value| {
+        let pair = &data["pools"]["facts"][place.as_u64().unwrap() as usize];
+        (text(&pair[0]), text(&pair[1]))
+    };
+    places.iter().map(fact).collect()
+}
+
+#[test]
+fn a_turn_begins_in_its_first_step_and_before_the_first_it_is_nobodys() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, first) in [("magic", "untap"), ("duel-masters", "start of turn"), ("flesh-and-blood", "start")]
+    {
+        let data = written(&golden(game), &folder.path().join(format!("{game}.html")), &[], 0);
+        let texts = texts(&data);
+        let (mut turn, mut begun) = (Value::Null, 0);
+        for step in data["steps"].as_array().unwrap() {
+            if !step["c"]["t"].is_null() {
+                turn = step["c"]["t"].clone();
+            }
+            let told = facts(&data, &turn);
+            assert_eq!(told.contains_key("active"), step["n"] != 0, "{game}: {step}");
+            if step["e"].as_u64().is_some_and(|kind| texts[kind as usize] == "turn-began") {
+                assert_eq!(told["step"], first, "{game}: turn {}", step["n"]);
+                begun += 1;
+            }
+        }
+        assert!(begun > 20, "{game}: {begun} turns");
+    }
+}
+
+#[test]
+fn what_lies_face_down_is_marked_for_a_judge() {
+    for (game, zone) in [("duel-masters", "shield zone"), ("flesh-and-blood", "arsenal")] {
+        let shown =
+            duelog(["show", arg(&golden(game)), "--at", "t12", "--format", "json"]).ends(0).json().remove(0);
+        let zones = shown["zones"].as_array().unwrap();
+        let is_down = |card: &Value| {
+            card["figure"]["marks"]
+                .as_array()
+                .is_some_and(|marks| marks.iter().any(|mark| mark == "face-down"))
+        };
+        // A castle that fortifies a shield lies face up.
+        let is_castle =
+            |card: &Value| card["facts"].as_array().unwrap().iter().any(|fact| fact["name"] == "fortifies");
+        for one in zones {
+            let down = one["cards"].as_array().unwrap().iter().filter(|card| is_down(card)).count();
+            let held = ["hand", "deck", "graveyard", "battle zone", "mana zone"]
+                .contains(&one["name"].as_str().unwrap());
+            assert!(!held || down == 0, "{game}: {one}");
+        }
+        let own =
+            zones.iter().filter(|one| one["name"] == zone).flat_map(|one| one["cards"].as_array().unwrap());
+        assert!(
+            own.clone().count() > 0 && own.clone().all(|card| is_down(card) != is_castle(card)),
+            "{game}: {:?}",
+            own.collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn a_face_down_permanent_is_marked() {
+    let beast = serde_json::json!({ "card": "Battering Craghorn", "facts": { "face-down": true } });
+    let position = serde_json::json!({
+        "turn": { "step": "precombat main" },
+        "players": [
+            { "zones": { "battlefield": [beast], "library": ["Forest"] } },
+            { "zones": { "library": ["Forest"] } },
+        ],
+    });
+    let mut talk = Talk::start(&["engine"]);
+    let setup = serde_json::json!({ "game": "magic", "seed": 1, "position": position });
+    talk.ask(serde_json::json!({ "setup": setup }).to_string());
+    for viewer in [r#""judge""#, r#""public""#, r#"{"seat":0}"#] {
+        let told = talk.ask(format!(r#"{{"view":{viewer}}}"#));
+        let marks = &told["view"]["zones"][0]["cards"][0]["figure"]["marks"];
+        assert!(
+            marks.as_array().is_some_and(|marks| marks.contains(&"face-down".into())),
+            "{viewer}: {told}"
+        );
+    }
+    talk.end();
+}
+
+#[test]
+fn a_match_from_a_position_begins_in_its_own_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("position.duelog");
+    let position = serde_json::json!({
+        "turn": { "step": "precombat main", "number": 5 },
+        "players": [
+            { "zones": { "hand": ["Forest"], "library": ["Forest"] } },
+            { "zones": { "library": ["Forest"] } },
+        ],
+    });
+    let mut talk = Talk::start(&["engine"]);
+    let setup = serde_json::json!({ "game": "magic", "seed": 1, "position": position });
+    talk.ask(serde_json::json!({ "setup": setup, "log": log }).to_string());
+    talk.ask(r#"{"answer":{"seat":0,"choice":{"pick":["pass"]}}}"#);
+    talk.end();
+    let data = written(&log, &folder.path().join("a.html"), &[], 0);
+    let names: Vec<&str> =
+        data["head"]["turn_steps"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let main = names.iter().position(|name| *name == "main1").unwrap();
+    for step in data["steps"].as_array().unwrap() {
+        assert_eq!((&step["n"], &step["s"]), (&5.into(), &main.into()), "{step}");
+    }
+    let told = duelog(["history", arg(&log), "--all"]).ends(0);
+    assert!(
+        told.out.starts_with("Turn 5: seat 0, from its middle  (seat 0: 20 life, seat 1: 20 life)\n"),
+        "{}",
+        told.out
+    );
+    assert!(!told.out.contains("untap"), "{}", told.out);
 }
 
 #[test]
@@ -257,4 +394,65 @@ fn what_cannot_be_done_is_said() {
     let other = folder.path().join("b.html");
     duelog(["report", arg(&cut), "--out", arg(&other)]).ends(1);
     assert!(!other.exists());
+}
+
+#[test]
+fn the_bot_says_what_it_would_rather_have_done_and_shows_the_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let begun = path("begun.duelog");
+    duelog(["fork", arg(&golden("duel-masters")), "--at", "18", "--out", arg(&begun)]).ends(0);
+    let data = written(&begun, &path("a.html"), &["--analyse", "--timeout", "0"], 1);
+    let analysis = &data["analysis"];
+    let curve = analysis["curve"].as_array().unwrap();
+    assert!(curve.iter().all(|point| (0..=1_000).contains(&point[1].as_i64().unwrap())), "{curve:?}");
+    let mistake = &analysis["mistakes"][0];
+    let [given, better] = [0, 1].map(|place| mistake["estimates"][place].as_i64().unwrap());
+    assert!(better >= given + 100, "{mistake}");
+    let text =
+        |place: &Value| data["pools"]["texts"][usize::try_from(place.as_u64().unwrap()).unwrap()].clone();
+    assert!(text(&mistake["better"]).as_str().unwrap().starts_with("cast "), "{mistake}");
+    let line = mistake["line"].as_array().unwrap();
+    assert!(!line[0]["c"]["z"].as_array().unwrap().is_empty(), "it begins with the whole table");
+    assert!(line.len() > 2, "{line:?}");
+    // A seat sees the estimates of its own decisions alone; the public, which sees no hand, none.
+    let own = written(&begun, &path("b.html"), &["--analyse", "--timeout", "0", "--seat", "1"], 1);
+    let mine = |decision: &Value| {
+        data["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|step| step["k"] == "answer" && step["d"] == *decision && step["w"] == 1)
+    };
+    let seen = own["analysis"]["curve"].as_array().unwrap();
+    assert!(!seen.is_empty() && seen.iter().all(|point| mine(&point[0])), "{seen:?}");
+    let refused =
+        duelog(["report", arg(&begun), "--analyse", "--public", "--out", arg(&path("c.html"))]).ends(2);
+    assert!(refused.err.contains("the cards that a player holds"), "{}", refused.err);
+}
+
+#[test]
+fn a_moment_is_drawn_as_a_picture_with_its_stack_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["magic", "duel-masters", "flesh-and-blood"] {
+        let out = folder.path().join(format!("{game}.svg"));
+        let log = golden(game);
+        let all = ["report", arg(&log), "--names", "<Ann>,Bob & Co", "--picture", "t4", "--out", arg(&out)];
+        let told = duelog(all).ends(0);
+        assert!(told.out.contains(": decision "), "{}", told.out);
+        let svg = fs::read_to_string(&out).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+        assert!(
+            svg.contains("&lt;Ann&gt;") && svg.contains("Bob &amp; Co") && !svg.contains("<Ann>"),
+            "{svg}"
+        );
+        duelog(all).ends(3);
+    }
+    let log = golden("magic");
+    let public = folder.path().join("public.svg");
+    duelog(["report", arg(&log), "--public", "--picture", "t4", "--out", arg(&public)]).ends(0);
+    assert!(fs::read_to_string(&public).unwrap().contains(" hidden</text>"));
+    let none =
+        duelog(["report", arg(&log), "--picture", "t99", "--out", arg(&folder.path().join("x.svg"))]).ends(2);
+    assert!(none.err.contains("turn"), "{}", none.err);
 }

@@ -629,3 +629,59 @@ fn the_description_fits_the_answers() {
     misfits(&described, schema, &serde_json::from_str(&handed_in.body).unwrap(), "POST", &mut found);
     assert!(found.is_empty(), "{found:#?}");
 }
+
+/// Viewers' logs are listed and shown beside logs.
+#[test]
+fn viewers_logs_are_served() {
+    let at = tempfile::tempdir().unwrap();
+    let logs = at.path().join("logs");
+    let decks = ["fire-nature-rush", "light-water-wardens"];
+    let args = [
+        "simulate",
+        "--game",
+        "duel-masters",
+        "--observed",
+        "--decks",
+        decks[0],
+        decks[1],
+        "--out",
+        arg(&logs),
+    ];
+    duelog(args).ends(0);
+    let (full, own) = (logs.join("duel-masters-0.duelog"), logs.join("own.duelview"));
+    duelog(["redact", arg(&full), "--seat", "1", "--out", arg(&own)]).ends(0);
+    let bytes = fs::read(&own).unwrap();
+    fs::write(logs.join("half.duelview"), &bytes[..bytes.len() / 2]).unwrap();
+    let server = Server::start(&logs);
+    let entry = server.judged("own.duelview");
+    assert_eq!((&entry["verdict"], &entry["game"]), (&json!("holds"), &json!("duel-masters")));
+    assert!(entry["labels"]["viewer"] == "seat 1" && entry["result"].is_string(), "{entry}");
+    assert!(entry["message"].as_str().unwrap().contains("seals say"), "{entry}");
+    assert_eq!(server.judged("half.duelview")["verdict"], "torn");
+    for log in ["own", "half"] {
+        assert!(server.get(&format!("/report/{log}.duelview")).body.contains("<html"));
+    }
+    server.get("/report/own.duelview?seat=0").fails(400, "what seat 1 was told");
+    server.get("/compare?left=own.duelview&right=duel-masters-0.duelog").fails(400, "a viewer's log");
+    let described = server.json("/api/openapi.json");
+    for (command, parameters) in [("info", ""), ("show", "?at=t3"), ("history", "?all"), ("show", "")] {
+        for log in ["own.duelview", "half.duelview"] {
+            let answer = server.get(&format!("/api/{command}/{log}{parameters}"));
+            assert_eq!(answer.status, 200, "{command} {log}: {}", answer.body);
+            let content =
+                &described["paths"][format!("/api/{command}/{{log}}")]["get"]["responses"]["200"]["content"];
+            let schema = &content.as_object().unwrap().values().next().unwrap()["schema"];
+            let mut found = Vec::new();
+            for line in answer.body.lines() {
+                misfits(&described, schema, &serde_json::from_str(line).unwrap(), command, &mut found);
+            }
+            assert!(found.is_empty(), "{found:#?}");
+        }
+    }
+    let list = server.get("/api/logs").body;
+    let mut found = Vec::new();
+    let schema =
+        &described["paths"]["/api/logs"]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+    misfits(&described, schema, &serde_json::from_str(&list).unwrap(), "logs", &mut found);
+    assert!(found.is_empty(), "{found:#?}");
+}

@@ -2,6 +2,7 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::decision::is_asked_all_the_same;
+use duelog_kernel::definition::Card as _;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
@@ -9,7 +10,7 @@ use duelog_kernel::turn_step::{StepName, TurnStep};
 use duelog_kernel::view::{Asking, Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, Rng, RuleId, Seat, Seed, Touched, Viewer};
 
-use crate::language::types::SYMBOLS;
+use crate::language::types::{CardType, SYMBOLS};
 use crate::rules::derived::{Derived, look};
 use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::card_pool::ability_item;
@@ -170,11 +171,42 @@ impl Rules for DuelMasters {
         (0..).zip(faces).flat_map(of_face).collect()
     }
 
+    fn ways(&self, state: &State, _: &mut Derived, object: ObjectId) -> Vec<Item> {
+        let Some(found) = state.board.get(object) else { return Vec::new() };
+        let kinds = self.card_pool.card(found.top().card).faces.iter().map(|face| face.definition.kind);
+        let is_gear = |kind: CardType| kind == CardType::CrossGear;
+        let mut ways: Vec<Item> = match found.zone {
+            Zone::Hand(_) => {
+                kinds.filter(|kind| kind.is_used()).map(|kind| Item::Act(verb::of(kind), object)).collect()
+            }
+            Zone::Battle => {
+                kinds.filter(|kind| is_gear(*kind)).map(|_| Item::Act(verb::CROSS, object)).collect()
+            }
+            _ => Vec::new(),
+        };
+        ways.dedup();
+        ways
+    }
+
+    fn becomes(state: &State, event: &Event) -> Vec<(ObjectId, ObjectId)> {
+        match event {
+            Event::Moved { object, top_only, new, .. } => {
+                let cards = state.board.get(*object).map_or(1, |pile| pile.pieces.len() as u32);
+                let cards = if *top_only { 1 } else { cards };
+                (0..cards).map(|place| (*object, ObjectId(new.0 + place))).collect()
+            }
+            Event::Merged { into, others, .. } => others.iter().map(|other| (*other, *into)).collect(),
+            Event::Split(object, parts) => parts.iter().map(|part| (*object, part.0)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::words::telling::tell(&state.board, &self.card_pool, event, viewer)
     }
 
     const STEPS: &'static [StepName] = &step_names::STEPS;
+    const FIRST_STEP: &'static str = "start of turn";
     const SCORE: &'static str = "shields";
 
     fn turn_step(state: &State) -> TurnStep {
@@ -211,5 +243,10 @@ impl Rules for DuelMasters {
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
         crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
+    }
+
+    fn reading(&self, state: &State, object: ObjectId) -> Vec<String> {
+        let found = state.board.get(object);
+        found.map_or_else(Vec::new, |found| self.card_pool.card(found.top().card).reading())
     }
 }

@@ -47,6 +47,10 @@ impl definition::Card for Card {
         duelog_kernel::scope::check::<Definition, Words>(text)
     }
 
+    fn faults(text: &str) -> (Vec<Named>, Vec<DefinitionError>) {
+        duelog_kernel::faults::faults::<Definition, Words>(text, |text| Self::read(text).map(drop))
+    }
+
     fn name(&self) -> &str {
         self.listed.as_str()
     }
@@ -85,7 +89,7 @@ impl definition::Card for Card {
 impl GameDefinition for DuelMasters {
     const EDITIONS: &'static [&'static str] = &["1.40"];
     const LANGUAGE: &'static [Kind] = WORDS;
-    const REVISION: u32 = 3;
+    const REVISION: u32 = 4;
     const REVISIONS: &'static str =
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));
     const SEATS: u8 = SEATS;

@@ -2,6 +2,7 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::decision::is_asked_all_the_same;
+use duelog_kernel::definition::Card as _;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Flow, Play, Rules, Words};
@@ -307,6 +308,22 @@ impl Rules for FleshAndBlood {
         (0..count).map(|place| Item::Ability(object, place)).collect()
     }
 
+    fn ways(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
+        let Some(found) = state.board.get(object) else { return Vec::new() };
+        if matches!(found.zone.kind(), Some(ZoneKind::Hand | ZoneKind::Arsenal)) {
+            return vec![Item::Act(verb::PLAY, object)];
+        }
+        let sight = look(&state.board, &self.card_pool, derived);
+        self.activated_codes(&sight, found).map(|(place, _)| Item::Ability(object, place)).collect()
+    }
+
+    fn becomes(_: &State, event: &Event) -> Vec<(ObjectId, ObjectId)> {
+        match event {
+            Event::Moved { object, new, .. } | Event::Hidden { object, new, .. } => vec![(*object, *new)],
+            _ => Vec::new(),
+        }
+    }
+
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
     }
@@ -349,5 +366,10 @@ impl Rules for FleshAndBlood {
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
         crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
+    }
+
+    fn reading(&self, state: &State, object: ObjectId) -> Vec<String> {
+        let found = state.board.get(object);
+        found.map_or_else(Vec::new, |found| self.card_pool.card(found.card).reading())
     }
 }

@@ -3,11 +3,13 @@
 //! The answer shapes are a closed set: pick from what is listed, a number, a split of a total, a name. A
 //! choice names objects, players, abilities, modes and numbers, never a position in a list of options.
 
+mod asked;
 mod encoding;
 mod legal;
 mod limits;
 mod names;
 
+pub use asked::{Asked, Shape};
 pub use encoding::LIST_LIMIT;
 pub use limits::{Constraint, Limit};
 pub use names::{Known, Names};
@@ -429,6 +431,22 @@ impl Ask {
     /// Pick exactly one of the options.
     pub fn one_of(options: Vec<Item>) -> Ask {
         Ask::pick(options, 1, 1)
+    }
+
+    /// Returns the question whether something is done, or nothing where everybody sees that it cannot be. It is asked
+    /// with "no" alone where it cannot be done and `could` says that not everybody sees that.
+    pub fn whether(can: bool, could: impl FnOnce() -> bool) -> Option<Ask> {
+        let flags = match can {
+            true => vec![Item::Flag(false), Item::Flag(true)],
+            false if could() => vec![Item::Flag(false)],
+            false => return None,
+        };
+        Some(Ask::one_of(flags))
+    }
+
+    /// Returns the question how often something is done, up to `most` times; as [`Ask::whether`] where that is 0.
+    pub fn how_often(most: u32, could: impl FnOnce() -> bool) -> Option<Ask> {
+        (most > 0 || could()).then_some(Ask::Number { min: 0, max: most })
     }
 
     /// Put all options in an order.

@@ -93,6 +93,13 @@ pub trait Card: Sized + Send + Sync + 'static {
     /// # Errors
     /// The first word that refers to nothing, with its place.
     fn scope(text: &str) -> Result<Vec<Named>, DefinitionError>;
+    /// Every fault of a definition that can be found at once, and the names that it says, of what must be defined too.
+    fn faults(text: &str) -> (Vec<Named>, Vec<DefinitionError>) {
+        match Self::read(text).and_then(|_| Self::scope(text)) {
+            Ok(named) => (named, Vec::new()),
+            Err(fault) => (Vec::new(), vec![fault]),
+        }
+    }
     /// The digest that logs pin.
     fn digest(&self) -> Digest;
     /// The card as a person would read it, line by line.

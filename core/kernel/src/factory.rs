@@ -12,8 +12,9 @@ use crate::ids::Seat;
 use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
 use crate::revision::{self, Revision};
 use crate::rng::{Purpose, Rng, Seed, Stream};
+use crate::scope::Node;
 use crate::setup::{Agreement, Deck, Position, Setup, SetupError, Start};
-use crate::table::{Match, Rules, Table};
+use crate::table::{Match, Rules, Table, Words};
 use crate::vocabulary::{Examples, Kind};
 
 /// Makes, of a seed, a setup with random decks.
@@ -68,6 +69,14 @@ pub trait Factory: Send + Sync {
     /// # Errors
     /// The first fault, with its place.
     fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError>;
+    /// Every fault of one definition's text that can be found at once, in the order of the text.
+    fn faults(&self, text: &str) -> Vec<DefinitionError> {
+        self.check(text).err().into_iter().collect()
+    }
+    /// A definition as words; none where no card has this name.
+    fn node(&self, _name: &str) -> Option<Node> {
+        None
+    }
     /// The words of the card language.
     fn words(&self) -> &'static [Kind];
     /// How the definitions use them.
@@ -81,6 +90,14 @@ pub trait Factory: Send + Sync {
     /// The names of all prompts.
     fn prompts(&self) -> &'static [&'static str] {
         &[]
+    }
+    /// The game's words for the numbers in items.
+    fn item_words(&self) -> Words {
+        Words { verbs: &[], symbols: &[] }
+    }
+    /// The name of a player's score: `life`, `shields`.
+    fn score(&self) -> &'static str {
+        "score"
     }
 }
 
@@ -403,6 +420,18 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
         Ok(cards.iter().map(|card| card.name().to_string()).collect())
     }
 
+    fn faults(&self, text: &str) -> Vec<DefinitionError> {
+        let (named, mut faults) = G::Card::faults(text);
+        faults.extend(named.iter().filter_map(|named| self.cards.check_name::<G::Card>(named).err()));
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        faults.dedup();
+        faults
+    }
+
+    fn node(&self, name: &str) -> Option<Node> {
+        G::Card::node(&self.find(name)?.0.text).ok()
+    }
+
     fn words(&self) -> &'static [Kind] {
         G::LANGUAGE
     }
@@ -433,6 +462,14 @@ impl<G: GameDefinition> Factory for GameFactory<G> {
 
     fn prompts(&self) -> &'static [&'static str] {
         G::PROMPTS
+    }
+
+    fn item_words(&self) -> Words {
+        G::WORDS
+    }
+
+    fn score(&self) -> &'static str {
+        G::SCORE
     }
 }
 

@@ -64,7 +64,8 @@ pub struct Told {
     /// The turn and step just after it.
     #[serde(flatten)]
     pub at: TurnStep,
-    /// By seat, what the game is counted by as a turn begins, see [`crate::Rules::SCORE`]; empty elsewhere.
+    /// By seat, what the game is counted by as a turn begins, or as a match begins in the middle of one, see
+    /// [`crate::Rules::SCORE`]; empty elsewhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<i64>,
     /// The event's data; absent where the viewer may not see it.

@@ -15,6 +15,7 @@ pub mod deck;
 pub mod definition;
 pub mod digest;
 pub mod factory;
+pub mod faults;
 pub mod figure;
 pub mod files;
 pub mod frames;
@@ -27,6 +28,7 @@ pub mod payment;
 pub mod phrase;
 pub mod position;
 pub mod prompt;
+pub mod prose;
 #[cfg(feature = "traced")]
 pub mod reached;
 pub mod recurrence;

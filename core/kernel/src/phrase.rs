@@ -70,10 +70,10 @@ fn plural(noun: &str) -> String {
     let consonant_y = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
     if let Some(stem) = consonant_y {
         format!("{stem}ies")
+    } else if is_plural(noun) {
+        noun.to_string()
     } else if noun.ends_with("lf") || noun.ends_with("arf") {
         format!("{}ves", noun.trim_end_matches('f'))
-    } else if ["Plains", "Merfolk", "equipment"].iter().any(|same| noun.ends_with(same)) {
-        noun.to_string()
     } else if noun.ends_with(['s', 'x'])
         || noun.ends_with("ch")
         || noun.ends_with("sh")
@@ -83,6 +83,32 @@ fn plural(noun: &str) -> String {
     } else {
         format!("{noun}s")
     }
+}
+
+/// Returns whether a noun is the same as one and as many: a type such as `Beast Folk`, `Wild Veggies` or `Gel Fish`.
+fn is_plural(noun: &str) -> bool {
+    let last = noun.rsplit(' ').next().unwrap_or(noun);
+    let name = last.starts_with(char::is_uppercase)
+        && last.ends_with('s')
+        && !last.ends_with("us")
+        && !last.ends_with("ss");
+    name || ["folk", "Folk", "People", "Fish", "equipment", "Spirit Quartz"]
+        .iter()
+        .any(|same| noun.ends_with(same))
+}
+
+/// A phrase about several, whose words behind the noun were said of one.
+pub fn of_many(phrase: &str) -> String {
+    const FORMS: [(&str, &str); 7] = [
+        (" that is ", " that are "),
+        (" that isn't ", " that aren't "),
+        (" that has ", " that have "),
+        (" that shares ", " that share "),
+        (" that evolves ", " that evolve "),
+        (" counter on it", " counter on them"),
+        (" in its name", " in their names"),
+    ];
+    FORMS.iter().fold(phrase.to_string(), |phrase, (one, many)| phrase.replace(one, many))
 }
 
 #[cfg(test)]

@@ -57,6 +57,27 @@ impl Fault {
         Fault(Box::new(Refused { at: None, message }))
     }
 
+    /// Returns the byte at which it stands, where that is known, and what is wrong.
+    pub fn into_parts(self) -> (Option<usize>, String) {
+        (self.0.at, self.0.message)
+    }
+
+    /// The same with the kind of word that is wanted, if it is about that word itself.
+    #[cold]
+    #[inline(never)]
+    fn wanted(mut self, kind: &str, words: &[&str], written: &Tree<'_>) -> Fault {
+        if self.0.at.is_none_or(|at| at == written.at) {
+            if self.0.message.starts_with(NO_BRACKETS_START) && self.0.message.ends_with(NO_BRACKETS) {
+                if let Some(meant) = synonym(&written.word, words) {
+                    self.0.message.push_str(&format!("; did you mean `{meant}(..)`?"));
+                }
+            } else if self.0.message.starts_with("there is no word") {
+                self.0.message.push_str(&format!(" ({} is wanted)", named_kind(kind)));
+            }
+        }
+        self
+    }
+
     /// A fault that stands here, where it is not known to stand elsewhere.
     #[inline(never)]
     fn at(mut self, at: usize) -> Fault {
@@ -91,9 +112,46 @@ impl de::Error for Fault {
     }
 }
 
+/// How the fault of brackets that a word does not have begins and ends.
+const NO_BRACKETS_START: &str = "`";
+const NO_BRACKETS: &str = " has no brackets";
+
+/// Words that people write for words of the languages.
+const SYNONYMS: [(&str, &str); 12] = [
+    ("Or", "Either"),
+    ("Any", "Either"),
+    ("AnyOf", "Either"),
+    ("OneOf", "Either"),
+    ("And", "All"),
+    ("AllOf", "All"),
+    ("Both", "All"),
+    ("None", "Not"),
+    ("Non", "Not"),
+    ("Sequence", "Seq"),
+    ("Then", "Seq"),
+    ("ForEach", "Each"),
+];
+
+/// The word of a language that people mean by another one.
+fn synonym<'w>(found: &str, words: &[&'w str]) -> Option<&'w str> {
+    let (_, meant) = SYNONYMS.iter().find(|(said, _)| *said == found)?;
+    words.iter().find(|word| *word == meant).copied()
+}
+
+/// A kind of words with its article, as a fault names it; what single kinds are stands behind their name.
+fn named_kind(kind: &str) -> String {
+    let article = crate::phrase::article(kind);
+    match kind {
+        "Ref" => format!("{article}, a reference to a card or player,"),
+        "Script" => format!("{article}, what an effect does,"),
+        _ => article,
+    }
+}
+
 /// The fault of an unknown word, with the known word that was probably meant.
 fn unknown(what: &str, found: &str, expected: &[&str]) -> Fault {
-    Fault::new(match closest(found, expected.iter().copied()) {
+    let meant = synonym(found, expected).or_else(|| closest(found, expected.iter().copied()));
+    Fault::new(match meant {
         Some(meant) => format!("there is no {what} `{found}` here; did you mean `{meant}`?"),
         None => format!("there is no {what} `{found}` here; there are: {}", expected.join(", ")),
     })
@@ -302,15 +360,15 @@ impl<'de, 't> Deserializer<'de> for Reading<'t> {
     }
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _name: &'static str,
-        _words: &'static [&'static str],
+        name: &'static str,
+        words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
         match self.0.shape {
             Shape::Word | Shape::Round if !self.0.word.is_empty() => {
-                visitor.visit_enum(self).map_err(|fault| fault.at(self.0.at))
+                visitor.visit_enum(self).map_err(|fault| fault.wanted(name, words, self.0).at(self.0.at))
             }
-            _ => Err(self.refused("a word")),
+            _ => Err(self.refused(&named_kind(name))),
         }
     }
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -404,7 +462,7 @@ impl<'de, 't> VariantAccess<'de> for Reading<'t> {
     fn unit_variant(self) -> Result<(), Fault> {
         match self.0.shape {
             Shape::Word => Ok(()),
-            _ => Err(Fault::new(format!("`{}` has no brackets", self.0.word)).at(self.0.at)),
+            _ => Err(Fault::new(format!("`{}`{NO_BRACKETS}", self.0.word)).at(self.0.at)),
         }
     }
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {

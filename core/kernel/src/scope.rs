@@ -6,6 +6,7 @@
 //! fault, because in play it would do nothing.
 
 mod json;
+mod operands;
 mod placing;
 mod reading;
 
@@ -21,6 +22,7 @@ use crate::ron_text::read_tree;
 use crate::syntax::{self, Shape, Tree};
 
 pub use json::in_json;
+pub use operands::{Kind, done_to};
 
 /// The referents of every game's words.
 pub mod sort {
@@ -268,7 +270,7 @@ pub trait Sense {
     /// Checks that what a word needs is there, and says what there is inside of the word.
     ///
     /// # Errors
-    /// What the word refers to in vain.
+    /// Returns what the word refers to in vain.
     fn enter(node: &Node, scope: &mut Scope) -> Result<(), String>;
 
     /// Says what a word, once it has been read, has introduced for what follows it in the same word.
@@ -294,12 +296,46 @@ pub fn node<D: Serialize + DeserializeOwned>(text: &str) -> Result<Node, Definit
 /// # Errors
 /// That the text is not a definition, or the first word that refers to nothing, with its place.
 pub fn check<D: Serialize + DeserializeOwned, S: Sense>(text: &str) -> Result<Vec<Named>, DefinitionError> {
-    let mut named = Vec::new();
-    walk::<S>(&node::<D>(text)?, &mut Scope::default(), &mut named)?;
-    Ok(named)
+    let mut found = Found::default();
+    walk::<S>(&node::<D>(text)?, &mut Scope::default(), &mut found, ALL_OR_NOTHING)?;
+    Ok(found.named)
 }
 
-fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Result<(), DefinitionError> {
+/// Walks over a definition that can be read: the names that it says, and the first word of each field, or of each
+/// entry of a field's list, that refers to nothing.
+///
+/// # Errors
+/// That the text is not a definition.
+pub fn check_all<D: Serialize + DeserializeOwned, S: Sense>(
+    text: &str,
+) -> Result<(Vec<Named>, Vec<DefinitionError>), DefinitionError> {
+    let mut found = Found::default();
+    if let Err(fault) = walk::<S>(&node::<D>(text)?, &mut Scope::default(), &mut found, 0) {
+        found.faults.push(fault);
+    }
+    Ok((found.named, found.faults))
+}
+
+/// The finds of a walk.
+#[derive(Default)]
+struct Found {
+    named: Vec<Named>,
+    faults: Vec<DefinitionError>,
+}
+
+/// How deep the parts stand after whose faults a walk does not end: the definition's fields and the entries of their
+/// lists.
+const APART_FROM_EACH_OTHER: u8 = 2;
+
+/// So deep that a walk ends at the first fault.
+const ALL_OR_NOTHING: u8 = APART_FROM_EACH_OTHER;
+
+fn walk<S: Sense>(
+    node: &Node,
+    scope: &mut Scope,
+    found: &mut Found,
+    depth: u8,
+) -> Result<(), DefinitionError> {
     let mut inside = scope.clone();
     S::enter(node, &mut inside).map_err(|message| node.fault(message))?;
     if let Some(sort) = S::names(node) {
@@ -308,7 +344,7 @@ fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Res
             .parts
             .iter()
             .flat_map(|part| if part.parts.is_empty() { std::slice::from_ref(part) } else { &part.parts });
-        named.extend(
+        found.named.extend(
             [node].into_iter().chain(inside).filter(is_text).map(|text| Named { sort, node: text.clone() }),
         );
     }
@@ -317,7 +353,13 @@ fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Res
         if is_list {
             inside.set(PLACE, place as u32);
         }
-        walk::<S>(part, &mut inside, named)?;
+        // A list in a field keeps its entries apart; a record in a field is one thing.
+        let part_is_list = part.kind.is_empty() && part.text.is_empty();
+        let inner = if part_is_list { depth.saturating_add(1) } else { ALL_OR_NOTHING };
+        match walk::<S>(part, &mut inside, found, inner) {
+            Err(fault) if depth < APART_FROM_EACH_OTHER => found.faults.push(fault),
+            walked => walked?,
+        }
     }
     let stays = |key: &(&'static str, u32)| S::LASTING.contains(&key.0) && !S::APART.contains(&node.kind);
     let lasting = inside.there.into_iter().filter(|(key, _)| stays(key));

@@ -1,6 +1,7 @@
 //! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest
 //! of the world sees.
 
+mod following;
 mod imagining;
 mod observing;
 mod telling;
@@ -8,6 +9,7 @@ mod words;
 
 use std::sync::Arc;
 
+pub use following::{Became, Stay};
 pub use observing::{Heard, News, Sighting, Whereabouts, ZoneCards};
 
 use observing::Observing;
@@ -83,6 +85,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Every step and phase in order: that before the first turn, then those of a turn.
     const STEPS: &'static [StepName];
 
+    /// The first step of a turn, as a view names it.
+    const FIRST_STEP: &'static str = Self::STEPS[1].name;
+
     /// The turn and step that a match is in.
     fn turn_step(state: &Self::State) -> TurnStep;
 
@@ -124,7 +129,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// nothing.
     fn may_identify(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
 
-    /// What `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in,
+    /// Returns what `viewer` knows an object by: the place in [`Parts::zones`] of the zone whose list it stands in,
     /// if it is in one, and the number of its card. `None` if it is hidden from the viewer or gone.
     fn located_for(
         &self,
@@ -138,6 +143,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// The name of the zone at a place in [`Parts::zones`], and the player whose zone it is.
     fn zone_name(place: usize) -> (&'static str, Option<Seat>);
+
+    /// Which objects an event makes other objects, or moves: each as it is in `state`, just before, and as it is
+    /// from then on. A pile of cards gives each of its cards.
+    fn becomes(_state: &Self::State, _event: &Self::Event) -> Vec<(ObjectId, ObjectId)> {
+        Vec::new()
+    }
 
     /// The objects that an event shows to somebody without changing them.
     fn shows(_: &Self::Event) -> Vec<ObjectId> {
@@ -188,12 +199,24 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// effects give it follow.
     fn abilities(&self, state: &Self::State, derived: &mut Self::Derived, object: ObjectId) -> Vec<Item>;
 
+    /// The items by which a player would try to use an object where it lies: a land is played and a spell cast, a
+    /// permanent's activated abilities are activated.
+    fn ways(&self, state: &Self::State, derived: &mut Self::Derived, object: ObjectId) -> Vec<Item> {
+        self.abilities(state, derived, object)
+    }
+
     /// An event in words for `viewer`, told from the state just after it; none where the viewer may not know
     /// of it.
     fn tell(&self, state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<(String, bool)>;
 
     /// How the characteristics of an object come about, told to `viewer`, who may know it.
     fn explain(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
+
+    /// The words of the card whose values an object shows, line by line as a person reads them, before any effect
+    /// changes them; nothing where there is no such card.
+    fn reading(&self, _state: &Self::State, _object: ObjectId) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The answer of a step: whether the rules continue by themselves.
@@ -386,9 +409,21 @@ pub trait Match: Send {
     /// The items by which choices can name the abilities of an object, in the order of its text; those that
     /// effects give it follow.
     fn abilities(&mut self, object: ObjectId) -> Vec<Item>;
+    /// The items by which a player would try to use an object where it lies.
+    fn ways(&mut self, object: ObjectId) -> Vec<Item>;
+    /// Where the card that an object is lay, before and after it was this object, as far as `viewer` could follow
+    /// it; nothing where the viewer never knew the object. Needs a match started with a journal.
+    fn followed(&self, viewer: Viewer, object: ObjectId) -> Vec<Stay>;
+    /// Which objects became which since decision `from` was about to be made, for whoever may know everything;
+    /// needs a match started with a journal.
+    fn became(&self, from: u32) -> Vec<Became>;
     /// How the characteristics of an object come about, as `viewer` may know it; none where the viewer may
     /// not know the object.
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
+    /// Returns the words of a card on the table, as `viewer` may know them: its name and its types, its numbers and its
+    /// text, line by line, and then a line for each effect of another object that changes it. Nothing where the viewer
+    /// may not know the object. Every front end that tells what a card does takes these.
+    fn card_words(&self, viewer: Viewer, object: ObjectId) -> Vec<String>;
     /// The events since decision `from` was about to be made, as `viewer` may know them; needs a match
     /// started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
@@ -695,6 +730,18 @@ impl<R: Rules> Match for Table<R> {
         self.rules.abilities(&self.state, &mut self.derived, object)
     }
 
+    fn ways(&mut self, object: ObjectId) -> Vec<Item> {
+        self.rules.ways(&self.state, &mut self.derived, object)
+    }
+
+    fn followed(&self, viewer: Viewer, object: ObjectId) -> Vec<Stay> {
+        self.follow(viewer, object)
+    }
+
+    fn became(&self, from: u32) -> Vec<Became> {
+        self.all_that_became(from)
+    }
+
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
         if self.rules.may_identify(&self.state, viewer, object) {
             self.rules.explain(&self.state, viewer, object)
@@ -703,15 +750,29 @@ impl<R: Rules> Match for Table<R> {
         }
     }
 
+    fn card_words(&self, viewer: Viewer, object: ObjectId) -> Vec<String> {
+        let Some(explanation) = self.explain(viewer, object) else { return Vec::new() };
+        let mut lines = self.rules.reading(&self.state, object);
+        lines.extend(explanation.changes_by_others());
+        lines
+    }
+
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {
         let mut all = Vec::new();
-        self.retell(from, viewer, |moment, _, _| all.extend(moment.told));
+        self.retell(from, viewer, |moment, _, _, _| all.extend(moment.told));
         all
     }
 
     fn retold(&self, from: u32, viewer: Viewer, see: &mut dyn FnMut(Retold, &mut dyn FnMut() -> View)) {
-        self.retell(from, viewer, |moment, state, derived| {
-            see(moment, &mut || self.rules.view(state, derived, viewer));
+        self.retell(from, viewer, |moment, first_step, state, derived| {
+            see(moment, &mut || {
+                let mut view = self.rules.view(state, derived, viewer);
+                let step = view.turn.iter_mut().find(|fact| fact.name == "step");
+                if let (Some(step), Some(first)) = (step, first_step) {
+                    step.value = first.to_string();
+                }
+                view
+            });
         });
     }
 

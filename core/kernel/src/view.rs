@@ -158,6 +158,15 @@ pub struct Explanation {
     pub steps: Vec<ExplanationStep>,
 }
 
+impl Explanation {
+    /// Returns a line for each step that the object's own card does not say.
+    pub fn changes_by_others(&self) -> Vec<String> {
+        let own = |step: &ExplanationStep| step.object == Some(self.id) || step.layer == "zone";
+        let steps = self.steps.iter().skip(1).filter(|step| !own(step) && !step.change.is_empty());
+        steps.map(|step| format!("({}: {})", step.source, step.change)).collect()
+    }
+}
+
 /// One effect's part in a value.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct ExplanationStep {

@@ -2,6 +2,7 @@
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::decision::is_asked_all_the_same;
+use duelog_kernel::definition::Card as _;
 use duelog_kernel::frames::FrameRules;
 use duelog_kernel::standing::Standing;
 use duelog_kernel::table::{Play, Rules, Words};
@@ -12,6 +13,7 @@ use duelog_kernel::{
 };
 
 use crate::language::mana::SYMBOLS;
+use crate::language::types::CardType;
 use crate::rules::derived::{Derived, look};
 use crate::rules::game::{Flow, Magic, verb};
 use crate::rules::loops;
@@ -271,6 +273,36 @@ impl Rules for Magic {
             .collect()
     }
 
+    fn ways(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
+        let Some(found) = state.board.get(object) else { return Vec::new() };
+        let sight = look(&state.board, &self.card_pool, derived);
+        let act = |verb: u8| Item::Act(verb, object);
+        match found.zone {
+            Zone::Hand(_) if sight.has_type(object, CardType::Land) => vec![act(verb::PLAY)],
+            Zone::Hand(_) if !self.card_pool.halves(found.card).is_empty() => {
+                [verb::LEFT, verb::RIGHT].map(act).into()
+            }
+            Zone::Hand(_) => vec![act(verb::CAST)],
+            Zone::Battlefield => {
+                let up = found.down.map(|down| if down.manifested { verb::UNMANIFEST } else { verb::UP });
+                let activated = self.activated_places(&sight, object);
+                let abilities = activated.map(|place| Item::Ability(object, place.number()));
+                up.map(act).into_iter().chain(abilities).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn becomes(_: &State, event: &Event) -> Vec<(ObjectId, ObjectId)> {
+        match event {
+            Event::Moved { object, new, also, .. } => {
+                [Some(*new), *also].into_iter().flatten().map(|new| (*object, new)).collect()
+            }
+            Event::Renewed(object, new) => vec![(*object, *new)],
+            _ => Vec::new(),
+        }
+    }
+
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::words::narrate::tell(&state.board, &self.card_pool, event, viewer)
     }
@@ -311,5 +343,11 @@ impl Rules for Magic {
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
         crate::words::explain::explain(&state.board, &self.card_pool, viewer, object)
+    }
+
+    fn reading(&self, state: &State, object: ObjectId) -> Vec<String> {
+        let Some(found) = state.board.get(object) else { return Vec::new() };
+        let shown = found.down.map_or(found.card, |down| down.shows);
+        self.card_pool.card(shown).reading()
     }
 }

@@ -50,6 +50,10 @@ impl definition::Card for Card {
         duelog_kernel::scope::check::<Definition, Words>(text)
     }
 
+    fn faults(text: &str) -> (Vec<Named>, Vec<DefinitionError>) {
+        duelog_kernel::faults::faults::<Definition, Words>(text, |text| Self::read(text).map(drop))
+    }
+
     fn name(&self) -> &str {
         &self.definition.name
     }

@@ -10,7 +10,7 @@ use std::fs;
 use duelog_tests::{files, root};
 
 /// Groups of files: the name in the table, and the files and folders that belong to it.
-const GROUPS: [(&str, &[&str]); 15] = [
+const GROUPS: [(&str, &[&str]); 16] = [
     ("README and docs", &["README.md", "docs"]),
     ("CHANGELOG", &["CHANGELOG.md"]),
     ("CONTRIBUTING, ARCHITECTURE", &["CONTRIBUTING.md", "ARCHITECTURE.md"]),
@@ -21,6 +21,7 @@ const GROUPS: [(&str, &[&str]); 15] = [
     ("core/duel-masters", &["core/duel-masters"]),
     ("core/flesh-and-blood", &["core/flesh-and-blood"]),
     ("log-format", &["log-format"]),
+    ("decks", &["decks"]),
     ("verifier", &["verifier"]),
     ("cli", &["cli"]),
     ("fixtures", &["fixtures"]),

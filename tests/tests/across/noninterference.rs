@@ -146,9 +146,14 @@ fn shown<G: Exchanged>(game: &mut Table<G>, viewer: Viewer) -> serde_json::Value
     let request = if asked { game.request_view(viewer) } else { None };
     let view = game.view(viewer);
     let told = game.told(0, viewer);
+    // Cards as far as the viewer can follow them: the newest objects, and some of all.
+    let ids = G::ids(game.state());
+    let some = (0..ids).step_by(ids as usize / 2 + 1).chain(ids.saturating_sub(2)..ids);
+    let followed: Vec<_> = some.map(|id| game.followed(viewer, ObjectId(id))).collect();
     serde_json::json!([
         view,
         request,
+        followed,
         told.iter().map(|told| (told.decision, told.rule, &told.text, told.internal)).collect::<Vec<_>>()
     ])
 }

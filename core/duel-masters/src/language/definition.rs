@@ -7,6 +7,8 @@ mod abilities;
 mod changes;
 mod events;
 mod expressions;
+mod operands;
+mod rulings;
 mod verbs;
 
 use duelog_kernel::script::{Language, Script};
@@ -18,6 +20,8 @@ pub use abilities::*;
 pub use changes::*;
 pub use events::*;
 pub use expressions::*;
+pub use operands::*;
+pub use rulings::*;
 pub use verbs::*;
 
 /// A script in the verbs of Duel Masters.

@@ -87,11 +87,13 @@ fn ability(definition: &Definition, ability: &Ability) -> Result<(), String> {
             }
             ability.changes.iter().try_for_each(given)
         }
-        Ability::Replacement(ability) if !can_be_replaced(&ability.event) => {
-            Err("what is replaced is a move, a destruction, a discard, a draw to come, that a spell is over, a shield that is broken or a battle that is lost (609.1)".to_string())
+        Ability::Replacement(ability) if !can_be_replaced(&ability.event) => Err(REPLACED.to_string()),
+        Ability::Offering(..) if !definition.evolution.is_empty() => {
+            Err("an evolution creature has no `Offering`".to_string())
         }
-        Ability::Offering(..) if !definition.evolution.is_empty() => Err("an evolution creature has no `Offering`".to_string()),
-        Ability::Tap(_) if definition.kind != CardType::Creature => Err("only creatures have tap abilities (602.3a)".to_string()),
+        Ability::Tap(_) if definition.kind != CardType::Creature => {
+            Err("only creatures have tap abilities (602.3a)".to_string())
+        }
         Ability::While(_, inner) => inner.iter().try_for_each(|ability| self::ability(definition, ability)),
         Ability::Triggered(_)
         | Ability::Costs(_)
@@ -135,8 +137,12 @@ fn given(change: &Written) -> Result<(), String> {
     }
 }
 
+/// What replacement effects replace.
+pub const REPLACED: &str = "what is replaced is a move, a destruction, a discard, a draw to come, that a spell is over, a \
+                            shield that is broken or a battle that is lost (609.1)";
+
 /// Whether a replacement effect can replace such an event.
-fn can_be_replaced(event: &When) -> bool {
+pub fn can_be_replaced(event: &When) -> bool {
     match event {
         When::Moves { .. } => true,
         When::Does(_, deed, _) => matches!(deed, Deed::WillDraw | Deed::Discard),

@@ -1,9 +1,20 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
+use duelog_kernel::ron_text::value;
 use duelog_kernel::scope::sort::{
-    AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, OBJECT, OTHER, PLAYER,
+    AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, OBJECT as EVENT_OBJECT, OTHER,
+    PLAYER as EVENT_PLAYER,
 };
-use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
+use duelog_kernel::scope::{self, Kind, Node, Scope, Sense, Sort, done_to};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+
+use crate::language::definition::{
+    ANYTHING, Asked, ELEMENT, ELSEWHERE, HAND, MANA, OBJECT, Operand, PLAYER, Ruling, SHIELD, Subject, Verb,
+    WORD, When,
+};
+use crate::language::parse::{REPLACED, can_be_replaced};
 
 /// The words of Duel Masters.
 pub struct Words;
@@ -41,6 +52,7 @@ impl Sense for Words {
                 scope.set(IMPOSED, 1);
                 Ok(())
             }
+            ("Replacement", _) => replacement(node),
             ("Ability", word) => {
                 // What was chosen before is known to what works by itself from then on.
                 let known = scope.has(IMPOSED).then(|| scope.count(CHOSEN));
@@ -73,6 +85,8 @@ impl Sense for Words {
             ("Verb", "Modify") if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
                 Err("`Modify` without changes does nothing".to_string())
             }
+            ("Verb", _) => operands(node),
+            ("Condition", "Matches") => of_object(node),
             ("Change", "Power") => power(node),
             ("Change", "Rule") => node.parts.iter().try_for_each(ruled),
             ("When", word) => when(node, word),
@@ -117,7 +131,7 @@ impl Sense for Words {
                 // and what the new event does not have is that of the old one.
                 if let Some(when) = node.parts.iter().find(|part| part.kind == "When") {
                     let known = told(when);
-                    let hides = known.contains(&OBJECT);
+                    let hides = known.contains(&EVENT_OBJECT);
                     EVENT
                         .into_iter()
                         .filter(|sort| hides || known.contains(sort))
@@ -146,14 +160,14 @@ fn begin(scope: &mut Scope) {
 fn told(when: &Node) -> &'static [&'static str] {
     let says = |word: &str| when.parts.iter().any(|part| part.word == word);
     match when.word {
-        "Begins" => &[PLAYER],
-        "Does" if says("WillDraw") => &[PLAYER],
+        "Begins" => &[EVENT_PLAYER],
+        "Does" if says("WillDraw") => &[EVENT_PLAYER],
         "Does" if ["Draw", "TurnDraw", "ExtraDraw"].into_iter().any(says) => &EVENT,
-        "Does" if says("Use") => &[OBJECT, PLAYER],
-        "Becomes" if says("Tapped") => &[OBJECT, PLAYER],
-        "Combat" if says("Breaks") || says("EndsAttack") => &[OBJECT, PLAYER, AMOUNT],
-        "Combat" if ["NotBlocked", "WillBreak"].into_iter().any(says) => &[OBJECT, PLAYER],
-        _ => &[OBJECT, OTHER, PLAYER],
+        "Does" if says("Use") => &[EVENT_OBJECT, EVENT_PLAYER],
+        "Becomes" if says("Tapped") => &[EVENT_OBJECT, EVENT_PLAYER],
+        "Combat" if says("Breaks") || says("EndsAttack") => &[EVENT_OBJECT, EVENT_PLAYER, AMOUNT],
+        "Combat" if ["NotBlocked", "WillBreak"].into_iter().any(says) => &[EVENT_OBJECT, EVENT_PLAYER],
+        _ => &[EVENT_OBJECT, OTHER, EVENT_PLAYER],
     }
 }
 
@@ -169,6 +183,12 @@ fn when(node: &Node, word: &str) -> Result<(), String> {
         }
         "Becomes" => filters(of_elements),
         "Combat" => filters(of_creatures),
+        "Does" if says("WillDraw") => filters(|filter| match filter.word {
+            "Any" => Ok(()),
+            _ => Err(format!(
+                "`{filter}` does nothing: which card will be drawn is not known (114.5); write `Any`"
+            )),
+        }),
         _ => Ok(()),
     }
 }
@@ -200,9 +220,9 @@ fn reference(node: &Node, scope: &mut Scope) -> Result<(), String> {
     let event = |sort: &'static str| scope.need(node, sort, &format!("there is no {sort} here"));
     match node.word {
         "It" => scope.need(node, IT, "it is not in an `Each`"),
-        "Event" => event(OBJECT),
+        "Event" => event(EVENT_OBJECT),
         "Other" => event(OTHER),
-        "EventPlayer" => event(PLAYER),
+        "EventPlayer" => event(EVENT_PLAYER),
         "Chosen" if scope.has(WHOLE) => scope.nth(node, CHOSEN),
         "Chosen" => chosen(node, scope, THINGS, "objects or players"),
         "Owner" => {
@@ -230,26 +250,19 @@ fn group(node: &Node, scope: &mut Scope) -> Result<(), String> {
     }
 }
 
+/// How play asks for a rule.
+fn asked(rule: &Node) -> Option<Asked> {
+    let word = |place: usize| {
+        IntoDeserializer::<Error>::into_deserializer(rule.parts.get(place).map_or("", |part| part.word))
+    };
+    Ruling::deserialize(word(0)).ok()?.asked(Subject::deserialize(word(1)).ok()?)
+}
+
 /// That something asks for a rule, and against what where that is said; and that it speaks of nothing that a script
 /// alone knows, as it is asked for whenever that is done and looks from the element that it is said of.
 fn ruled(rule: &Node) -> Result<(), String> {
-    let word = |place: usize| rule.parts.get(place).map_or("", |part| part.word);
-    let against = matches!(
-        (word(0), word(1)),
-        (_, "AttackCreatures" | "BeAttacked" | "Block") | ("Forbid", "BeBlocked") | ("Allow", "BeEvolved")
-    );
-    let alone = match word(0) {
-        "Forbid" => !matches!(
-            word(1),
-            "WinBattles" | "ChooseShields" | "ChooseAmongShields" | "ShowShields" | "BeCrossed" | "BeEvolved"
-        ),
-        "Allow" => matches!(
-            word(1),
-            "AttackPlayers" | "ChooseShields" | "ChooseAmongShields" | "BeCrossed" | "WinBattles" | "Use"
-        ),
-        "Require" => matches!(word(1), "Attack" | "ShowShields"),
-        _ => false,
-    };
+    let asked = asked(rule);
+    let any = rule.parts.get(2).is_none_or(|part| part.word == "Any");
     let of_script = |node: &Node| match node.kind {
         "Ref" => matches!(node.word, "It" | "Event" | "Other" | "EventPlayer" | "Chosen" | "Last"),
         "Number" => matches!(node.word, "Amount" | "Kept"),
@@ -257,10 +270,10 @@ fn ruled(rule: &Node) -> Result<(), String> {
         "Filter" => node.word == "OfChosen",
         _ => false,
     };
-    if !against && !alone {
+    if asked.is_none() {
         return Err(format!("`Rule{rule}` does nothing: nothing asks whether that is so"));
     }
-    if !against && word(2) != "Any" {
+    if asked == Some(Asked::Alone) && !any {
         return Err(format!(
             "`Rule{rule}`: nothing asks against what that is, so that its last word does nothing; write `Any`"
         ));
@@ -317,7 +330,106 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
             let [first, ..] = found.clone();
             if found.iter().any(Result::is_ok) { Ok(()) } else { first }
         }
+        "Is" => of_object(node),
+        "Can" if !node.parts.iter().any(|part| could_be_forbidden(part.word)) => {
+            Err(format!("`{node}` says nothing: nothing forbids that"))
+        }
         "Host" => scope.need(node, GEAR, "only a cross gear is crossed to a creature (303.3a)"),
         _ => scope::filter(node),
+    }
+}
+
+/// The kinds of things, and what says them.
+const KINDS: [Kind; 7] = [
+    (ELEMENT, "elements", "Battle(Any)"),
+    (PLAYER, "players", "Players"),
+    (SHIELD, "shields", "In(Shield, You, Any)"),
+    (HAND, "cards in a hand", "In(Hand, You, Any)"),
+    (MANA, "cards in a mana zone", "In(Mana, You, Any)"),
+    (ELSEWHERE, "other cards", "In(Graveyard, You, Any)"),
+    (WORD, "words", "Races"),
+];
+
+/// What a reference can be.
+fn referred(reference: &Node) -> u32 {
+    match reference.word {
+        "This" | "Event" | "Other" => OBJECT,
+        "You" | "Opponent" | "TurnPlayer" | "EventPlayer" | "Owner" => PLAYER,
+        _ => ANYTHING,
+    }
+}
+
+/// What a group can hold.
+fn held(group: &Node) -> u32 {
+    let first = group.parts.first();
+    match group.word {
+        "Of" => first.map_or(ANYTHING, referred),
+        "Battle" => ELEMENT,
+        "In" => match first.map_or("", |place| place.word) {
+            "Battle" => ELEMENT,
+            "Shield" => SHIELD,
+            "Hand" => HAND,
+            "Mana" => MANA,
+            _ => ELSEWHERE,
+        },
+        "Top" => ELSEWHERE,
+        "Players" => PLAYER,
+        "Civilizations" | "Races" | "Numbers" | "CardNames" => WORD,
+        "Together" => {
+            first.map_or(ANYTHING, |list| list.parts.iter().fold(0, |all, group| all | held(group)))
+        }
+        _ => OBJECT,
+    }
+}
+
+/// Checks that a verb is done to something to which it does something.
+fn operands(node: &Node) -> Result<(), String> {
+    let Ok(verb) = value::<Verb>(&node.tree()) else { return Ok(()) };
+    verb.operands().into_iter().try_for_each(|(operand, takes)| {
+        let (to, holds) = match operand {
+            Operand::All(group) => {
+                let group = Node::of(group);
+                let holds = held(&group);
+                (group, holds)
+            }
+            Operand::One(one) => {
+                let one = Node::of(one);
+                let holds = referred(&one);
+                (one, holds)
+            }
+        };
+        done_to(node, &to, (holds, takes), &KINDS)
+    })
+}
+
+/// Checks that what a word looks at is an object, and no player.
+fn of_object(node: &Node) -> Result<(), String> {
+    let looked_at = node.parts.first().filter(|one| one.kind == "Ref");
+    looked_at
+        .map_or(Ok(()), |one| done_to(node, one, (referred(one), OBJECT), &[(OBJECT, "objects", "This")]))
+}
+
+/// Whether play asks whether something forbids this.
+fn could_be_forbidden(subject: &str) -> bool {
+    let subject = Subject::deserialize(IntoDeserializer::<Error>::into_deserializer(subject));
+    subject.is_ok_and(|subject| Ruling::Forbid.asked(subject).is_some())
+}
+
+/// Checks that the event of a replacement effect is one that is replaced, and that what happens instead fits it.
+fn replacement(node: &Node) -> Result<(), String> {
+    let (Some(event), Some(instead)) = (node.field("event"), node.field("instead")) else { return Ok(()) };
+    if value::<When>(&event.tree()).is_ok_and(|event| !can_be_replaced(&event)) {
+        return Err(format!("`{event}` is no event that is replaced: {REPLACED}"));
+    }
+    let says = |word: &str| event.parts.iter().any(|part| part.word == word);
+    let to = instead.parts.first().filter(|_| instead.word == "To").map_or("", |to| to.word);
+    match event.word {
+        "Does" if says("WillDraw") && !to.is_empty() => Err(format!(
+            "`{instead}` does nothing: no card has been drawn yet that could go elsewhere; say what is done, with `Do`"
+        )),
+        "Does" | "Combat" if to == "TopCard" && !says("Loses") => Err(format!(
+            "`{instead}` does nothing: only an element that leaves can let its top card go alone (811.1)"
+        )),
+        _ => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
 //! Which abilities and rules objects have.
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, test_assert};
 
 use crate::cite;
-use crate::language::definition::{Ability, Filter, Rule, Ruling, Static, Subject};
+use crate::language::definition::{Ability, Asked, Filter, Rule, Ruling, Static, Subject};
 use crate::language::types::Place;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::card_pool::Held;
@@ -79,6 +79,11 @@ impl<'a> Sight<'a> {
     /// Whether a rule that an element has says this of it, against another object where one is meant.
     pub fn is_ruled(self, id: ObjectId, ruling: Ruling, act: Subject, other: Option<ObjectId>) -> bool {
         cite!("101.1", "101.2");
+        let asked = ruling.asked(act);
+        test_assert!(
+            asked == Some(Asked::Against) || asked == Some(Asked::Alone) && other.is_none(),
+            "{ruling:?} {act:?}"
+        );
         let Some((own, object)) = self.characteristics(id).zip(self.object(id)) else { return false };
         let scope = Scope::of(id, object.owner);
         let meant = |filter: &Filter| match other {

@@ -1,7 +1,7 @@
 //! Which replacement effects apply to an event (609.1).
 
 use duelog_kernel::replacement::Candidate;
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, unsettled};
 
 use crate::cite;
 use crate::language::definition::{
@@ -184,20 +184,22 @@ impl DuelMasters {
                         let by = |with| winner.is_some_and(|winner| sight.matches(with, winner, scope));
                         (*why == MoveReason::LostBattle && with.as_ref().is_none_or(by), what)
                     }
+                    // Those are other events.
+                    When::Does(_, Deed::WillDraw, _) | When::Combat { role: Role::WillBreak, .. } => {
+                        return false;
+                    }
                     // Nothing else is replaced; a definition that says so is refused.
                     When::Becomes(_, Becoming::Tapped)
                     | When::Does(
                         _,
-                        Deed::WillDraw
-                        | Deed::Draw
-                        | Deed::Use
-                        | Deed::TurnDraw
-                        | Deed::ExtraDraw
-                        | Deed::ShieldTrigger,
+                        Deed::Draw | Deed::Use | Deed::TurnDraw | Deed::ExtraDraw | Deed::ShieldTrigger,
                         _,
                     )
                     | When::Combat { .. }
-                    | When::Begins(..) => return false,
+                    | When::Begins(..) => {
+                        unsettled::note(true, &replacement.event);
+                        return false;
+                    }
                 };
                 applies && sight.matches(filter, *object, scope)
             }

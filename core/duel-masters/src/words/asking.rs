@@ -31,5 +31,6 @@ fn effect(card_pool: &CardPool, code: CodeRef) -> Option<String> {
     if code.card == CardId::KEYWORDS {
         return card_pool.keyword(place).map(|keyword| keyword.kind().to_string());
     }
-    card_pool.ability(code.card, code.face, place).map(wording::ability)
+    let found = card_pool.ability(code.card, code.face, place)?;
+    Some(wording::ability(found, card_pool.face(code.card, code.face).definition.kind))
 }

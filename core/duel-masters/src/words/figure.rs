@@ -32,7 +32,9 @@ pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object) -> Figure {
     figure.mark("evolution", sight.is_evolution(object));
     figure.mark("sealed", object.hold == Hold::Sealed);
     figure.mark("tapped", object.tapped && matches!(object.zone, Zone::Battle | Zone::Mana(_)));
-    figure.mark("face-down", object.face_down);
+    // A shield lies face down, but for one that everybody knows.
+    let shield = matches!(object.zone, Zone::Shield(_)) && !may_identify(board, Viewer::Public, object.id);
+    figure.mark("face-down", object.face_down || shield);
     figure.mark("turned", object.turned);
     if object.pieces.len() > 1 {
         figure.number("cards", object.pieces.len() as i64, None);

@@ -14,7 +14,7 @@ use crate::state::card_pool::{CardPool, face_and_place};
 use crate::words::label::{label, position};
 use crate::words::wording::{self, standby_in_words};
 
-/// What a request asks.
+/// Returns what a request asks.
 pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &Request) -> String {
     let Some(prompt) = Prompt::of(request) else { return request.prompt.to_string() };
     let of =
@@ -110,9 +110,12 @@ fn ability(sight: &Sight<'_>, viewer: Viewer, id: ObjectId, number: u32) -> Stri
     let (face, place) = face_and_place(number);
     let found = sight
         .numbered(id, face, place)
-        .and_then(|code| sight.card_pool.ability(code.card, code.face, code.ability?));
+        .and_then(|code| Some((code, sight.card_pool.ability(code.card, code.face, code.ability?)?)));
     match found {
-        Some(found) => format!("{name}: {}", wording::ability(found)),
+        Some((code, found)) => {
+            let of = sight.card_pool.face(code.card, code.face).definition.kind;
+            format!("{name}: {}", wording::ability(found, of))
+        }
         None => format!("ability {} of {name}", u64::from(place) + 1),
     }
 }

@@ -3,6 +3,7 @@
 use duelog_kernel::{ObjectId, Viewer};
 
 use crate::language::definition::{Ability, Destination, Instead};
+use crate::language::types::CardType;
 use crate::state::card_pool::CardPool;
 use crate::state::event::{Application, Event};
 use crate::state::secrecy::may_identify;
@@ -238,23 +239,25 @@ impl Teller<'_> {
     /// Which effect has replaced which event, among which, by whose choice, and what happens instead.
     fn applied(&self, applied: &Application) -> String {
         let done = match self.ability(applied.key) {
-            Some(Ability::Replacement(replacement)) => match &replacement.instead {
-                Instead::Do(script) => Some(effect(script)),
+            Some((Ability::Replacement(replacement), of)) => match &replacement.instead {
+                Instead::Do(script) => Some(effect(script, of)),
                 Instead::To(Destination::Stay) => Some("it stays where it is".to_string()),
                 Instead::To(_) | Instead::Other(..) => None,
             },
             Some(_) | None => None,
         };
         let among = |key: &EffectKey| {
-            let text = self.ability(*key).map_or("an effect".to_string(), ability);
+            let text = self.ability(*key).map_or("an effect".to_string(), |(found, of)| ability(found, of));
             format!("{text} ({})", self.label(key.source()))
         };
         applied.in_words(|id| self.label(id), among, |event| self.proposed(event), done)
     }
 
-    fn ability(&self, key: EffectKey) -> Option<&Ability> {
+    /// The ability of an effect, and the type of the card that it is written on.
+    fn ability(&self, key: EffectKey) -> Option<(&Ability, CardType)> {
         let code = key.code(self.board)?;
-        self.card_pool.ability(code.card, code.face, code.ability?)
+        let of = self.card_pool.face(code.card, code.face).definition.kind;
+        Some((self.card_pool.ability(code.card, code.face, code.ability?)?, of))
     }
 
     /// An event that is about to happen.

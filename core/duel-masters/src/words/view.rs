@@ -123,11 +123,10 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
 
 fn turn(board: &Board) -> Vec<Fact> {
     let turn = &board.turn;
-    let mut facts = vec![
-        Fact::new("turn", turn.number),
-        Fact::new("active", turn.active),
-        Fact::new("step", turn.step.name()),
-    ];
+    let mut facts = vec![Fact::new("turn", turn.number)];
+    // Before the first turn it is nobody's.
+    facts.extend((turn.number > 0).then(|| Fact::new("active", turn.active)));
+    facts.push(Fact::new("step", turn.step.name()));
     if !turn.extra.is_empty() {
         facts.push(Fact::new(
             "extra-turns",

@@ -124,7 +124,7 @@ fn what_never_happens_and_does_nothing() {
     assert_eq!(spell("Seq([])"), "2:1: `Seq` of nothing does nothing");
     assert_eq!(
         spell("Do(Destory(Of(Last)))"),
-        "2:4: there is no word `Destory` here; did you mean `Destroy`?"
+        "2:4: there is no word `Destory` here; did you mean `Destroy`? (a Verb is wanted)"
     );
 }
 
@@ -185,4 +185,40 @@ fn rules_that_nothing_asks_for_or_that_speak_of_a_script() {
         said("(Require, Untap, Any)"),
         "`Rule(Require, Untap, Any)` does nothing: nothing asks whether that is so"
     );
+}
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn words_that_do_nothing_to_what_they_are_said_of() {
+    assert_eq!(
+        spell("Do(Destroy(In(Hand, You, Any)))"),
+        "2:4: `Destroy(In(Hand, You, Any))` does nothing to `In(Hand, You, Any)`: `Destroy` is said of elements, as `Battle(Any)` are"
+    );
+    for effect in [
+        "Do(Destroy(Players))",
+        "Do(Turn(In(Hand, You, Any), Tapped))",
+        "Do(DiscardThese(Battle(Any)))",
+        "Do(ShieldsToHand(In(Mana, You, Any)))",
+        "Do(Modify(In(Graveyard, You, Any), [Power(Plus, N(1000))], EndOfTurn))",
+        "Do(Show(Battle(Any), In(Hand, You, Any)))",
+        "Do(Use(You, Battle(Any)))",
+        "Do(Battle(You, This))",
+        "If(Matches(You, Kind(Creature)), Do(Draw(You, N(1))))",
+        "Do(Destroy(Battle(Is(Opponent))))",
+    ] {
+        assert!(spell(effect).contains("does nothing to"), "{effect}: {}", spell(effect));
+    }
+    let replaces = |replacement: &str| ability(&format!("Replacement(({replacement}))"));
+    assert!(replaces("event: Does(You, WillDraw, Any), instead: To(Graveyard)").contains("say what is done"));
+    assert!(
+        replaces("event: Does(You, WillDraw, Kind(Spell)), instead: Do(Do(Draw(You, N(2))))")
+            .contains("write `Any`")
+    );
+    let gives = |event: &str| {
+        ability(&format!(
+            "Static((what: This, changes: [Ability(Replacement((event: {event}, instead: To(Hand))))]))"
+        ))
+    };
+    assert!(gives("Becomes(This, Tapped)").contains("is no event that is replaced"));
+    assert!(spell("Do(Destroy(Battle(Can(ShowShields))))").contains("nothing forbids that"));
 }

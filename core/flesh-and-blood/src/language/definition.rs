@@ -9,8 +9,12 @@ mod changes;
 mod events;
 #[path = "definition/expressions.rs"]
 mod expressions;
+#[path = "definition/operands.rs"]
+mod operands;
 #[path = "definition/replacing.rs"]
 mod replacing;
+#[path = "definition/rulings.rs"]
+mod rulings;
 #[path = "definition/sides.rs"]
 mod sides;
 #[path = "definition/verbs.rs"]
@@ -20,7 +24,9 @@ pub use changes::*;
 use duelog_kernel::script::{Language, Script};
 pub use events::*;
 pub use expressions::*;
+pub use operands::*;
 pub use replacing::*;
+pub use rulings::*;
 use serde::{Deserialize, Serialize};
 pub use sides::*;
 pub use verbs::*;

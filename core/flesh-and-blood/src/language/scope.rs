@@ -1,9 +1,19 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
+mod replacing;
+
+use duelog_kernel::ron_text::value;
 use duelog_kernel::scope::sort::{
     AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
 };
-use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
+use duelog_kernel::scope::{self, Kind, Node, Scope, Sense, Sort, done_to};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+
+use crate::language::definition::{
+    ANYTHING, ARENA, Asked, Deed, ELSEWHERE, ON_STACK, Operand, Ruling, Verb, ZoneKind,
+};
 
 /// The words of Flesh and Blood.
 pub struct Words;
@@ -57,7 +67,11 @@ impl Sense for Words {
             // Targets are declared without regard to each other.
             ("Target", _) => scope.set(TARGET, 0),
             // What may be paid for a replacement is asked before it is known what is replaced.
-            ("Replacement", _) => scope.set(REPLACES, 1),
+            ("Replacement", _) => {
+                scope.set(REPLACES, 1);
+                return replacing::ability(node);
+            }
+            ("When", "Each") if !scope.has(REPLACES) => return Err(apart(node)),
             ("Cost", _) if scope.has(REPLACES) => {
                 EVENT.into_iter().for_each(|sort| scope.set(sort, 0));
                 if node.word == "Deed" || node.word == "Random" {
@@ -74,7 +88,6 @@ impl Sense for Words {
             ("When", "Happens") => return deed(node, &[DONE_WITH]),
             ("Cost", "Deed" | "Random") => return deed(node, &[PAID_WITH]),
             ("Change", "Rule") => {
-                deed(node, &[RULED])?;
                 ruled(node)?;
                 return settled(node);
             }
@@ -139,6 +152,11 @@ fn apart_from_it(node: &Node) -> Result<(), String> {
     }
 }
 
+/// That the events of which a compound one consists are not waited for.
+fn apart(when: &Node) -> String {
+    format!("`{when}` never happens: only what is replaced is taken apart (1.9.2)")
+}
+
 /// What is numbered, named and noted on the whole card.
 fn card(node: &Node, scope: &mut Scope) {
     begin(scope);
@@ -195,6 +213,7 @@ fn lets(node: &Node) -> u32 {
 
 fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
     let first = |word: &str| node.parts.first().is_some_and(|inner| inner.word == word);
+    operands(node)?;
     match word {
         // What is waited for is `It` where it comes; of the script before it nothing is known then.
         "Next" => {
@@ -210,8 +229,13 @@ fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
             if first("Next") {
                 scope.set(IT, 1);
             }
+            replacing::own(node)?;
         }
-        "ReplaceNext" => [IT, KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0)),
+        "ReplaceNext" => {
+            [IT, KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+            scope.set(REPLACES, 1);
+            replacing::next(node)?;
+        }
         "ModifyAll" if node.parts.first().is_some_and(|filter| filter.any(&is_done)) => {
             return Err(format!(
                 "`{}` is asked of whatever comes, and nothing of this script is known then",
@@ -312,26 +336,6 @@ const DONE_BY: &[&str] =
 /// What costs are paid with.
 const PAID_WITH: &[&str] = &["Banish", "Bottom", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
 
-/// What rulings forbid, demand or allow.
-const RULED: &[&str] = &[
-    "Activate",
-    "Attack",
-    "BeAttacked",
-    "BeDefendedBy",
-    "Defend",
-    "Destroy",
-    "Draw",
-    "GainGoAgain",
-    "LookAtTop",
-    "Pitch",
-    "Play",
-    "PlayAsInstant",
-    "PlayFree",
-    "Prevent",
-    "TriggerOnHit",
-    "Untap",
-];
-
 /// That a word says something of a deed that can be said of it.
 fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {
     let Some(deed) = node.parts.iter().find(|part| part.kind == "Deed") else { return Ok(()) };
@@ -342,22 +346,23 @@ fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {
     Err(format!("`{}` is nothing that `{}` speaks of (known: {})", deed.word, node.word, known.join(", ")))
 }
 
+/// How play asks for a ruling.
+fn asked(rule: &Node) -> Option<Asked> {
+    let word = |place: usize| {
+        IntoDeserializer::<Error>::into_deserializer(rule.parts.get(place).map_or("", |part| part.word))
+    };
+    Ruling::deserialize(word(0)).ok()?.asked(Deed::deserialize(word(1)).ok()?)
+}
+
 /// That something asks for a ruling, and with what the deed is done where that is said.
 fn ruled(node: &Node) -> Result<(), String> {
-    let word = |place: usize| node.parts.get(place).map_or("", |part| part.word);
-    let with = matches!((word(0), word(1)), ("Restriction" | "Requirement", "Defend" | "BeDefendedBy"));
-    let alone = match word(0) {
-        "Restriction" => !matches!(word(1), "Draw"),
-        "Allowance" => matches!(word(1), "Play" | "PlayAsInstant" | "PlayFree" | "LookAtTop" | "BeAttacked"),
-        _ => false,
-    };
-    match (with, alone) {
-        (true, _) => Ok(()),
-        (_, true) if word(2) == "Any" => Ok(()),
-        (_, true) => Err(format!(
+    let any = node.parts.get(2).is_none_or(|part| part.word == "Any");
+    match asked(node) {
+        None => Err(format!("`{node}` does nothing: nothing asks whether that is so")),
+        Some(Asked::Alone) if !any => Err(format!(
             "`{node}`: nothing asks with what that is done, so that its last word does nothing; write `Any`"
         )),
-        _ => Err(format!("`{node}` does nothing: nothing asks whether that is so")),
+        Some(_) => Ok(()),
     }
 }
 
@@ -441,4 +446,57 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
         "NamedCard" => scope.need(node, NAME, "nothing on this card names a card with `Name`"),
         _ => scope::filter(node),
     }
+}
+
+/// The kinds of things, and what says them.
+const KINDS: [Kind; 3] = [
+    (ARENA, "objects in the arena", "Arena(Any)"),
+    (ON_STACK, "what is on the stack", "Targets(0)"),
+    (ELSEWHERE, "cards elsewhere", "Zone(Hand, You, Any)"),
+];
+
+/// What a reference can be; a player stands for the own hero (1.1.2b).
+fn referred(reference: &Node) -> u32 {
+    match reference.word {
+        "You" | "Opponent" | "TurnPlayer" | "EventPlayer" | "Controller" | "Owner" | "AttackingHero"
+        | "DefendingHero" | "HeroOf" => ARENA,
+        "Attack" | "AttackOf" => ARENA | ON_STACK,
+        _ => ANYTHING,
+    }
+}
+
+/// What a group can hold.
+fn held(group: &Node) -> u32 {
+    let first = group.parts.first();
+    match group.word {
+        "Of" => first.map_or(ANYTHING, referred),
+        "Arena" | "Defenders" | "DefendersOf" | "Links" | "Players" | "Opponents" => ARENA,
+        "Play" => ARENA | ON_STACK,
+        "Top" => ELSEWHERE,
+        "Zone" => {
+            let kind = IntoDeserializer::<Error>::into_deserializer(first.map_or("", |kind| kind.word));
+            ZoneKind::deserialize(kind).map_or(ANYTHING, ZoneKind::holds)
+        }
+        _ => ANYTHING,
+    }
+}
+
+/// Checks that a verb is done to something to which it does something.
+fn operands(node: &Node) -> Result<(), String> {
+    let Ok(verb) = value::<Verb>(&node.tree()) else { return Ok(()) };
+    verb.operands().into_iter().try_for_each(|(operand, takes)| {
+        let (to, holds) = match operand {
+            Operand::All(group) => {
+                let group = Node::of(group);
+                let holds = held(&group);
+                (group, holds)
+            }
+            Operand::One(one) => {
+                let one = Node::of(one);
+                let holds = referred(&one);
+                (one, holds)
+            }
+        };
+        done_to(node, &to, (holds, takes), &KINDS)
+    })
 }

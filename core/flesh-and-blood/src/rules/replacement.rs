@@ -5,7 +5,7 @@ mod preventing;
 
 use duelog_kernel::replacement::Candidate;
 use duelog_kernel::script::Op;
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, unsettled};
 
 use crate::language::definition::{
     Arithmetic, Asset, Change, Counter, Deed, Filter, FleshAndBloodLanguage, Instead, Number, Phase,
@@ -264,7 +264,7 @@ impl FleshAndBlood {
                 ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },
-            _ => false,
+            _ => unfit(when),
         }
     }
 
@@ -453,7 +453,10 @@ impl FleshAndBlood {
                 cite!("1.9.3d");
                 Vec::new()
             }
-            _ => vec![event.clone()],
+            _ => {
+                unsettled::note(true, instead);
+                vec![event.clone()]
+            }
         }
     }
 
@@ -521,6 +524,33 @@ fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {
         .frames
         .iter()
         .any(|frame| matches!(frame, crate::state::Frame::Resolving(resolving) if resolving.object == id))
+}
+
+/// An event that does not fit what is waited for; notes what no event fits.
+fn unfit(when: &When) -> bool {
+    unsettled::note(!is_replaced(when), when);
+    false
+}
+
+/// Whether such events are replaced; a definition that says so of others is refused.
+fn is_replaced(when: &When) -> bool {
+    match when {
+        When::Does(_, deed, _) => matches!(
+            deed,
+            Deed::Discard | Deed::Draw | Deed::Gain(Asset::Actions) | Deed::Create | Deed::WinClash
+        ),
+        When::Happens(deed, _) => {
+            matches!(deed, Deed::Destroy | Deed::Banish | Deed::Enter | Deed::GainPower)
+        }
+        When::Moves(..) | When::Damages { .. } | When::Rolls(..) | When::Any(_) | When::Each(_) => true,
+        When::Hits(..)
+        | When::DefendsTogether(..)
+        | When::Begins(..)
+        | When::ChainCloses
+        | When::GameStarts
+        | When::State(_)
+        | When::Now(_) => false,
+    }
 }
 
 /// An event with another number.

@@ -1,9 +1,9 @@
 //! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether
 //! something can be done, effects say otherwise, and the strongest class decides.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, test_assert_eq};
 
-use crate::language::definition::{Change, Deed, Filter, Ruling, Verb, Written};
+use crate::language::definition::{Asked, Change, Deed, Filter, Ruling, Verb, Written};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
 use crate::state::{Alter, FilterAt};
@@ -45,6 +45,12 @@ fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) 
     sight.said(id).iter().copied().filter_map(speaks).min()
 }
 
+/// Asserts that the check of definitions knows that play asks for such a ruling.
+fn asserted(ruling: Ruling, deed: Deed, other: Option<ObjectId>) {
+    let asked = if other.is_some() { Asked::With } else { Asked::Alone };
+    test_assert_eq!(ruling.asked(deed), Some(asked), "{ruling:?} {deed:?}");
+}
+
 /// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance
 /// of an effect over what the rules say by default, which is `by_rules` (1.0.2).
 ///
@@ -57,6 +63,7 @@ pub fn permits(
     other: Option<ObjectId>,
     by_rules: Result<(), Refusal>,
 ) -> Result<(), Refusal> {
+    asserted(Ruling::Restriction, deed, other);
     match ruling(sight, deed, id, other) {
         Some(Ruling::Restriction) => {
             Err((format!("an effect says that it cannot {}", deed.in_words()).into(), rule!("1.0.2")))
@@ -71,10 +78,12 @@ pub fn permits(
 
 /// Whether an effect demands the deed if it is possible (1.0.2).
 pub fn demands(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> bool {
+    asserted(Ruling::Requirement, deed, other);
     ruling(sight, deed, id, other) == Some(Ruling::Requirement)
 }
 
 /// Whether an effect allows what the rules do not, and none forbids it.
 pub fn allows(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> bool {
+    asserted(Ruling::Allowance, deed, other);
     matches!(ruling(sight, deed, id, other), Some(Ruling::Requirement | Ruling::Allowance))
 }

@@ -1,7 +1,9 @@
-//! What a change does to an object, in words: the same for what a card says and for what has been settled.
+//! Changes of objects in words: the same for those that a card says and those that are settled.
+
+use duelog_kernel::prose::{Person, agreeing};
 
 use crate::cite;
-use crate::language::definition::{Change, Property, Uses, Values};
+use crate::language::definition::{Change, Deed, Property, Ruling, Uses, Values};
 use crate::state::{Alter, kind_name};
 use crate::words::symbol;
 
@@ -19,54 +21,70 @@ impl Values for Said {
     type Filter = String;
 }
 
-/// What a change does, for instance `+2{p}` or `gains dominate`.
+/// Returns what a change does, as `they` do it: `get +2{p}`, `gain dominate`.
 pub fn in_words(change: &Change<Said>) -> String {
     match change {
         Change::Plus(Property::Cost, (_, Some(amount))) if *amount < 0 => {
-            format!("costs {} less", amount.unsigned_abs())
+            format!("cost {}{} less", amount.unsigned_abs(), symbol::resource())
         }
         Change::Plus(Property::Cost, (words, None)) => match words.strip_prefix("-1 times ") {
-            Some(less) => format!("costs {less} less"),
-            None => format!("costs {words} more"),
+            Some(less) => format!("cost X{} less, where X is {less}", symbol::resource()),
+            None => format!("cost X{} more, where X is {words}", symbol::resource()),
         },
-        Change::Plus(Property::Cost, (words, _)) => format!("costs {words} more"),
-        Change::Plus(property, (_, Some(amount))) => format!("{amount:+}{}", behind_number(*property)),
-        Change::Plus(property, (words, None)) => format!("+n{} with n = {words}", behind_number(*property)),
-        Change::Set(Property::Cost, (words, _)) => format!("costs {words}"),
-        Change::Set(property, (words, _)) => format!("{} becomes {words}", property_name(*property)),
-        Change::Times(property, (words, _)) => {
-            format!("{} is multiplied by {words}", property_name(*property))
-        }
-        Change::Gain(keyword) => format!("gains {}", keyword.name()),
-        Change::Lose(keyword) => format!("loses {}", keyword.plain_name()),
-        Change::Ability(ability) => format!("gains {ability}"),
-        Change::LoseAbilities => "loses all base abilities".to_string(),
-        Change::Type(card_type, true) => format!("also {}", card_type.name()),
-        Change::Type(card_type, false) => format!("no longer {}", card_type.name()),
-        Change::Subtype(subtype, true) => format!("also {}", subtype.name()),
-        Change::Subtype(subtype, false) => format!("no longer {}", subtype.name()),
-        Change::AddSuper(supertype) => format!("also {}", supertype.name()),
-        Change::ClassesOf(classes) => format!("also {classes}"),
-        Change::LoseSupers => "loses all supertypes".to_string(),
-        Change::Control(who) => format!("controlled by {who}"),
+        Change::Plus(Property::Cost, (words, _)) => format!("cost {words}{} more", symbol::resource()),
+        Change::Plus(property, (_, Some(amount))) => format!("get {amount:+}{}", behind_number(*property)),
+        Change::Plus(property, (words, None)) => match words.strip_prefix("-1 times ") {
+            Some(less) => format!("get -X{}, where X is {less}", behind_number(*property)),
+            None => format!("get +X{}, where X is {words}", behind_number(*property)),
+        },
+        Change::Set(Property::Cost, (words, _)) => format!("cost {words}{}", symbol::resource()),
+        Change::Set(property, (words, _)) => format!("have {} {words}", property_name(*property)),
+        Change::Times(property, (_, Some(2))) => format!("have twice the {}", property_name(*property)),
+        Change::Times(property, (words, _)) => format!("have {words} times the {}", property_name(*property)),
+        Change::Gain(keyword) => format!("gain {}", keyword.name()),
+        Change::Lose(keyword) => format!("lose {}", keyword.plain_name()),
+        Change::Ability(ability) => format!("gain {ability}"),
+        Change::LoseAbilities => "lose all base abilities".to_string(),
+        Change::Type(card_type, true) => format!("be also {}", card_type.name()),
+        Change::Type(card_type, false) => format!("be no longer {}", card_type.name()),
+        Change::Subtype(subtype, true) => format!("be also {}", subtype.name()),
+        Change::Subtype(subtype, false) => format!("be no longer {}", subtype.name()),
+        Change::AddSuper(supertype) => format!("be also {}", supertype.name()),
+        Change::ClassesOf(classes) => format!("be also {classes}"),
+        Change::LoseSupers => "lose all supertypes".to_string(),
+        Change::Control(who) => format!("be controlled by {who}"),
         Change::Uses(Uses::MoreEach, times) => {
-            format!("each of its abilities can be activated {times} more times")
+            format!("can have each ability activated {}", more_times(*times))
         }
         Change::Uses(Uses::MoreInAll, times) => {
-            format!("its abilities can be activated {times} more times in all")
+            format!("can have its abilities activated {} in all", more_times(*times))
         }
         Change::Uses(Uses::Attacks, times) => format!("can attack {times} times in all"),
-        Change::Uses(Uses::MoreAttacks, 1) => "can attack once more".to_string(),
-        Change::Uses(Uses::MoreAttacks, times) => format!("can attack {times} more times"),
+        Change::Uses(Uses::MoreAttacks, times) => format!("can attack {}", more_times(*times)),
+        Change::Rule(Ruling::Requirement, deed, with) => format!("must {}{with} if able", deed.in_words()),
+        Change::Rule(Ruling::Restriction, Deed::BeDefendedBy, with) => format!("can't be defended by{with}"),
+        Change::Rule(Ruling::Restriction, Deed::Prevent, with) => {
+            format!("deal damage{with} that can't be prevented")
+        }
+        Change::Rule(Ruling::Restriction, deed, with) => format!("can't {}{with}", deed.in_words()),
+        Change::Rule(ruling, Deed::BeDefendedBy, with) => {
+            format!("{} be defended by{with}", ruling.in_words())
+        }
         Change::Rule(ruling, deed, with) => format!("{} {}{with}", ruling.in_words(), deed.in_words()),
-        Change::DefendedByAtMost(most, which) => format!("cannot be defended by more than {most}{which}"),
-        Change::Freeze => "is frozen".to_string(),
-        Change::CountsAs(count, subtype) => format!("counts as {count} more {}", subtype.name()),
-        Change::Zones(kind, number) => format!("{number:+} {} zones", kind_name(*kind)),
+        Change::DefendedByAtMost(most, which) => format!("can't be defended by more than {most}{which}"),
+        Change::Freeze => "be frozen".to_string(),
+        Change::CountsAs(count, subtype) => format!("count as {count} more {}", subtype.name()),
+        Change::Zones(kind, 1) => format!("have an additional {} zone", kind_name(*kind)),
+        Change::Zones(kind, -1) => format!("have one {} zone less", kind_name(*kind)),
+        Change::Zones(kind, number) => format!("have {number:+} {} zones", kind_name(*kind)),
     }
 }
 
-/// What a change with everything settled does.
+fn more_times(times: u8) -> String {
+    if times == 1 { "once more".to_string() } else { format!("{times} more times") }
+}
+
+/// Returns what a change with everything settled does.
 pub fn settled(alter: &Alter) -> String {
     let said = alter.settle::<Said>(
         |number| (number.to_string(), Some(*number)),
@@ -75,7 +93,10 @@ pub fn settled(alter: &Alter) -> String {
         |_| "an ability".to_string(),
         |_| String::new(),
     );
-    said.map_or(String::new(), |said| in_words(&said))
+    said.map_or(String::new(), |said| {
+        let words = agreeing(&in_words(&said), Person::One);
+        words.strip_prefix("gets ").or_else(|| words.strip_prefix("is ")).unwrap_or(&words).to_string()
+    })
 }
 
 /// A number that an object has.
@@ -93,7 +114,7 @@ pub fn property_name(property: Property) -> &'static str {
     }
 }
 
-/// What stands behind a number that is added: the symbol of the property, or its name.
+/// Returns what stands behind a number that is added: the symbol of the property, or its name.
 fn behind_number(property: Property) -> &'static str {
     cite!("1.12.4");
     match property {

@@ -3,6 +3,7 @@
 use duelog_kernel::figure::Figure;
 use duelog_kernel::{Item, ObjectId, Viewer};
 
+use crate::language::definition::ZoneKind;
 use crate::rules::eval::Sight;
 use crate::state::secrecy::may_identify;
 use crate::state::{Board, Kind, Object, Properties, Value, Zone};
@@ -24,7 +25,9 @@ pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Properti
     for (kind, count) in &object.counters {
         figure.counter(kind.name(), *count);
     }
-    figure.mark("face-down", !object.public && !object.zone.is_private());
+    // What lies in an arsenal is on the table, though it is private.
+    let lies = !object.zone.is_private() || object.zone.kind() == Some(ZoneKind::Arsenal);
+    figure.mark("face-down", !object.public && lies);
     figure.mark("face-up", object.public && object.zone.is_private());
     figure.mark("tapped", object.tapped);
     figure.mark("marked", object.marked);

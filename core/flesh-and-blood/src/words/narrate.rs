@@ -12,6 +12,8 @@ use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, LayerKind, Places, 
 use crate::words::label::label;
 
 mod condition;
+mod costs;
+mod effects;
 mod phrase;
 mod proposed;
 pub mod reading;
@@ -22,7 +24,7 @@ pub mod wording;
 pub use telling::tell;
 use terms::Wording;
 
-/// What the code of an ability does.
+/// Returns what the code of an ability does.
 pub fn code_in_words(card_pool: &CardPool, code: CodeRef) -> String {
     let words = Wording::of(card_pool.card(code.card));
     match card_pool.ability(code) {

@@ -22,51 +22,51 @@ fn cards_read_as_people_say_them() {
         (
             card!("anothos"),
             &[
-                "once a turn, action - 3{r}: attack",
-                "this: +2{p} while there are 2 or more cards with cost 3 or more in your pitch zone",
+                "Once per turn, as an action, pay 3{r}: Attack with this.",
+                "While there are 2 or more cards with cost 3 or more in your pitch zone, this gets +2{p}.",
             ],
         ),
         (
             card!("ancestral-empowerment"),
-            &["target Ninja attack action card: +1{p} this turn, then draw a card"],
+            &["Target Ninja attack action card gets +1{p} this turn. Draw a card."],
         ),
         (
             card!("crippling-crush"),
             &[
-                "crush",
+                "Crush",
                 "Bravo specialization",
-                "when this deals 4 or more damage to a hero: the target's controller: discard 2 cards at random",
+                "When this deals 4 or more damage to a hero, they discard 2 cards at random.",
             ],
         ),
         (
             card!("nimble-strike"),
             &[
-                "optional additional cost: banish a card named Nimblism from your graveyard; if paid: +1{p}, gains go again",
+                "As an additional cost to play this, you may banish a card named Nimblism from your graveyard. If you do, this gets +1{p} and gains go again.",
             ],
         ),
         (
             card!("heart-of-fyendal"),
             &[
-                "legendary",
-                "when you pitch this, if your life total is less than your opponent's life total: gain 1 life",
+                "Legendary",
+                "Whenever you pitch this, if your life total is less than your opponent's life total, gain 1 life.",
             ],
         ),
         (
             card!("drone-of-brutality"),
-            &["if this would be put into the graveyard: instead put it on the bottom of the owner's deck"],
+            &["If this would be put into the graveyard, put it on the bottom of its owner's deck instead."],
         ),
         (
             card!("awakening-bellow"),
             &[
-                "go again",
-                "the next Brute attack action card that you play: +3{p} this turn, then intimidate target opposing hero",
+                "Go again",
+                "The next Brute attack action card you play gets +3{p} this turn. Intimidate target opposing hero.",
             ],
         ),
         (
             card!("scabskin-leathers"),
             &[
-                "battleworn",
-                "once a turn, action - 0: roll a die of 6 sides, then gain action points equal to half of that number",
+                "Battleworn",
+                "Once per turn, as an action, pay nothing: Roll a 6-sided die. Gain a number of action points equal to half that number.",
             ],
         ),
     ];

@@ -138,7 +138,7 @@ fn what_never_happens_and_does_nothing() {
     );
     assert_eq!(
         fault("resolve: (effect: Do(Destory(Last)))"),
-        "2:22: there is no word `Destory` here; did you mean `Destroy`?"
+        "2:22: there is no word `Destory` here; did you mean `Destroy`? (a Verb is wanted)"
     );
 }
 
@@ -167,5 +167,77 @@ fn rulings_that_nothing_asks_for_or_that_speak_of_a_script() {
     assert_eq!(
         said("Rule(Allowance, Destroy, Any)"),
         "`Rule(Allowance, Destroy, Any)` does nothing: nothing asks whether that is so"
+    );
+}
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn verbs_that_are_done_to_something_else() {
+    for verb in [
+        "Negate(Arena(Any))",
+        "Discard(Arena(Any))",
+        "Tap(Zone(Hand, You, Any), true)",
+        "Mark(Top(You, N(1)))",
+    ] {
+        let fault = fault(&format!("resolve: (effect: Do({verb}))"));
+        assert!(fault.contains("does nothing to"), "{verb}: {fault}");
+    }
+}
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn replacement_effects_that_change_nothing() {
+    let ability = |rest: &str| fault(&format!("abilities: [Replacement(({rest}))]"));
+    for (rest, said) in [
+        ("when: Hits(Any, Any), tier: Standard, instead: Nothing", "is no event that is replaced (6.4)"),
+        (
+            "when: Does(You, Play, Any), tier: Standard, instead: Nothing",
+            "is no event that is replaced (6.4)",
+        ),
+        (
+            "when: Does(You, Gain(Life), Any), tier: Standard, instead: Amount(Plus, N(1))",
+            "is no event that is replaced",
+        ),
+        ("when: Does(You, Draw, Type(Action)), tier: Standard, instead: Amount(Plus, N(1))", "write `Any`"),
+        ("when: Rolls(You, 6), tier: Outcome, instead: Again", "write `0`"),
+        ("when: Rolls(You, 0), tier: Standard, instead: Again", "does nothing instead of"),
+        ("when: Rolls(You, 0), tier: Outcome, instead: Dice(more: N(1))", "does nothing instead of"),
+        ("when: Rolls(You, 0), tier: Standard, instead: Dice()", "changes nothing"),
+        ("when: Does(You, WinClash, Any), tier: Standard, instead: Again", "write `tier: Outcome`"),
+        ("when: Damages(from: Any, to: Any), tier: Outcome, instead: Nothing", "only rolls and clashes"),
+        (
+            "when: Damages(from: Any, to: Any), tier: Standard, instead: Go(Banished)",
+            "it is prevented with `Prevent`",
+        ),
+        (
+            "when: Moves(Any, Anywhere, Zone(Graveyard)), tier: Standard, instead: Prevent(N(1))",
+            "it goes elsewhere with `Go`",
+        ),
+        (
+            "when: Moves(Any, Anywhere, Zone(Graveyard)), tier: Standard, instead: Enters(with: (\"steam\", N(1)))",
+            "does nothing",
+        ),
+        ("when: Moves(Any, Anywhere, Arena), tier: Standard, instead: Enters()", "changes nothing"),
+        (
+            "when: Does(You, Create, Type(Token)), tier: Standard, instead: Amount(Plus, N(1))",
+            "known by its name alone",
+        ),
+        (
+            "when: Each(Moves(Any, Anywhere, Arena)), tier: Standard, instead: Nothing",
+            "is no event that is replaced",
+        ),
+    ] {
+        let fault = ability(rest);
+        assert!(fault.contains(said), "{rest}: {fault}");
+    }
+    let spell = |verb: &str| fault(&format!("resolve: (effect: Do({verb}))"));
+    assert!(spell("ReplaceNext(Begins(End, You), Nothing)").contains("is no event that is replaced"));
+    assert!(
+        spell("ButIf(Draw(You, N(1)), Exists(Arena(Any)), Go(Banished))")
+            .contains("there is more or less of it")
+    );
+    assert!(
+        fault("abilities: [Triggered((when: Each(Does(You, Draw, Any)), resolve: (effect: Do(Draw(You, N(1))))))]")
+            .contains("never happens")
     );
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod asked;
 mod pebbles;
 mod table;
 mod twins;

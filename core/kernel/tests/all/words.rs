@@ -123,14 +123,14 @@ fn what_is_no_definition_is_refused_where_it_stands() {
     };
     for (parts, says) in [
         ("parts: Nothing", "3:9: a list is expected, and here is `Nothing`"),
-        ("parts: [3]", "3:10: a word is expected, and here is the number 3"),
+        ("parts: [3]", "3:10: a Part is expected, and here is the number 3"),
         ("parts: [Hits]", "3:10: `Hits(` is expected, and here is `Hits`"),
         ("parts: [Hits()]", "3:10: a value is expected in these brackets"),
         ("parts: [Hits(1, 2)]", "3:18: this is one value too many"),
         ("parts: [Hits(-1)]", "3:15: invalid value: integer `-1`, expected u32"),
         ("parts: [Hits(\"a\")]", "3:15: a number is expected, and here is the text \"a\""),
         ("parts: [Nothing(1)]", "3:10: `Nothing` has no brackets"),
-        ("parts: [Hit(1)]", "3:10: there is no word `Hit` here; did you mean `Hits`?"),
+        ("parts: [Hit(1)]", "3:10: there is no word `Hit` here; did you mean `Hits`? (a Part is wanted)"),
         ("parts: [Both(1)]", "3:10: invalid length 1, expected tuple variant Part::Both with 2 elements"),
         ("parts: [Named(1, 2)]", "3:16: the name of a field is expected, and here is the number 1"),
         ("parts: [Named(who: 1, times: 2)]", "3:21: a text is expected, and here is the number 1"),

@@ -13,6 +13,8 @@ mod events;
 mod expressions;
 #[path = "definition/keyword_actions.rs"]
 mod keyword_actions;
+#[path = "definition/operands.rs"]
+mod operands;
 #[path = "definition/replacing.rs"]
 mod replacing;
 #[path = "definition/rulings.rs"]
@@ -27,6 +29,7 @@ use duelog_kernel::script::{Language, Script};
 pub use events::*;
 pub use expressions::*;
 pub use keyword_actions::*;
+pub use operands::*;
 pub use replacing::*;
 pub use rulings::*;
 use serde::{Deserialize, Serialize};
@@ -457,6 +460,8 @@ data! {
         While(Held),
         /// For as long as the object that it changes has such a counter (611.2b).
         HasCounter(Counter),
+        /// As long as the object that it changes is not turned face down (707.2a).
+        FaceUp,
     }
 
     /// A kind of zone (400.1).

@@ -4,17 +4,20 @@ mod changes;
 mod events;
 mod groups;
 mod lasting;
+mod replacing;
 
 use changes::{change, done_to, done_to_one, is_of_permanents};
 use duelog_kernel::scope::sort::{
-    AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
+    AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT as EVENT_OBJECT, OTHER, PLAYER,
+    TARGET, X,
 };
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
-use events::{instead, recalled, remembered, told, told_instead, when};
-use groups::{OBJECTS, TARGETED, found_in, held, targeted};
-use lasting::{changes_in, it_within, modify, shield};
+use events::{recalled, remembered, told, told_instead, when};
+use groups::{TARGETED, found_in, held, of_object, operands, targeted};
+use lasting::{changes_in, it_within, miss_untap_step, modify, shield};
+use replacing::{consequence, replaced, turned_up};
 
-use crate::language::definition::Fact;
+use crate::language::definition::{Fact, OBJECT};
 use crate::language::meaning::{Meaning, meaning};
 
 /// Magic's words.
@@ -81,6 +84,10 @@ impl Sense for Words {
         if node.kind == "Change" {
             change(node)?;
         }
+        // Whom damage is dealt to instead, and what else is done, can be named by what would deal it (614.9, 615.5).
+        if scope.has(DEALT) && (node.kind == "Consequence" || node.kind == "Ref" && node.role == "instead") {
+            scope.set(EVENT_OBJECT, 1);
+        }
         match (node.kind, node.word) {
             ("Card", _) => {
                 card(node, scope);
@@ -94,10 +101,7 @@ impl Sense for Words {
                 return changes.into_iter().try_for_each(done_to_one);
             }
             ("Shield", _) => return shield(node),
-            ("Consequence", _) => scope.set(OBJECT, scope.count(DEALT).max(scope.count(OBJECT))),
-            ("Condition", "CanPlayFree") if !scope.has(ALONE) => {
-                return Err(format!("`{node}` is asked by `If` and `IfElse` alone, and by itself"));
-            }
+            ("Consequence", _) => return consequence(node),
             ("Spell" | "Activated" | "Triggered" | "Static" | "Chapter", _) => return ability(node, scope),
             ("Replacement", word) => return replacement(node, word, scope),
             ("Change", "GainAbility" | "FullText") => scope.set(GRANTED, 1),
@@ -126,9 +130,7 @@ impl Sense for Words {
                 if scope.has(GRANTED) && node.number_at(0).is_some_and(|at| at >= Fact::GIVEN.into()) => {}
             ("Fact", "Paid") => return scope.nth(node, BESIDES),
             ("Fact", "Instead") => return scope.nth(node, INSTEAD),
-            ("Condition", "All" | "Not") => scope.set(ALONE, 0),
-            ("Condition", "Mode") => return scope.nth(node, MODE),
-            ("Condition", "Happened") => return remembered(node),
+            ("Condition", _) => return condition(node, scope),
             ("Filter", "Did" | "Suffered") => {
                 scope.set(PAST, 1);
                 return filter(node, scope);
@@ -459,30 +461,13 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
     }
     scope.set(REPLACES, 1);
     scope.set(ENTERING, u32::from(word == "Enters"));
-    // What else is done with the damage knows its source.
+    // What else is done with the damage knows its source, and so does whom it is dealt to instead.
     scope.set(DEALT, u32::from(word == "Prevent"));
-    let event = node.field("event").or(node.parts.first()).filter(|event| event.kind == "When");
-    let says = |role: &str| event.and_then(|event| event.field(role)).map_or("", |field| field.word);
+    replaced(node, word)?;
     let number = |role: &str| node.field(role).and_then(Node::number).unwrap_or(0);
-    let what = event.map_or("", |event| event.word);
-    let replaced = match word {
-        "MovesInstead" | "ExiledInstead" => matches!(what, "Moves" | "Dies" | "Enters"),
-        "MayMoveInstead" => matches!(what, "Moves" | "Dies") && says("to") != "Battlefield",
-        "FromGraveyard" => what == "Draws" || what == "Moves" && says("why") == "Drawn",
-        "Instead" => return instead(event, node.parts.get(1)),
-        "ManaInstead" => what == "Does" && says("deed") == "TapForMana",
-        "Amount" => match what {
-            "Damages" | "Counters" => true,
-            "Does" => matches!(says("deed"), "GainLife" | "CreateToken" | "TapForMana"),
-            _ => false,
-        },
-        _ => true,
-    };
-    if !replaced {
-        return Err(format!("`{word}` does not replace such an event"));
-    }
     match word {
         "Skip" => skipped(node),
+        "TurnedUp" => turned_up(node),
         "Amount" if number("times") == 1 && number("plus") == 0 => {
             Err(format!("`{node}` replaces an event with the same event"))
         }
@@ -504,7 +489,7 @@ fn may_play(node: &Node, scope: &Scope) -> Result<(), String> {
         )?;
     }
     let what = node.parts.first().and_then(|said| said.field("what"));
-    match what.filter(|what| held(what, scope) & OBJECTS == 0) {
+    match what.filter(|what| held(what, scope) & OBJECT == 0) {
         Some(what) => Err(format!("`{node}` allows nothing: `{what}` are players, not cards")),
         None => Ok(()),
     }
@@ -539,6 +524,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
         let own = |change: &&Node| !matches!(change.word, "GainLine" | "FullText" | "CopyOf");
         changes_in(node).filter(own).try_for_each(done_to_one)?;
     }
+    operands(node, scope)?;
     match node.word {
         "ChooseWord" if node.parts.get(1).is_some_and(|kind| kind.word != "Name") => {
             scope.need(node, ENTERING, "it is done as an object enters, in `Enters(does: ..)`")
@@ -590,6 +576,7 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
                 .to_string())
         }
         "Modify" => modify(node, scope),
+        "MissUntapStep" => miss_untap_step(node),
         "Put" | "DamageBy" => {
             it_within(node, if node.word == "Put" { "under" } else { "amount" }, scope)?;
             scope.set(IT, 1);
@@ -675,7 +662,7 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
         "LastLinked" => {
             scope.need(node, LINKED, "no ability of this card links anything with `Link` (607.2)")
         }
-        "Event" => event(OBJECT),
+        "Event" => event(EVENT_OBJECT),
         "EventOther" => event(OTHER),
         "EventPlayer" => event(PLAYER),
         "Last" | "LastWas" => scope.need(node, LAST, "nothing has been done before in this script"),
@@ -698,6 +685,7 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
         "Given" => Err(format!("`{node}` stands in `keywords.ron` alone")),
         "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
         "HowOften" => remembered(node),
+        "Power" | "Toughness" | "ManaValue" => of_object(node, scope),
         "Kept" => scope.nth(node, KEPT),
         "LastAmount" | "Votes" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
@@ -715,6 +703,22 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
     }
 }
 
+fn condition(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    match node.word {
+        "Matches" => of_object(node, scope),
+        "CanPlayFree" if !scope.has(ALONE) => {
+            Err(format!("`{node}` is asked by `If` and `IfElse` alone, and by itself"))
+        }
+        "All" | "Not" => {
+            scope.set(ALONE, 0);
+            Ok(())
+        }
+        "Mode" => scope.nth(node, MODE),
+        "Happened" => remembered(node),
+        _ => Ok(()),
+    }
+}
+
 fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "Chosen" => match node.parts.first().map_or("", |which| which.word) {
@@ -723,6 +727,7 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
             _ => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseWord`"),
         },
         "Did" | "Suffered" => recalled(node),
+        "Is" | "Fights" => of_object(node, scope),
         "MadeBy" | "Without" => meaning(node.parts.first().map_or("", |name| name.text.as_str())).map(drop),
         "Wanted" => Err(format!("`{node}` stands in `keywords.ron` alone")),
         "Has" => meaning(node.parts.first().map_or("", |name| name.text.as_str())).map(drop),

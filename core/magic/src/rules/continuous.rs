@@ -360,13 +360,15 @@ impl<'a> Layers<'a> {
 }
 
 /// What an effect is about now that changes neither characteristics nor control.
-fn reached(
+pub fn reached(
     sight: &Sight<'_>,
     (code, at): (CodeRef, u16),
     context: &Context,
     it: Option<Value>,
 ) -> Vec<ObjectId> {
-    let Some(Verb::Modify(what, ..)) = sight.card_pool.verb(code, at) else { return Vec::new() };
+    let Some(Verb::Modify(what, ..) | Verb::MissUntapStep(what, _)) = sight.card_pool.verb(code, at) else {
+        return Vec::new();
+    };
     let scope = Scope { it, written: Some(code.card), ..Scope::context(context) };
     cite!("611.2c");
     sight.objects(what, &scope)

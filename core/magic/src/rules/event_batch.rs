@@ -218,11 +218,18 @@ impl Magic {
             play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule!("614.1a"));
             return Flow::Ask;
         }
-        let script = self.entering_script(&play.state().board, &events.batch[at].event, key);
-        if let Some((code, context)) = script {
+        let entering = self.entering_script(&play.state().board, &events.batch[at].event, key);
+        let script = match entering {
+            Some(script) => Some((script, rule!("614.12a"))),
+            None => {
+                let turning = self.turning_script(&self.sight(play), &events.batch[at].event, key);
+                turning.map(|script| (script, rule!("614.1e")))
+            }
+        };
+        if let Some(((code, context), rule)) = script {
             events.batch[at].applied.push(key);
-            play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule!("614.12a"));
-            self.push(play, Frame::Running(Running::new(code, context)), rule!("614.12a"));
+            play.emit(Event::Replaced(Frame::EventBatch(events.clone())), rule);
+            self.push(play, Frame::Running(Running::new(code, context)), rule);
             return Flow::Ask;
         }
         match self.once(play, key) {

@@ -24,6 +24,7 @@ mod happening;
 mod impossible;
 mod kinds;
 mod prevention;
+mod turning_up;
 
 pub use arrival::moving;
 use happening::{enters, happens, is_of_entering, is_something};
@@ -155,6 +156,7 @@ impl Magic {
                 self.arriving(sight, event, &mut found);
                 self.turned_away(sight, event, batch, &mut found);
             }
+            Proposal::TurnUp(..) => self.turning_up(sight, event, batch, &mut found),
             _ => self.ability_candidates(sight, event, batch, &mut found),
         }
         if let Proposal::Damage { source, to: Value::Object(id), amount, .. } = event
@@ -200,6 +202,7 @@ impl Magic {
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Reach { .. }
+            | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => false,
         }
     }
@@ -323,7 +326,8 @@ impl Magic {
                     return false;
                 };
                 let receives_instead = |instead| {
-                    let whom = sight.refer(instead, &scope);
+                    let event = EventContext { object: Some(*dealer), ..EventContext::default() };
+                    let whom = sight.refer(instead, &Scope { event, ..scope });
                     whom.is_some_and(|instead| instead != *hit && prevention::can_receive(sight, instead))
                 };
                 cite!("609.7c");
@@ -436,6 +440,7 @@ impl Magic {
             | LastingKind::Offered { .. }
             | LastingKind::Return(_)
             | LastingKind::Reach { .. }
+            | LastingKind::Misses { .. }
             | LastingKind::Players { .. } => vec![event.clone()],
         }
     }

@@ -4,6 +4,7 @@ use duelog_kernel::frames::FrameRules;
 use duelog_kernel::{Choice, ObjectId, Request, Seat};
 
 use crate::language::definition::{Deed, Ruling};
+use crate::rules::continuous::reached;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
@@ -100,7 +101,7 @@ impl Magic {
             .filter(|id| sight.controller(*id) == Some(active))
             .collect();
         let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> =
-            sight.board.effects.iter().filter_map(|lasting| stay(lasting, active, &own)).collect();
+            sight.board.effects.iter().filter_map(|lasting| stay(&sight, lasting, active, &own)).collect();
         let stays = |id: &ObjectId| {
             these.contains(id)
                 || kept.iter().any(|kept| kept.1.contains(id))
@@ -185,7 +186,7 @@ impl Magic {
         let named = |id: ObjectId| {
             board.delayed.iter().any(|delayed| knows(&delayed.context, &delayed.it, id))
                 || board.effects.iter().any(|effect| {
-                    let reaches = matches!(&effect.kind, LastingKind::Reach { context, it, .. } if knows(context, it, id));
+                    let reaches = matches!(&effect.kind, LastingKind::Reach { context, it, .. } | LastingKind::Misses { context, it, .. } if knows(context, it, id));
                     effect.source == id || reaches
                 })
         };
@@ -330,7 +331,16 @@ impl FrameRules<Magic> for frame::Turn {
 
 /// Which of a player's permanents an effect keeps tapped in this untap step, and for which it waits on
 /// (502.2).
-fn stay(lasting: &Lasting, active: Seat, own: &[ObjectId]) -> Option<(u32, Vec<ObjectId>, Vec<ObjectId>)> {
+fn stay(
+    sight: &Sight<'_>,
+    lasting: &Lasting,
+    active: Seat,
+    own: &[ObjectId],
+) -> Option<(u32, Vec<ObjectId>, Vec<ObjectId>)> {
+    if let LastingKind::Misses { code, at, context, it, seat } = &lasting.kind {
+        let all = (*seat == active).then(|| reached(sight, (*code, *at), context, *it))?;
+        return Some((lasting.id, all, Vec::new()));
+    }
     let LastingKind::Stay { objects, seat } = &lasting.kind else { return None };
     match seat {
         Some(seat) if *seat != active => None,

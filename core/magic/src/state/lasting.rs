@@ -126,6 +126,20 @@ data! {
             /// What they can and cannot do.
             alters: Vec<Alter>,
         },
+        /// Whatever is in a group in the next untap step of this player does not untap then (502.2, 611.2c): the
+        /// group stands in the step at this place of the code.
+        Misses {
+            /// The code.
+            code: CodeRef,
+            /// The step.
+            at: u16,
+            /// What its script knew.
+            context: Box<Context>,
+            /// What the loop around it had at hand.
+            it: Option<Value>,
+            /// Whose untap step.
+            seat: Seat,
+        },
     }
 
     /// What the words of an effect that lasts spoke of as it began, in the order of the text (608.2h).
@@ -233,6 +247,7 @@ impl LastingKind {
             | LastingKind::Skip(..)
             | LastingKind::Players { .. }
             | LastingKind::Reach { .. }
+            | LastingKind::Misses { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Ignored { .. }
             | LastingKind::Control { .. }

@@ -1,9 +1,9 @@
-//! What a change does to an object or a player, in words: the same for what a definition says and for what has
-//! been settled.
+//! Changes of objects and players in words: the same for those that a definition says and those that are settled.
 
 use duelog_kernel::phrase::lower;
+use duelog_kernel::prose::{Person, agreeing};
 
-use crate::language::definition::{Change, Deed, Values};
+use crate::language::definition::{Change, Deed, Feature, Values};
 use crate::words::plain::{counter, feature, ruled};
 
 /// The words for what stands behind a change.
@@ -16,15 +16,15 @@ pub trait Says<V: Values> {
     fn who(&self, who: &V::Who) -> String;
     /// An ability.
     fn ability(&self, ability: &V::Ability) -> String;
-    /// What matches, by this noun.
+    /// Returns what matches, by this noun.
     fn filter(&self, filter: &V::Filter, noun: &str) -> String;
-    /// What a ruling on a deed is about; nothing where that may be anything.
+    /// Returns what a ruling on a deed is about; nothing where that may be anything.
     fn ruled(&self, filter: &V::Filter, deed: Deed) -> String;
-    /// What may be played, and how.
+    /// Returns what may be played, and how.
     fn permission(&self, permission: &V::Permission) -> String;
-    /// What is paid.
+    /// Returns what is paid.
     fn costs(&self, costs: &V::Costs) -> String;
-    /// What it costs to attack or to block.
+    /// Returns what it costs to attack or to block.
     fn toll(&self, toll: &V::Toll) -> String;
     /// One object.
     fn one(&self, one: &V::One) -> String;
@@ -34,82 +34,122 @@ pub trait Says<V: Values> {
     fn line(&self, line: &V::Line) -> String;
     /// A card whose text something has.
     fn card(&self, card: &V::Card) -> String;
-    /// What cannot block, by what a static ability says at this change.
+    /// Returns what cannot block, by what a static ability says at this change.
     fn evades(&self, text: &V::Text, change: u32) -> String;
     /// A ruling that is read back where it stands.
     fn told(&self, told: &V::Told) -> String;
 }
 
-/// What a change does, for instance `+1/+1` or `gains flying`.
+/// Returns what a change does, as `they` do it: `get +1/+1`, `gain flying`.
 pub fn in_words<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
-    let words = |from: &str, to: &str| format!("\"{from}\" in its text is \"{to}\"");
+    let words = |from: &str, to: &str| format!("have \"{to}\" in place of \"{from}\" in the text");
     match change {
-        Change::Control(who) => format!("controlled by {}", says.who(who)),
+        Change::Control(who) => format!("be controlled by {}", says.who(who)),
         Change::Word(from, to) => words(says.word(from), says.word(to)),
         Change::ColorWord(from, to) => words(from.name(), to.name()),
         Change::TypeWord(from, to) => words(from.name(), to.name()),
         Change::Set(set) => match feature(set) {
-            nothing if nothing.is_empty() => "loses all types of this kind".to_string(),
-            feature => format!("becomes {feature}"),
+            nothing if nothing.is_empty() => "lose all types of this kind".to_string(),
+            _ if matches!(set, Feature::NoManaCost) => "lose its mana cost".to_string(),
+            feature => format!("become {feature}"),
         },
-        Change::Add(added) => format!("also {}", feature(added)),
-        Change::Gain(keyword) => format!("gains {}", keyword.name()),
-        Change::GainThis => "gains this ability".to_string(),
-        Change::GainAbility(given) => format!("gains \"{}\"", says.ability(given)),
-        Change::Lose(keyword) => format!("loses {}", keyword.name()),
-        Change::LoseAbilities => "loses all abilities".to_string(),
+        Change::Add(
+            added @ (Feature::Types(_)
+            | Feature::Subtypes(_)
+            | Feature::LandType(_)
+            | Feature::EveryCreatureType),
+        ) => {
+            format!("have the type {} too", feature(added))
+        }
+        Change::Add(added) => format!("be also {}", feature(added)),
+        Change::Gain(keyword) => format!("gain {}", keyword.name()),
+        Change::GainThis => "gain this ability".to_string(),
+        Change::GainAbility(given) => format!("gain \"{}\"", says.ability(given)),
+        Change::Lose(keyword) => format!("lose {}", keyword.name()),
+        Change::LoseAbilities => "lose all abilities".to_string(),
         Change::SetSize(power, toughness) => {
-            format!("becomes {}/{}", says.number(power), says.number(toughness))
+            format!("have base power and toughness {}/{}", says.number(power), says.number(toughness))
         }
         Change::Size(power, toughness) => match (says.signed(power), says.signed(toughness)) {
-            (Some(power), Some(toughness)) => format!("{power}/{toughness}"),
-            _ if power == toughness => format!("+n/+n with n = {}", says.number(power)),
-            _ => format!("+n/+m with n = {} and m = {}", says.number(power), says.number(toughness)),
+            (Some(power), Some(toughness)) => format!("get {power}/{toughness}"),
+            _ if power == toughness => format!("get +X/+X, where X is {}", says.number(power)),
+            (None, Some(toughness)) => format!("get +X/{toughness}, where X is {}", says.number(power)),
+            (Some(power), None) => format!("get {power}/+X, where X is {}", says.number(toughness)),
+            _ => format!("get +X/+Y, where X is {} and Y is {}", says.number(power), says.number(toughness)),
         },
         Change::SetSizeEach(power, toughness) => {
-            format!("each becomes {}/{}", says.number(power), says.number(toughness))
+            let (power, toughness) = (says.number(power), says.number(toughness));
+            if power == toughness {
+                format!("have power and toughness each equal to {power}")
+            } else {
+                format!("have power equal to {power} and toughness equal to {toughness}")
+            }
+        }
+        Change::SizeEach(power, toughness) if power == toughness => {
+            format!("get +X/+X, where X is {}", says.number(power))
         }
         Change::SizeEach(power, toughness) => {
-            format!("each +n/+m with n = {} and m = {}", says.number(power), says.number(toughness))
+            format!("get +X/+Y, where X is {} and Y is {}", says.number(power), says.number(toughness))
         }
-        Change::Named(name) => format!("has the name {name}"),
+        Change::Named(name) => format!("have the name {name}"),
         Change::FullText(card, abilities) => {
             let given: Vec<String> =
                 abilities.iter().map(|given| format!(" and \"{}\"", says.ability(given))).collect();
-            format!("has the full text of {}{}", says.card(card), given.concat())
+            format!("have the full text of {}{}", says.card(card), given.concat())
         }
-        Change::CopyOf(of) => format!("is a copy of {}", says.one(of)),
-        Change::EveryName => "has all names of nonlegendary creature cards too".to_string(),
-        Change::CannotHave(keyword) => format!("loses {0} and cannot have it", keyword.name()),
-        Change::SetOne(which, number) => {
-            format!("its {} becomes {}", lower(which), says.number(number))
-        }
-        Change::Switch => "switches power and toughness".to_string(),
+        Change::CopyOf(of) => format!("be a copy of {}", says.one(of)),
+        Change::EveryName => "have all names of nonlegendary creature cards too".to_string(),
+        Change::CannotHave(keyword) => format!("lose {0} and can't have {0}", keyword.name()),
+        Change::SetOne(which, number) => format!("have base {} {}", lower(which), says.number(number)),
+        Change::Switch => "switch power and toughness".to_string(),
         Change::Rule(ruling, deed, filter) => ruled(*ruling, *deed, &says.ruled(filter, *deed)),
         Change::Evades(text, change) => says.evades(text, *change),
         Change::Bars(told) => says.told(told),
-        Change::PlayersGain(keyword) => format!("has {}", keyword.name()),
+        Change::PlayersGain(keyword) => format!("have {}", keyword.name()),
         Change::GainSparing(keyword, filter) => {
-            format!("gains {}, which leaves {} on", keyword.name(), says.filter(filter, "Aura"))
+            format!("gain {}, which doesn't remove {}", keyword.name(), says.filter(filter, "Aura"))
         }
-        Change::Spares(keyword, ..) => format!("gains {}, which leaves some Auras on", keyword.name()),
+        Change::Spares(keyword, ..) => format!("gain {}, which doesn't remove some Auras", keyword.name()),
         Change::Costs(toll) => says.toll(toll),
         Change::MustBlock(creature) => format!("must block {} if able", says.one(creature)),
         Change::MustAttack(who) => format!("must attack {} if able", says.who(who)),
-        Change::GainLine(line) => format!("gains {}", says.line(line)),
-        Change::GainActivated(one) => format!("gains all activated abilities of {}", says.one(one)),
-        Change::AtMost(most, deed) => format!("at most {most} {}", lower(deed)),
+        Change::GainLine(line) => format!("gain {}", says.line(line)),
+        Change::GainActivated(one) => format!("gain all activated abilities of {}", says.one(one)),
+        Change::AtMost(most, deed) => at_most(*most, *deed),
         Change::MostCounters(kind, most) => {
-            format!("cannot have more than {most} {} counters", counter(*kind))
+            format!("can't have more than {most} {} counters", counter(*kind))
         }
-        Change::CostsMore(filter, mana) => format!("{} cost {mana} more", says.filter(filter, "spell")),
-        Change::CostsLess(filter, mana) => format!("{} cost {mana} less", says.filter(filter, "spell")),
+        Change::CostsMore(filter, mana) => {
+            format!("have {} cost {mana} more to cast", says.filter(filter, "spell"))
+        }
+        Change::CostsLess(filter, mana) => {
+            format!("have {} cost {mana} less to cast", says.filter(filter, "spell"))
+        }
         Change::AbilitiesCostLess(keyword, mana) => {
-            format!("{} abilities cost {mana} less", keyword.to_lowercase())
+            format!("have {} abilities cost {mana} less to activate", keyword.to_lowercase())
         }
         Change::MayPlay(permission) => format!("may play {}", says.permission(permission)),
         Change::CostsInstead(filter, costs) => {
-            format!("{} may be cast for {} instead", says.filter(filter, "spell"), says.costs(costs))
+            format!("may cast {} for {} instead", says.filter(filter, "spell"), says.costs(costs))
         }
     }
+}
+
+/// That something is done at most so often each turn.
+fn at_most(most: u32, deed: Deed) -> String {
+    let does = ruled(crate::language::definition::Ruling::Forbid, deed, "");
+    let does = does.strip_prefix("can't ").unwrap_or(&does).to_string();
+    let number = duelog_kernel::prose::counted(i64::from(most));
+    match deed {
+        Deed::Draw => {
+            format!("can't draw more than {number} {} each turn", if most == 1 { "card" } else { "cards" })
+        }
+        _ => format!("can't {does} more than {} each turn", duelog_kernel::prose::times(i64::from(most))),
+    }
+}
+
+/// Returns what a change does to one, without the verb that goes without saying: `+1/+1`, `gains flying`.
+pub fn of_one<V: Values>(change: &Change<V>, says: &impl Says<V>) -> String {
+    let words = agreeing(&in_words(change, says), Person::One);
+    words.strip_prefix("gets ").or_else(|| words.strip_prefix("is ")).unwrap_or(&words).to_string()
 }

@@ -11,10 +11,10 @@ use crate::rule;
 use crate::rules::continuous::{Layers, Piece, trace};
 use crate::state::card_pool::CardPool;
 use crate::state::{AbilityRef, Alter, Board, CardId, Copied, Lasting, LastingKind, Settled, Told, Word};
-use crate::words::change::{Says, in_words};
+use crate::words::change::{Says, in_words, of_one};
 use crate::words::label::{label, name};
 use crate::words::narrate::ability_in_words;
-use crate::words::narrate::wording::Wording;
+use crate::words::narrate::terms::Wording;
 use crate::words::plain::{colors, until, word};
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
@@ -92,7 +92,7 @@ fn copies(board: &Board, card_pool: &CardPool, viewer: Viewer, id: ObjectId) -> 
     entered.into_iter().chain(later).collect()
 }
 
-/// What is printed on a card, on one line.
+/// Returns what is printed on a card, on one line.
 fn printed(card_pool: &CardPool, card: CardId) -> String {
     let card = card_pool.card(card);
     let base = &card.base;
@@ -128,7 +128,7 @@ fn origin(board: &Board, piece: &Piece) -> (Option<ObjectId>, Option<Seat>) {
     }
 }
 
-/// What an effect comes from.
+/// Returns what an effect comes from.
 fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) -> String {
     match piece {
         Piece::Static(instance, _) => {
@@ -151,9 +151,9 @@ fn source(board: &Board, card_pool: &CardPool, viewer: Viewer, piece: &Piece) ->
     }
 }
 
-/// What a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
+/// Returns what a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
 pub fn alter_in_words(card_pool: &CardPool, alter: &Alter) -> String {
-    in_words(alter, &Locked(card_pool))
+    of_one(alter, &Locked(card_pool))
 }
 
 /// The words for changes with everything locked in.
@@ -214,16 +214,16 @@ impl Says<Settled> for Locked<'_> {
 
     fn evades(&self, text: &AbilityRef, change: u32) -> String {
         match self.0.static_ability(*text).and_then(|ability| ability.changes.get(change as usize)) {
-            Some(change) => in_words(change, &Wording { name: self.0.name(text.card), targets: &[] }),
-            None => "cannot be blocked by some creatures".to_string(),
+            Some(change) => in_words(change, &Wording::new(self.0.name(text.card), &[])),
+            None => "can't be blocked by some creatures".to_string(),
         }
     }
 
     fn told(&self, told: &Box<Told>) -> String {
         let name = self.0.name(told.written.code.card);
         match self.0.allowed(&told.written) {
-            Some(change) => in_words(change, &Wording { name, targets: &[] }),
-            None => "cannot block some creatures, or be blocked by them".to_string(),
+            Some(change) => in_words(change, &Wording::new(name, &[])),
+            None => "can't block some creatures or be blocked by them".to_string(),
         }
     }
 }

@@ -25,6 +25,7 @@ pub fn figure(sight: &Sight<'_>, viewer: Viewer, object: &Object, own: &Characte
     } else {
         figure.types.push("Ability".to_string());
     }
+    figure.mark("face-down", object.down.is_some());
     for (kind, count) in &object.permanent.counters {
         figure.counter(kind.name(), *count);
     }

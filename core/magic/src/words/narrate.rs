@@ -1,6 +1,7 @@
 //! The game in words: what is asked, what an answer would do, what happened.
 
 use duelog_kernel::prompt::filled;
+use duelog_kernel::prose::{Person, agreeing, listed};
 use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
@@ -21,19 +22,22 @@ use crate::state::{
 use crate::words::label::{label, name};
 use crate::words::plain::symbol;
 
+mod effects;
 mod happening;
 mod keyword_actions;
 mod mana;
+mod moves;
 mod phrase;
 mod proposed;
 pub mod reading;
 mod replacing;
 mod telling;
+pub mod terms;
 pub mod wording;
 
 use telling::destination;
 pub use telling::tell;
-use wording::Wording;
+use terms::Wording;
 
 /// The ability at a place of a card; basic land types give abilities at places of their own (305.6).
 pub fn ability_in_words(card_pool: &CardPool, card: CardId, place: AbilityPlace) -> String {
@@ -68,7 +72,7 @@ fn ability_of(board: &Board, card_pool: &CardPool, id: ObjectId, place: AbilityP
     ability_in_words(card_pool, ability.card, ability.place)
 }
 
-/// What a spell or ability on the stack does.
+/// Returns what a spell or ability on the stack does.
 pub fn stack_in_words(card_pool: &CardPool, card: CardId, kind: StackKind) -> String {
     match kind {
         StackKind::Spell => card_pool.name(card).to_string(),
@@ -79,31 +83,33 @@ pub fn stack_in_words(card_pool: &CardPool, card: CardId, kind: StackKind) -> St
     }
 }
 
-/// What the steps of a script from one to before another, or to the end of its part, do.
+/// Returns what the steps of a script from one to before another, or to the end of its part, do.
 fn code_in_words(card_pool: &CardPool, code: CodeRef, from: usize, to: Option<usize>) -> String {
-    let words = Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) };
+    let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
     let steps = card_pool.code(code).map_or(&[][..], |code| &code.0[..]);
     let part =
         steps.iter().take(to.unwrap_or(steps.len())).skip(from).take_while(|op| !matches!(op, Op::End));
     let verbs: Vec<String> =
         part.filter_map(|op| if let Op::Do(verb) = op { Some(words.verb(verb)) } else { None }).collect();
-    if verbs.is_empty() { "nothing".to_string() } else { verbs.join("; ") }
+    if verbs.is_empty() { "nothing".to_string() } else { verbs.join(" ") }
 }
 
-/// What a step of a script changes.
+/// Returns what a step of a script changes.
 fn changes_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
-    let words = Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) };
+    let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
     match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
-        Some(Op::Do(Verb::Modify(_, changes, _))) => words.changes(changes),
+        Some(Op::Do(Verb::Modify(_, changes, _))) => {
+            listed(words.changes(changes).iter().map(|change| agreeing(change, Person::One)), "and")
+        }
         _ => "nothing".to_string(),
     }
 }
 
 /// The group that a step of a script changes.
 fn changed_in_words(card_pool: &CardPool, code: CodeRef, at: u16) -> String {
-    let words = Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) };
+    let words = Wording::new(card_pool.name(code.card), card_pool.targets(code));
     match card_pool.code(code).and_then(|code| code.0.get(usize::from(at))) {
-        Some(Op::Do(Verb::Modify(what, ..))) => words.group(what),
+        Some(Op::Do(Verb::Modify(what, ..) | Verb::MissUntapStep(what, _))) => words.group(what),
         _ => "nothing".to_string(),
     }
 }
@@ -131,7 +137,7 @@ fn chosen_mode_in_words(board: &Board, card_pool: &CardPool, request: Option<&Re
     let code = object.and_then(|object| Some(code_of(object, object.stack.as_deref()?)));
     let effect = code.and_then(|code| card_pool.effect(code).map(|effect| (code, effect)));
     let words = effect.and_then(|(code, effect)| {
-        Wording { name: card_pool.name(code.card), targets: card_pool.targets(code) }
+        Wording::new(card_pool.name(code.card), card_pool.targets(code))
             .mode(effect, u8::try_from(mode).ok()?)
     });
     words.unwrap_or_else(|| format!("mode {}", u64::from(mode) + 1))
@@ -162,7 +168,9 @@ fn effect_in_words(board: &Board, card_pool: &CardPool, viewer: Viewer, key: Eff
                 let what = match &lasting.kind {
                     LastingKind::Shield(shield) => shield_in_words(card_pool, shield),
                     LastingKind::Skip(_, span) => format!("skip the {}", crate::words::plain::span(*span)),
-                    LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
+                    LastingKind::Stay { .. } | LastingKind::Misses { .. } | LastingKind::Return(_) => {
+                        "wait".to_string()
+                    }
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Leave(..) => "goes elsewhere".to_string(),
                     LastingKind::Ignored { .. } => "is ignored".to_string(),
@@ -210,7 +218,7 @@ fn way_in_words(board: &Board, about: Option<ObjectId>, place: u32) -> String {
     )
 }
 
-/// What an effect lets a player do (115.2c).
+/// Returns what an effect lets a player do (115.2c).
 fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
     match offered(board, id) {
         Some((_, ability)) => {
@@ -221,7 +229,7 @@ fn offer_in_words(board: &Board, card_pool: &CardPool, id: u32) -> String {
     }
 }
 
-/// What a shield does with damage, with what is left to it.
+/// Returns what a shield does with damage, with what is left to it.
 pub fn shield_in_words(card_pool: &CardPool, shield: &Shield) -> String {
     let verb = if shield.instead.is_some() { "redirect" } else { "prevent" };
     match (card_pool.verb(shield.code, shield.at), shield.left) {
@@ -244,7 +252,7 @@ pub fn question(board: &Board, card_pool: &CardPool, viewer: Viewer, request: &R
         Err(Told::OpeningScry) => format!("Put {subject} on the bottom of your library?"),
         Err(Told::ChooseTargets) => match asked_target(board, card_pool) {
             Some((object, target)) => {
-                let words = Wording { name: card_pool.name(object.card), targets: &[] };
+                let words = Wording::new(card_pool.name(object.card), &[]);
                 format!("What does {subject} target ({})?", words.target(target))
             }
             None => format!("What does {subject} target ({number})?"),
@@ -290,7 +298,7 @@ fn cost(board: &Board) -> String {
     }
 }
 
-/// What a running script lets a player do or not do.
+/// Returns what a running script lets a player do or not do.
 fn may_in_words(board: &Board, card_pool: &CardPool) -> String {
     let Some(Frame::Running(running)) = board.frames.last() else { return "this".to_string() };
     let at = usize::from(running.cursor.at);
@@ -311,7 +319,7 @@ fn cost_in_words(board: &Board, card_pool: &CardPool, request: Option<&Request>,
     });
     match (place, permit.and_then(|permit| card_pool.allowed(permit))) {
         (0, _) => "the mana cost".to_string(),
-        (_, Some(Change::CostsInstead(_, costs))) => Wording { name: "it", targets: &[] }.costs(costs),
+        (_, Some(Change::CostsInstead(_, costs))) => Wording::new("it", &[]).costs(costs),
         (_, Some(Change::MayPlay(Permission { pay: Pay::Costs, any_mana: true, .. }))) => {
             "the mana cost, with mana of any type".to_string()
         }
@@ -400,7 +408,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
     }
 }
 
-/// What a player with priority does with an object that has this name and, with its id, this label.
+/// Returns what a player with priority does with an object that has this name and, with its id, this label.
 fn act_in_words(act: u8, name: &str, label: &str) -> String {
     match act {
         verb::CAST => format!("cast {name}"),

@@ -1,6 +1,6 @@
 //! Small words that everything else here is made of.
 
-use duelog_kernel::phrase::lower;
+use duelog_kernel::phrase::{article, lower};
 
 use crate::language::definition::{Counter, Deed, Feature, Held, Ruling, Trait, TurnPart, Until, ZoneKind};
 use crate::language::mana::{Colors, ManaCost, SNOW_MANA};
@@ -16,7 +16,7 @@ pub fn until(until: Until) -> String {
     match until {
         Until::EndOfTurn => " until end of turn".to_string(),
         Until::EndOfCombat => " until end of combat".to_string(),
-        Until::SourceLeaves => " for as long as its source stays on the battlefield".to_string(),
+        Until::SourceLeaves => " for as long as this stays on the battlefield".to_string(),
         Until::Forever => String::new(),
         Until::YourNextTurn => " until your next turn".to_string(),
         Until::YouControl => " for as long as you control it".to_string(),
@@ -24,13 +24,14 @@ pub fn until(until: Until) -> String {
         Until::Needed => " while there is anything to end".to_string(),
         Until::While(Held { yours, tapped }) => {
             let what = match (yours, tapped) {
-                (true, true) => "you control its source and that remains tapped",
-                (true, false) => "you control its source",
-                (false, true) => "its source remains tapped",
-                (false, false) => "its source stays on the battlefield",
+                (true, true) => "you control this and it remains tapped",
+                (true, false) => "you control this",
+                (false, true) => "this remains tapped",
+                (false, false) => "this stays on the battlefield",
             };
             format!(" for as long as {what}")
         }
+        Until::FaceUp => " until it is turned face down".to_string(),
         Until::HasCounter(kind) => format!(" for as long as it has a {} counter", counter(kind)),
     }
 }
@@ -48,8 +49,8 @@ pub fn feature(feature: &Feature) -> String {
     match feature {
         Feature::Types(types) => joined(types.iter().map(lower), " "),
         Feature::Subtypes(subtypes) => joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " "),
-        Feature::LandType(subtype) => format!("{} and loses the abilities of its text", subtype.name()),
-        Feature::Chosen(Trait::LandType) => "the chosen type and loses the abilities of its text".to_string(),
+        Feature::LandType(subtype) => format!("{} without its other abilities", article(subtype.name())),
+        Feature::Chosen(Trait::LandType) => "the chosen type without its other abilities".to_string(),
         Feature::Chosen(which) => format!("the chosen {}", lower(which)),
         Feature::Super(supertype) => lower(supertype),
         Feature::EveryCreatureType => "every creature type".to_string(),
@@ -58,7 +59,7 @@ pub fn feature(feature: &Feature) -> String {
     }
 }
 
-/// What an object or a player must do, must not do or may do; `what` is what it is done with, if it matters.
+/// Returns what an object or a player must do, must not do or may do; `what` is what it is done with, if it matters.
 pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
     let does = match deed {
         Deed::Attack => "attack".to_string(),
@@ -67,16 +68,16 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::BlockAlone => "block alone".to_string(),
         Deed::BeBlocked if what.is_empty() => "be blocked".to_string(),
         Deed::BeBlocked => format!("be blocked by {what}"),
-        Deed::BlockAnother => "block 1 more".to_string(),
+        Deed::BlockAnother => "block an additional creature each combat".to_string(),
         Deed::BlockAny => "block any number of creatures".to_string(),
-        Deed::Untap => "untap in the untap step".to_string(),
-        Deed::StayTapped => "stay tapped in the untap step".to_string(),
+        Deed::Untap => "untap during the untap step".to_string(),
+        Deed::StayTapped => "choose not to untap during the untap step".to_string(),
         Deed::Regenerate => "be regenerated".to_string(),
         Deed::Activate => "have its activated abilities activated".to_string(),
         Deed::ActivateNonMana => format!("activate abilities of {what} except mana abilities"),
         Deed::Cast => format!("cast {what}"),
         Deed::CastAsFlash => format!("cast {what} as though they had flash"),
-        Deed::PlayLand if ruling == Ruling::Allow => "play 1 more lands each turn".to_string(),
+        Deed::PlayLand if ruling == Ruling::Allow => "play an additional land each turn".to_string(),
         Deed::PlayLand => "play lands".to_string(),
         Deed::ShowHand => "play with the hand revealed".to_string(),
         Deed::ShowTop => "reveal the top card of the library".to_string(),
@@ -96,19 +97,20 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::RevealFirstDraw => "reveal the first card drawn each turn".to_string(),
         Deed::Enter => format!("put {what} onto the battlefield"),
         Deed::GetCounters => format!("put counters on {what}"),
+        Deed::BeCountered if what == "spells" => "be countered".to_string(),
         Deed::BeCountered => format!("counter {what}"),
         Deed::Prevent => format!("prevent damage from {what}"),
         Deed::CreateToken => "create tokens".to_string(),
         Deed::Fight => "fight".to_string(),
         Deed::Scry => "scry".to_string(),
-        Deed::Surveil if ruling == Ruling::Allow => "look at 1 more card when surveilling".to_string(),
+        Deed::Surveil if ruling == Ruling::Allow => "look at an additional card when surveilling".to_string(),
         Deed::Surveil => "surveil".to_string(),
         Deed::Clash => "clash".to_string(),
         Deed::WinClash => "win a clash".to_string(),
         Deed::BecomeMonstrous => "become monstrous".to_string(),
         Deed::Explore => "explore".to_string(),
         Deed::Exert => "be exerted as it attacks".to_string(),
-        Deed::Vote => "vote 1 more time".to_string(),
+        Deed::Vote => "vote an additional time".to_string(),
         Deed::Search => "search the library".to_string(),
         Deed::Cycle => "cycle cards".to_string(),
         Deed::GetPlayerCounters => "get counters".to_string(),
@@ -120,11 +122,16 @@ pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
         Deed::TargetHexproof => format!("target {what} as though without hexproof"),
     };
     match ruling {
-        Ruling::Forbid => format!("cannot {does}"),
-        Ruling::Require if deed == Deed::BeBlocked => "all creatures able to block it do so".to_string(),
+        Ruling::Forbid if deed == Deed::Untap => {
+            "don't untap during their controllers' untap steps".to_string()
+        }
+        Ruling::Forbid => format!("can't {does}"),
+        Ruling::Require if deed == Deed::BeBlocked => {
+            "must be blocked by all creatures able to block".to_string()
+        }
         Ruling::Require if deed == Deed::BecomeBlocked => "must be blocked if able".to_string(),
         Ruling::Require if deed.is_of_players() => format!("must {does}"),
-        Ruling::Require => format!("{does}s each combat if able"),
+        Ruling::Require => format!("{does} each combat if able"),
         Ruling::Allow if matches!(deed, Deed::BlockAnother | Deed::BlockAny) => format!("can {does}"),
         Ruling::Allow => format!("may {does}"),
     }
@@ -135,7 +142,7 @@ pub fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String 
     parts.into_iter().collect::<Vec<_>>().join(between)
 }
 
-/// What a player does; the player whose effect it is goes without saying.
+/// Returns what a player does; the player whose effect it is goes without saying.
 pub fn by(who: &str, what: String) -> String {
     if who == "you" { what } else { format!("{who}: {what}") }
 }
@@ -149,7 +156,7 @@ pub fn symbol(place: u8) -> String {
     if place & SNOW_MANA == 0 { cost.to_string() } else { format!("snow {cost}") }
 }
 
-/// So many counters of a kind.
+/// Counters of a kind, with their number.
 pub fn counters(number: &str, kind: Counter) -> String {
     format!("{number} {} {}", counter(kind), if number == "1" { "counter" } else { "counters" })
 }

@@ -20,7 +20,7 @@ use crate::words::figure::figure;
 use crate::words::label::{label, name, value_in_words};
 use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
 
-/// What a view says beside what is printed on cards: names of facts, and words that are their values.
+/// The words that a view says beside those printed on cards: names of facts, and words that are their values.
 pub const SAID: &[&str] = &[
     "active",
     "attached-to",
@@ -33,6 +33,7 @@ pub const SAID: &[&str] = &[
     "controller",
     "counters",
     "damage",
+    "damage-order",
     "extra-turns",
     "card",
     "face-down",
@@ -157,11 +158,10 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
 
 fn turn(board: &Board) -> Vec<Fact> {
     let turn = &board.turn;
-    let mut facts = vec![
-        Fact::new("turn", turn.number),
-        Fact::new("active", turn.active),
-        Fact::new("step", turn.step.name()),
-    ];
+    let mut facts = vec![Fact::new("turn", turn.number)];
+    // Before the first turn it is nobody's.
+    facts.extend((turn.number > 0).then(|| Fact::new("active", turn.active)));
+    facts.push(Fact::new("step", turn.step.name()));
     if turn.subgame > 0 {
         facts.push(Fact::new("subgame", turn.subgame));
     }
@@ -382,6 +382,11 @@ fn permanent(
         ));
         if board.combat.blocked {
             facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
+        }
+        // Whoever blocks is dealt damage in this order (509.2).
+        if attack.blockers.len() > 1 {
+            facts
+                .push(Fact::new("damage-order", list(attack.blockers.iter().map(|blocker| label(*blocker)))));
         }
     }
     if let Some((_, attackers)) = board.combat.blocks.iter().find(|block| block.0 == object.id) {

@@ -48,10 +48,10 @@ fn a_reading_says_what_the_card_does() {
     let reading = |name: &str| factory.card(name).unwrap_or_else(|| panic!("no {name}")).reading;
     assert_eq!(
         reading("Serra Angel"),
-        ["Serra Angel {3}{W}{W}", "Creature - Angel 4/4", "flying, vigilance"]
+        ["Serra Angel {3}{W}{W}", "Creature - Angel 4/4", "Flying, vigilance"]
     );
-    assert_eq!(reading("Divine Verdict")[2], "destroy target attacking or blocking creature");
-    assert_eq!(reading("Soul Warden")[2], "when another creature enters: gain 1 life");
+    assert_eq!(reading("Divine Verdict")[2], "Destroy target attacking or blocking creature.");
+    assert_eq!(reading("Soul Warden")[2], "Whenever another creature enters, gain 1 life.");
 }
 
 /// Of two players nobody is an opponent besides the defending player: what myriad's tokens do is told by scenarios of

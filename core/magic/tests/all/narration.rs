@@ -352,22 +352,22 @@ fn definitions_are_worded_briefly() {
             "Several(0, 2, Creature(All([Not(Color(Black)), Compare(Power, AtMost, N(3))])))",
             "Do(Destroy(Targets(0)))"
         ),
-        "destroy up to 2 target nonblack creatures with power 3 or less"
+        "Destroy up to two target nonblack creatures with power 3 or less."
     );
     assert_eq!(
         spell(
             "",
             "Seq([Do(LoseLife(Of(Opponent), X)), Do(PutCounters(PlusOne, N(1), All(Subtype(\"Elf\"))))])"
         ),
-        "your opponent: lose X life, then put 1 +1/+1 counter on each Elf"
+        "Your opponent loses X life. Put a +1/+1 counter on each Elf."
     );
     assert_eq!(
         spell("Permanent(Either([Type(Artifact), Type(Enchantment)]))", "Do(Move(Targets(0), Exile))"),
-        "exile target artifact or enchantment"
+        "Exile target artifact or enchantment."
     );
     let count = "Count(All(All([Subtype(\"Elf\"), Not(Is(This)), ControlledBy(You)])))";
     assert_eq!(
         spell("", &format!("Do(GainLife(Of(You), {count}))")),
-        "gain the number of other Elves that you control life"
+        "Gain 1 life for each other Elf you control."
     );
 }

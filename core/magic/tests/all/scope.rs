@@ -281,7 +281,7 @@ fn names_and_words_that_there_are_not() {
     );
     assert_eq!(
         spell("effect: Do(Dammage(amount: N(2), to: Targets(0)))"),
-        "3:12: there is no word `Dammage` here; did you mean `Damage`?"
+        "3:12: there is no word `Dammage` here; did you mean `Damage`? (a Verb is wanted)"
     );
     assert_eq!(
         spell("efect: Do(EnterTapped)"),
@@ -520,4 +520,79 @@ fn keywords_that_cannot_be_given() {
     let evoke = "keyword: \"Evoke\", cost: [Mana(\"{1}\")]";
     assert!(gives("Hand(You, Any)", evoke).contains("speaks of the card's own cost"));
     assert!(ability("Way((cost: [Tap]))").contains("is given to others, with `GainAbility`"));
+}
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn verbs_that_are_done_to_something_else() {
+    let done = |verb: &str| {
+        let fault = spell(&format!("targets: [Player, Creature(Any), Spell(Any)], effect: Do({verb})"));
+        fault.split_once(": ").map_or(String::new(), |(_, said)| said.to_string())
+    };
+    assert_eq!(
+        done("Tap(Players)"),
+        "`Tap(Players)` does nothing to `Players`: `Tap` is said of permanents, as `All(Type(Creature))` are"
+    );
+    assert_eq!(
+        done("Draw(All(Type(Creature)), N(1))"),
+        "`Draw(All(Type(Creature)), N(1))` does nothing to `All(Type(Creature))`: `Draw` is said of players, as `Players` are"
+    );
+    for verb in [
+        "Destroy(Hand(You, Any))",
+        "Destroy(Targets(0))",
+        "Destroy(Targets(2))",
+        "Counter(All(Any))",
+        "Counter(Targets(1))",
+        "GainLife(Targets(1), N(1))",
+        "PutCounters(PlusOne, N(1), Hand(You, Any))",
+        "Damage(amount: N(1), to: Graveyard(You, Any))",
+        "Damage(amount: N(1), to: Players, from: Some(You))",
+        "Action(Fight(You, Target(1)))",
+        "Action(Double(Players, Power))",
+        "Phase(back: Some(All(Any)))",
+        "BecomeCopy(what: Spells(Any), of: Target(1), until: EndOfTurn)",
+        "Attach(You, Target(1))",
+    ] {
+        assert!(done(verb).contains("does nothing to"), "{verb}: {}", done(verb));
+    }
+    let looks = |condition: &str| spell(&format!("effect: If({condition}, Do(Draw(Of(You), N(1))))"));
+    assert!(looks("Matches(You, Type(Creature))").contains("is said of objects, as `This` are"));
+    assert!(looks("AtLeast(Power(You), N(1))").contains("`Power` is said of objects"));
+    assert!(looks("Exists(All(Is(Opponent)))").contains("`Is` is said of objects"));
+}
+
+// Each of these had been accepted, and did nothing.
+#[test]
+fn replacement_effects_that_change_nothing() {
+    let draw = "Do(Draw(Of(You), N(1)))";
+    for (replacement, said) in [
+        ("FromGraveyard(Draws(by: You, least: 1), DRAW)", "`FromGraveyard` does not replace such an event"),
+        ("MovesInstead(Moves(why: Drawn), Exile)", "`Instead` replaces the draw"),
+        ("MovesInstead(Moves(to: Stack), Exile)", "nothing replaces that a card is cast"),
+        ("ExiledInstead(Moves(to: Exile))", "does not replace such an event"),
+        ("Amount(event: Counters(removed: true), times: 2)", "does not replace such an event"),
+        ("Amount(event: Damages(prevented: true), times: 2)", "does not replace such an event"),
+        ("Amount(event: Damages(), times: 2, by_effect: true)", "`by_effect` is asked of counters alone"),
+        ("Instead(Does(deed: GainLife, what: Type(Creature)), DRAW)", "no object is part of that"),
+        ("Instead(Moves(why: Drawn, what: Type(Land)), DRAW)", "of a draw only whose it is can be asked"),
+        ("Instead(Moves(why: Destroyed, to: Exile), DRAW)", "from the battlefield to a graveyard"),
+        ("Prevent(instead: This, then: [(does: GainLife, whom: You)])", "is not prevented (614.9)"),
+        ("Prevent(then: [(does: PutCounters, whom: This)])", "say which counters"),
+        ("Prevent(then: [(does: GainLife, whom: You, kind: PlusOne)])", "`kind` does nothing"),
+        ("TurnedUp()", "say `with` which counters"),
+        ("TurnedUp(does: DRAW, paid: true)", "only counters depend on what was `paid`"),
+    ] {
+        let fault = ability(&format!("Replacement({})", replacement.replace("DRAW", draw)));
+        assert!(fault.contains(said), "{replacement}: {fault}");
+    }
+    let trigger = |when: &str| ability(&format!("Triggered((when: {when}, effect: {draw}))"));
+    assert!(trigger("Does(deed: Scry, what: Type(Creature))").contains("no object is part of that"));
+}
+
+#[test]
+fn what_does_not_untap_is_settled_now_or_later() {
+    assert!(
+        spell("targets: [Creature(Any)], effect: Do(MissUntapStep(Targets(0), You))")
+            .contains("say `StayTapped`")
+    );
 }

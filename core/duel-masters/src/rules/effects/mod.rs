@@ -13,12 +13,14 @@ mod parts;
 mod shields;
 mod tap;
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, TESTED, unsettled};
 
-use crate::language::definition::{Discarding, Group, Number, Ref, Verb};
+use crate::language::definition::{
+    Discarding, ELEMENT, ELSEWHERE, Group, HAND, MANA, Number, Operand, PLAYER, Ref, SHIELD, Verb, WORD,
+};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
-use crate::state::{Awaited, Frame, Running, Sentence};
+use crate::state::{Awaited, Frame, Running, Sentence, Value, Zone};
 use crate::{cite, rule};
 
 /// A verb at work: the game and the script that it belongs to.
@@ -33,6 +35,7 @@ impl DuelMasters {
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
         cite!("606.1", "607.1");
         let mut act = Act { rules: self, play, running };
+        act.note_operands(verb);
         match verb {
             Verb::Stop => act.stop(),
             Verb::Choose(who, from, min, max) => act.choose(who, from, min, max),
@@ -85,6 +88,23 @@ impl Act<'_, '_> {
         question(&self.rules.sight(self.play), &scope)
     }
 
+    /// Notes a verb that is done to nothing of the kind to which it does something, whatever is on the table.
+    fn note_operands(&mut self, verb: &Verb) {
+        if !TESTED {
+            return;
+        }
+        for (operand, takes) in verb.operands() {
+            let held = self.look(|sight, scope| match operand {
+                Operand::All(group) if group.is_of_its_kind() => {
+                    sight.members(group, scope).iter().fold(0, |all, member| all | kind_of(sight, member))
+                }
+                Operand::One(one) if one.is_player() => PLAYER,
+                Operand::All(_) | Operand::One(_) => 0,
+            });
+            unsettled::note(held != 0 && held & takes == 0, verb);
+        }
+    }
+
     fn seat(&mut self, who: &Ref) -> Seat {
         let controller = self.running.context.controller;
         self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(controller)
@@ -124,5 +144,21 @@ impl Act<'_, '_> {
     fn wait(&mut self, wait: Awaited) {
         let running = Running { wait, amount: 0, last: Vec::new(), ..self.running.clone() };
         self.rules.replace_frame(self.play, Frame::Running(running), rule!("114.2"));
+    }
+}
+
+/// The kind of things that this is one of.
+fn kind_of(sight: &Sight<'_>, value: &Value) -> u32 {
+    match value {
+        Value::Seat(_) => PLAYER,
+        Value::Number(_) | Value::Civilization(_) | Value::Race(_) | Value::Name(_) => WORD,
+        Value::Object(id) => match sight.object(*id).map(|object| object.zone) {
+            Some(Zone::Battle) => ELEMENT,
+            Some(Zone::Shield(_)) => SHIELD,
+            Some(Zone::Hand(_)) => HAND,
+            Some(Zone::Mana(_)) => MANA,
+            Some(Zone::Gone) | None => 0,
+            Some(Zone::Deck(_) | Zone::Graveyard(_) | Zone::Hyperspatial(_) | Zone::UltraGr(_)) => ELSEWHERE,
+        },
     }
 }

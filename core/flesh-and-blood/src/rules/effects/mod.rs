@@ -22,13 +22,15 @@ mod retargeting;
 mod returning;
 mod revealing;
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, TESTED, unsettled};
 
 use crate::cite;
-use crate::language::definition::{Cost, Deed, Group, Number, Ref, Verb};
+use crate::language::definition::{
+    ARENA, Cost, Deed, ELSEWHERE, Group, Number, ON_STACK, Operand, Ref, Verb,
+};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game};
-use crate::state::{Object, Running, Value};
+use crate::state::{Object, Running, Value, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -46,6 +48,7 @@ impl FleshAndBlood {
         cite!("6.1.1");
         cite!("1.8.1");
         let mut act = Act { rules: self, play, running, unseeing: false };
+        act.note_operands(verb);
         match verb {
             Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
             Verb::Shield { to, amount, kind, from } => act.shield(to.as_ref(), amount, *kind, from.as_ref()),
@@ -166,6 +169,23 @@ impl Act<'_, '_> {
         question(&Sight { unseeing, ..sight }, &scope)
     }
 
+    /// Notes a verb that is done to nothing of the kind to which it does something, whatever is on the table.
+    fn note_operands(&mut self, verb: &Verb) {
+        if !TESTED {
+            return;
+        }
+        for (operand, takes) in verb.operands() {
+            let held = self.look(|sight, scope| match operand {
+                Operand::All(group) if group.is_of_its_kind() => {
+                    sight.objects(group, scope).into_iter().fold(0, |all, id| all | kind_of(sight, id))
+                }
+                Operand::One(one) if one.is_player() => ARENA,
+                Operand::All(_) | Operand::One(_) => 0,
+            });
+            unsettled::note(held != 0 && held & takes == 0, verb);
+        }
+    }
+
     /// The objects of a group that still exist; what has become another object where the effect still knows
     /// it is followed as long as it is public.
     fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
@@ -226,5 +246,15 @@ impl Act<'_, '_> {
     /// Tells the script what the action came to.
     fn report(&mut self, amount: u32, last: Vec<Value>) {
         self.rules.report(self.play, amount, last);
+    }
+}
+
+/// The kind of things that an object is one of.
+fn kind_of(sight: &Sight<'_>, id: ObjectId) -> u32 {
+    match sight.object(id) {
+        Some(object) if object.zone.is_arena() => ARENA,
+        Some(object) if object.zone == Zone::Stack => ON_STACK,
+        Some(object) if object.exists() => ELSEWHERE,
+        Some(_) | None => 0,
     }
 }

@@ -25,6 +25,7 @@ impl Sight<'_> {
             Number::X => {
                 // What a card's X was declared to be remains so as long as the object exists.
                 cite!("1.12.2a", "1.12.2b");
+                unsettled::note(scope.x == 0 && scope.source.is_none(), number);
                 bounds::signed(if scope.x > 0 {
                     scope.x
                 } else {

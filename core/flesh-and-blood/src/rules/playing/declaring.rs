@@ -369,14 +369,8 @@ impl FleshAndBlood {
         let base = self.base_cost(sight, object, layer);
         let payable =
             |sight: &Sight<'_>| self.can_pay(sight, playing.seat, object.id, object.id, base, &all).is_ok();
-        let options = if payable(sight) {
-            vec![Item::Flag(false), Item::Flag(true)]
-        } else if self.card_pool.asks_unseeing() && payable(&sight.unseeing()) {
-            vec![Item::Flag(false)]
-        } else {
-            return None;
-        };
-        ask(playing, Prompt::OptionalCost, rule!("5.1.3b"), Ask::one_of(options))
+        let could = || self.card_pool.asks_unseeing() && payable(&sight.unseeing());
+        ask(playing, Prompt::OptionalCost, rule!("5.1.3b"), Ask::whether(payable(sight), could)?)
     }
 
     /// 5.1.3e: the order of two or more effect-costs.

@@ -1,60 +1,72 @@
 //! Events and conditions of the definition language in words.
 
-use duelog_kernel::phrase::{article, possessive};
+use duelog_kernel::phrase::article;
+use duelog_kernel::prose::{Noun, Person, agreeing, listed};
 
 use super::terms::{Wording, joined, plain, since, zone_name};
 use crate::language::definition::{
     Condition, DamageKind, Deed, Filter, Group, Number, Phase, Ref, When, Where,
 };
 use crate::language::keywords::Keyword;
+use crate::language::types::CardType;
 
 /// An event as a clause: who or what, and its verb in three forms.
 struct Clause {
-    subject: String,
+    subject: Noun,
     /// As `you` and many have it, without its object: `play`.
     bare: &'static str,
     /// As one has it: `plays`.
     third: &'static str,
     /// As it stands behind `have`: `played`.
     past: &'static str,
-    /// What follows, with a space before it.
+    /// The words that follow, with a space before them.
     rest: String,
 }
 
 impl Wording<'_> {
-    /// What triggers an ability.
+    /// Returns what triggers an ability, with `when` or `whenever` before it.
     pub fn when(&self, when: &When) -> String {
-        let phase =
-            |who: &Ref, name: &str| format!("at the beginning of {} {name}", possessive(&self.refer(who)));
+        let phase = |who: &Ref, name: &str| format!("at the beginning of {} {name}", self.whose(who));
         match when {
             When::ChainCloses => "when the combat chain closes".to_string(),
             When::GameStarts => "when the game starts".to_string(),
-            When::Begins(Phase::Start, who) => {
-                format!("at the start of {} turn", possessive(&self.refer(who)))
-            }
+            When::Begins(Phase::Start, who) => format!("at the start of {} turn", self.whose(who)),
             When::Begins(Phase::Action, who) => phase(who, "action phase"),
             When::Begins(Phase::End, Ref::TurnPlayer) => "at the beginning of the end phase".to_string(),
             When::Begins(Phase::End, who) => phase(who, "end phase"),
             When::State(condition) => format!("when {}", self.condition(condition)),
-            When::Now(condition) => format!("if {}, triggering", self.condition(condition)),
-            When::Any(all) => joined(all.iter().map(|when| self.when(when)), ", or "),
+            When::Now(condition) => format!("if {}", self.condition(condition)),
+            When::Any(all) => joined(all.iter().map(|when| self.when(when)), " or "),
             event => match self.clause(event) {
                 Some(clause) => {
-                    let verb = if clause.subject == "you" { clause.bare } else { clause.third };
-                    format!("when {} {verb}{}", clause.subject, clause.rest)
+                    let verb = match clause.subject.person {
+                        Person::One => clause.third,
+                        Person::You | Person::Many => clause.bare,
+                    };
+                    let once = clause.subject.text == "this" || clause.rest == " this";
+                    let word = if once { "when" } else { "whenever" };
+                    format!("{word} {} {verb}{}", clause.subject.text, clause.rest)
                 }
                 None => format!("when {}", plain(event)),
             },
         }
     }
 
+    /// An event as it would come about.
+    pub(super) fn would(&self, when: &When) -> Option<String> {
+        let clause = self.clause(when)?;
+        let bare =
+            clause.bare.strip_prefix("are ").map_or(clause.bare.to_string(), |rest| format!("be {rest}"));
+        Some(format!("{} would {bare}{}", clause.subject.text, clause.rest))
+    }
+
     /// That an event has happened.
     pub fn has_happened(&self, when: &When, so: bool) -> String {
         match (when, self.clause(when)) {
             (_, Some(clause)) => {
-                let have = if clause.subject == "you" { "have" } else { "has" };
-                let not = if so { "" } else { " not" };
-                format!("{} {have}{not} {}{}", clause.subject, clause.past, clause.rest)
+                let have = if clause.subject.person == Person::One { "has" } else { "have" };
+                let not = if so { "" } else { "n't" };
+                format!("{} {have}{not} {}{}", clause.subject.text, clause.past, clause.rest)
             }
             (When::Any(all), None) => {
                 joined(all.iter().map(|when| self.has_happened(when, so)), if so { " or " } else { " and " })
@@ -65,26 +77,33 @@ impl Wording<'_> {
 
     /// The words for what an event causes: what it calls the objects of the event.
     pub fn after(&self, when: &When) -> Self {
+        let hero = |to: &Filter| if *to == Filter::Type(CardType::Hero) { "that hero" } else { "the target" };
         let (event, other) = match when {
-            When::Happens(Deed::Attack, _) | When::Hits(..) => ("that attack", "the target"),
-            When::Damages { .. } => ("its source", "the target"),
+            When::Hits(filter, to) => {
+                (if *filter == Filter::Is(Ref::This) { "this" } else { "that attack" }, hero(to))
+            }
+            When::Happens(Deed::Attack, _) | When::Does(_, Deed::Attack | Deed::Wager, _) => {
+                ("that attack", "the target")
+            }
+            When::Damages { to, .. } => ("its source", hero(to)),
             When::Happens(Deed::Defend, _) | When::DefendsTogether(..) => ("that card", "the attack"),
             When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)
             | When::Moves(_, _, Where::Zone(_)) => ("that card", self.other),
-            When::Any(all) => return all.first().map_or(*self, |when| self.after(when)),
+            When::Any(all) => return all.first().map_or_else(|| self.clone(), |when| self.after(when)),
             _ => (self.event, self.other),
         };
-        Wording { event, other, ..*self }
+        Wording { event, other, ..self.clone() }
     }
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn clause(&self, when: &When) -> Option<Clause> {
         let clause =
-            |subject: String,
-             (bare, third, past): (&'static str, &'static str, &'static str),
-             rest: String| { Some(Clause { subject, bare, third, past, rest }) };
-        let object =
-            |filter: &Filter, noun: &str, verb, rest: String| clause(self.one(filter, noun), verb, rest);
+            |subject: Noun, (bare, third, past): (&'static str, &'static str, &'static str), rest: String| {
+                Some(Clause { subject, bare, third, past, rest })
+            };
+        let object = |filter: &Filter, noun: &str, verb, rest: String| {
+            clause(Noun::one(self.one(filter, noun)), verb, rest)
+        };
         let none = String::new;
         match when {
             When::Does(who, deed, filter) => {
@@ -93,10 +112,10 @@ impl Wording<'_> {
                     Rest::Words(words) => words,
                     Rest::Object(noun) => format!(" {}", self.one(filter, noun)),
                 };
-                clause(self.refer(who), verb, rest)
+                clause(self.player(who), verb, rest)
             }
             When::Happens(Deed::ResolveLink, filter) => clause(
-                format!("the chain link of {}", self.one(filter, "attack")),
+                Noun::one(format!("the chain link of {}", self.one(filter, "attack"))),
                 ("resolve", "resolves", "resolved"),
                 none(),
             ),
@@ -132,6 +151,13 @@ impl Wording<'_> {
                 };
                 let amount = if *least > 0 { format!(" {least} or more") } else { none() };
                 let to = if *to == Filter::Any { none() } else { format!(" to {}", self.one(to, "object")) };
+                if *from == Filter::Any {
+                    return clause(
+                        Noun::one("a source"),
+                        ("deal", "deals", "dealt"),
+                        format!("{amount} {kind}{to}"),
+                    );
+                }
                 object(from, "source", ("deal", "deals", "dealt"), format!("{amount} {kind}{to}"))
             }
             When::DefendsTogether(filter, with) => object(
@@ -142,7 +168,7 @@ impl Wording<'_> {
             ),
             When::Rolls(who, least) => {
                 let rest = if *least > 1 { format!(" {least} or more") } else { none() };
-                clause(self.refer(who), ("roll", "rolls", "rolled"), rest)
+                clause(self.player(who), ("roll", "rolls", "rolled"), rest)
             }
             When::Begins(..)
             | When::ChainCloses
@@ -161,80 +187,136 @@ impl Wording<'_> {
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn claim(&self, condition: &Condition, holds: bool) -> String {
-        let is = if holds { "is" } else { "is not" };
+        let is = if holds { "is" } else { "isn't" };
         match condition {
             Condition::AtLeast(Number::Count(group), number) => {
                 let number = self.number(number);
                 let bound = if holds { format!("{number} or more") } else { format!("fewer than {number}") };
-                format!("there are {bound} {}", self.members(group, true))
+                self.have(group, &bound)
             }
-            Condition::AtLeast(a, b) if holds => format!("{} is at least {}", self.number(a), self.number(b)),
-            Condition::AtLeast(a, b) => format!("{} is less than {}", self.number(a), self.number(b)),
-            Condition::Exists(group @ (Group::Of(_) | Group::Targets(_) | Group::Last)) => {
-                format!("there {is} {}", self.group(group))
+            Condition::AtLeast(Number::N(most), Number::Count(group)) if holds => {
+                self.have(group, &if *most == 0 { "no".to_string() } else { format!("{most} or fewer") })
             }
+            Condition::AtLeast(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                let least = match b.parse::<i32>() {
+                    Ok(_) if holds => format!("{b} or more"),
+                    _ if holds => format!("at least {b}"),
+                    _ => format!("less than {b}"),
+                };
+                format!("{a} is {least}")
+            }
+            Condition::Exists(
+                Group::Of(_) | Group::Targets(_) | Group::Last | Group::LastThat(Filter::Any),
+            ) => (if holds { "you do" } else { "you don't" }).to_string(),
             Condition::Exists(Group::Paid(filter) | Group::PaidFor(_, filter)) => {
                 format!(
-                    "a cost was {}paid with {}",
-                    if holds { "" } else { "not " },
-                    self.one(filter, "card")
+                    "{} {}used to pay the cost",
+                    self.one(filter, "card"),
+                    if holds { "was " } else { "wasn't " },
                 )
             }
-            Condition::Exists(group) if holds => format!("there is {}", article(&self.members(group, false))),
-            Condition::Exists(group) => format!("there is no {}", self.members(group, false)),
-            Condition::Matches(reference, filter) => {
-                format!("{} {is} {}", self.refer(reference), self.quality(filter))
+            Condition::Exists(Group::Pitched(filter)) => {
+                format!(
+                    "{} {} pitched to play this",
+                    self.one(filter, "card"),
+                    if holds { "was" } else { "wasn't" }
+                )
             }
-            Condition::TurnOf(who) => format!("it {is} {} turn", possessive(&self.refer(who))),
+            Condition::Exists(group) if holds => self.have(group, ""),
+            Condition::Exists(group) => self.have(group, "no"),
+            Condition::Matches(reference, filter) => {
+                let thing = self.thing(reference, true);
+                let is = match (thing.person, holds) {
+                    (Person::One, true) => "is",
+                    (Person::One, false) => "isn't",
+                    (_, true) => "are",
+                    (_, false) => "aren't",
+                };
+                match self.quality(filter).strip_prefix("an object with ") {
+                    Some(own) if holds => format!("{} {own}", thing.does(&["have".to_string()])),
+                    Some(own) => format!("{} have {own}", thing.does(&["don't".to_string()])),
+                    None => format!("{} {is} {}", thing.text, self.quality(filter)),
+                }
+            }
+            Condition::TurnOf(who) => format!("it {is} {} turn", self.whose(who)),
             Condition::PhaseOf(phase, who) => {
                 let phase = match phase {
                     Phase::Start => "start phase",
                     Phase::Action => "action phase",
                     Phase::End => "end phase",
                 };
-                format!("it {is} {} {phase}", possessive(&self.refer(who)))
+                format!("it {is} {} {phase}", self.whose(who))
             }
             Condition::LastAttackWas(names) => {
                 format!(
                     "the last attack this combat chain {} {}",
-                    if holds { "was" } else { "was not" },
+                    if holds { "was" } else { "wasn't" },
                     joined(names.iter().cloned(), " or ")
                 )
             }
             Condition::DefendedFromHand => {
                 format!(
-                    "the defending hero has {}defended with a card from hand this chain link",
-                    if holds { "" } else { "not " }
+                    "the defending hero has{} defended with a card from their hand this chain link",
+                    if holds { "" } else { "n't" }
                 )
             }
             Condition::Happened(when, span) => format!("{}{}", self.has_happened(when, holds), since(*span)),
             Condition::PlayedFrom(kind) => {
-                format!("this {} played from the {}", if holds { "was" } else { "was not" }, zone_name(*kind))
+                format!("this {} played from the {}", if holds { "was" } else { "wasn't" }, zone_name(*kind))
             }
             Condition::Paid(_) => {
-                format!("the additional cost {} paid", if holds { "was" } else { "was not" })
+                format!("the additional cost {} paid", if holds { "was" } else { "wasn't" })
             }
             Condition::Mode(mode) => {
-                format!("mode {} {} chosen", u32::from(*mode) + 1, if holds { "was" } else { "was not" })
+                format!("mode {} {} chosen", u32::from(*mode) + 1, if holds { "was" } else { "wasn't" })
             }
-            Condition::Did => {
-                (if holds { "something came of that" } else { "nothing came of that" }).to_string()
+            Condition::Did => (if holds { "you do" } else { "you don't" }).to_string(),
+            Condition::ByEffectOf(filter) => {
+                format!("it {is} because of the effect of {}", self.one(filter, "layer"))
+            }
+            Condition::CanEquip(object) => {
+                format!("{} {} be equipped", self.refer(object), if holds { "can" } else { "can't" })
+            }
+            Condition::Room(object, _) => {
+                format!("there {is} room for {}", self.refer(object))
             }
             Condition::Combat => format!("the combat chain {is} open"),
             Condition::Empty(who, kind) => format!("{} {is} empty", self.zone(*kind, who)),
-            Condition::All(all) if holds => {
-                joined(all.iter().map(|condition| self.condition(condition)), " and ")
-            }
-            Condition::Either(all) if holds => {
-                joined(all.iter().map(|condition| self.condition(condition)), " or ")
+            Condition::All(all) | Condition::Either(all) => {
+                let and = matches!(condition, Condition::All(_)) == holds;
+                listed(all.iter().map(|part| self.claim(part, holds)), if and { "and" } else { "or" })
             }
             Condition::Not(inner) => self.claim(inner, !holds),
-            other if holds => plain(other),
-            other => format!("it is not so that {}", self.condition(other)),
         }
     }
 
-    /// What something is: a single state by its adjective, else a noun.
+    /// That there are as many of a group, or that somebody controls them; without a number, at least one.
+    fn have(&self, group: &Group, number: &str) -> String {
+        let who = match group {
+            Group::Arena(filter) | Group::Play(filter) => controller(filter),
+            _ => None,
+        };
+        let Some(who) = who else {
+            return match number {
+                "" => format!("there is {}", article(&self.members(group, false))),
+                "no" => format!("there are no {}", self.members(group, true)),
+                number => format!("there are {number} {}", self.members(group, true)),
+            };
+        };
+        let who = self.player(&who);
+        let control = agreeing("control", who.person);
+        let own = |many: bool| {
+            let said = self.members(group, many);
+            said.replacen(&format!(" {} {control}", who.text), "", 1)
+        };
+        match number {
+            "" => format!("{} {control} {}", who.text, article(&own(false))),
+            number => format!("{} {control} {number} {}", who.text, own(true)),
+        }
+    }
+
+    /// Returns what something is: a single state by its adjective, else a noun.
     fn quality(&self, filter: &Filter) -> String {
         match filter {
             Filter::Attacking => "attacking".to_string(),
@@ -248,12 +330,21 @@ impl Wording<'_> {
             Filter::FaceDown => "face down".to_string(),
             Filter::In(kind) => format!("in the {}", zone_name(*kind)),
             Filter::From(kind) => format!("from the {}", zone_name(*kind)),
-            other => self.one(other, "object"),
+            other => self.quality_of(other),
         }
     }
 }
 
-/// What stands behind the verb of a clause.
+/// Who controls what matches, if the filter says so.
+fn controller(filter: &Filter) -> Option<Ref> {
+    match filter {
+        Filter::ControlledBy(who) => Some(who.clone()),
+        Filter::All(all) => all.iter().find_map(controller),
+        _ => None,
+    }
+}
+
+/// The words behind the verb of a clause.
 enum Rest {
     /// These words, with a space before them.
     Words(String),
@@ -264,7 +355,7 @@ enum Rest {
 /// A verb as `you` and many have it, as one has it, and as it stands behind `have`.
 type VerbForms = (&'static str, &'static str, &'static str);
 
-/// What a player does.
+/// Returns what a player does.
 fn does(deed: Deed) -> (VerbForms, Rest) {
     let words = |words: &str| Rest::Words(words.to_string());
     match deed {
@@ -306,7 +397,7 @@ fn does(deed: Deed) -> (VerbForms, Rest) {
     }
 }
 
-/// What is done with an object: what it is called where its filter has no noun, the verb, and what stands
+/// Returns what is done with an object: what it is called where its filter has no noun, the verb, and what stands
 /// behind that.
 fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
     match deed {
@@ -329,7 +420,7 @@ fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
     }
 }
 
-/// What an object has done or suffered, behind `has`.
+/// Returns what an object has done or suffered, behind `has`.
 pub fn has_done(deed: Deed) -> String {
     let ((_, _, past), rest) = match deed {
         Deed::Use(_) | Deed::Fuse(_) | Deed::Wager | Deed::WinWager | Deed::Transcend => does(deed),

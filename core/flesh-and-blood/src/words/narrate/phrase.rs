@@ -1,9 +1,10 @@
 //! Objects, players and numbers of the definition language as phrases.
 
-use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
+use duelog_kernel::phrase::{Phrase, article, numbered, of_many, possessive};
+use duelog_kernel::prose::Noun;
 
 use super::condition::has_done;
-use super::terms::{Wording, plain, since, zone_name};
+use super::terms::{Wording, since, zone_name};
 use crate::language::definition::{Filter, Group, Number, Property, Ref, Target, ZoneKind};
 use crate::language::types::CardType;
 use crate::words::change::property_name;
@@ -38,65 +39,161 @@ impl Wording<'_> {
         format!("target {noun}")
     }
 
-    fn target_at(&self, place: u8) -> String {
-        self.targets.get(usize::from(place)).map_or("the target".to_string(), |target| self.target(target))
+    /// Returns whether a target group can have several targets.
+    pub(super) fn is_many(&self, place: u8) -> bool {
+        matches!(self.targets.get(usize::from(place)), Some(Target::Several(_, most, _)) if *most != 1)
+    }
+
+    /// Returns whether a target is a hero, who is meant as a player too.
+    fn is_hero(&self, place: u8) -> bool {
+        let hero = |target: &Target| match target {
+            Target::Hero | Target::OpposingHero => true,
+            Target::Object(filter) => matches!(
+                filter,
+                Filter::Type(CardType::Hero) | Filter::Is(Ref::DefendingHero | Ref::AttackingHero)
+            ),
+            _ => false,
+        };
+        match self.targets.get(usize::from(place)) {
+            Some(Target::Several(_, _, inner)) => hero(inner),
+            Some(target) => hero(target),
+            None => false,
+        }
+    }
+
+    /// A target group: in full where it is spoken of for the first time.
+    pub(super) fn target_now(&self, place: u8, subject: bool) -> Noun {
+        let many = self.is_many(place);
+        let known = self.memory.borrow().targets.contains(&place);
+        let it = self.memory.borrow().it == Some(Ref::Target(place));
+        let Some(target) = self.targets.get(usize::from(place)) else { return Noun::one("the target") };
+        self.memory.borrow_mut().targets.push(place);
+        self.mention(Some(Ref::Target(place)));
+        match (known, it, many) {
+            (false, ..) => Noun::counted(self.target(target), many),
+            (true, true, true) => Noun::many(if subject { "they" } else { "them" }),
+            (true, false, true) => Noun::many("those targets"),
+            (true, _, false) if self.is_hero(place) => Noun::one("that hero"),
+            (true, true, false) => Noun::one("it"),
+            (true, false, false) => Noun::one(self.target(target).replacen("target ", "that ", 1)),
+        }
+    }
+
+    /// Returns what the last action was about.
+    pub(super) fn last(&self, subject: bool) -> Noun {
+        let picked = self.memory.borrow_mut().picked.take();
+        if let Some(picked) = picked {
+            self.memory.borrow_mut().many = picked.person == duelog_kernel::prose::Person::Many;
+            self.mention(Some(Ref::Last));
+            return picked;
+        }
+        let many = self.memory.borrow().many;
+        self.mention(Some(Ref::Last));
+        if self.memory.borrow().clashed {
+            return Noun::one("the winner");
+        }
+        match (many, subject) {
+            (false, _) => Noun::one("it"),
+            (true, true) => Noun::many("they"),
+            (true, false) => Noun::many("them"),
+        }
+    }
+
+    /// One object or player, as the subject of a sentence or as an object.
+    pub(super) fn thing(&self, reference: &Ref, subject: bool) -> Noun {
+        match reference {
+            Ref::Target(place) => self.target_now(*place, subject),
+            Ref::You => Noun::you(),
+            Ref::Last => self.last(subject),
+            Ref::It => {
+                self.mention(Some(Ref::It));
+                Noun::one(self.memory.borrow().each.clone().unwrap_or("it".to_string()))
+            }
+            Ref::Controller(inner) => self.controller(inner),
+            Ref::EventPlayer => Noun::many("they"),
+            other => {
+                let text = self.named(other);
+                self.mention(Some(other.clone()));
+                Noun::one(text)
+            }
+        }
+    }
+
+    /// Who controls something: a hero and its player are one in what they do.
+    fn controller(&self, inner: &Ref) -> Noun {
+        let hero = matches!(inner, Ref::AttackingHero | Ref::DefendingHero | Ref::HeroOf(_));
+        match inner {
+            Ref::Target(place) if self.is_hero(*place) => {
+                let known = self.memory.borrow().targets.contains(place);
+                if known { Noun::many("they") } else { self.target_now(*place, true) }
+            }
+            Ref::EventOther if self.other == "that hero" => Noun::many("they"),
+            inner if hero => Noun::one(self.refer(inner)),
+            inner => Noun::one(format!("{} controller", possessive(&self.refer(inner)))),
+        }
+    }
+
+    /// A player as the subject of a sentence.
+    pub(super) fn player(&self, who: &Ref) -> Noun {
+        match who {
+            Ref::It => Noun::one(self.memory.borrow().each.clone().unwrap_or("that player".to_string())),
+            other => self.thing(other, true),
+        }
     }
 
     /// One object or player.
     pub fn refer(&self, reference: &Ref) -> String {
+        let thing = self.thing(reference, false).text;
+        if thing == "they" { "them".to_string() } else { thing }
+    }
+
+    fn named(&self, reference: &Ref) -> String {
         match reference {
-            Ref::Target(place) => self.target_at(*place),
             Ref::This => "this".to_string(),
-            Ref::It => "it".to_string(),
             Ref::Event => self.event.to_string(),
             Ref::EventOther => self.other.to_string(),
-            Ref::EventPlayer => "that player".to_string(),
-            Ref::You => "you".to_string(),
             Ref::Opponent => "your opponent".to_string(),
-            Ref::Last => "that one".to_string(),
-            Ref::Paid | Ref::PaidFor(_) => "the card with which the cost was paid".to_string(),
+            Ref::Paid | Ref::PaidFor(_) => "the card used to pay the cost".to_string(),
             Ref::TurnPlayer => "the turn-player".to_string(),
             Ref::Attack => "the attack".to_string(),
-            Ref::AttackOf(inner) => format!("the attack that {} defends against", self.refer(inner)),
+            Ref::AttackOf(inner) => format!("the attack that {} is defending against", self.refer(inner)),
             Ref::AttackingHero => "the attacking hero".to_string(),
             Ref::DefendingHero => "the defending hero".to_string(),
             Ref::HeroOf(inner) => format!("{} hero", possessive(&self.refer(inner))),
             Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
             Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
-            // A hero and its player are one in what they do.
-            Ref::Controller(inner) if matches!(**inner, Ref::AttackingHero | Ref::DefendingHero) => {
-                self.refer(inner)
-            }
-            Ref::Controller(inner) => format!("{} controller", possessive(&self.refer(inner))),
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
+            Ref::Controller(_) | Ref::Target(_) | Ref::It | Ref::You | Ref::Last | Ref::EventPlayer => {
+                String::new()
+            }
         }
     }
 
     /// Whose zone it is, with the zone.
     pub fn zone(&self, kind: ZoneKind, who: &Ref) -> String {
-        format!("{} {}", possessive(&self.refer(who)), zone_name(kind))
+        format!("{} {}", self.whose(who), zone_name(kind))
     }
 
     /// Several objects or players.
     pub fn group(&self, group: &Group) -> String {
         match group {
             Group::Of(reference) => self.refer(reference),
-            Group::Targets(place) => self.target_at(*place),
+            Group::Targets(place) => self.target_now(*place, false).text,
             Group::Players => "each player".to_string(),
             Group::Opponents => "each opponent".to_string(),
-            Group::Last => "those".to_string(),
-            Group::Noted(_) => "what was noted for this".to_string(),
+            Group::Last => self.last(false).text,
+            Group::Noted(_) => "the noted cards".to_string(),
             Group::Top(who, number) => match &**number {
                 Number::N(1) => format!("the top card of {}", self.zone(ZoneKind::Deck, who)),
                 other => {
                     format!("the top {} cards of {}", self.number(other), self.zone(ZoneKind::Deck, who))
                 }
             },
-            other => format!("each {}", self.members(other, false)),
+            other => format!("all {}", self.members(other, true)),
         }
     }
 
-    /// What a group holds, as one noun or as many.
+    /// Returns what a group holds, as one noun or as many.
     pub fn members(&self, group: &Group, many: bool) -> String {
         let noun = |filter: &Filter, noun: &str| self.noun(filter, noun, many);
         match group {
@@ -109,14 +206,15 @@ impl Wording<'_> {
             Group::Under(what, filter) => format!("{} under {}", noun(filter, "card"), self.refer(what)),
             Group::Defenders(filter) => format!("defending {}", noun(filter, "card")),
             Group::DefendersOf(what, filter) => {
-                format!("{} that defends against {}", noun(filter, "card"), self.refer(what))
+                let defending = if many { "that are defending" } else { "that is defending" };
+                format!("{} {defending} against {}", noun(filter, "card"), self.refer(what))
             }
             Group::Links(filter) => format!("{} on a chain link", noun(filter, "attack")),
             Group::Paid(filter) | Group::PaidFor(_, filter) => {
-                format!("{} with which a cost was paid", noun(filter, "card"))
+                format!("{} used to pay the cost", noun(filter, "card"))
             }
-            Group::Pitched(filter) => format!("{} that was pitched for this", noun(filter, "card")),
-            Group::LastThat(filter) => format!("{} among those", noun(filter, "object")),
+            Group::Pitched(filter) => format!("{} pitched to play this", noun(filter, "card")),
+            Group::LastThat(filter) => format!("{} among them", noun(filter, "card")),
             Group::Of(_)
             | Group::Targets(_)
             | Group::Players
@@ -133,7 +231,7 @@ impl Wording<'_> {
         match number {
             Number::N(number) => number.to_string(),
             Number::ByPitch(..) => {
-                self.fixed(number).map_or_else(|| plain(number), |number| number.to_string())
+                self.fixed(number).map_or_else(|| "that number".to_string(), |number| number.to_string())
             }
             Number::X => "X".to_string(),
             Number::Count(group) => format!("the number of {}", self.members(group, true)),
@@ -155,12 +253,27 @@ impl Wording<'_> {
             Number::EventAmount => "that much".to_string(),
             Number::LastAmount => "that number".to_string(),
             Number::Shown(result) => format!("the number of those dice that show {result}"),
-            Number::Kept(place) => format!("the number noted at {}", u32::from(*place) + 1),
+            Number::Equipped(who, subtype) => {
+                let who = self.player(who);
+                format!("the number of {} that {} equipped", subtype.name(), who.does(&["have".to_string()]))
+            }
+            Number::If(condition, yes, no) => match (self.fixed(yes), self.fixed(no)) {
+                (Some(yes), Some(0)) => format!("{yes} if {}", self.condition(condition)),
+                _ => format!(
+                    "{} if {}, or else {}",
+                    self.number(yes),
+                    self.condition(condition),
+                    self.number(no)
+                ),
+            },
+            Number::Kept(place) => {
+                let kept = self.memory.borrow().kept.get(usize::from(*place)).cloned();
+                kept.unwrap_or("that number".to_string())
+            }
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
             Number::Product(factor, inner) => format!("{factor} times {}", self.number(inner)),
-            Number::Half(inner) => format!("half of {}", self.number(inner)),
+            Number::Half(inner) => format!("half {}", self.number(inner)),
             Number::All => "all".to_string(),
-            other => plain(other),
         }
     }
 
@@ -175,11 +288,11 @@ impl Wording<'_> {
         }
     }
 
-    /// So many things of a kind, for instance `a card` or `2 cards`.
+    /// A number of things of a kind, for instance `a card` or `2 cards`.
     pub fn number_of(&self, number: &Number, filter: &Filter, noun: &str) -> String {
         match self.fixed(number) {
             Some(count) => self.some(count, filter, noun),
-            None => format!("{} equal to {}", self.noun(filter, noun, true), self.number(number)),
+            None => format!("a number of {} equal to {}", self.noun(filter, noun, true), self.number(number)),
         }
     }
 
@@ -196,17 +309,31 @@ impl Wording<'_> {
         }
     }
 
-    /// What matches, as one noun or as many; `noun` stands where the filter names none.
+    /// Returns what something is: by adjectives alone where the filter says no more.
+    pub(super) fn quality_of(&self, filter: &Filter) -> String {
+        let mut phrase = Phrase::default();
+        self.collect(filter, &mut phrase);
+        let adjectives = phrase.types.is_empty() && phrase.after.is_empty() && !phrase.before.is_empty();
+        let other = phrase.before.iter().any(|word| word == "other");
+        if adjectives && !other { phrase.before.join(" ") } else { self.one(filter, "object") }
+    }
+
+    /// Returns what matches, as one noun or as many; `noun` stands where the filter names none.
     pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
+        if phrase.types.len() > 1 {
+            // A card on the stack is a layer anyway.
+            phrase.types.retain(|word| word != "layer");
+        }
         let mut types = phrase.types.join(" ");
         if types.is_empty() {
             types = noun.to_string();
         } else if noun == "card" && !types.ends_with("card") {
             types = format!("{types} card");
         }
-        phrase.about(&types, many)
+        let said = phrase.about(&types, many);
+        if many { of_many(&said) } else { said }
     }
 
     #[expect(clippy::too_many_lines, reason = "one flat table")]
@@ -227,7 +354,21 @@ impl Wording<'_> {
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::NameHas(part) => phrase.after.push(format!("with {part} in its name")),
             Filter::Moniker(moniker) => phrase.after.push(format!("called {moniker}")),
-            Filter::Did(deed) => phrase.after.push(format!("that has {}", has_done(*deed))),
+            Filter::Did(deed) => phrase.after.push(format!("that has {} this turn", has_done(*deed))),
+            Filter::Color(color) => before(phrase, &duelog_kernel::phrase::lower(color)),
+            Filter::Trait(name) => phrase.after.push(format!("with {name}")),
+            Filter::Metatype(name) => phrase.after.push(format!("of {name}")),
+            Filter::NamedCard => phrase.after.push("with the named card's name".to_string()),
+            Filter::ActivatedAbility => types(phrase, "activated ability"),
+            Filter::TriggeredEffect => types(phrase, "triggered effect"),
+            Filter::HitEffect => phrase.after.push("with an effect that triggers when it hits".to_string()),
+            Filter::Clashes => phrase.after.push("with a clash effect".to_string()),
+            Filter::PlayedFrom(kind) => phrase.after.push(format!("played from the {}", zone_name(*kind))),
+            Filter::Deals(kind, least) => phrase.after.push(format!(
+                "with an effect that deals {} or more {}",
+                self.number(least),
+                super::wording::damage(*kind)
+            )),
             Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword.plain_name())),
             Filter::Attack => types(phrase, "attack"),
             Filter::AttackAction => types(phrase, "attack action card"),
@@ -272,10 +413,8 @@ impl Wording<'_> {
             Filter::Marked => before(phrase, "marked"),
             Filter::From(kind) => phrase.after.push(format!("from the {}", zone_name(*kind))),
             Filter::In(kind) => phrase.after.push(format!("in the {}", zone_name(*kind))),
-            Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),
-            Filter::ControlledBy(who) => phrase.after.push(format!("that {} controls", self.refer(who))),
-            Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),
-            Filter::OwnedBy(who) => phrase.after.push(format!("that {} owns", self.refer(who))),
+            Filter::ControlledBy(who) => phrase.after.push(self.player(who).does(&["control".to_string()])),
+            Filter::OwnedBy(who) => phrase.after.push(self.player(who).does(&["own".to_string()])),
             Filter::Is(reference) if phrase.types.iter().any(|word| word == "attack") => {
                 phrase.after.push(format!("of {}", self.refer(reference)))
             }
@@ -285,7 +424,6 @@ impl Wording<'_> {
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
             Filter::Either(either) => self.alternatives(either, phrase),
             Filter::Not(inner) => self.negated(inner, phrase),
-            other => phrase.after.push(format!("that is {}", plain(other))),
         }
     }
 
@@ -302,7 +440,7 @@ impl Wording<'_> {
                 phrase.after.extend(joined.after);
             }
             None => {
-                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "object")).collect();
+                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "card")).collect();
                 phrase.after.push(format!("that is {}", each.join(" or ")));
             }
         }

@@ -1,5 +1,7 @@
 //! Cards as people read them.
 
+use duelog_kernel::prose::{Noun, capital};
+
 use super::terms::{Wording, joined};
 use crate::language::definition::{BETWEEN_FACES, BETWEEN_SIDES, Number};
 use crate::language::keywords::Keyword;
@@ -25,7 +27,7 @@ pub fn reading(card: &Card) -> Vec<String> {
     let of_halves =
         |keyword: &&Keyword| card.halves.iter().any(|half| half.definition.keywords.contains(*keyword));
     let own = card.definition.keywords.iter().filter(|keyword| !of_halves(keyword));
-    lines.extend(own.map(|keyword| keyword.name()));
+    lines.extend(own.map(|keyword| capital(&keyword.name())));
     for half in &card.halves {
         lines.push(format!("{}:", half.definition.name));
         lines.extend(numbers(half).filter(|_| twin));
@@ -34,7 +36,7 @@ pub fn reading(card: &Card) -> Vec<String> {
     lines
 }
 
-/// What a card costs and has, on one line.
+/// Returns what a card costs and has, on one line.
 fn numbers(card: &Card) -> Option<String> {
     let definition = &card.definition;
     let words = Wording::of(card);
@@ -58,43 +60,48 @@ fn numbers(card: &Card) -> Option<String> {
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 
-/// What a card says.
+/// Returns what a card says.
 fn text(card: &Card, keywords: &[Keyword]) -> Vec<String> {
     let definition = &card.definition;
     let words = Wording::of(card);
     let mut lines = Vec::new();
     if !keywords.is_empty() {
-        lines.push(joined(keywords.iter().map(|keyword| keyword.name()), ", "));
+        lines.push(capital(&joined(keywords.iter().map(|keyword| keyword.name()), ", ")));
     }
     lines.extend(
-        definition.pairs.as_ref().map(|filter| format!("pairs with {}", words.one(filter, "object"))),
+        definition.pairs.as_ref().map(|filter| format!("Pairs with {}.", words.anew().one(filter, "object"))),
     );
     if !definition.specialization.is_empty() {
         lines.push(format!("{} specialization", definition.specialization));
     }
-    lines.extend(
-        definition.attacks.as_ref().map(|attacks| {
-            format!("attacks up to {}", words.number_of(&attacks.most, &attacks.what, "object"))
-        }),
-    );
+    lines.extend(definition.attacks.as_ref().map(|attacks| {
+        format!("This attacks up to {}.", words.anew().number_of(&attacks.most, &attacks.what, "object"))
+    }));
+    let additional = "As an additional cost to play this, ";
     if !definition.costs.is_empty() {
-        lines.push(format!("additional cost: {}", words.costs(&definition.costs)));
+        lines.push(format!("{additional}{}.", words.anew().costs(&definition.costs)));
     }
     for (place, optional) in definition.optional.iter().enumerate() {
+        let words = words.anew();
+        let costs = words.costs(optional);
         let paid = definition.if_paid.get(place).filter(|changes| !changes.is_empty());
-        let then = paid.map_or(String::new(), |changes| format!("; if paid: {}", words.changes(changes)));
-        lines.push(format!("optional additional cost: {}{then}", words.costs(optional)));
+        let then = paid.map_or(String::new(), |changes| {
+            format!(" If you do, {}.", Noun::one("this").does(&words.changes(changes)))
+        });
+        lines.push(format!("{additional}you may {costs}.{then}"));
     }
     lines.extend(
-        definition
-            .alternatives
-            .iter()
-            .map(|instead| format!("instead of its cost: {}", words.costs(instead))),
+        definition.alternatives.iter().map(|instead| {
+            format!("You may {} rather than pay the cost of this.", words.anew().costs(instead))
+        }),
     );
     lines.extend(
-        definition.only_if.as_ref().map(|condition| format!("only if {}", words.condition(condition))),
+        definition
+            .only_if
+            .as_ref()
+            .map(|condition| format!("Play this only if {}.", words.anew().condition(condition))),
     );
-    lines.extend(definition.resolve.as_ref().map(|resolve| words.resolve(resolve)));
+    lines.extend(definition.resolve.as_ref().map(|resolve| words.anew().resolve(resolve)));
     lines.extend(definition.abilities.iter().map(|entry| words.ability(entry)));
     lines
 }

@@ -1,13 +1,17 @@
-//! The words that everything else is said with.
+//! The words that everything else is said with, and what has been spoken of so far.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use duelog_kernel::prose::Noun;
 use duelog_kernel::scope::Node;
 use serde::Serialize;
 
-use crate::language::definition::{Definition, Since, Target, ZoneKind};
+use crate::language::definition::{Definition, Ref, Since, Target, ZoneKind};
 use crate::state::kind_name;
 
 /// The words for one layer of a card.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Wording<'a> {
     /// The definition, whose given abilities effects name.
     pub definition: &'a Definition,
@@ -15,10 +19,54 @@ pub struct Wording<'a> {
     pub pitch: Option<u8>,
     /// The target groups that the text refers to.
     pub targets: &'a [Target],
-    /// What the object of the triggering event is called.
+    /// The name for the object of the triggering event.
     pub event: &'a str,
-    /// What the other object of the event is called.
+    /// The name for the other object of the event.
     pub other: &'a str,
+    /// All that has been spoken of.
+    pub(super) memory: Rc<RefCell<Memory>>,
+}
+
+/// All that has been spoken of.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Memory {
+    /// The targets that were named already.
+    pub targets: Vec<u8>,
+    /// True if the last action may have been about several objects.
+    pub many: bool,
+    /// All that was picked, if the next words say it themselves instead of a sentence before them.
+    pub picked: Option<Noun>,
+    /// Whose the objects of the last action are.
+    pub owner: Option<Ref>,
+    /// True if the last action was a clash, whose winner is meant then.
+    pub clashed: bool,
+    /// The numbers that were kept, in words.
+    pub kept: Vec<String>,
+    /// The member that a loop has at hand, at its first mention.
+    pub each: Option<String>,
+    /// The meaning of `it` now.
+    pub it: Option<Ref>,
+    /// Who does what is being said.
+    pub subject: Option<Ref>,
+}
+
+impl<'a> Wording<'a> {
+    /// The same with nothing spoken of yet.
+    pub(super) fn anew(&self) -> Wording<'a> {
+        Wording { memory: Rc::default(), ..self.clone() }
+    }
+
+    pub(super) fn mention(&self, reference: Option<Ref>) {
+        self.memory.borrow_mut().it = reference;
+    }
+
+    /// Words of which somebody is the subject.
+    pub(super) fn by<T>(&self, who: &Ref, say: impl FnOnce() -> T) -> T {
+        let before = self.memory.borrow_mut().subject.replace(who.clone());
+        let said = say();
+        self.memory.borrow_mut().subject = before;
+        said
+    }
 }
 
 pub(super) fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {

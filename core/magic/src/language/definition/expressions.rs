@@ -88,6 +88,23 @@ pub enum Ref {
     ChosenObject,
 }
 
+impl Ref {
+    /// Whether it names a player by its word.
+    pub fn is_player(&self) -> bool {
+        matches!(
+            self,
+            Ref::EventPlayer
+                | Ref::You
+                | Ref::Opponent
+                | Ref::Controller(_)
+                | Ref::Owner(_)
+                | Ref::Active
+                | Ref::Defending(_)
+                | Ref::ChosenPlayer
+        )
+    }
+}
+
 /// Several objects or players.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Group {

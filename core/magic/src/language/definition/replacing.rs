@@ -89,14 +89,17 @@ pub enum Replacement {
     FromGraveyard(When, Effect),
     /// Its owner does this as this card is drawn, where it is the first that the player draws in a turn (702.93a).
     AsDrawn(Effect),
-    /// So many counters are put on this permanent as it is turned face up; only for its own morph cost, where
-    /// that is said (614.1e, 702.36b).
+    /// What is done as this permanent is turned face up (614.1e).
     TurnedUp {
-        /// How many of which kind.
-        with: (Counter, Number),
-        /// Whether its morph cost must be paid for it.
+        /// So many counters of a kind are put on it.
+        #[serde(default)]
+        with: Option<(Counter, Number)>,
+        /// Whether its own morph cost must be paid for the counters (702.36b).
         #[serde(default)]
         paid: bool,
+        /// What is done first: it can become a copy, and is turned up as that (707.8, 706.2).
+        #[serde(default)]
+        does: Option<Effect>,
     },
     /// What is tapped for so much mana at least gives this mana instead (106.11b).
     ManaInstead {
@@ -289,7 +292,7 @@ impl Replacement {
     /// The script that is part of it.
     pub fn effect(&self) -> Option<&Effect> {
         match self {
-            Replacement::Enters { does, .. } => does.as_ref(),
+            Replacement::Enters { does, .. } | Replacement::TurnedUp { does, .. } => does.as_ref(),
             Replacement::Instead(_, effect)
             | Replacement::FromGraveyard(_, effect)
             | Replacement::AsDrawn(effect) => Some(effect),
@@ -302,7 +305,6 @@ impl Replacement {
             | Replacement::TokensInstead(..)
             | Replacement::SearchesTop(..)
             | Replacement::ExiledInstead(_)
-            | Replacement::TurnedUp { .. }
             | Replacement::MayMoveInstead { .. }
             | Replacement::ManaInstead { .. } => None,
         }

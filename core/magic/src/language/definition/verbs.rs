@@ -93,6 +93,8 @@ pub enum Verb {
     /// These do not untap in the next untap step of the player, or of their controllers where none is named
     /// (502.2).
     StayTapped(Group, Option<Ref>),
+    /// Whatever is in the group in the next untap step of the player does not untap then (502.2, 611.2c).
+    MissUntapStep(Group, Ref),
     /// Sets up a shield against damage (615.7, 614.9).
     Shield(Shield),
     /// The player chooses a source of damage that matches (609.7a).

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
 
-use super::groups::{OBJECTS, PLAYERS, held};
-use crate::language::definition::{Asked, Deed, Ruling};
+use super::groups::held;
+use crate::language::definition::{Asked, Deed, OBJECT, PLAYER, Ruling};
 use crate::language::meaning::meaning;
 
 fn part(node: &Node, place: usize) -> &'static str {
@@ -43,12 +43,12 @@ pub(super) fn is_of_statics(change: &Node) -> bool {
 fn is_of(change: &Node) -> u32 {
     match change.word {
         "AtMost" | "CostsMore" | "CostsLess" | "CostsInstead" | "AbilitiesCostLess" | "Costs"
-        | "PlayersGain" | "MayPlay" => PLAYERS,
+        | "PlayersGain" | "MayPlay" => PLAYER,
         "Rule" => match asked(change) {
-            Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYERS,
-            _ => OBJECTS,
+            Some(Asked::Player | Asked::PlayerWith | Asked::Game) => PLAYER,
+            _ => OBJECT,
         },
-        _ => OBJECTS,
+        _ => OBJECT,
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn done_to(group: &Node, change: &Node, scope: &Scope) -> Result<(), 
         && matches!(part(change, 1), "Cast" | "PlayLand" | "Cycle" | "CastAsFlash" | "ActivateNonMana");
     match held(group, scope) & of {
         0 if in_hand => Ok(()),
-        0 if of == PLAYERS => Err(format!(
+        0 if of == PLAYER => Err(format!(
             "`{change}` does nothing to `{group}`: it is said of players, as `Of(You)` or `Players` are"
         )),
         0 => Err(format!(
@@ -94,7 +94,7 @@ pub(super) fn done_to_one(change: &Node) -> Result<(), String> {
             Err(format!("`{change}` does nothing here: give the ability that says it, with `GainAbility`"))
         }
         "GainActivated" => Err("only an effect that lasts gives the abilities of another object".to_string()),
-        _ if is_of(change) == PLAYERS || is_of_statics(change) => {
+        _ if is_of(change) == PLAYER || is_of_statics(change) => {
             Err(format!("`{change}` does nothing to one object: a static ability or `Modify` says it"))
         }
         _ => Ok(()),

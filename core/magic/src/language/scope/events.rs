@@ -32,6 +32,28 @@ const DEEDS_OF_EVENTS: [&str; 23] = [
     "LoseFlip",
 ];
 
+/// Those of them, and of what is replaced, that are done with no object.
+const WITHOUT_OBJECT: [&str; 13] = [
+    "GainLife",
+    "LoseLife",
+    "Shuffle",
+    "LoseGame",
+    "WinFlip",
+    "LoseFlip",
+    "CreateToken",
+    "GetPlayerCounters",
+    "Search",
+    "Scry",
+    "Surveil",
+    "Clash",
+    "WinClash",
+];
+
+/// Whether a filter asks for anything.
+pub(super) fn is_said(filter: Option<&Node>) -> bool {
+    filter.is_some_and(|filter| !matches!(filter.word, "" | "Any"))
+}
+
 /// What a script knows of an event.
 pub(super) fn told(when: &Node) -> Vec<&'static str> {
     let says = |role: &str| when.field(role).map_or("", |field| field.word);
@@ -81,7 +103,7 @@ pub(super) fn told(when: &Node) -> Vec<&'static str> {
 }
 
 /// The parts of a word that stand in a list.
-fn listed(node: &Node) -> impl Iterator<Item = &Node> {
+pub(super) fn listed(node: &Node) -> impl Iterator<Item = &Node> {
     node.parts
         .iter()
         .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
@@ -100,53 +122,6 @@ pub(super) fn told_instead(when: &Node) -> Vec<&'static str> {
         _ => told(when),
     }
 }
-
-/// Whether something can be done instead of an event, and whether what is done fits it.
-pub(super) fn instead(event: Option<&Node>, script: Option<&Node>) -> Result<(), String> {
-    let Some(event) = event else { return Ok(()) };
-    let says = |role: &str| event.field(role).map_or("", |field| field.word);
-    let fault = |why: &str| Err(format!("`Instead` does not replace `{event}`: {why}"));
-    match event.word {
-        "Draws" | "Begins" => Ok(()),
-        "Either" => listed(event).try_for_each(|part| instead(Some(part), script)),
-        "Does" if INSTEAD.contains(&says("deed")) => Ok(()),
-        "Does" => fault("nothing is done instead of that deed"),
-        "Damages" if event.field("prevented").is_some_and(|prevented| prevented.text == "true") => {
-            fault("what is prevented does not happen")
-        }
-        "Counters"
-            if !says("by").is_empty()
-                && event.field("removed").is_some_and(|removed| removed.text == "true") =>
-        {
-            fault("nobody is named who removes counters")
-        }
-        "Damages" | "Counters" => Ok(()),
-        "Enters" => fault("where what would enter goes instead `MovesInstead` says"),
-        "Moves" if says("to") == "Battlefield" => {
-            fault("where what would enter goes instead `MovesInstead` says")
-        }
-        "Moves" if matches!(says("why"), "Drawn" | "Destroyed" | "Discarded" | "Sacrificed") => Ok(()),
-        "Moves" | "Dies" if script.is_some_and(begins_with_move) => Ok(()),
-        "Moves" | "Dies" => fault("what is done instead begins with where it goes, `Move(Of(Event), ..)`"),
-        _ => fault("it is no event that is replaced (614.1)"),
-    }
-}
-
-/// Whether a script begins with the move of what its event is about.
-fn begins_with_move(script: &Node) -> bool {
-    match script.word {
-        "Seq" => listed(script).next().is_some_and(begins_with_move),
-        "Do" => script.parts.first().is_some_and(|verb| {
-            let of = verb.parts.first().map(Node::to_string);
-            verb.word == "Move" && matches!(of.as_deref(), Some("Of(Event)" | "Of(This)"))
-        }),
-        _ => false,
-    }
-}
-
-/// The deeds in whose stead something can be done.
-const INSTEAD: [&str; 8] =
-    ["LoseGame", "GainLife", "LoseLife", "CreateToken", "Shuffle", "Scry", "Surveil", "GetPlayerCounters"];
 
 pub(super) fn when(node: &Node, scope: &mut Scope) -> Result<(), String> {
     // A delayed ability knows what its spell or ability was about, and nothing of the script before it.
@@ -173,6 +148,9 @@ pub(super) fn when(node: &Node, scope: &mut Scope) -> Result<(), String> {
         )),
         "Does" if !scope.has(REPLACES) && !DEEDS_OF_EVENTS.iter().any(|deed| says("deed", deed)) => {
             Err(format!("`{node}` never happens: that deed is one of rules, not of events"))
+        }
+        "Does" if WITHOUT_OBJECT.iter().any(|deed| says("deed", deed)) && is_said(what().next()) => {
+            Err(format!("`{node}`: no object is part of that, so that `what` does nothing; leave it out"))
         }
         "Does" if says("deed", "RevealFirstDraw") => {
             scope.need(node, REVEALED, "nothing on this card reveals it with `RevealFirstDraw` (603.11)")

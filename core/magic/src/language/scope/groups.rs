@@ -1,58 +1,114 @@
 //! What groups can hold, and in which zones events find an object.
 
-use duelog_kernel::scope::{Node, Scope};
+use duelog_kernel::ron_text::value;
+use duelog_kernel::scope::{Kind, Node, Scope, done_to};
 
-/// A group can hold objects.
-pub(super) const OBJECTS: u32 = 1;
-/// A group can hold players.
-pub(super) const PLAYERS: u32 = 2;
-const EITHER: u32 = OBJECTS | PLAYERS;
+use crate::language::definition::{
+    ANYTHING, ELSEWHERE, EXILED, OBJECT, ON_STACK, Operand, PERMANENT, PHASED_OUT, PLAYER, Verb,
+};
 
-/// What the targets of the group at a place can be: [`OBJECTS`] and [`PLAYERS`].
+/// The kinds of things, and what says them.
+const KINDS: [Kind; 6] = [
+    (PERMANENT, "permanents", "All(Type(Creature))"),
+    (PLAYER, "players", "Players"),
+    (ON_STACK, "what is on the stack", "Spells(Any)"),
+    (ELSEWHERE, "cards", "Hand(You, Any)"),
+    (EXILED, "cards in exile", "Linked"),
+    (PHASED_OUT, "what is phased out", "PhasedOut(Any)"),
+];
+
+/// What the targets of the group at a place can be.
 pub(super) const TARGETED: &str = "kind of target";
 
-/// What a target can be.
+/// What a target can be. What it was when it was chosen it may be no more: it can have moved to where everybody
+/// sees it.
 pub(super) fn targeted(target: &Node) -> u32 {
+    let moved = ELSEWHERE | EXILED;
     match target.word {
-        "Permanent" | "Creature" | "Spell" | "GraveyardCard" => OBJECTS,
-        "Player" | "Opponent" => PLAYERS,
-        "Any" | "PlayerOrPlaneswalker" => EITHER,
-        _ => target.parts.last().map_or(EITHER, targeted),
+        "Permanent" | "Creature" => PERMANENT | moved,
+        "Spell" => ON_STACK | moved,
+        "GraveyardCard" => moved,
+        "Player" | "Opponent" => PLAYER,
+        "Any" | "PlayerOrPlaneswalker" => PERMANENT | PLAYER | moved,
+        _ => target.parts.last().map_or(ANYTHING, targeted),
     }
 }
 
 fn of_target(node: &Node, scope: &Scope) -> u32 {
-    node.number_at(0).and_then(|place| scope.at(TARGETED, place)).unwrap_or(EITHER)
+    node.number_at(0).and_then(|place| scope.at(TARGETED, place)).unwrap_or(ANYTHING)
 }
 
+/// What a reference can be.
 fn referred(reference: &Node, scope: &Scope) -> u32 {
     match reference.word {
         "Target" => of_target(reference, scope),
         "This" | "Event" | "EventOther" | "Maker" | "Paid" | "Bound" | "LastLinked" | "Encoded"
-        | "ChosenObject" => OBJECTS,
+        | "ChosenObject" => OBJECT,
         "You" | "Opponent" | "EventPlayer" | "Controller" | "Owner" | "Active" | "Defending"
-        | "ChosenPlayer" => PLAYERS,
-        _ => EITHER,
+        | "ChosenPlayer" => PLAYER,
+        _ => ANYTHING,
+    }
+}
+
+/// What is in a zone of this kind.
+fn in_zone(zone: &Node) -> u32 {
+    match zone.word {
+        "Battlefield" => PERMANENT,
+        "Stack" => ON_STACK,
+        "Exile" => EXILED,
+        _ => ELSEWHERE,
     }
 }
 
 /// What a group can hold.
 pub(super) fn held(group: &Node, scope: &Scope) -> u32 {
-    let inner = |place: usize| group.parts.get(place).map_or(EITHER, |part| held(part, scope));
+    let inner = |place: usize| group.parts.get(place).map_or(ANYTHING, |part| held(part, scope));
+    let listed = || group.parts.iter().take(1).flat_map(|list| &list.parts);
     match group.word {
-        "Of" => group.parts.first().map_or(EITHER, |one| referred(one, scope)),
+        "Of" => group.parts.first().map_or(ANYTHING, |one| referred(one, scope)),
         "Targets" => of_target(group, scope),
-        "Players" | "PlayersExcept" | "Attacked" => PLAYERS,
-        "Last" | "Noted" | "MostVotes" => EITHER,
-        "Among" => inner(0) & OBJECTS,
+        "Players" | "PlayersExcept" | "Attacked" => PLAYER,
+        "Last" | "Noted" | "MostVotes" => ANYTHING,
+        "Among" => inner(0) & OBJECT,
         "Except" => inner(0),
-        "Together" => {
-            let all = group.parts.iter().flat_map(|list| &list.parts);
-            all.fold(0, |all, one| all | held(one, scope))
-        }
-        _ => OBJECTS,
+        "Together" => listed().fold(0, |all, one| all | held(one, scope)),
+        "All" => PERMANENT,
+        "Spells" => ON_STACK,
+        "PhasedOut" => PHASED_OUT,
+        "In" => listed().fold(0, |all, zone| all | in_zone(zone)),
+        "Linked" => OBJECT,
+        _ => ELSEWHERE,
     }
 }
+
+/// Checks that a verb is done to something to which it does something.
+pub(super) fn operands(node: &Node, scope: &Scope) -> Result<(), String> {
+    let Ok(verb) = value::<Verb>(&node.tree()) else { return Ok(()) };
+    verb.operands().into_iter().try_for_each(|(operand, takes)| {
+        let (to, holds) = match operand {
+            Operand::All(group) => {
+                let group = Node::of(group);
+                let holds = held(&group, scope);
+                (group, holds)
+            }
+            Operand::One(one) => {
+                let one = Node::of(one);
+                let holds = referred(&one, scope);
+                (one, holds)
+            }
+        };
+        done_to(node, &to, (holds, takes), &KINDS)
+    })
+}
+
+/// Checks that what a word looks at is an object, and no player.
+pub(super) fn of_object(node: &Node, scope: &Scope) -> Result<(), String> {
+    let looked_at = node.parts.first().filter(|one| one.kind == "Ref");
+    looked_at.map_or(Ok(()), |one| done_to(node, one, (referred(one, scope), OBJECT), &OBJECTS))
+}
+
+/// How objects are called where any will do.
+const OBJECTS: [Kind; 1] = [(OBJECT, "objects", "This")];
 
 /// The zones in which an event about the very object of an ability finds it, before or after it; nothing where
 /// that is not known.

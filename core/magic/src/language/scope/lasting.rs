@@ -40,6 +40,21 @@ pub(super) fn modify(node: &Node, scope: &Scope) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks that an effect on what untaps is about whatever is in its group then, and not about certain objects.
+pub(super) fn miss_untap_step(node: &Node) -> Result<(), String> {
+    let Some(group) = node.parts.first() else { return Ok(()) };
+    let of_script = |node: &Node| match node.word {
+        "Of" | "Targets" | "Linked" => node.kind == "Group",
+        word => matches!(word, "Last" | "LastWas" | "LastAmount" | "Noted" | "MostVotes" | "Kept"),
+    };
+    if group.any(&of_script) {
+        return Err(format!(
+            "`{node}`: what is in the group is asked in that untap step (611.2c), and `{group}` is settled before; say `StayTapped`"
+        ));
+    }
+    Ok(())
+}
+
 /// Whether a word is one of which a script alone knows what it speaks of.
 fn is_of_script(node: &Node) -> bool {
     match node.kind {

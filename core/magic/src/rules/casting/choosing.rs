@@ -190,19 +190,9 @@ impl Magic {
             return None;
         }
         cite!("702.32a", "702.32c");
-        let ask = match (most(sight), besides.repeated) {
-            // What everybody sees does not say that it cannot be paid.
-            (0, repeated) if self.card_pool.asks_unseeing() && most(&sight.unseeing()) > 0 => {
-                if repeated {
-                    Ask::Number { min: 0, max: 0 }
-                } else {
-                    Ask::one_of(vec![Item::Flag(false)])
-                }
-            }
-            (0, _) => return None,
-            (_, false) => Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
-            (max, true) => Ask::Number { min: 0, max },
-        };
+        let (times, could) = (most(sight), || self.card_pool.asks_unseeing() && most(&sight.unseeing()) > 0);
+        let ask =
+            if besides.repeated { Ask::how_often(times, could) } else { Ask::whether(times > 0, could) }?;
         Some(casting.asks(Prompt::ChooseBesides, rule!("117.8b"), ask))
     }
 
@@ -253,14 +243,8 @@ impl Magic {
         let trial = self.trial(object, &all);
         let payable = |sight: &Sight<'_>| self.can_complete(sight, casting, object, &trial).is_ok();
         cite!("702.41a");
-        let options = if payable(sight) {
-            vec![Item::Flag(false), Item::Flag(true)]
-        } else if self.card_pool.asks_unseeing() && payable(&sight.unseeing()) {
-            vec![Item::Flag(false)]
-        } else {
-            return None;
-        };
-        Some(casting.asks(Prompt::ChooseBesides, rule!("117.8b"), Ask::one_of(options)))
+        let could = || self.card_pool.asks_unseeing() && payable(&sight.unseeing());
+        Some(casting.asks(Prompt::ChooseBesides, rule!("117.8b"), Ask::whether(payable(sight), could)?))
     }
 
     /// Notes whether all modes are chosen for a cost besides; if not, modes are still to be chosen.

@@ -128,34 +128,45 @@ impl Magic {
             batch.push(Proposal::TurnUp(id, x));
             // While it is turned, not afterwards.
             cite!("614.1e", "707.11");
-            let counters = self.counters_as_turned(&self.sight(play), id, x, paid);
-            let by = self.sight(play).controller(id).unwrap_or(Seat(0));
-            let put = |(kind, count)| Proposal::PutCounters(id, kind, count, true, by);
-            batch.extend(counters.into_iter().map(put));
+            batch.extend(self.counters_as_turned(&self.sight(play), id, x, paid));
         }
         self.happen(play, batch);
     }
 
-    /// The counters that a permanent says are put on it as it is turned face up.
-    fn counters_as_turned(
+    /// The counters that a permanent says are put on it as it is turned face up. Where something is done first, those
+    /// alone of the cost that was paid: all others are said by what it is then.
+    fn counters_as_turned(&self, sight: &Sight<'_>, id: ObjectId, x: u32, is_paid: bool) -> Vec<Proposal> {
+        let Some(trial) = self.trial_up(sight, id) else { return Vec::new() };
+        let up = trial.sight(sight);
+        let Some(own) = up.characteristics(id) else { return Vec::new() };
+        let acts = |(_, ability)| {
+            let ability = self.card_pool.ability(ability);
+            matches!(ability, Some(Ability::Replacement(Replacement::TurnedUp { does: Some(_), .. })))
+        };
+        let acts = own.abilities().any(acts);
+        let said = |(_, ability)| match self.card_pool.ability(ability)? {
+            Ability::Replacement(Replacement::TurnedUp { with: Some(with), paid, .. }) => {
+                (if *paid { is_paid } else { !acts }).then_some(with)
+            }
+            _ => None,
+        };
+        own.abilities().filter_map(said).flat_map(|with| self.counter_as_turned(sight, id, x, with)).collect()
+    }
+
+    /// Counters are put on a permanent as it is turned face up; how many, what it is then says.
+    pub fn counter_as_turned(
         &self,
         sight: &Sight<'_>,
         id: ObjectId,
         x: u32,
-        is_paid: bool,
-    ) -> Vec<(Counter, u32)> {
-        let Some(trial) = self.trial_up(sight, id) else { return Vec::new() };
+        (kind, number): &(Counter, Number),
+    ) -> Option<Proposal> {
+        let trial = self.trial_up(sight, id)?;
         let up = trial.sight(sight);
-        let (Some(own), Some(seat)) = (up.characteristics(id), up.controller(id)) else { return Vec::new() };
-        let said = |(_, ability)| match self.card_pool.ability(ability)? {
-            Ability::Replacement(Replacement::TurnedUp { with: (kind, number), paid }) => {
-                (is_paid || !paid).then_some((*kind, number))
-            }
-            _ => None,
-        };
+        let seat = up.controller(id)?;
         let scope = Scope { x, knows: Knows::Context, ..Scope::of(id, seat) };
-        let count = |(kind, number): (Counter, &Number)| (kind, up.count(number, &scope));
-        own.abilities().filter_map(said).map(count).collect()
+        let by = sight.controller(id).unwrap_or(Seat(0));
+        Some(Proposal::PutCounters(id, *kind, up.count(number, &scope), true, by))
     }
 }
 

@@ -104,7 +104,7 @@ impl Act<'_, '_> {
             |node: &Node| matches!(node.word, "Last" | "LastWas" | "LastAmount" | "Noted" | "Kept");
         self.magic.card_pool.rules_reach_later()
             && !what.is_certain()
-            && !matches!(until, Until::HasCounter(_) | Until::YouControl)
+            && !matches!(until, Until::HasCounter(_) | Until::YouControl | Until::FaceUp)
             && !Node::of(what).any(&of_script)
     }
 
@@ -162,6 +162,7 @@ impl Act<'_, '_> {
             | Until::Forever
             | Until::YourNextTurn
             | Until::YouControl
+            | Until::FaceUp
             | Until::Needed => false,
         });
         if is_over {

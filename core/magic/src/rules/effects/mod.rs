@@ -52,11 +52,13 @@ mod trigger;
 mod turns;
 mod vote;
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, TESTED, unsettled};
 pub use library::shuffled;
 pub use movement::placed;
 
-use crate::language::definition::{Ref, Trait, Verb};
+use crate::language::definition::{
+    ELSEWHERE, EXILED, ON_STACK, Operand, PERMANENT, PHASED_OUT, PLAYER, Ref, Trait, Verb,
+};
 use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
@@ -75,6 +77,7 @@ impl Magic {
     #[expect(clippy::too_many_lines, reason = "a flat table of verbs")]
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
         let mut act = Act { magic: self, play, running };
+        act.note_operands(verb);
         match verb {
             Verb::Damage { amount, to, from, certain } => act.damage(amount, to, from.as_ref(), *certain),
             Verb::Destroy(what) => act.destroy(what, true),
@@ -110,6 +113,7 @@ impl Magic {
                 act.put(what, how, changes, (fights.as_ref(), attached.as_ref(), *transformed))
             }
             Verb::StayTapped(what, whose) => act.stay_tapped(what, whose.as_ref()),
+            Verb::MissUntapStep(_, whose) => act.miss_untap_step(whose),
             Verb::Shield(shield) => act.shield(shield),
             Verb::ChooseSource(who, filter) => act.choose_source(who, filter),
             Verb::Skip(who, span) => act.skip(who, *span),
@@ -237,6 +241,26 @@ impl Act<'_, '_> {
         })
     }
 
+    /// Notes a verb that is done to nothing of the kind to which it does something, whatever is on the table.
+    fn note_operands(&mut self, verb: &Verb) {
+        if !TESTED {
+            return;
+        }
+        for (operand, takes) in verb.operands() {
+            let held = self.look(|sight, scope| match operand {
+                Operand::All(group) if !group.is_certain() => sight
+                    .members(group, scope)
+                    .into_iter()
+                    .fold(0, |all, member| all | kind_of(sight, member)),
+                Operand::One(one) if one.is_player() => {
+                    sight.refer(one, scope).map_or(0, |one| kind_of(sight, one))
+                }
+                Operand::All(_) | Operand::One(_) => 0,
+            });
+            unsettled::note(held != 0 && held & takes == 0, verb);
+        }
+    }
+
     /// The source of the effect.
     fn source(&self) -> ObjectId {
         self.running.context.source
@@ -244,5 +268,23 @@ impl Act<'_, '_> {
 
     fn object_of(&mut self, reference: &Ref) -> Option<Value> {
         self.look(|sight, scope| sight.refer(reference, scope))
+    }
+}
+
+/// The kind of things that this is one of.
+fn kind_of(sight: &Sight<'_>, value: Value) -> u32 {
+    match value {
+        Value::Seat(_) => PLAYER,
+        Value::Number(_) => 0,
+        Value::Object(id) => match sight.object(id).map(|object| object.zone) {
+            Some(Zone::Battlefield) => PERMANENT,
+            Some(Zone::Stack) => ON_STACK,
+            Some(Zone::Exile) => EXILED,
+            Some(Zone::PhasedOut) => PHASED_OUT,
+            Some(Zone::Gone) | None => 0,
+            Some(
+                Zone::Hand(_) | Zone::Library(_) | Zone::Graveyard(_) | Zone::Command | Zone::Outside(_),
+            ) => ELSEWHERE,
+        },
     }
 }

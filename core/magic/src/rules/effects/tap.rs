@@ -18,6 +18,14 @@ impl Act<'_, '_> {
         }
     }
 
+    /// 611.2c: what does not untap then is whatever is in the group of this step in that untap step.
+    pub(super) fn miss_untap_step(&mut self, whose: &Ref) {
+        let Some(seat) = self.look(|sight, scope| sight.seat(whose, scope)) else { return };
+        let (code, at) = (self.running.code, self.running.cursor.at.saturating_sub(1));
+        let (context, it) = (Box::new(self.running.context.clone()), self.running.cursor.it().copied());
+        self.begin(LastingKind::Misses { code, at, context, it, seat }, Until::Forever);
+    }
+
     pub(super) fn tap(&mut self, what: &Group) {
         let mut objects = self.permanents(what);
         let mut seen = BTreeSet::new();

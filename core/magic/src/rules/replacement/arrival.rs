@@ -246,6 +246,9 @@ impl Magic {
             }
             return vec![event];
         }
+        if matches!(event, Proposal::TurnUp(..)) {
+            return self.turned_with(play, event, AbilityRef { card, place });
+        }
         let Some(Ability::Replacement(replacement)) = self.card_pool.ability(AbilityRef { card, place })
         else {
             return vec![event.clone()];

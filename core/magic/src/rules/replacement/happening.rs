@@ -1,6 +1,6 @@
 //! Which events that are about to happen a pattern means (614.1), and what is known of them in their stead.
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, unsettled};
 
 use crate::cite;
 use crate::language::definition::{Deed, Group, Reason, Ref, TurnPart, Verb, When, ZoneKind};
@@ -107,8 +107,9 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
             When::Counters { kind, what, removed: true, by: None },
             Proposal::RemoveCounters(object, gone, count),
         ) => kind.is_none_or(|kind| kind == *gone) && *count > 0 && eye.matches(what, *object),
-        (When::Moves { what, why: Some(Reason::Destroyed), .. }, Proposal::Destroy { object, .. }) => {
+        (When::Moves { what, why: Some(Reason::Destroyed), by, .. }, Proposal::Destroy { object, .. }) => {
             eye.matches(what, *object)
+                && eye.sight.controller(*object).is_none_or(|seat| eye.is(by.as_ref(), seat))
         }
         (When::Moves { why: Some(Reason::Drawn | Reason::Destroyed), .. }, _) => false,
         (When::Moves { .. } | When::Dies(_) | When::Enters(_), Proposal::Move { object, to, why, .. }) => {
@@ -119,8 +120,37 @@ pub(super) fn happens(eye: Eye<'_, '_>, when: &When, event: &Proposal) -> bool {
             begins(*span, *step) && eye.is(whose.as_ref(), eye.sight.board.turn.active)
         }
         (When::Either(all), _) => all.iter().any(|when| happens(eye, when, event)),
-        // The other patterns are no events that are replaced so.
-        (_, _) => false,
+        _ => {
+            unsettled::note(!is_replaced(when), when);
+            false
+        }
+    }
+}
+
+/// Whether such events are replaced; a definition that says so of others is refused.
+fn is_replaced(when: &When) -> bool {
+    match when {
+        When::Draws { .. }
+        | When::Damages { .. }
+        | When::Counters { .. }
+        | When::Does { .. }
+        | When::Moves { .. }
+        | When::Dies(_)
+        | When::Enters(_)
+        | When::Either(_)
+        | When::Begins { .. } => true,
+        When::Combat { .. }
+        | When::Casts { .. }
+        | When::Becomes { .. }
+        | When::State(_)
+        | When::Reflexive
+        | When::Together(_)
+        | When::Nth(..)
+        | When::ThisTurn(_)
+        | When::Chapter(_)
+        | When::Always(_)
+        | When::EachOf(_)
+        | When::Level(_) => false,
     }
 }
 
@@ -139,7 +169,22 @@ fn does(deed: Deed, event: &Proposal) -> Option<(Seat, Option<ObjectId>)> {
             cite!("106.11b");
             return Some((*seat, Some(*source)));
         }
-        _ => return None,
+        (
+            Deed::LoseGame
+            | Deed::GainLife
+            | Deed::LoseLife
+            | Deed::Shuffle
+            | Deed::Scry
+            | Deed::Surveil
+            | Deed::GetPlayerCounters
+            | Deed::CreateToken
+            | Deed::TapForMana,
+            _,
+        ) => return None,
+        (deed, _) => {
+            unsettled::note(true, &deed);
+            return None;
+        }
     };
     Some((seat, None))
 }

@@ -284,6 +284,7 @@ impl StateWriter<'_> {
                 | LastingKind::Control { .. }
                 | LastingKind::Offered { .. }
                 | LastingKind::Reach { .. }
+                | LastingKind::Misses { .. }
                 | LastingKind::Players { .. } => {}
             }
         }

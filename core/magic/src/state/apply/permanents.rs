@@ -83,6 +83,9 @@ impl StateWriter<'_> {
             object.down = down;
             object.timestamp = timestamp;
         }
+        if down.is_some() {
+            self.leave_effects(id, |effect| effect.until == Until::FaceUp);
+        }
     }
 
     /// 702.74a: whoever comes to control a permanent may look at what it has exiled face down.

@@ -1,33 +1,166 @@
 //! Events in words: what happens.
 
-use duelog_kernel::phrase::{article, lower, possessive};
+use duelog_kernel::phrase::{article, lower};
+use duelog_kernel::prose::{Noun, Person, agreeing, ordinal};
 
-use super::wording::Wording;
-use crate::language::definition::{Becoming, Deed, Filter, Recipient, Ref, Role, When, ZoneKind};
+use super::terms::Wording;
+use crate::language::definition::{Becoming, Deed, Filter, Recipient, Ref, Role, TurnPart, When, ZoneKind};
 use crate::words::plain::{counter, joined, span};
 
+/// An event as a clause.
+struct Happening {
+    subject: Noun,
+    /// As `they` have it: `die`.
+    bare: String,
+    /// As it stands behind `have`: `died`.
+    past: String,
+}
+
+/// Which damage, where it must be combat damage, must not or may be.
+fn damage(combat: Option<bool>) -> &'static str {
+    match combat {
+        Some(true) => "combat damage",
+        Some(false) => "noncombat damage",
+        None => "damage",
+    }
+}
+
 impl Wording<'_> {
-    /// What triggers an ability.
-    #[expect(clippy::too_many_lines, reason = "a flat table of events")]
+    /// Returns what triggers an ability.
     pub fn when(&self, when: &When) -> String {
         match when {
-            When::Enters(filter) => format!("when {} enters", self.one(filter, "permanent")),
-            When::Dies(filter) => format!("when {} dies", self.one(filter, "creature")),
+            When::Begins { step, whose } => self.begins(*step, whose.as_ref()),
+            When::Level(level) => format!("when this becomes level {level}"),
+            When::Chapter(number) => format!("chapter {number}"),
+            When::EachOf(when) => format!("{}, for each of it", self.when(when)),
+            When::Reflexive => "when you do".to_string(),
+            When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
+            When::Together(when) => format!("{}, one or more at once", self.when(when)),
+            When::Nth(number, when) => {
+                format!("{} for the {} time each turn", self.when(when), ordinal(i64::from(*number)))
+            }
+            When::ThisTurn(when) => format!("{} this turn", self.when(when)),
+            When::Always(when) => format!("{} for the rest of the game", self.when(when)),
+            When::State(condition) => format!("when {}", self.condition(condition)),
+            event => match self.happening(event) {
+                Some(happening) => {
+                    let once = matches!(event, When::Enters(_) | When::Dies(_) | When::Moves { .. });
+                    let own = happening.subject.text == self.name;
+                    let word = if own && once { "when" } else { "whenever" };
+                    format!("{word} {}", clause(&happening))
+                }
+                None => String::new(),
+            },
+        }
+    }
+
+    /// The event that is replaced, as it would come about.
+    pub(super) fn would(&self, when: &When) -> String {
+        match when {
+            When::Together(when) | When::EachOf(when) | When::ThisTurn(when) => self.would(when),
+            When::Either(all) => joined(all.iter().map(|when| self.would(when)), " or "),
+            event => match self.happening(event) {
+                Some(happening) => format!("{} would {}", happening.subject.text, happening.bare),
+                None => self.when(event),
+            },
+        }
+    }
+
+    /// That an event has happened this turn, or not.
+    pub(super) fn has_happened(&self, when: &When, so: bool) -> String {
+        match when {
+            When::ThisTurn(when) | When::Together(when) | When::EachOf(when) => self.has_happened(when, so),
+            When::Either(all) => {
+                joined(all.iter().map(|when| self.has_happened(when, so)), if so { " or " } else { " and " })
+            }
+            event => match self.happening(event) {
+                Some(Happening { subject, past, .. }) => {
+                    let have = if subject.person == Person::One { "has" } else { "have" };
+                    let not = if so { "" } else { "n't" };
+                    format!("{} {have}{not} {past} this turn", subject.text)
+                }
+                None => self.when(event),
+            },
+        }
+    }
+
+    /// Returns what an object has done or suffered this turn, behind its noun.
+    pub(super) fn has_done(&self, when: &When) -> String {
+        match self.happening(when) {
+            Some(happening) => format!("that has {} this turn", happening.past),
+            None => String::new(),
+        }
+    }
+
+    fn begins(&self, step: TurnPart, whose: Option<&Ref>) -> String {
+        match (step, whose) {
+            (TurnPart::Upkeep, Some(who)) => format!("at the beginning of {} upkeep", self.whose(who)),
+            (TurnPart::BeginCombat, Some(who)) => {
+                format!("at the beginning of combat on {} turn", self.whose(who))
+            }
+            (step, Some(who)) => format!("at the beginning of {} {}", self.whose(who), span(step)),
+            (TurnPart::BeginCombat, None) => "at the beginning of each combat".to_string(),
+            (step, None) => format!("at the beginning of each {}", span(step)),
+        }
+    }
+
+    /// Remembers what an event is about, for the words that follow it.
+    pub(super) fn after(&self, when: &When) {
+        let own = |filter: &Filter| *filter == Filter::Is(Ref::This);
+        let (event, this) = match when {
+            When::Enters(filter) | When::Becomes { what: filter, .. } => ("that permanent", own(filter)),
+            When::Dies(filter) | When::Combat { what: filter, .. } => ("that creature", own(filter)),
+            When::Moves { what, .. } => ("that card", own(what)),
+            When::Damages { from, .. } => ("that source", own(from)),
+            When::Casts { what, .. } => ("that spell", own(what)),
+            When::Counters { what, .. } => ("that permanent", own(what)),
+            When::EachOf(inner) | When::Together(inner) | When::Nth(_, inner) | When::ThisTurn(inner) => {
+                return self.after(inner);
+            }
+            When::Does { .. } => ("that permanent", false),
+            _ => ("that object", false),
+        };
+        let known =
+            !matches!(when, When::Begins { .. } | When::State(_) | When::Reflexive | When::Chapter(_));
+        let mut memory = self.memory.borrow_mut();
+        memory.event = Some(event);
+        memory.it = if this { Some(Ref::This) } else { known.then_some(Ref::Event) };
+    }
+
+    fn happening(&self, when: &When) -> Option<Happening> {
+        let one = |filter: &Filter, noun: &str, bare: String, past: String| {
+            Some(Happening { subject: Noun::one(self.one(filter, noun)), bare, past })
+        };
+        match when {
+            When::Enters(filter) => one(filter, "permanent", "enter".to_string(), "entered".to_string()),
+            When::Dies(filter) => one(filter, "creature", "die".to_string(), "died".to_string()),
             When::Moves { what, from, to, why, by } => {
-                let owner = by.as_ref().map_or(String::new(), |by| format!(" of {}", self.refer(by)));
                 let place = |word: &str, zone: &Option<ZoneKind>| {
-                    zone.map_or(String::new(), |zone| format!(" {word} {}", lower(&zone)))
+                    zone.map_or(String::new(), |zone| format!(" {word} {}", zone_with_article(zone)))
                 };
-                let does = why.map_or("goes".to_string(), |why| format!("is {}", lower(&why)));
-                let path = format!("{}{}", place("from", from), place("to", to));
-                format!("when {}{owner} {does}{path}", self.one(what, "card"))
+                let of = by.as_ref().map_or(String::new(), |by| match by {
+                    Ref::You => " of yours".to_string(),
+                    by => format!(" of {}", duelog_kernel::phrase::possessive(&self.refer(by))),
+                });
+                let (bare, past) = match (why, from, to) {
+                    (Some(why), ..) => (format!("be {}", lower(why)), format!("been {}", lower(why))),
+                    (None, Some(from), None) => (
+                        format!("leave {}", zone_with_article(*from)),
+                        format!("left {}", zone_with_article(*from)),
+                    ),
+                    _ => {
+                        let path = format!("{}{}", place("into", to), place("from", from));
+                        (format!("be put{path}"), format!("been put{path}"))
+                    }
+                };
+                Some(Happening { subject: Noun::one(format!("{}{of}", self.one(what, "card"))), bare, past })
             }
             When::Combat { role, what, with, alone, least } => {
-                let does = match role {
-                    Role::Attacks => "attacks",
-                    Role::Blocks => "blocks",
-                    Role::IsBlocked => "is blocked",
-                    Role::IsUnblocked => "attacks and is not blocked",
+                let (bare, past) = match role {
+                    Role::Attacks => ("attack", "attacked"),
+                    Role::Blocks => ("block", "blocked"),
+                    Role::IsBlocked => ("become blocked", "become blocked"),
+                    Role::IsUnblocked => ("attack and isn't blocked", "attacked unblocked"),
                 };
                 let by = if *role == Role::IsBlocked { " by" } else { "" };
                 let other = |with: &Recipient| match with {
@@ -36,88 +169,157 @@ impl Wording<'_> {
                 };
                 let with = with.as_ref().map_or(String::new(), |with| format!("{by} {}", other(with)));
                 let alone = if *alone { " alone" } else { "" };
-                let least = if *least > 0 { format!("{by} {least} or more") } else { String::new() };
-                format!("when {} {does}{with}{least}{alone}", self.one(what, "creature"))
+                let least =
+                    if *least > 0 { format!("{by} {least} or more creatures") } else { String::new() };
+                one(
+                    what,
+                    "creature",
+                    format!("{bare}{with}{least}{alone}"),
+                    format!("{past}{with}{least}{alone}"),
+                )
             }
             When::Damages { from, to, combat, prevented } => {
-                let kind = match combat {
-                    Some(true) => "combat damage",
-                    Some(false) => "noncombat damage",
-                    None => "damage",
+                let kind = damage(*combat);
+                let to = match to {
+                    Recipient::Anything => String::new(),
+                    to => format!(" to {}", self.recipient(to)),
                 };
-                let (from, to) = (self.one(from, "source"), self.recipient(to));
                 if *prevented {
-                    format!("when {kind} to {to} from {from} is prevented")
-                } else {
-                    format!("when {from} deals {kind} to {to}")
+                    let subject = Noun::one(format!("{kind}{to} from {}", self.one(from, "source")));
+                    return Some(Happening {
+                        subject,
+                        bare: "be prevented".into(),
+                        past: "been prevented".into(),
+                    });
                 }
+                one(from, "source", format!("deal {kind}{to}"), format!("dealt {kind}{to}"))
             }
-            When::Begins { step, whose: Some(who) } => {
-                format!("when {} {} begins", possessive(&self.refer(who)), span(*step))
-            }
-            When::Begins { step, whose: None } => format!("when the next {} begins", span(*step)),
             When::Casts { by, what } => {
-                format!("when {} {}", self.does(by.as_ref(), "cast"), self.one(what, "spell"))
+                let what = self.one(what, "spell");
+                let subject = self.somebody(by.as_ref());
+                Some(Happening { subject, bare: format!("cast {what}"), past: format!("cast {what}") })
             }
-            When::Does { who, deed, what } => self.deed(who.as_ref(), *deed, what),
+            When::Does { who, deed, what } => Some(self.deed(who.as_ref(), *deed, what)),
             When::Becomes { what, state } => {
-                format!("when {} {}", self.one(what, "permanent"), becomes(*state))
+                let (bare, past) = becomes(*state);
+                one(what, "permanent", bare, past)
             }
-            When::Level(level) => format!("when this becomes level {level}"),
-            When::Chapter(number) => format!("chapter {number}"),
-            When::EachOf(when) => format!("{}, for each of it", self.when(when)),
-            When::Counters { kind, what, removed, by } => format!(
-                "when {} {} {}{}",
-                self.one(what, "permanent"),
-                if *removed { "loses" } else { "gets" },
-                kind.map_or("a counter".to_string(), |kind| article(&format!("{} counter", counter(kind)))),
-                by.as_ref().map_or(String::new(), |by| format!(" from {}", self.refer(by)))
-            ),
-            When::Reflexive => "when this is done".to_string(),
-            When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
-            When::Together(when) => format!("{}, one or more at once", self.when(when)),
-            When::Nth(number, when) => format!("{}, time {number} this turn", self.when(when)),
+            When::Counters { kind, what, removed, by } => {
+                let kind = kind
+                    .map_or("a counter".to_string(), |kind| article(&format!("{} counter", counter(kind))));
+                let from = by.as_ref().map_or(String::new(), |by| format!(" from {}", self.refer(by)));
+                let (bare, past) = if *removed { ("lose", "lost") } else { ("get", "gotten") };
+                one(what, "permanent", format!("{bare} {kind}{from}"), format!("{past} {kind}{from}"))
+            }
             When::Draws { by, least } => {
-                format!("when {} at least {least} cards", self.does(by.as_ref(), "draw"))
+                let cards = if *least <= 1 { "a card".to_string() } else { format!("{least} or more cards") };
+                let subject = self.somebody(by.as_ref());
+                Some(Happening { subject, bare: format!("draw {cards}"), past: format!("drawn {cards}") })
             }
-            When::ThisTurn(when) => format!("{} this turn", self.when(when)),
-            When::Always(when) => format!("{} for the rest of the game", self.when(when)),
-            When::State(condition) => format!("when {}", self.condition(condition)),
+            _ => None,
         }
     }
 
-    fn does(&self, who: Option<&Ref>, bare: &str) -> String {
-        let player = who.map_or("anyone".to_string(), |who| self.refer(who));
-        format!("{player} {bare}{}", if who == Some(&Ref::You) { "" } else { "s" })
+    fn somebody(&self, who: Option<&Ref>) -> Noun {
+        who.map_or(Noun::one("a player"), |who| self.thing(who, true))
     }
 
-    fn deed(&self, who: Option<&Ref>, deed: Deed, what: &Filter) -> String {
+    fn deed(&self, who: Option<&Ref>, deed: Deed, what: &Filter) -> Happening {
+        let subject = || self.somebody(who);
+        let said = |bare: &str, past: &str| Happening {
+            subject: subject(),
+            bare: bare.to_string(),
+            past: past.to_string(),
+        };
+        let object = |verb: &str, past: &str, noun: &str| {
+            let what = self.one(what, noun);
+            Happening { subject: subject(), bare: format!("{verb} {what}"), past: format!("{past} {what}") }
+        };
         match deed {
-            Deed::GainLife => format!("when {} life", self.does(who, "gain")),
-            Deed::LoseLife => format!("when {} life", self.does(who, "lose")),
-            Deed::WinFlip => format!("when {} a coin flip", self.does(who, "win")),
-            Deed::LoseFlip => format!("when {} a coin flip", self.does(who, "lose")),
-            Deed::LoseGame => format!("when {} the game", self.does(who, "lose")),
-            Deed::Shuffle => format!("when {} the library", self.does(who, "shuffle")),
+            Deed::GainLife => said("gain life", "gained life"),
+            Deed::LoseLife => said("lose life", "lost life"),
+            Deed::WinFlip => said("win a coin flip", "won a coin flip"),
+            Deed::LoseFlip => said("lose a coin flip", "lost a coin flip"),
+            Deed::LoseGame => said("lose the game", "lost the game"),
+            Deed::Shuffle => said("shuffle their library", "shuffled their library"),
+            Deed::Scry => said("scry", "scried"),
+            Deed::Surveil => said("surveil", "surveilled"),
+            Deed::Clash => said("clash", "clashed"),
+            Deed::WinClash => said("win a clash", "won a clash"),
+            Deed::Search => said("search a library", "searched a library"),
+            Deed::Vote => said("vote", "voted"),
             Deed::TapForMana => match who {
-                None => format!("when {} is tapped for mana", self.one(what, "permanent")),
-                who => format!("when {} {} for mana", self.does(who, "tap"), self.one(what, "permanent")),
+                None => Happening {
+                    subject: Noun::one(self.one(what, "permanent")),
+                    bare: "be tapped for mana".to_string(),
+                    past: "been tapped for mana".to_string(),
+                },
+                Some(_) => {
+                    let what = self.one(what, "permanent");
+                    Happening {
+                        subject: subject(),
+                        bare: format!("tap {what} for mana"),
+                        past: format!("tapped {what} for mana"),
+                    }
+                }
             },
-            Deed::LoseControl => {
-                format!("when {} control of {}", self.does(who, "lose"), self.one(what, "permanent"))
-            }
-            Deed::Activate => format!("when {} an ability", self.does(who, "activate")),
-            Deed::RevealFirstDraw => format!("when {} is revealed this way", self.one(what, "card")),
-            other => format!("when {} {}", self.does(who, &lower(&other)), self.one(what, "object")),
+            Deed::LoseControl => object("lose control of", "lost control of", "permanent"),
+            Deed::Activate => said("activate an ability", "activated an ability"),
+            Deed::Cycle => object("cycle", "cycled", "card"),
+            Deed::Champion => object("champion", "championed", "creature"),
+            Deed::Exploit => object("exploit", "exploited", "creature"),
+            Deed::Crew => object("crew", "crewed", "Vehicle"),
+            Deed::RevealFirstDraw => Happening {
+                subject: Noun::one(self.one(what, "card")),
+                bare: "be revealed this way".to_string(),
+                past: "been revealed this way".to_string(),
+            },
+            other if who.is_none() => Happening {
+                subject: Noun::one(self.one(what, "creature")),
+                bare: spaced(other),
+                past: format!("done this: {}", spaced(other)),
+            },
+            other => object(&spaced(other), &spaced(other), "permanent"),
         }
     }
 }
 
-/// What a permanent comes to be.
-fn becomes(state: Becoming) -> String {
+/// A deed as a verb: `become monstrous`.
+pub(super) fn spaced(deed: Deed) -> String {
+    let mut words = String::new();
+    for letter in format!("{deed:?}").chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+fn clause(happening: &Happening) -> String {
+    format!("{} {}", happening.subject.text, agreeing(&happening.bare, happening.subject.person))
+}
+
+/// A zone as moves speak of it.
+fn zone_with_article(zone: ZoneKind) -> String {
+    match zone {
+        ZoneKind::Battlefield | ZoneKind::Stack => format!("the {}", lower(&zone)),
+        ZoneKind::Exile => "exile".to_string(),
+        ZoneKind::Command => "the command zone".to_string(),
+        ZoneKind::Outside => "outside the game".to_string(),
+        ZoneKind::Hand | ZoneKind::Library | ZoneKind::Graveyard => format!("a {}", lower(&zone)),
+    }
+}
+
+/// Returns what a permanent comes to be, behind `they` and behind `have`.
+fn becomes(state: Becoming) -> (String, String) {
     match state {
-        Becoming::FaceUp => "is turned face up".to_string(),
-        Becoming::Target => "becomes a target".to_string(),
-        state => format!("becomes {}", lower(&state)),
+        Becoming::FaceUp => ("be turned face up".to_string(), "been turned face up".to_string()),
+        Becoming::Target => {
+            ("become the target of a spell or ability".to_string(), "become a target".to_string())
+        }
+        Becoming::PhasedIn => ("phase in".to_string(), "phased in".to_string()),
+        Becoming::PhasedOut => ("phase out".to_string(), "phased out".to_string()),
+        state => (format!("become {}", lower(&state)), format!("become {}", lower(&state))),
     }
 }

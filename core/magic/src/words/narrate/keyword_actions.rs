@@ -1,16 +1,21 @@
 //! Keyword actions (701) in words.
 
-use duelog_kernel::phrase::possessive;
+use duelog_kernel::prose::{Clause, Noun, Told};
 
-use super::wording::Wording;
-use crate::language::definition::{Action, Ballot, Doubled, Exchange};
-use crate::words::plain::{by, counter, joined};
+use super::terms::Wording;
+use crate::language::definition::{Action, Ballot, Doubled, Exchange, Ref};
+use crate::words::plain::{counter, joined};
 
 impl Wording<'_> {
-    /// What a keyword action does.
-    pub(super) fn keyword_action(&self, action: &Action) -> String {
+    /// Returns what a keyword action does.
+    pub(super) fn keyword_action(&self, action: &Action, actor: &Ref) -> Vec<Told> {
+        let order = |does: String| vec![Told::Act(Clause::new(self.thing(actor, true), does))];
+        let by = |who: Noun, does: String| vec![Told::Act(Clause::new(who, does))];
         match action {
-            Action::Fight(one, other) => format!("{} fights {}", self.refer(one), self.refer(other)),
+            Action::Fight(one, other) => {
+                let one = self.thing(one, true);
+                by(one, format!("fight {}", self.refer(other)))
+            }
             Action::Double(what, doubled) => {
                 let of = match doubled {
                     Doubled::Power => "the power".to_string(),
@@ -20,57 +25,68 @@ impl Wording<'_> {
                     Doubled::Counters(kind) => format!("the number of {} counters", counter(*kind)),
                     Doubled::Mana => "each type of unspent mana".to_string(),
                 };
-                format!("double {of} of {}", self.group(what))
+                order(format!("double {of} of {}", self.each_of(what)))
             }
             Action::Exchange(Exchange::Control(one, other)) => {
-                format!("exchange control of {} and {}", self.refer(one), self.refer(other))
+                order(format!("exchange control of {} and {}", self.refer(one), self.refer(other)))
             }
             Action::Exchange(Exchange::Life(one, other)) => {
-                format!("exchange the life totals of {} and {}", self.refer(one), self.refer(other))
+                order(format!("exchange the life totals of {} and {}", self.refer(one), self.refer(other)))
             }
             Action::Exchange(Exchange::Zones(who, one, other)) => {
                 let zone = duelog_kernel::phrase::lower;
-                format!("exchange {} {} and {}", possessive(&self.refer(who)), zone(one), zone(other))
+                order(format!("exchange {} {} and {}", self.whose(who), zone(one), zone(other)))
             }
             Action::Exchange(Exchange::LifeAndSize(who, creature, which)) => {
-                let life = format!("{} life total", possessive(&self.refer(who)));
+                let life = format!("{} life total", self.whose(who));
                 let which = duelog_kernel::phrase::lower(which);
-                format!("exchange {life} and the {which} of {}", self.refer(creature))
+                order(format!("exchange {life} and the {which} of {}", self.refer(creature)))
             }
             Action::Exchange(Exchange::Cards(one, other)) => {
-                format!("exchange {} and {}", self.group(one), self.group(other))
+                order(format!("exchange {} and {}", self.group(one), self.group(other)))
             }
-            Action::Scry(who, number) => by(&self.group(who), format!("scry {}", self.number(number))),
-            Action::Surveil(who, number) => by(&self.group(who), format!("surveil {}", self.number(number))),
+            Action::Scry(who, number) => by(self.all_of(who), format!("scry {}", self.number(number))),
+            Action::Surveil(who, number) => by(self.all_of(who), format!("surveil {}", self.number(number))),
             Action::Fateseal(who, whose, number) => by(
-                &self.refer(who),
-                format!("fateseal {}, in the library of {}", self.number(number), self.refer(whose)),
+                self.thing(who, true),
+                format!("fateseal {} in {} library", self.number(number), self.whose(whose)),
             ),
-            Action::Clash(with) => format!("clash with {}", self.refer(with)),
+            Action::Clash(with) => order(format!("clash with {}", self.refer(with))),
             Action::Search(who, filter, count, to) => {
                 let what = self.some(*count as i32, filter, "card");
-                let then = self.moved("what is found", *to);
-                by(&self.group(who), format!("look in the library for {what}, {then}, shuffle"))
+                let then = self.moved(if *count == 1 { "it" } else { "them" }, *to);
+                let does = vec![format!("search their library for {what}"), then, "shuffle".to_string()];
+                vec![Told::Act(Clause { subject: self.all_of(who), does })]
             }
-            Action::Proliferate(who) => by(&self.refer(who), "proliferate".to_string()),
-            Action::Detain(what) => format!("detain {}", self.group(what)),
-            Action::Populate(who) => by(&self.refer(who), "populate".to_string()),
-            Action::Monstrosity(number) => format!("monstrosity {}", self.number(number)),
-            Action::Bolster(number) => format!("bolster {}", self.number(number)),
+            Action::Proliferate(who) => by(self.thing(who, true), "proliferate".to_string()),
+            Action::Detain(what) => order(format!("detain {}", self.group(what))),
+            Action::Populate(who) => by(self.thing(who, true), "populate".to_string()),
+            Action::Monstrosity(number) => order(format!("monstrosity {}", self.number(number))),
+            Action::Bolster(number) => order(format!("bolster {}", self.number(number))),
             Action::Support(place) => {
-                format!("support {}", self.group(&crate::language::definition::Group::Targets(*place)))
+                order(format!("support {}", self.group(&crate::language::definition::Group::Targets(*place))))
             }
-            Action::Goad(what) => format!("goad {}", self.group(what)),
-            Action::Explore(who) => format!("{} explores", self.refer(who)),
-            Action::Adapt(number) => format!("adapt {}", self.number(number)),
-            Action::Manifest(who, what) => by(&self.refer(who), format!("manifest {}", self.group(what))),
-            Action::Vote(first, Ballot::Words(words)) => format!(
-                "each player votes for {}, first {}",
-                joined(words.iter().cloned(), " or "),
-                self.refer(first)
-            ),
+            Action::Goad(what) => order(format!("goad {}", self.group(what))),
+            Action::Explore(who) => by(self.thing(who, true), "explore".to_string()),
+            Action::Adapt(number) => order(format!("adapt {}", self.number(number))),
+            Action::Manifest(who, what) => {
+                let who = self.thing(who, true);
+                by(who, format!("manifest {}", self.group(what)))
+            }
+            Action::Vote(first, Ballot::Words(words)) => {
+                self.memory.borrow_mut().votes.clone_from(words);
+                vec![Told::Says(format!(
+                    "starting with {}, each player votes for {}",
+                    self.refer(first),
+                    joined(words.iter().cloned(), " or ")
+                ))]
+            }
             Action::Vote(first, Ballot::Among(group)) => {
-                format!("each player votes for one of {}, first {}", self.group(group), self.refer(first))
+                let first = self.refer(first);
+                vec![Told::Says(format!(
+                    "starting with {first}, each player votes for one of {}",
+                    self.counted(group)
+                ))]
             }
         }
     }

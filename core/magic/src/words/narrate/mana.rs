@@ -1,6 +1,6 @@
 //! Mana of the definition language in words.
 
-use super::wording::Wording;
+use super::terms::Wording;
 use crate::language::definition::{Mana, Number, Replacement, Rider, Spending};
 use crate::words::plain::{joined, symbol};
 
@@ -11,41 +11,52 @@ impl Wording<'_> {
             Mana::Of(color) => symbol(color as u8),
             Mana::Colorless => symbol(5),
             Mana::ColorOfPermanents => {
-                return format!("add {} of a color among permanents that you control", self.number(number));
+                return format!("add {} mana of a color among permanents you control", self.amount(number));
             }
             Mana::ColorOfOpposingLands => {
                 return format!(
-                    "add {} of a color that an opponent's land could produce",
-                    self.number(number)
+                    "add {} mana of a color that a land an opponent controls could produce",
+                    self.amount(number)
                 );
             }
-            Mana::Produced => return format!("add {} of a type that was produced", self.number(number)),
-            Mana::ChosenColor => return format!("add {} of the chosen color", self.number(number)),
-            Mana::AnyColor => return format!("add {} of a chosen color", self.number(number)),
+            Mana::Produced => return format!("add {} mana of a type that was produced", self.amount(number)),
+            Mana::ChosenColor => return format!("add {} mana of the chosen color", self.amount(number)),
+            Mana::AnyColor => return format!("add {} mana of any color", self.amount(number)),
         };
         match number {
             Number::N(amount @ 1..=5) => format!("add {}", symbol.repeat(*amount as usize)),
-            other => format!("add {} times {symbol}", self.number(other)),
+            Number::Count(group) => format!("add {symbol} for {}", self.each_of(group)),
+            other => format!("add an amount of {symbol} equal to {}", self.number(other)),
         }
     }
 
-    /// On what mana can be spent, and what follows then.
-    pub(super) fn said_of_mana(&self, only: &[Spending], rider: Option<&Rider>) -> String {
+    fn amount(&self, number: &Number) -> String {
+        match number {
+            Number::N(number) => duelog_kernel::prose::counted(i64::from(*number)),
+            number => self.number(number),
+        }
+    }
+
+    /// On what mana can be spent, and what follows then, each as a sentence.
+    pub(super) fn said_of_mana(&self, only: &[Spending], rider: Option<&Rider>) -> Vec<String> {
         let on = |only: &Spending| match only {
             Spending::Cast(filter) => format!("to cast {}", self.one(filter, "spell")),
-            Spending::Activate(filter) => format!("to activate {}", self.one(filter, "permanent")),
+            Spending::Activate(filter) => {
+                format!("to activate an ability of {}", self.one(filter, "permanent"))
+            }
         };
-        let mut said = String::new();
+        let mut said = Vec::new();
         if !only.is_empty() {
-            said.push_str(&format!(", to be spent only {}", joined(only.iter().map(on), " or ")));
+            said.push(format!("spend this mana only {}", joined(only.iter().map(on), " or ")));
         }
         if let Some(Rider { on, changes, triggers }) = rider {
-            said.push_str(&format!("; spent on {}:", self.one(on, "spell")));
+            let spent = format!("if this mana is spent on {}", self.one(on, "spell"));
             if !changes.is_empty() {
-                said.push_str(&format!(" {}", self.changes(changes)));
+                let changed = duelog_kernel::prose::Noun::one("that spell").does(&self.changes(changes));
+                said.push(format!("{spent}, {changed}"));
             }
             if let Some(place) = triggers {
-                said.push_str(&format!(" ability {} triggers", u32::from(*place) + 1));
+                said.push(format!("{spent}, ability {} triggers", u32::from(*place) + 1));
             }
         }
         said
@@ -63,6 +74,7 @@ impl Wording<'_> {
             Mana::Colorless => symbol(5),
             mana => self.add_mana(*mana, &Number::N(1)),
         };
-        format!("{}{least}: it gives {number} times {kind} instead", self.when(event))
+        let number = if number == "as much" { "that much ".to_string() } else { format!("{number} times ") };
+        format!("if {}{least}, it produces {number}{kind} instead", self.would(event))
     }
 }

@@ -1,8 +1,8 @@
 //! Objects, players and numbers of the definition language as phrases.
 
-use duelog_kernel::phrase::{Phrase, article, lower, numbered, possessive};
+use duelog_kernel::phrase::{Phrase, article, lower, numbered, of_many};
 
-use super::wording::Wording;
+use super::terms::Wording;
 use crate::language::definition::{
     Expansion, Fact, Filter, Group, Measure, Number, Ref, Sort, Target, Than, Trait,
 };
@@ -13,10 +13,12 @@ impl Wording<'_> {
     pub fn target(&self, target: &Target) -> String {
         match target {
             Target::Several(0, greatest, inner) => {
-                format!("up to {greatest} {}", self.target_noun(inner, *greatest != 1))
+                let number = duelog_kernel::prose::counted(i64::from(*greatest));
+                format!("up to {number} {}", self.target_noun(inner, *greatest != 1))
             }
             Target::Several(least, greatest, inner) if least == greatest => {
-                format!("{least} {}", self.target_noun(inner, *least != 1))
+                let number = duelog_kernel::prose::counted(i64::from(*least));
+                format!("{number} {}", self.target_noun(inner, *least != 1))
             }
             Target::Several(least, greatest, inner) => {
                 format!("{least} to {greatest} {}", self.target_noun(inner, true))
@@ -55,118 +57,139 @@ impl Wording<'_> {
         format!("target {noun}")
     }
 
-    fn target_at(&self, place: u8) -> String {
-        self.targets.get(usize::from(place)).map_or("the target".to_string(), |target| self.target(target))
-    }
-
-    /// One object or player.
-    pub fn refer(&self, reference: &Ref) -> String {
-        match reference {
-            Ref::Target(place) => self.target_at(*place),
-            Ref::This => self.name.to_string(),
-            Ref::It => "it".to_string(),
-            Ref::Event => "that object".to_string(),
-            Ref::EventOther => "the other object".to_string(),
-            Ref::EventPlayer => "that player".to_string(),
-            Ref::Attached => "the host".to_string(),
-            Ref::LastLinked => "the last that it has exiled or put there".to_string(),
-            Ref::Encoded => "the card that is encoded on it".to_string(),
-            Ref::Bound => "the creature that it is paired with or haunts".to_string(),
-            Ref::You => "you".to_string(),
-            Ref::Opponent => "your opponent".to_string(),
-            Ref::Controller(inner) => format!("{} controller", possessive(&self.refer(inner))),
-            Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
-            Ref::Active => "the active player".to_string(),
-            Ref::Defending(creature) => format!("the player defending against {}", self.refer(creature)),
-            Ref::Attacked(creature) => format!("what {} attacks", self.refer(creature)),
-            Ref::Last => "that one".to_string(),
-            Ref::Maker => "what made it".to_string(),
-            Ref::LastWas => "what it was".to_string(),
-            Ref::ChosenPlayer => "the chosen player".to_string(),
-            Ref::ChosenObject => "the chosen object".to_string(),
-            Ref::Paid => "what was paid".to_string(),
-        }
-    }
-
-    /// Several objects or players.
+    /// Several objects or players, all of them.
     pub fn group(&self, group: &Group) -> String {
         match group {
             Group::Of(reference) => self.refer(reference),
-            Group::Targets(place) => self.target_at(*place),
-            Group::All(filter) => format!("each {}", self.noun(filter, "permanent", false)),
-            Group::Hand(who, filter) => {
-                format!("each {} in {} hand", self.noun(filter, "card", false), possessive(&self.refer(who)))
-            }
-            Group::Graveyard(who, filter) => format!(
-                "each {} in {} graveyard",
-                self.noun(filter, "card", false),
-                possessive(&self.refer(who))
-            ),
-            Group::LibraryTop(who, filter) => {
-                format!("{}, if on top of the library of {}", self.one(filter, "card"), self.refer(who))
-            }
-            Group::GraveyardTop(who, filter) => {
-                format!("{}, if on top of the graveyard of {}", self.one(filter, "card"), self.refer(who))
-            }
-            Group::Top(who, number) => {
-                let library = format!("{} library", possessive(&self.refer(who)));
-                match number {
-                    Number::N(1) => format!("the top card of {library}"),
-                    number => format!("the top {} cards of {library}", self.number(number)),
-                }
-            }
-            Group::Graveyards(filter) => format!("each {} in a graveyard", self.noun(filter, "card", false)),
-            Group::Spells(filter) => format!("each {}", self.noun(filter, "spell", false)),
-            Group::In(zones, filter) => {
-                format!("each {}{}", self.noun(filter, "object", false), in_zones(zones))
-            }
-            Group::Players => "each player".to_string(),
-            Group::PlayersExcept(Ref::You) => "each opponent".to_string(),
-            Group::PlayersExcept(who) => format!("each player but {}", self.refer(who)),
-            Group::Last => "those".to_string(),
-            Group::MostVotes => "those with the most votes".to_string(),
-            Group::Attacked => "players attacked in this combat".to_string(),
-            Group::PhasedOut(filter) => format!("each phased-out {}", self.noun(filter, "permanent", false)),
-            Group::Linked => "what it has exiled or put there".to_string(),
-            Group::Noted(place) => format!("what is kept at {}", u32::from(*place) + 1),
-            Group::Among(group, filter) => {
-                format!("each {} of {}", self.noun(filter, "object", false), self.group(group))
-            }
-            Group::Except(group, but) => format!("{} but not {}", self.group(group), self.group(but)),
+            Group::Targets(place) => self.target_now(*place, false).text,
+            Group::Last => self.last(false).text,
+            Group::All(_)
+            | Group::Hand(..)
+            | Group::Graveyard(..)
+            | Group::Graveyards(_)
+            | Group::Spells(_)
+            | Group::In(..)
+            | Group::PhasedOut(_)
+            | Group::Among(..) => format!("all {}", self.counted(group)),
+            Group::Except(group, but) => format!("{} except {}", self.group(group), self.group(but)),
             Group::Together(groups) => {
                 groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and ")
+            }
+            Group::Players
+            | Group::PlayersExcept(_)
+            | Group::LibraryTop(..)
+            | Group::GraveyardTop(..)
+            | Group::Top(..)
+            | Group::MostVotes
+            | Group::Attacked
+            | Group::Linked
+            | Group::Noted(_) => self.each_of(group),
+        }
+    }
+
+    /// Each of a group.
+    pub(super) fn each_of(&self, group: &Group) -> String {
+        match group {
+            Group::All(filter) => self.every(filter, "permanent"),
+            Group::Hand(who, filter) => {
+                format!("{} in {} hand", self.every(filter, "card"), self.whose(who))
+            }
+            Group::Graveyard(who, filter) => {
+                format!("{} in {} graveyard", self.every(filter, "card"), self.whose(who))
+            }
+            Group::LibraryTop(who, filter) => {
+                format!("{} on top of {} library", self.one(filter, "card"), self.whose(who))
+            }
+            Group::GraveyardTop(who, filter) => {
+                format!("{} on top of {} graveyard", self.one(filter, "card"), self.whose(who))
+            }
+            Group::Top(who, number) => {
+                let library = format!("{} library", self.whose(who));
+                match number {
+                    Number::N(1) => format!("the top card of {library}"),
+                    Number::N(_) | Number::X => {
+                        format!("the top {} of {library}", self.so_many(number, "card"))
+                    }
+                    number => format!("as many cards from the top of {library} as {}", self.number(number)),
+                }
+            }
+            Group::Graveyards(filter) => format!("{} in all graveyards", self.every(filter, "card")),
+            Group::Spells(filter) => self.every(filter, "spell"),
+            Group::In(zones, filter) => format!("{}{}", self.every(filter, "object"), in_zones(zones)),
+            Group::Players => "each player".to_string(),
+            Group::PlayersExcept(Ref::You) => "each opponent".to_string(),
+            Group::PlayersExcept(who) => format!("each player except {}", self.refer(who)),
+            Group::MostVotes => "each one with the most votes".to_string(),
+            Group::Attacked => "each player attacked this combat".to_string(),
+            Group::PhasedOut(filter) => format!("each phased-out {}", self.noun(filter, "permanent", false)),
+            Group::Linked => "the cards exiled with it".to_string(),
+            Group::Noted(_) if self.memory.borrow().taken => "the rest".to_string(),
+            Group::Noted(_) => "those cards".to_string(),
+            Group::Among(group, filter) => {
+                format!("{} among {}", self.every(filter, "card"), self.group(group))
+            }
+            Group::Targets(place) if self.is_many(*place) => {
+                let targets = self.target_now(*place, false).text;
+                if targets == "them" { "each of them".to_string() } else { format!("each of {targets}") }
+            }
+            Group::Of(_) | Group::Targets(_) | Group::Last | Group::Except(..) | Group::Together(_) => {
+                self.group(group)
             }
         }
     }
 
-    fn counted(&self, group: &Group) -> String {
+    /// A group as a plural without a number: `creatures you control`.
+    pub(super) fn counted(&self, group: &Group) -> String {
         match group {
             Group::All(filter) => self.noun(filter, "permanent", true),
             Group::Hand(who, filter) => {
-                format!("{} in {} hand", self.noun(filter, "card", true), possessive(&self.refer(who)))
+                format!("{} in {} hand", self.noun(filter, "card", true), self.whose(who))
             }
             Group::Graveyard(who, filter) => {
-                format!("{} in {} graveyard", self.noun(filter, "card", true), possessive(&self.refer(who)))
+                format!("{} in {} graveyard", self.noun(filter, "card", true), self.whose(who))
             }
-            Group::LibraryTop(..) | Group::GraveyardTop(..) | Group::Top(..) => self.group(group),
+            Group::LibraryTop(who, filter) => {
+                format!("{} on top of {} library", self.noun(filter, "card", true), self.whose(who))
+            }
+            Group::GraveyardTop(who, filter) => {
+                format!("{} on top of {} graveyard", self.noun(filter, "card", true), self.whose(who))
+            }
             Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
             Group::Spells(filter) => self.noun(filter, "spell", true),
             Group::In(zones, filter) => format!("{}{}", self.noun(filter, "object", true), in_zones(zones)),
             Group::Players => "players".to_string(),
+            Group::PhasedOut(filter) => format!("phased-out {}", self.noun(filter, "permanent", true)),
             Group::Among(group, filter) => {
-                format!("{} among {}", self.noun(filter, "object", true), self.group(group))
+                format!("{} among {}", self.noun(filter, "card", true), self.group(group))
             }
-            Group::Targets(_) => "targets".to_string(),
-            Group::Of(_)
+            Group::Targets(place) => self.target_now(*place, false).text,
+            Group::Attacked => "players attacked this combat".to_string(),
+            Group::Top(..)
+            | Group::Of(_)
             | Group::Last
             | Group::MostVotes
-            | Group::Attacked
-            | Group::PhasedOut(_)
             | Group::PlayersExcept(_)
             | Group::Noted(_)
             | Group::Linked
             | Group::Except(..)
             | Group::Together(_) => self.group(group),
+        }
+    }
+
+    /// Returns what something is: a single state by its adjective, else a noun.
+    pub(super) fn quality(&self, filter: &Filter) -> String {
+        let mut phrase = Phrase::default();
+        self.collect(filter, &mut phrase);
+        let (before, after) = (phrase.before.join(" "), phrase.after.join(" "));
+        match (phrase.types.is_empty(), before.is_empty(), after.is_empty()) {
+            (true, false, true) if before != "other" => before,
+            (true, true, false) => {
+                let own = after
+                    .strip_prefix("that is ")
+                    .or_else(|| after.strip_prefix("of ").map(|_| after.as_str()));
+                own.map_or_else(|| self.one(filter, "object"), str::to_string)
+            }
+            _ => self.one(filter, "object"),
         }
     }
 
@@ -176,42 +199,50 @@ impl Wording<'_> {
             Number::N(number) => number.to_string(),
             Number::X => "X".to_string(),
             Number::Count(group) => format!("the number of {}", self.counted(group)),
-            Number::Power(reference) => format!("{} power", possessive(&self.refer(reference))),
-            Number::Toughness(reference) => format!("{} toughness", possessive(&self.refer(reference))),
+            Number::Power(reference) => format!("{} power", self.whose(reference)),
+            Number::Toughness(reference) => format!("{} toughness", self.whose(reference)),
             Number::ManaValue(reference) => {
-                format!("{} converted mana cost", possessive(&self.refer(reference)))
+                format!("{} converted mana cost", self.whose(reference))
             }
-            Number::Life(who) => format!("{} life total", possessive(&self.refer(who))),
-            Number::HandSize(who) => format!("the number of cards in {} hand", possessive(&self.refer(who))),
+            Number::Life(who) => format!("{} life total", self.whose(who)),
+            Number::HandSize(who) => format!("the number of cards in {} hand", self.whose(who)),
             Number::Counters(kind, reference) => {
                 format!("the number of {} counters on {}", counter(*kind), self.refer(reference))
             }
-            Number::Votes(place) => format!("the votes for choice {}", u32::from(*place) + 1),
+            Number::Votes(place) => {
+                let word = self.memory.borrow().votes.get(usize::from(*place)).cloned();
+                word.map_or("the number of those votes".to_string(), |word| {
+                    format!("the number of {word} votes")
+                })
+            }
             Number::EventAmount => "that much".to_string(),
-            Number::HowOften(when) => format!("how often this turn: {}", self.when(when)),
-            Number::Resolutions(_) => "how often this has resolved this turn".to_string(),
-            Number::Activations(_) => "how often this was activated this turn".to_string(),
-            Number::LastAmount => "as much as that came to".to_string(),
+            Number::HowOften(when) => format!("the number of times {}", self.has_happened(when, true)),
+            Number::Resolutions(_) => "the number of times this has resolved this turn".to_string(),
+            Number::Activations(_) => "the number of times this was activated this turn".to_string(),
+            Number::LastAmount => "that much".to_string(),
             Number::Share => "its share".to_string(),
-            Number::Kept(place) => format!("the number noted at {}", u32::from(*place) + 1),
+            Number::Kept(place) => {
+                let kept = self.memory.borrow().kept.get(usize::from(*place)).cloned();
+                kept.unwrap_or("that number".to_string())
+            }
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
             Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
             Number::Divided(number, by) => {
                 format!("{} divided by {}, rounded down", self.number(number), self.number(by))
             }
-            Number::HalfDown(inner) => format!("half of {}, rounded down", self.number(inner)),
+            Number::HalfDown(inner) => format!("half {}, rounded down", self.number(inner)),
             Number::Devotion(who, colors) => {
                 let colors: Vec<&str> = colors.iter().map(|color| color.name()).collect();
-                format!("{} devotion to {}", possessive(&self.refer(who)), colors.join(" and "))
+                format!("{} devotion to {}", self.whose(who), colors.join(" and "))
             }
             Number::Total(measure, group) => {
                 format!("the total {} of {}", measured(*measure), self.counted(group))
             }
             Number::Most(measure, group) => {
-                format!("the greatest {} of {}", measured(*measure), self.counted(group))
+                format!("the greatest {} among {}", measured(*measure), self.counted(group))
             }
             Number::Least(measure, group) => {
-                format!("the least {} of {}", measured(*measure), self.counted(group))
+                format!("the least {} among {}", measured(*measure), self.counted(group))
             }
             Number::Kinds(sort, group) => {
                 let what = match sort {
@@ -227,9 +258,7 @@ impl Wording<'_> {
             }
             Number::ClassLevel(of) => format!("the class level of {}", self.refer(of)),
             Number::SpellsLastTurn => "the most spells that one player cast last turn".to_string(),
-            Number::Cast(Fact::Paid(_)) => {
-                format!("how often the cost besides was paid for {}", self.name)
-            }
+            Number::Cast(Fact::Paid(_)) => "the number of times its additional cost was paid".to_string(),
             Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
             Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
             Number::Cast(Fact::ColorsSpent) => "the number of colors of mana spent to cast it".to_string(),
@@ -239,22 +268,34 @@ impl Wording<'_> {
             Number::Given => "the number behind it".to_string(),
             Number::Product(a, b) => format!("{} times {}", self.number(a), self.number(b)),
             Number::Cast(Fact::Spent(color)) => {
-                format!("how much {} mana was spent to cast it", color.name())
+                format!("the amount of {} mana spent to cast it", color.name())
             }
         }
     }
 
-    /// So many of what matches, for instance `a creature` or `up to X cards`.
+    /// A number of things that match, for instance `a creature` or `up to X cards`.
     pub fn number_of(&self, number: &Number, filter: &Filter, noun: &str) -> String {
         match number {
             Number::N(count) => self.some(*count, filter, noun),
-            other => format!("{} {}", self.number(other), self.noun(filter, noun, true)),
+            Number::X | Number::EventAmount | Number::LastAmount => {
+                let number = self.number(number).replace("much", "many");
+                format!("{number} {}", self.noun(filter, noun, true))
+            }
+            other => {
+                format!("a number of {} equal to {}", self.noun(filter, noun, true), self.number(other))
+            }
         }
     }
 
     /// A fixed number of what matches.
     pub fn some(&self, count: i32, filter: &Filter, noun: &str) -> String {
-        if count == 1 { self.one(filter, noun) } else { format!("{count} {}", self.noun(filter, noun, true)) }
+        match count {
+            1 => self.one(filter, noun),
+            count => {
+                let number = duelog_kernel::prose::counted(i64::from(count));
+                format!("{number} {}", self.noun(filter, noun, true))
+            }
+        }
     }
 
     /// One thing that matches; what a filter names is named.
@@ -265,7 +306,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What matches, as one noun or as many; `noun` stands where the filter names no type.
+    /// Returns what matches, as one noun or as many; `noun` stands where the filter names no type.
     pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
         let mut phrase = Phrase::default();
         self.collect(filter, &mut phrase);
@@ -274,9 +315,11 @@ impl Wording<'_> {
         if types.is_empty() {
             types = noun.to_string();
         } else if matches!(noun, "card" | "spell" | "source") {
-            types = format!("{types} {noun}");
+            let said = phrase.about(&format!("{types} {}", numbered(noun, many)), false);
+            return if many { of_many(&said) } else { said };
         }
-        phrase.about(&types, many)
+        let said = phrase.about(&types, many);
+        if many { of_many(&said) } else { said }
     }
 
     #[expect(clippy::too_many_lines, reason = "a flat table of filters")]
@@ -304,10 +347,10 @@ impl Wording<'_> {
                 phrase.after.push(format!("that shares {which} with {}", self.group(group)))
             }
             Filter::NoAbilities => phrase.after.push("with no abilities".to_string()),
-            Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),
-            Filter::ControlledBy(who) => phrase.after.push(format!("that {} controls", self.refer(who))),
-            Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),
-            Filter::OwnedBy(who) => phrase.after.push(format!("that {} owns", self.refer(who))),
+            Filter::ControlledBy(who) => {
+                phrase.after.push(self.thing(who, true).does(&["control".to_string()]))
+            }
+            Filter::OwnedBy(who) => phrase.after.push(self.thing(who, true).does(&["own".to_string()])),
             Filter::Is(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
             Filter::Phyrexian => phrase.after.push("with {P} in its mana cost".to_string()),
             Filter::Token => phrase.before.push("token".to_string()),
@@ -339,7 +382,7 @@ impl Wording<'_> {
             Filter::Not(inner) => self.negated(inner, phrase),
             Filter::Did { event, with } => {
                 let with = with.as_ref().map_or(String::new(), |with| format!(" to {}", self.refer(with)));
-                phrase.after.push(format!("that did so{with} this turn ({})", self.when(event)));
+                phrase.after.push(format!("{}{with}", self.has_done(event)));
             }
             Filter::Fresh => phrase.after.push("under control since the last upkeep".to_string()),
             Filter::Paired => phrase.before.push("paired".to_string()),
@@ -347,8 +390,8 @@ impl Wording<'_> {
             Filter::Renowned => phrase.before.push("renowned".to_string()),
             Filter::Unblocked => phrase.before.push("unblocked attacking".to_string()),
             Filter::Kin { event } => {
-                let whose = format!("with a creature type of what did this this turn ({})", self.when(event));
-                phrase.after.push(whose);
+                let done = self.has_done(event);
+                phrase.after.push(format!("with a creature type of something {done}"));
             }
             Filter::MadeBy(keyword) => phrase.after.push(format!("made by {}", keyword.to_lowercase())),
             Filter::Without(keyword) => {
@@ -362,7 +405,7 @@ impl Wording<'_> {
             }
             Filter::Suffered { event, by } => {
                 let by = by.as_ref().map_or(String::new(), |by| format!(" from {}", self.refer(by)));
-                phrase.after.push(format!("that suffered so{by} this turn ({})", self.when(event)));
+                phrase.after.push(format!("{}{by}", self.has_done(event)));
             }
         }
     }
@@ -375,6 +418,9 @@ impl Wording<'_> {
             (Measure::Colors, Than::Exactly, Number::N(0)) => {
                 return phrase.before.push("colorless".to_string());
             }
+            (Measure::Targets, Than::Exactly, Number::N(1)) => {
+                return phrase.after.push("with a single target".to_string());
+            }
             _ => {}
         }
         let what = measured(measure);
@@ -382,6 +428,9 @@ impl Wording<'_> {
         phrase.after.push(match than {
             Than::Below => format!("with {what} less than {number}"),
             Than::AtMost => format!("with {what} {number} or less"),
+            Than::Exactly if number.parse::<i32>().is_err() && number != "X" => {
+                format!("with {what} equal to {number}")
+            }
             Than::Exactly => format!("with {what} {number}"),
             Than::AtLeast => format!("with {what} {number} or more"),
             Than::Above => format!("with {what} more than {number}"),
@@ -422,15 +471,18 @@ impl Wording<'_> {
             Filter::Is(Ref::This) => phrase.before.push("other".to_string()),
             Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.name())),
             Filter::Has(keyword) => phrase.after.push(format!("without {}", keyword.to_lowercase())),
-            Filter::ControlledBy(Ref::You) => phrase.after.push("that you do not control".to_string()),
-            Filter::OwnedBy(Ref::You) => phrase.after.push("that you do not own".to_string()),
+            Filter::ControlledBy(Ref::You) => phrase.after.push("you don't control".to_string()),
+            Filter::OwnedBy(Ref::You) => phrase.after.push("you don't own".to_string()),
             Filter::Not(again) => self.collect(again, phrase),
-            other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
+            other => {
+                let not = self.quality(other);
+                phrase.after.push(format!("that isn't {not}"))
+            }
         }
     }
 }
 
-/// What of an object is a number.
+/// Returns what of an object is a number.
 fn measured(measure: Measure) -> &'static str {
     match measure {
         Measure::Power => "power",

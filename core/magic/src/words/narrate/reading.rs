@@ -1,8 +1,10 @@
 //! A whole definition in words.
 
 use duelog_kernel::phrase::lower;
+use duelog_kernel::prose::{Noun, capital, counted, sentences};
 
-use super::wording::{Wording, ability, activated, only_during};
+use super::terms::Wording;
+use super::wording::only_during;
 use crate::language::definition::{Alternative, Besides, Definition, Modes, ZoneKind};
 use crate::language::mana::Colors;
 use crate::words::plain::joined;
@@ -25,61 +27,94 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines.extend((!emblem).then_some(second));
     lines.extend(definition.colors.as_ref().map(|set| crate::words::plain::colors(Colors::of(set))));
     if !definition.keywords.is_empty() {
-        lines.push(joined(definition.keywords.iter().map(|keyword| keyword.name()), ", "));
+        lines.push(capital(&joined(definition.keywords.iter().map(|keyword| keyword.name()), ", ")));
     }
-    let plain = Wording { name: &definition.name, targets: &[] };
-    lines.extend(definition.star.as_ref().map(|star| format!("power and toughness: {}", plain.number(star))));
-    lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
+    let host = host(definition);
+    let plain = || Wording::new(&definition.name, &[]).on(host.clone());
+    lines.extend(
+        definition
+            .star
+            .as_ref()
+            .map(|star| format!("Its power and toughness are each equal to {}.", plain().number(star))),
+    );
+    lines.extend((!definition.defining.is_empty()).then(|| {
+        sentences([Noun::one(definition.name.as_str()).does(&plain().changes(&definition.defining))])
+    }));
+    lines.extend(definition.loyalty.map(|loyalty| format!("Loyalty {loyalty}")));
     lines.extend(definition.lines.iter().map(|line| {
-        joined(
+        let words = joined(
             [
-                line.what.as_ref().map_or(String::new(), |what| plain.noun(what, "creature", false)),
+                line.what.as_ref().map_or(String::new(), |what| plain().noun(what, "creature", false)),
                 line.keyword.to_lowercase(),
-                line.number.as_ref().map_or(String::new(), |number| plain.number(number)),
-                plain.costs(&line.cost),
+                line.number.as_ref().map_or(String::new(), |number| plain().number(number)),
+                plain().costs(&line.cost),
             ]
             .into_iter()
             .filter(|part| !part.is_empty()),
             " ",
-        )
+        );
+        capital(&words)
     }));
     if !definition.additional.is_empty() {
-        lines.push(format!("additional cost: {}", plain.costs(&definition.additional)));
+        let costs = plain().costs(&definition.additional);
+        lines.push(format!("As an additional cost to cast this, {}.", paid(&costs)));
     }
-    lines.extend(definition.besides.iter().map(|besides| plain.besides(&definition.name, besides)));
-    lines.extend(definition.alternatives.iter().map(|alternative| plain.way(&definition.name, alternative)));
     lines.extend(
-        definition.less.iter().map(|less| format!("costs {{1}} less this often: {}", plain.number(less))),
+        definition.besides.iter().map(|besides| sentences([plain().besides(&definition.name, besides)])),
+    );
+    lines.extend(
+        definition
+            .alternatives
+            .iter()
+            .map(|alternative| sentences([plain().way(&definition.name, alternative)])),
+    );
+    lines.extend(
+        definition
+            .less
+            .iter()
+            .map(|less| format!("This costs {{1}} less to cast for {}.", plain().each_number(less))),
     );
     lines.extend(
         definition
             .enchant
             .as_ref()
-            .map(|enchant| format!("enchant {}", plain.target(enchant).trim_start_matches("target "))),
+            .map(|enchant| format!("Enchant {}", plain().target(enchant).trim_start_matches("target "))),
     );
     if let Some(spell) = &definition.spell {
-        let words = Wording { name: &definition.name, targets: &spell.targets };
+        let words = || Wording::new(&definition.name, &spell.targets).on(host.clone());
         lines.extend(
-            spell.more.as_ref().map(|more| format!("costs {{1}} more this often: {}", words.number(more))),
+            spell
+                .more
+                .as_ref()
+                .map(|more| format!("This costs {{1}} more to cast for {}.", words().each_number(more))),
         );
         lines.extend(
-            spell.less.as_ref().map(|less| format!("costs {{1}} less this often: {}", words.number(less))),
+            spell
+                .less
+                .as_ref()
+                .map(|less| format!("This costs {{1}} less to cast for {}.", words().each_number(less))),
         );
-        lines.extend(spell.x_only.map(|color| format!("only {} mana for X", color.name())));
-        lines.extend((!spell.during.is_empty()).then(|| format!("cast {}", only_during(&spell.during))));
+        lines.extend(spell.x_only.map(|color| format!("Spend only {} mana on X.", color.name())));
+        lines
+            .extend((!spell.during.is_empty()).then(|| format!("Cast this {}.", only_during(&spell.during))));
         lines.extend(
-            spell.only_if.as_ref().map(|condition| format!("cast only if {}", words.condition(condition))),
+            spell
+                .only_if
+                .as_ref()
+                .map(|condition| format!("Cast this only if {}.", words().condition(condition))),
         );
-        lines.extend(spell.modes.map(modes));
         lines.extend(
-            spell.divide.as_ref().map(|amount| format!("divide {} among the targets", words.number(amount))),
+            spell
+                .divide
+                .as_ref()
+                .map(|amount| format!("Divide {} as you choose among the targets.", words().number(amount))),
         );
-        lines.push(words.effect(&spell.effect));
+        let does = words().effect(&spell.effect);
+        lines.push(spell.modes.map_or(does.clone(), |own| format!("{}: {does}", modes(own))));
     }
-    lines.extend(definition.abilities.iter().map(|entry| ability(&definition.name, entry)));
-    lines.extend(
-        definition.forecasts.iter().map(|own| format!("forecast: {}", activated(&definition.name, own))),
-    );
+    lines.extend(definition.abilities.iter().map(|entry| plain().ability(entry)));
+    lines.extend(definition.forecasts.iter().map(|own| format!("Forecast: {}", plain().activated(own))));
+    lines.retain(|line| !line.is_empty());
     lines.extend(
         definition.token.then(|| if emblem { "(an emblem)".to_string() } else { "(a token)".to_string() }),
     );
@@ -87,61 +122,99 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines
 }
 
+/// Returns what a card that is attached calls its host.
+fn host(definition: &Definition) -> Option<String> {
+    let enchanted = definition.enchant.as_ref().map(|enchant| {
+        let noun = Wording::new(&definition.name, &[]).target(enchant);
+        let noun = noun.trim_start_matches("target ").split(" you ").next().unwrap_or_default().to_string();
+        format!("enchanted {noun}")
+    });
+    let types = definition.types.to_string();
+    enchanted.or_else(|| types.contains("Equipment").then(|| "equipped creature".to_string()))
+}
+
+/// Costs behind a comma: mana is paid, everything else says what is done.
+fn paid(costs: &str) -> String {
+    if costs.starts_with('{') { format!("pay {costs}") } else { costs.to_string() }
+}
+
 /// How many modes are chosen (700.2).
 fn modes(modes: Modes) -> String {
-    if modes.opponent {
-        return format!("an opponent chooses {} of {} modes", modes.least, modes.of);
-    }
-    if modes.least == modes.most {
-        format!("choose {} of {} modes", modes.least, modes.of)
-    } else {
-        format!("choose {} to {} of {} modes", modes.least, modes.most, modes.of)
+    let number = |number: u8| counted(i64::from(number));
+    match (modes.opponent, modes.least == modes.most) {
+        (true, _) => format!("An opponent chooses {} of {}", number(modes.least), number(modes.of)),
+        (false, true) => format!("Choose {}", number(modes.least)),
+        (false, false) if modes.most == modes.of => format!("Choose {} or more", number(modes.least)),
+        (false, false) => format!("Choose {} to {}", number(modes.least), number(modes.most)),
     }
 }
 
 impl Wording<'_> {
-    /// What may be paid besides, and what follows from that.
+    /// Returns what may be paid besides, and what follows from that.
     pub(super) fn besides(&self, name: &str, besides: &Besides) -> String {
+        let costs = self.costs(&besides.cost);
         if besides.all {
-            return format!("may be paid besides, to choose all modes: {}", self.costs(&besides.cost));
+            return format!("you may {} as you cast this, to choose all modes", paid(&costs));
         }
         if besides.modes {
-            return format!("costs besides, for each mode beyond the first: {}", self.costs(&besides.cost));
+            return format!("for each mode beyond the first, {}", paid(&costs));
         }
-        let often = if besides.repeated { "any number of times" } else { "once" };
+        let often = if besides.repeated { " any number of times" } else { "" };
         let then = besides
             .then
-            .map_or(String::new(), |to| format!("; if so, {} as it resolves", self.moved(name, to)));
-        format!("may be paid besides, {often}: {}{then}", self.costs(&besides.cost))
+            .map_or(String::new(), |to| format!(". If you do, {} as it resolves", self.moved(name, to)));
+        format!("you may {}{often} as you cast this{then}", paid(&costs))
     }
 
-    /// What can be paid in place of a mana cost, and what follows from that.
+    /// Returns what can be paid in place of a mana cost, and what follows from that.
     pub(super) fn way(&self, name: &str, alternative: &Alternative) -> String {
         if let Some(besides) = &alternative.besides {
             return self.besides(name, besides);
         }
         if let Some(text) = &alternative.text {
-            return format!("as it resolves, after all that it says: {}", self.effect(&text.effect));
+            return format!("as it resolves, after everything else, {}", self.behind(&text.effect));
         }
         let condition = alternative
             .condition
             .as_ref()
-            .map_or(String::new(), |condition| format!(" if {}", self.condition(condition)));
-        let from = if alternative.zone == ZoneKind::Hand {
-            String::new()
-        } else {
-            format!(", from the {}", lower(&alternative.zone))
+            .map_or(String::new(), |condition| format!("if {}, ", self.condition(condition)));
+        let from = match alternative.zone {
+            ZoneKind::Hand => String::new(),
+            ZoneKind::Exile => " from exile".to_string(),
+            zone => format!(" from your {}", lower(&zone)),
         };
-        let then = alternative
-            .then
-            .map_or(String::new(), |to| format!("; when it would leave the stack, {}", self.moved(name, to)));
-        let place = if alternative.own { "besides" } else { "instead of the mana cost" };
-        let each = if alternative.each { "; then each instead of target" } else { "" };
-        let by = if alternative.granted { ", where an effect says so" } else { "" };
-        let by = if alternative.flash { ", as though with flash" } else { by };
-        let aura = alternative.enchants.as_ref().map_or(String::new(), |enchant| {
-            format!("; then an Aura with enchant {}", self.target(enchant).trim_start_matches("target "))
-        });
-        format!("{place}{condition}{from}{by}: {}{then}{each}{aura}", self.costs(&alternative.cost))
+        let costs = self.costs(&alternative.cost);
+        let flash = if alternative.flash { " as though it had flash" } else { "" };
+        let mut said = if alternative.own && alternative.cost.is_empty() {
+            format!("{condition}you may cast this{from}{flash}")
+        } else if alternative.own {
+            format!("{condition}you may cast this{from}{flash} if you also {}", paid(&costs))
+        } else if alternative.cost.is_empty() {
+            format!("{condition}you may cast this{from}{flash} without paying its mana cost")
+        } else if from.is_empty() && !alternative.flash {
+            format!("{condition}you may {} rather than pay this spell's mana cost", paid(&costs))
+        } else {
+            format!("{condition}you may cast this{from}{flash} for {costs} rather than its mana cost")
+        };
+        if alternative.granted {
+            said.push_str(" where an effect says so");
+        }
+        if let Some(to) = alternative.then {
+            said.push_str(&format!(
+                ". If you do and it would leave the stack, {} instead",
+                self.moved("it", to)
+            ));
+        }
+        if alternative.each {
+            said.push_str(". If you do, change \"target\" in its text to \"each\"");
+        }
+        if let Some(enchant) = &alternative.enchants {
+            let enchant = self.target(enchant);
+            said.push_str(&format!(
+                ". If you do, it is an Aura with enchant {}",
+                enchant.trim_start_matches("target ")
+            ));
+        }
+        said
     }
 }

@@ -1,12 +1,13 @@
 //! Replacement and prevention effects of the definition language in words.
 
-use duelog_kernel::phrase::{lower, possessive};
+use duelog_kernel::phrase::{article, lower};
+use duelog_kernel::prose::{Noun, listed};
 
-use super::wording::Wording;
+use super::terms::Wording;
 use crate::language::definition::{
-    Aftermath, Consequence, Filter, Group, Recipient, Ref, Replacement, Shield, Taking,
+    Aftermath, Condition, Consequence, Filter, Group, Recipient, Ref, Replacement, Shield, Taking,
 };
-use crate::words::plain::{by, counter, counters, joined, span, until};
+use crate::words::plain::{counter, joined, span, until};
 
 /// Which damage, where it must be combat damage, must not or may be.
 fn damage(combat: Option<bool>) -> &'static str {
@@ -18,97 +19,120 @@ fn damage(combat: Option<bool>) -> &'static str {
 }
 
 impl Wording<'_> {
-    /// What a replacement or prevention effect does.
+    /// Returns what a replacement or prevention effect does.
     #[expect(clippy::too_many_lines, reason = "a flat table of replacement effects")]
     pub fn replacement(&self, replacement: &Replacement) -> String {
         match replacement {
             Replacement::Enters { what, tapped, with, under, as_this, does, unless } => {
                 let own = *what == Filter::Is(Ref::This);
                 if let (true, Some(effect)) = (own, does) {
-                    return format!("as it enters: {}", self.effect(effect));
+                    return format!("as {} enters, {}", self.refer(&Ref::This), self.behind(effect));
                 }
                 let how = [
                     tapped.then(|| "tapped".to_string()),
                     with.as_ref()
-                        .map(|(kind, number)| format!("with {}", counters(&self.number(number), *kind))),
-                    under.as_ref().map(|who| format!("under {} control", possessive(&self.refer(who)))),
+                        .map(|(kind, number)| format!("with {}", self.counters_on_it(number, *kind))),
+                    under.as_ref().map(|who| format!("under {} control", self.whose(who))),
                     as_this.then(|| format!("as a copy of {}", self.name)),
                 ];
-                let what = if own { String::new() } else { format!("{} ", self.one(what, "permanent")) };
-                let unless = unless
-                    .as_ref()
-                    .map_or(String::new(), |unless| format!(" unless {}", self.condition(unless)));
-                format!("{what}enters {}{unless}", joined(how.into_iter().flatten(), ", "))
+                let what = self.one(what, "permanent");
+                let unless = unless.as_ref().map_or(String::new(), |unless| match unless {
+                    Condition::Not(inner) => format!(" if {}", self.condition(inner)),
+                    unless => format!(" unless {}", self.condition(unless)),
+                });
+                format!("{what} enters {}{unless}", listed(how.into_iter().flatten(), "and"))
             }
             Replacement::MayMoveInstead { event, to, by_effect } => {
                 let whose = if *by_effect { " by an effect" } else { "" };
-                format!("perhaps instead, {}{whose}: {}", self.when(event), self.moved("it", *to))
+                format!("if {}{whose}, you may {} instead", self.would(event), self.moved("it", *to))
             }
             Replacement::MovesInstead(when, destination) => {
-                format!("instead, {}: {}", self.when(when), self.moved("it", *destination))
+                format!("if {}, {} instead", self.would(when), self.moved("it", *destination))
             }
             Replacement::Instead(when, effect) => {
-                format!("instead, {}: {}", self.when(when), self.effect(effect))
+                let event = self.would(when);
+                self.after(when);
+                format!("if {event}, instead {}", self.behind(effect))
             }
             Replacement::Amount { event, times, plus, by_effect } => {
-                let times = if *times == 1 { String::new() } else { format!(" {times} times as much") };
-                let plus = if *plus == 0 { String::new() } else { format!(" {plus} more") };
+                let much = match (*times, *plus) {
+                    (2, 0) => "twice that much".to_string(),
+                    (1, plus) => format!("that much plus {plus}"),
+                    (times, 0) => format!("{times} times that much"),
+                    (times, plus) => format!("{times} times that much plus {plus}"),
+                };
                 let whose = if *by_effect { " by an effect" } else { "" };
-                format!("{}{whose}:{times}{plus}", self.when(event))
+                format!("if {}{whose}, it is {much} instead", self.would(event))
             }
             Replacement::Prevent { from, to, amount, combat, instead, then } => {
                 let kind = damage(*combat);
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
+                let from =
+                    if *from == Filter::Any { "a source".to_string() } else { self.one(from, "source") };
+                let event = format!("if {from} would deal {kind} to {}", self.recipient(to));
                 let what = match instead {
-                    Some(instead) => format!("{amount} of it to {} instead", self.refer(instead)),
+                    Some(instead) => format!("it deals {amount} of it to {} instead", self.refer(instead)),
                     None => format!("prevent {amount} of it"),
                 };
-                format!(
-                    "{kind} from {} to {}: {what}{}",
-                    self.one(from, "source"),
-                    self.recipient(to),
-                    self.thens(then)
-                )
+                format!("{event}, {what}{}", self.thens(then))
             }
             Replacement::Regenerates(filter) => {
-                format!("instead of {} being destroyed, regenerate it", self.one(filter, "permanent"))
+                format!("if {} would be destroyed, regenerate it", self.one(filter, "permanent"))
             }
             Replacement::TokensInstead(who, kind, token) => {
-                format!("each {} token that {} would create is {token} instead", lower(kind), self.refer(who))
+                let would = format!("if {} would create {} tokens", self.refer(who), lower(kind));
+                format!("{would}, each of them is {} token instead", article(token))
             }
-            Replacement::SearchesTop(who, number) => {
-                format!("where {} would search a library, only its top {number} cards", self.recipient(who))
-            }
-            Replacement::LifeStaysAt(condition, least) => {
-                format!("while {}: damage leaves you with {least} life", self.condition(condition))
-            }
-            Replacement::ExiledInstead(when) => format!("{}: it is exiled instead", self.when(when)),
+            Replacement::SearchesTop(who, number) => format!(
+                "if {} would search a library, that player searches only its top {number} cards instead",
+                self.recipient(who)
+            ),
+            Replacement::LifeStaysAt(condition, least) => format!(
+                "as long as {}, damage that would reduce your life total to less than {least} reduces it to {least} instead",
+                self.condition(condition)
+            ),
+            Replacement::ExiledInstead(when) => format!("if {}, exile it instead", self.would(when)),
             Replacement::FromGraveyard(event, effect) => {
-                format!("from the graveyard, instead of {}: {}", self.when(event), self.effect(effect))
+                let event = self.would(event);
+                format!("while this is in your graveyard, if {event}, instead {}", self.behind(effect))
             }
             Replacement::AsDrawn(effect) => {
-                format!("as it is drawn as the first card in a turn: {}", self.effect(effect))
+                format!("as you draw this as the first card in a turn, {}", self.behind(effect))
             }
-            Replacement::TurnedUp { with: (kind, number), paid } => {
+            Replacement::TurnedUp { with, paid, does } => {
                 let why = if *paid { " for its morph cost" } else { "" };
-                format!("as it is turned face up{why}, put {} on it", counters(&self.number(number), *kind))
+                let put = with
+                    .as_ref()
+                    .map(|(kind, number)| format!("put {} on it", self.some_counters(number, *kind)));
+                let done = does.as_ref().map(|does| self.behind(does));
+                format!("as it is turned face up{why}, {}", listed(done.into_iter().chain(put), "and"))
             }
             Replacement::ManaInstead { .. } => self.mana_instead(replacement),
-            Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
+            Replacement::Skip(who, what) => {
+                let who = self.thing(who, true);
+                let whose = if who == Noun::you() { "your" } else { "their" };
+                who.does(&[format!("skip {whose} {}s", span(*what))])
+            }
         }
     }
 
     fn thens(&self, thens: &[Consequence]) -> String {
         let words = thens.iter().map(|then| {
             let kind = then.kind.map_or("", counter);
-            let whom = self.refer(&then.whom);
-            match then.does {
-                Aftermath::GainLife => by(&whom, ", gain that much life".to_string()),
-                Aftermath::Draw => by(&whom, ", draw that many cards".to_string()),
-                Aftermath::Damage => format!(", deal that much damage to {whom}"),
-                Aftermath::PutCounters => format!(", put that many {kind} counters on {whom}"),
-                Aftermath::RemoveCounters => format!(", remove that many {kind} counters from {whom}"),
-            }
+            let said = match then.does {
+                Aftermath::GainLife => {
+                    self.thing(&then.whom, true).does(&["gain that much life".to_string()])
+                }
+                Aftermath::Draw => self.thing(&then.whom, true).does(&["draw that many cards".to_string()]),
+                Aftermath::Damage => format!("that much damage is dealt to {}", self.refer(&then.whom)),
+                Aftermath::PutCounters => {
+                    format!("put that many {kind} counters on {}", self.refer(&then.whom))
+                }
+                Aftermath::RemoveCounters => {
+                    format!("remove that many {kind} counters from {}", self.refer(&then.whom))
+                }
+            };
+            format!(", and {said}")
         });
         joined(words, "")
     }
@@ -135,16 +159,27 @@ impl Wording<'_> {
             (to, whoever) => format!(" to {}", self.recipient_or_group(to.as_ref(), whoever)),
         };
         let what = match &shield.instead {
-            Some(instead) => format!("{amount} {kind}{source}{to}: to {} instead", self.refer(instead)),
-            None => format!("prevent {amount} {kind}{source}{to}"),
+            Some(instead) => {
+                format!(
+                    "{amount} {kind}{source} that would be dealt{to} is dealt to {} instead",
+                    self.refer(instead)
+                )
+            }
+            None => format!("prevent {amount} {kind}{source} that would be dealt{to}"),
         };
-        format!("{what}{}{}", self.thens(&shield.then), until(shield.until))
+        let how_long = until(shield.until).replace(" until end of turn", " this turn");
+        format!("{what}{how_long}{}", self.thens(&shield.then))
     }
 
-    /// What an object takes as it enters.
+    /// Returns what an object takes as it enters.
     pub(super) fn moving(&self, among: &Group, least: u32, most: Option<u32>, how: Taking) -> String {
-        let most = most.map_or("any number".to_string(), |most| most.to_string());
-        format!("{} {least} to {most} of these: {}", lower(&how), self.group(among))
+        let number = match (least, most) {
+            (0, None) => "any number of".to_string(),
+            (least, None) => format!("{least} or more"),
+            (least, Some(most)) if least == most => duelog_kernel::prose::counted(i64::from(most)),
+            (least, Some(most)) => format!("{least} to {most}"),
+        };
+        format!("{} {number} {}", lower(&how), self.counted(among))
     }
 
     pub(super) fn recipient(&self, recipient: &Recipient) -> String {

@@ -8,8 +8,8 @@ use crate::state::card_pool::CardPool;
 use crate::state::event::Event;
 use crate::state::secrecy::may_identify;
 use crate::state::{
-    AbilityPlace, AbilityRef, Attack, Board, CardId, Ending, EndingKind, Entering, Lasting, LastingKind,
-    MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Attack, Board, CardId, CodeRef, Ending, EndingKind, Entering, Lasting,
+    LastingKind, MoveReason, OnStack, Place, StackKind, Value, Waiting, Zone,
 };
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, name, value_in_words};
@@ -82,7 +82,7 @@ impl Teller<'_> {
         value_in_words(self.board, self.card_pool, self.viewer, value)
     }
 
-    /// What a player would see happen.
+    /// Returns what a player would see happen.
     #[expect(clippy::too_many_lines, reason = "a flat table of events")]
     fn visible(&self, event: &Event) -> Option<String> {
         Some(match event {
@@ -395,7 +395,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether the viewer sees what goes into or out of a hidden zone: hands by their owner, libraries by
+    /// Returns whether the viewer sees what goes into or out of a hidden zone: hands by their owner, libraries by
     /// nobody but a judge.
     fn sees(&self, zone: Zone, seat: Seat) -> bool {
         match zone {
@@ -443,7 +443,7 @@ impl Teller<'_> {
         format!("{controller} {verb} {source}: {}", stack_in_words(self.card_pool, card, kind))
     }
 
-    /// Whether an ability is that an object may be turned face up.
+    /// Returns whether an ability is that an object may be turned face up.
     fn turns(&self, card: CardId, place: AbilityPlace) -> bool {
         place == AbilityPlace::Unmanifest || self.card_pool.is_morph(AbilityRef { card, place })
     }
@@ -523,6 +523,7 @@ impl Teller<'_> {
             LastingKind::Stay { objects, .. } => {
                 format!("{} will stay tapped in the next untap step", self.labels(objects))
             }
+            LastingKind::Misses { code, at, seat, .. } => self.misses(*code, *at, *seat),
             LastingKind::Return(objects) => {
                 format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
             }
@@ -562,6 +563,11 @@ impl Teller<'_> {
                 self.label(*id)
             ),
         }
+    }
+
+    fn misses(&self, code: CodeRef, at: u16, seat: Seat) -> String {
+        let what = changed_in_words(self.card_pool, code, at);
+        format!("{what}: will not untap in the next untap step of {seat}")
     }
 
     fn triggered(&self, waiting: &Waiting) -> String {

@@ -1,0 +1,462 @@
+// What people at a page rely on: what is shown is true, can be read, reached and followed.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflateRawSync } from 'node:zlib';
+import { CROWD, STACK, played } from './logs.mjs';
+
+const GAMES = ['magic', 'duel-masters', 'flesh-and-blood'];
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+/** The first step of a turn in each game. */
+const FIRST = { magic: 'untap', 'duel-masters': 'start', 'flesh-and-blood': 'start' };
+
+/** The data of a page. */
+function data(address) {
+  const [, packed] = /id="data">([^<]*)</.exec(readFileSync(fileURLToPath(address), 'utf8'));
+  return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')));
+}
+
+export async function people(tools, only) {
+  const { program, folder, report, reported } = tools;
+  const logs = { stack: join(folder, 'stack.duelog'), crowd: join(folder, 'crowd.duelog') };
+  await played(program, logs.stack, STACK.setup, STACK.answers);
+  await played(program, logs.crowd, CROWD.setup, CROWD.answers);
+  const pages = Object.fromEntries(GAMES.map((game) => [game, report(game, '--names', 'Ann,Bob')]));
+  pages.stack = reported(logs.stack, 'stack', '--names', 'Ann,Bob');
+  pages.crowd = reported(logs.crowd, 'crowd', '--names', 'Ann,Bob');
+  for (const test of [turns, beforeTurns, lost, incomplete, touched, stack, numbers, covered, faceDown, crowded, position, address, playback, words, motion, fork, sizes, skip, viewersLog]) {
+    if (only === undefined || test.name === only) await test({ ...tools, pages, logs });
+  }
+}
+
+/** Opens a page, hands it over, and closes it. */
+async function on(open, address, options, look) {
+  const page = await open(address, options);
+  try {
+    return await look(page);
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** E1: as a turn begins, the table is in its first step. */
+async function turns({ open, pages }) {
+  for (const game of GAMES) {
+    await on(open, `${pages[game]}#t2`, {}, async (page) => {
+      for (let turn = 2; turn < 9; turn++) {
+        assert.equal(await page.locator('.now').innerText(), `Turn ${turn} ${FIRST[game]}`, `E1: ${game}`);
+        await page.keyboard.press('PageDown');
+      }
+    });
+    const { pools, steps } = data(pages[game]);
+    const text = (place) => pools.texts[place];
+    let facts = [];
+    for (const step of steps) {
+      if (step.c?.t !== undefined) facts = pools.lists[step.c.t].map((place) => pools.facts[place].map(text));
+      if (step.e === undefined || text(step.e) !== 'turn-began') continue;
+      const own = facts.find((fact) => fact[0] === 'step')[1];
+      assert.ok(own.startsWith(FIRST[game]), `E1: the data of ${game} says ${own} as turn ${step.n} begins`);
+    }
+  }
+}
+
+/** E14: before the first turn it is nobody's. */
+async function beforeTurns({ open, pages }) {
+  for (const game of GAMES) {
+    await on(open, `${pages[game]}#0`, {}, async (page) => {
+      await page.keyboard.press('Home');
+      assert.equal(await page.getByText('▶ turn').count(), 0, `E14: ${game}`);
+      assert.match(await page.locator('.now').innerText(), /Before the first turn/);
+      await page.keyboard.press('PageDown');
+      assert.equal(await page.getByText('▶ turn').count(), 1);
+    });
+  }
+}
+
+/** E2: a moment that does not exist is told as such, with what there is. */
+async function lost({ open, pages, spoken, reachable }) {
+  const said = { 't5.combat.blocks': /turn 5 has no combat.blocks/, 't99.combat': /no turn 99: the last one is turn \d+/, 99999: /decisions 0 to \d+/, '%25': /names no moment/ };
+  for (const [moment, why] of Object.entries(said)) {
+    await on(open, `${pages.magic}#${moment}`, {}, async (page) => {
+      assert.match(await page.getByRole('alert').innerText(), why, `E2: ${moment}`);
+      await reachable(page, 'a moment that does not exist');
+      await page.getByRole('alert').getByRole('link').first().click();
+      await page.waitForTimeout(50);
+      assert.equal(await page.getByRole('alert').count(), 0, 'and what there is can be opened');
+    });
+  }
+  await on(open, `${pages.magic}#t5.combat.blocks`, {}, async (page) => {
+    assert.match(await spoken(page), /^turn 5,/, 'E2: it opens as near as can be');
+    await page.evaluate(() => (location.hash = '#t6'));
+    await page.waitForTimeout(50);
+    assert.equal(await page.getByRole('alert').count(), 0);
+  });
+}
+
+/** E3: what only ends early is not disputed; what is disputed is. */
+async function incomplete({ open, pages, reported, folder, program }) {
+  await on(open, pages.stack, {}, async (page) => {
+    assert.match(await page.locator('p.verdict').innerText(), /incomplete/);
+    assert.equal(await page.locator('.chip.alarm, .flag').count(), 0, 'E3');
+  });
+  execFileSync(program, ['demo', '--keep', join(folder, 'dispute')], { stdio: 'ignore' });
+  await on(open, reported(join(folder, 'dispute/changed.duelog'), 'changed'), {}, async (page) => {
+    assert.match(await page.locator('.box.step h2').innerText(), /The disputed decision/, 'it opens there');
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'the disputed decision' }).click();
+    assert.match(await page.locator('.box.step h2').innerText(), /The disputed decision/);
+    assert.match(page.url(), /#disputed$|#\d+/);
+  });
+}
+
+const inside = (box, page) => box && box.y >= 0 && box.y + Math.min(box.height, 40) <= page.viewportSize().height && box.x >= 0;
+
+/** E4: on a phone what is tapped is seen. */
+async function touched({ open, pages, reachable }) {
+  for (const game of GAMES) {
+    await on(open, `${pages[game]}#t9`, PHONE, async (page) => {
+      const card = page.locator('.side.near .card').first();
+      await card.tap();
+      await page.waitForTimeout(300);
+      const name = await card.locator('.name').innerText();
+      const heading = page.locator('.box.object h2');
+      assert.ok(inside(await heading.boundingBox(), page), `E4: ${game}: the panel of ${name} is in sight`);
+      assert.ok((await heading.innerText()).startsWith(name));
+      await reachable(page, 'a phone with a sheet');
+      await page.getByRole('button', { name: 'back to the table' }).tap();
+      await page.waitForTimeout(300);
+      assert.ok(!(await heading.isVisible()));
+      await page.getByRole('button', { name: 'what happens' }).tap();
+      await page.waitForTimeout(300);
+      assert.ok(inside(await page.locator('.box.step h2').boundingBox(), page), `E4: ${game}: what happens`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `a phone need not scroll sideways: ${wide}`);
+    });
+  }
+}
+
+/** E6: the stack has one entry an object, in its order, with owner and targets. */
+async function stack({ open, pages }) {
+  await on(open, `${pages.stack}#end`, {}, async (page) => {
+    const entries = page.locator('.stack .order > li');
+    const told = (await entries.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    assert.equal(told.length, 3, 'E6');
+    assert.match(told[0], /1 resolves first.*Lightning Bolt.*Ann → Serra Angel/);
+    assert.match(told[1], /2.*Giant Growth.*Ann → Craw Wurm/);
+    assert.match(told[2], /3 resolves last.*Lightning Bolt.*Ann → Bob/);
+  });
+}
+
+/** E8: the numbers of turns stand beside the curves, large enough, and none over another. */
+async function numbers({ open, pages }) {
+  for (const [options, least] of [[{}, 12], [PHONE, 5], [{ viewport: { width: 2560, height: 1440 } }, 20]]) {
+    await on(open, `${pages.magic}#t20`, options, async (page) => {
+      const found = await page.evaluate(() => {
+        const curves = document.querySelector('.track svg').getBoundingClientRect();
+        const all = [...document.querySelectorAll('.turn-number')].map((one) => [one.getBoundingClientRect(), one]);
+        return {
+          count: all.length,
+          below: all.filter(([box]) => box.bottom > curves.top + 1).length,
+          small: all.filter(([, one]) => parseFloat(getComputedStyle(one).fontSize) < 10).length,
+          over: all.filter(([box], at) => all.some(([other], place) => place !== at && box.left < other.right && other.left < box.right)).length,
+          here: all.some(([, one]) => one.textContent === '20'),
+        };
+      });
+      assert.ok(found.count >= least, `E8: ${found.count} numbers`);
+      assert.deepEqual([found.below, found.small, found.over, found.here], [0, 0, 0, true], 'E8');
+    });
+  }
+}
+
+/** E9: nothing is printed over a card's name or a heading: no dots, no arrows. */
+async function covered({ open, pages }) {
+  for (const [address, size] of [
+    [`${pages['flesh-and-blood']}#t12.defend.first(defends)`, {}],
+    [`${pages['flesh-and-blood']}#t12.defend.first(defends)`, { viewport: { width: 2560, height: 1440 } }],
+    [`${pages.magic}#t32.combat.blocks.first(blocks)`, {}],
+    [`${pages.stack}#end`, {}],
+  ]) {
+    await on(open, address, size, async (page) => {
+      const found = await page.evaluate(() => {
+        const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+        const names = [...document.querySelectorAll('.board .name, .board .zone-name, .board .who, .board .now')];
+        const dots = names.filter((name) => {
+          const pitch = name.closest('.card')?.querySelector('.pitch');
+          return pitch && meets(pitch.getBoundingClientRect(), name.getBoundingClientRect());
+        });
+        const svg = document.querySelector('.arrows');
+        const lines = [...svg.querySelectorAll('.line')];
+        lines.forEach((line) => (line.style.pointerEvents = 'stroke'));
+        const frame = document.querySelector('.board').getBoundingClientRect();
+        const over = [];
+        for (const line of lines) {
+          for (let at = 0; at < line.getTotalLength(); at += 2) {
+            const point = line.getPointAtLength(at);
+            const [x, y] = [point.x + frame.left, point.y + frame.top];
+            const name = names.find((one) => {
+              const box = one.getBoundingClientRect();
+              return x > box.left + 1 && x < box.right - 1 && y > box.top + 1 && y < box.bottom - 1;
+            });
+            if (name && document.elementFromPoint(x, y) === line) over.push(name.textContent);
+          }
+        }
+        return { lines: lines.length, dots: dots.map((name) => name.textContent), over };
+      });
+      assert.ok(found.lines > 0, `E9: there are arrows: ${address}`);
+      assert.deepEqual([found.dots, found.over], [[], []], 'E9');
+    });
+  }
+}
+
+/** E10: what lies face down looks so to a judge too. */
+async function faceDown({ open, pages }) {
+  const shown = { 'duel-masters': '.zone.shields .card', 'flesh-and-blood': '.zone.slot .card' };
+  for (const [game, cards] of Object.entries(shown)) {
+    await on(open, `${pages[game]}#t9`, {}, async (page) => {
+      const down = page.locator(`${cards}.facedown`);
+      assert.ok((await down.count()) > 0, `E10: ${game}`);
+      assert.match(await down.first().locator('.marks').innerHTML(), /face down/);
+    });
+    const { pools } = data(pages[game]);
+    assert.ok(pools.figures.some((figure) => figure.marks?.includes('face-down')), `E10: the data of ${game}`);
+  }
+}
+
+/** E11: a crowded table is in sight, and a large screen has large cards; the cards of a row are equally high. */
+async function crowded({ open, pages }) {
+  const look = (page) =>
+    page.evaluate(() => {
+      const board = document.querySelector('.board');
+      const frame = board.getBoundingClientRect();
+      const outside = [...board.querySelectorAll('.bar, .zone, .row.field .card')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top < frame.top - 1 || box.bottom > frame.bottom + 1 || box.right > frame.right + 1;
+      });
+      const uneven = [...board.querySelectorAll('.row.field')].filter((row) => {
+        const lines = new Map();
+        for (const card of row.querySelectorAll('.card:not(.tapped)')) {
+          const box = card.getBoundingClientRect();
+          const line = Math.round(box.top);
+          lines.set(line, [...(lines.get(line) ?? []), Math.round(box.height)]);
+        }
+        return [...lines.values()].some((heights) => Math.max(...heights) - Math.min(...heights) > 2);
+      });
+      return {
+        scrolls: board.scrollHeight > board.clientHeight + 1,
+        outside: outside.map((one) => one.className),
+        uneven: uneven.length,
+        card: board.querySelector('.row.field .card').getBoundingClientRect().width,
+        high: board.querySelector('.row.field .card').getBoundingClientRect().height,
+      };
+    });
+  const wide = { viewport: { width: 2560, height: 1440 } };
+  const [crowd, large] = [await on(open, `${pages.crowd}#end`, {}, look), await on(open, `${pages.crowd}#end`, wide, look)];
+  for (const found of [crowd, large]) assert.deepEqual([found.scrolls, found.outside, found.uneven], [false, [], 0], 'E11');
+  assert.ok(large.card > crowd.card * 1.3, `E11: ${large.card} and ${crowd.card} px`);
+  const [usual, grown] = [await on(open, `${pages.magic}#t32`, {}, look), await on(open, `${pages.magic}#t32`, wide, look)];
+  assert.ok(usual.high > crowd.high && grown.card > 180, `E11: ${usual.high} and ${grown.card} px`);
+  assert.deepEqual([usual.scrolls, usual.outside, grown.scrolls], [false, [], false], 'E11');
+  // More than any size has room for: what is in play scrolls by itself, and says so.
+  await on(open, `${pages.crowd}#end`, { viewport: { width: 1000, height: 600 } }, async (page) => {
+    const found = await look(page);
+    assert.equal(found.scrolls, false, 'E11: the table itself is in sight');
+    assert.ok(await page.locator('.zone-name.scrolls').first().isVisible(), 'E11: a row that scrolls says so');
+    for (const bar of await page.locator('.bar').all()) assert.ok(inside(await bar.boundingBox(), page), 'E11: both players are in sight');
+  });
+}
+
+/** E12: a log that starts from a position begins in its own step. */
+async function position({ open, pages, logs, program }) {
+  await on(open, `${pages.stack}#start`, {}, async (page) => {
+    assert.deepEqual(await page.locator('.when').allInnerTexts(), ['main1'], 'E12');
+  });
+  const told = execFileSync(program, ['history', logs.stack, '--names', 'Ann,Bob'], { encoding: 'utf8' });
+  assert.match(told, /^Turn 5: Ann, from a position that was set up {2}\(Ann: 20 life, Bob: 20 life\)\n/, 'E12');
+  assert.ok(!/untap/.test(told), `E12: ${told}`);
+}
+
+/** E13: the address follows; what is opened again is where it was; the browser's own button goes back. */
+async function address({ open, pages, place, spoken }) {
+  await on(open, `${pages.magic}#t5`, {}, async (page) => {
+    for (let turn = 6; turn <= 10; turn++) {
+      await page.keyboard.press('PageDown');
+      assert.match(page.url(), new RegExp(`#t${turn}$`), 'E13: it follows');
+    }
+    await page.goBack();
+    await page.waitForTimeout(50);
+    assert.match(await spoken(page), /^turn 9,/, 'E13: back is where one was');
+    for (let steps = 0; steps < 7; steps++) await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(400);
+    const [here, url] = [await place(page), page.url()];
+    assert.ok(url.split('#')[1].length < 24, `E13: a short one: ${url}`);
+    await page.reload();
+    await page.waitForSelector('.board');
+    assert.equal(await place(page), here, 'E13: opened again');
+    await page.goBack();
+    await page.waitForTimeout(50);
+    assert.match(await spoken(page), /^turn 8,/, 'E13: steps are no entries of their own');
+  });
+  // Every step has a short name, and its name leads to it.
+  await on(open, `${pages['duel-masters']}#t3`, {}, async (page) => {
+    for (let steps = 0; steps < 25; steps++) {
+      await page.keyboard.press('ArrowRight');
+      await page.waitForTimeout(290);
+      const here = await place(page);
+      const hash = new URL(page.url()).hash;
+      assert.match(hash, /^#[\w.-]{1,24}$/);
+      await page.evaluate((to) => ((location.hash = '#start'), (location.hash = to)), hash);
+      await page.waitForTimeout(30);
+      assert.equal(await place(page), here, hash);
+    }
+  });
+}
+
+/** E29: playing tells the game, and the longest one takes a few minutes. */
+async function playback({ open, pages, spoken }) {
+  const beat = 0.45;
+  for (const game of GAMES) {
+    const { steps } = data(pages[game]);
+    const told = steps.filter((step) => (step.k === 'event' ? !step.f : step.k !== 'answer')).length;
+    assert.ok(told * beat < 300, `E29: ${game} takes ${told * beat} s`);
+  }
+  await on(open, `${pages.magic}#t30`, {}, async (page) => {
+    await page.keyboard.press('Space');
+    const heard = new Set();
+    for (let times = 0; times < 12; times++) {
+      await page.waitForTimeout(150);
+      heard.add(await spoken(page));
+    }
+    await page.keyboard.press('Space');
+    assert.ok(heard.size > 2, 'E29: it plays');
+    assert.ok(![...heard].some((text) => /untaps|step begins|: pass$/.test(text)), `E29: ${[...heard].join('\n')}`);
+  });
+}
+
+/** A card says what it does: at the pointer, at the keyboard, when it is chosen. */
+async function words({ open, pages }) {
+  for (const [game, moment] of [['magic', 't30'], ['duel-masters', 't9'], ['flesh-and-blood', 't9']]) {
+    const { words } = data(pages[game]);
+    await on(open, `${pages[game]}#${moment}`, {}, async (page) => {
+      const all = page.locator('.side.near .zone.hand .card, .side.far .zone.hand .card, .zone.shields .card');
+      let card;
+      for (const one of await all.all()) {
+        const name = await one.locator('.name').innerText();
+        if ((words[name]?.length ?? 0) > 1) card = [one, words[name].at(-1)];
+        if (card) break;
+      }
+      assert.ok(card, `${game}: a card with words`);
+      const [box, does] = card;
+      const text = async (where) => (await page.locator(where).innerText()).replace(/\s+/g, ' ');
+      const said = does.replace(/\s+/g, ' ');
+      await box.hover();
+      await page.locator('.hint').waitFor();
+      assert.ok((await text('.hint')).includes(said), `${game}: at the pointer: ${does}`);
+      await page.mouse.move(2, 2);
+      await page.locator('.hint').waitFor({ state: 'detached' });
+      await box.click();
+      assert.ok((await text('.box.object .words')).includes(said), `${game}: chosen`);
+      await page.keyboard.press('Escape');
+      await page.mouse.move(2, 2);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await page.locator('.hint').waitFor();
+      assert.ok(await page.evaluate(() => document.activeElement.getAttribute('aria-describedby') === 'hint'), 'and it is heard');
+      await page.keyboard.press('Escape');
+      await page.locator('.hint').waitFor({ state: 'detached' });
+    });
+    await on(open, `${pages[game]}#${moment}`, PHONE, async (page) => {
+      await page.locator('.side.near .card').first().tap();
+      await page.locator('.box.object').waitFor();
+      assert.equal(await page.locator('.hint').count(), 0, 'a finger needs no hint: the sheet says it');
+    });
+  }
+}
+
+/** A card is seen to travel, and stays still for those who want that. */
+async function motion({ open, pages }) {
+  const moving = (page) =>
+    page.evaluate(() => document.querySelector('.board').getAnimations({ subtree: true }).filter((one) => one.effect.getKeyframes().some((frame) => 'translate' in frame)).length);
+  for (const [reducedMotion, moves] of [['no-preference', true], ['reduce', false]]) {
+    for (const [game, moment] of [['magic', 't9.draw'], ['duel-masters', 't9.draw'], ['flesh-and-blood', 't9.first(draws)']]) {
+      await on(open, `${pages[game]}#${moment}`, { reducedMotion }, async (page) => {
+        let seen = 0;
+        for (let steps = 0; steps < 30 && seen === 0; steps++) {
+          await page.keyboard.press('ArrowRight');
+          seen = await moving(page);
+        }
+        assert.equal(seen > 0, moves, `${game}: cards ${moves ? 'travel' : 'stay still'}`);
+      });
+    }
+  }
+}
+
+/** The page gives the command that begins a new log here, and it does. */
+async function fork({ open, pages, program, folder, logs }) {
+  const options = { permissions: ['clipboard-read', 'clipboard-write'] };
+  await on(open, `${pages.stack}#8`, options, async (page) => {
+    await page.getByRole('button', { name: 'fork here' }).click();
+    assert.match(await page.locator('.notice').innerText(), /duelog fork stack\.duelog --at 8 --out forked\.duelog/);
+    const command = await page.evaluate(() => navigator.clipboard.readText()).catch(() => 'duelog fork stack.duelog --at 8 --out forked.duelog');
+    const [, ...parts] = command.split(' ');
+    execFileSync(program, parts, { cwd: folder, stdio: 'ignore' });
+    const told = JSON.parse(execFileSync(program, ['info', join(folder, 'forked.duelog'), '--format', 'json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')[0]);
+    assert.equal(told.decisions, 8, logs.stack);
+  }).catch((error) => {
+    // `info` of an unfinished log ends with 1, and its answer is whole.
+    if (error.status !== 1 || !/"decisions":8\b/.test(error.stdout)) throw error;
+  });
+}
+
+/** What is too small to be read, and what is too small to be touched. */
+export const tooSmall = (page) =>
+  page.evaluate(() => {
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.getBoundingClientRect().width > 1;
+    const texts = [...document.querySelectorAll('#app *')].filter((one) => seen(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''));
+    const small = texts.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 9.99);
+    const touched = [...document.querySelectorAll('#app button, #app a, #app select, #app input, #app summary')].filter((one) => seen(one) && !one.classList.contains('skip'));
+    const narrow = touched.filter((one) => {
+      const [width, height] = [one.offsetWidth, one.offsetHeight];
+      return width < 24 || height < 23.5;
+    });
+    return [small.map((one) => one.className || one.tagName), narrow.map((one) => one.outerHTML.slice(0, 90))];
+  });
+
+/** Nothing is too small to be read or touched. */
+async function sizes({ open, pages }) {
+  for (const game of [...GAMES, 'crowd']) {
+    for (const options of [{}, PHONE, { viewport: { width: 2560, height: 1440 } }]) {
+      const found = await on(open, `${pages[game]}#${game === 'crowd' ? 'end' : 't12'}`, options, tooSmall);
+      assert.deepEqual(found, [[], []], `${game} ${JSON.stringify(options)}`);
+    }
+  }
+}
+
+/** A log that a viewer keeps is shown as far as it tells: no step that is not known, and nothing to fork. */
+async function viewersLog({ open, reported, folder, program, reachable }) {
+  const kept = join(folder, 'viewer');
+  execFileSync(program, ['demo', '--keep', kept], { stdio: 'ignore' });
+  await on(open, `${reported(join(kept, 'public.duelview'), 'viewer')}#end`, {}, async (page) => {
+    assert.equal(await page.locator('.chip.alarm, .flag').count(), 0, 'nothing is disputed');
+    assert.equal(await page.getByRole('button', { name: 'fork here' }).count(), 0);
+    assert.doesNotMatch(await page.locator('.where').innerText(), /·\s*·/);
+    await page.keyboard.press('PageUp');
+    await page.waitForTimeout(400);
+    assert.match(page.url(), /#t\d+$/);
+    await reachable(page, "a viewer's log");
+  });
+}
+
+/** The first stop of the keyboard leads to the table. */
+async function skip({ open, pages, place }) {
+  await on(open, `${pages.magic}#t9`, {}, async (page) => {
+    const here = await place(page);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'to the table');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'board');
+    assert.equal(await place(page), here, 'it leads nowhere else');
+    assert.match(page.url(), /#t9$/);
+  });
+}

@@ -1,0 +1,31 @@
+//! The texts of Duel Masters.
+
+use duelog_duel_masters_import as compiler;
+
+use super::{Args, Summary, folder, list, no_list, sum_up, tell, write};
+use crate::games;
+use crate::output::{Context, Done};
+
+/// Compiles the cards of a list and writes what is not there yet.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let factory = games::factory(&args.game, None)?;
+    let cards = compiler::read(&list(&args.file)?).map_err(|error| no_list(&args.file, &error))?;
+    let (out, there) = folder(args)?;
+    let mut summary = Summary { cards: cards.len(), ..Summary::default() };
+    for (card, outcome) in cards.iter().zip(compiler::compile_all(&cards)) {
+        let name = factory.file_name(&outcome.name);
+        let (state, file, message) = if let Some(file) = there.get(&name) {
+            summary.kept += 1;
+            ("kept", Some(file.clone()), None)
+        } else if let Ok(definition) = &outcome.result {
+            let path = write(&out.join(card.folder()), &name, &compiler::print(definition))?;
+            summary.compiled += 1;
+            ("compiled", Some(path), None)
+        } else {
+            summary.left_out += 1;
+            ("left out", None, Some(outcome.to_string()))
+        };
+        tell(&outcome.name, state, file, message, context);
+    }
+    sum_up(&summary, context)
+}

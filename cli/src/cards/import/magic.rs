@@ -1,0 +1,130 @@
+//! The texts of Magic.
+
+use std::collections::BTreeSet;
+
+use duelog_magic_import as compiler;
+use serde::Serialize;
+
+use super::{Args, Summary, folder, list, no_list, sum_up, tell, write};
+use crate::games;
+use crate::output::{Context, Done, End, Failure};
+
+/// How many of the wordings that block most cards are told.
+const TOLD: usize = 30;
+
+/// What blocks cards, as one line of JSON.
+#[derive(Debug, Serialize)]
+struct Blocking<'a> {
+    wording: &'a str,
+    /// The cards that it alone blocks.
+    alone: usize,
+    cards: usize,
+}
+
+/// Compiles the cards of a list and writes what is not there yet.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let all = compiler::read(&list(&args.file)?).map_err(|error| no_list(&args.file, &error))?;
+    if let Some(name) = &args.explain {
+        return explain(name, &all, context);
+    }
+    let only = args.only.as_deref().map(list).transpose()?;
+    let only: Option<BTreeSet<&str>> =
+        only.as_ref().map(|text| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect());
+    let chosen =
+        |card: &&compiler::Printed| only.as_ref().is_none_or(|only| only.contains(card.name.as_str()));
+    let cards: Vec<&compiler::Printed> = all.iter().filter(chosen).collect();
+    let (out, there) = folder(args)?;
+    let factory = games::factory(&args.game, None)?;
+    let (outcomes, tokens) = compiler::compile_all(&cards);
+    let mut summary = Summary { cards: cards.len(), ..Summary::default() };
+    let mut named = BTreeSet::new();
+    let mut same = 0;
+    for (card, outcome) in cards.iter().zip(&outcomes) {
+        let (state, file, message) = match &outcome.result {
+            Err(fault) => {
+                summary.left_out += 1;
+                ("left out", None, Some(outcome.told(fault)))
+            }
+            Ok(made) => {
+                let front = made.definitions.first().map_or("", |first| first.name.as_str());
+                if let Some(file) = there.get(&factory.file_name(front)) {
+                    summary.kept += 1;
+                    ("kept", Some(file.clone()), None)
+                } else {
+                    let mut first = None;
+                    for definition in &made.definitions {
+                        let text = compiler::print(definition);
+                        let path = write(out, &factory.file_name(&definition.name), &text)?;
+                        first.get_or_insert(path);
+                        named.extend(compiler::tokens_in(definition));
+                    }
+                    same += usize::from(compiler::told_back(card, made));
+                    summary.compiled += 1;
+                    ("compiled", first, None)
+                }
+            }
+        };
+        tell(&outcome.name, state, file, message, context);
+    }
+    for token in tokens.values().filter(|token| named.contains(&token.name)) {
+        let text = compiler::print(token);
+        write(&out.join("tokens"), &factory.file_name(&token.name), &text)?;
+    }
+    rank(&outcomes, context);
+    if args.told_back {
+        let share = serde_json::json!({ "told_back": { "same": same, "compiled": summary.compiled } });
+        if context.json() {
+            context.value(&share);
+        } else {
+            let compiled = summary.compiled;
+            context.line(format_args!(
+                "{same} of {compiled} compiled cards read, told back, exactly as their texts"
+            ));
+        }
+    }
+    sum_up(&summary, context)
+}
+
+/// Tells what blocks most cards.
+fn rank(outcomes: &[compiler::Outcome], context: &Context) {
+    let ranked = compiler::rank(outcomes);
+    if !context.json() && !ranked.is_empty() {
+        context.line(format_args!("{} kinds of faults; those that alone block most cards:", ranked.len()));
+    }
+    for (wording, alone, cards) in ranked.iter().take(TOLD) {
+        if context.json() {
+            context.value(&Blocking { wording, alone: *alone, cards: *cards });
+        } else {
+            context.line(format_args!("  {alone} alone, {cards} in all: {wording}"));
+        }
+    }
+}
+
+/// Shows how a card is read.
+fn explain(name: &str, all: &[compiler::Printed], context: &Context) -> Done {
+    let found = all.iter().find(|card| {
+        card.name.eq_ignore_ascii_case(name)
+            || card.faces.iter().any(|face| face.name.eq_ignore_ascii_case(name))
+    });
+    let card = found.ok_or_else(|| {
+        Failure::usage(format!("the list has no card \"{name}\""), "name one as the list has it")
+    })?;
+    for face in &card.faces {
+        context.line(&face.name);
+        face.text.lines().for_each(|line| context.line(format_args!("  {line}")));
+    }
+    compiler::explain(card).lines().for_each(|line| context.line(line));
+    let (outcomes, tokens) = compiler::compile_all(&[card]);
+    for outcome in &outcomes {
+        match &outcome.result {
+            Err(fault) => context.line(outcome.told(fault)),
+            Ok(made) => {
+                for definition in made.definitions.iter().chain(tokens.values()) {
+                    compiler::print(definition).lines().for_each(|line| context.line(line));
+                    compiler::reading(definition).iter().for_each(|line| context.line(line));
+                }
+            }
+        }
+    }
+    Ok(End::success_if(outcomes.iter().all(|outcome| outcome.result.is_ok())))
+}

@@ -1,0 +1,42 @@
+//! How play asks whether a ruling is in force. What nothing asks, no definition says.
+
+use super::{Deed, Ruling};
+
+/// Of what a ruling is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Of an object, whatever it is done with.
+    Alone,
+    /// Of an object, and of what it is done with.
+    With,
+}
+
+impl Ruling {
+    /// How play asks for a ruling on a deed; nothing where it does not.
+    pub fn asked(self, deed: Deed) -> Option<Asked> {
+        Some(match (self, deed) {
+            (Ruling::Restriction | Ruling::Requirement, Deed::Defend | Deed::BeDefendedBy) => Asked::With,
+            (
+                Ruling::Restriction,
+                Deed::Activate
+                | Deed::Attack
+                | Deed::BeAttacked
+                | Deed::Destroy
+                | Deed::GainGoAgain
+                | Deed::LookAtTop
+                | Deed::Pitch
+                | Deed::Play
+                | Deed::PlayAsInstant
+                | Deed::PlayFree
+                | Deed::Prevent
+                | Deed::TriggerOnHit
+                | Deed::Untap,
+            )
+            | (
+                Ruling::Allowance,
+                Deed::Play | Deed::PlayAsInstant | Deed::PlayFree | Deed::LookAtTop | Deed::BeAttacked,
+            ) => Asked::Alone,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Numbers.
+
+use duelog_import::grammar::Tree;
+use duelog_magic::language::definition::{Fact, Filter, Group, Measure, Number, Ref, Sort, When};
+use duelog_magic::language::types::CardType;
+
+use crate::noun::{Desc, counter, measure};
+use crate::objects::thing;
+use crate::players::{possessor, whose};
+use crate::setting::{Done, Setting, not};
+use crate::words;
+
+/// A number as it stands before a noun.
+pub fn number(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    match tree.label {
+        "n" => {
+            let word = tree.text().to_lowercase();
+            words::number(&word).map(Number::N).ok_or_else(|| format!("`{word}` is no number"))
+        }
+        "x" => x(setting),
+        "that" => setting.that_much(),
+        _ => Err(format!("`{}` is no number that the card language has here", tree.text())),
+    }
+}
+
+/// The X of the sentence.
+pub fn x(setting: &mut Setting<'_>) -> Done<Number> {
+    match &setting.x {
+        Some(number) => Ok(number.clone()),
+        None if setting.of.has_x => Ok(Number::X),
+        None => Err("X is nothing here".to_string()),
+    }
+}
+
+/// An amount behind `equal to`.
+pub fn amount(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    let base = amounted(tree.need("base")?, setting)?;
+    Ok(match tree.label {
+        "plus" => plus(base, amounted(tree.need("plus")?, setting)?),
+        "minus" => {
+            let less = words::number(&tree.need("number")?.text().to_lowercase()).ok_or("no number")?;
+            plus(base, Number::N(-less))
+        }
+        _ => base,
+    })
+}
+
+/// The sum of two numbers.
+pub fn plus(a: Number, b: Number) -> Number {
+    Number::Plus(Box::new(a), Box::new(b))
+}
+
+/// A number so many times.
+pub fn times(count: i32, number: Number) -> Number {
+    match (count, number) {
+        (1, number) => number,
+        (count, Number::N(number)) => Number::N(count * number),
+        (count, number) => Number::Times(count, Box::new(number)),
+    }
+}
+
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+fn amounted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    let count = |group: Group| Number::Count(Box::new(group));
+    Ok(match tree.label {
+        "twice" => times(2, amounted(tree.need("amounted")?, setting)?),
+        "times" => {
+            let count = words::number(&tree.need("number")?.text().to_lowercase()).ok_or("no number")?;
+            times(count, amounted(tree.need("amounted")?, setting)?)
+        }
+        "half_down" => Number::HalfDown(Box::new(amounted(tree.need("amounted")?, setting)?)),
+        "half_up" => half_up(amounted(tree.need("amounted")?, setting)?),
+        "number" => number(tree.need("number")?, setting)?,
+        "hand" => match whose(tree.need("whose")?, setting)? {
+            Some(who) => Number::HandSize(who),
+            None => return Err("the cards in all hands".to_string()),
+        },
+        "graveyard" => match whose(tree.need("whose")?, setting)? {
+            Some(who) => count(Group::Graveyard(who, Filter::Any)),
+            None => count(Group::Graveyards(Filter::Any)),
+        },
+        "counters" => {
+            let one = thing(tree.need("things")?, setting)?.one.ok_or("counters on several things")?;
+            Number::Counters(counter(tree.need("kind")?, setting)?, one)
+        }
+        "counters_you" => Number::Counters(counter(tree.need("kind")?, setting)?, Ref::You),
+        "types_land" => kinds_of_land(),
+        "types_card" | "colors" => {
+            let sort = if tree.label == "colors" { Sort::Color } else { Sort::CardType };
+            Number::Kinds(sort, Box::new(Desc::read(tree.need("desc")?, setting)?.group()?))
+        }
+        "count" => count(counted_group(tree, setting)?),
+        "spells_turn" => spells_turn(0),
+        "others_spells" => spells_turn(-1),
+        "measure" => {
+            let one = possessor(tree.need("possessive")?, setting)?;
+            measured(measure(tree.need("measure")?)?, one)?
+        }
+        "measure_of" => {
+            let one = thing(tree.need("things")?, setting)?.one.ok_or("the power of several things")?;
+            measured(measure(tree.need("measure")?)?, one)?
+        }
+        "greatest" | "total" => {
+            let what = measure(tree.need("measure")?)?;
+            let group = Box::new(counted_group(tree, setting)?);
+            if tree.label == "total" { Number::Total(what, group) } else { Number::Most(what, group) }
+        }
+        "life" => match whose(tree.need("whose")?, setting)? {
+            Some(who) => Number::Life(who),
+            None => return Err("the life totals of all players".to_string()),
+        },
+        "devotion" => {
+            let colors =
+                tree.all("color").filter_map(|color| words::color(&color.text().to_lowercase())).collect();
+            let who = whose(tree.need("whose")?, setting)?.ok_or("the devotion of all players")?;
+            Number::Devotion(who, colors)
+        }
+        "damage" | "that" | "life_lost" => setting.that_much()?,
+        "kicked_times" if setting.of.besides > 0 => Number::Cast(Fact::Paid(0)),
+        "opponents" => count(Group::PlayersExcept(Ref::You)),
+        _ => return Err(format!("`{}` is no number that the card language has", tree.text())),
+    })
+}
+
+/// Half of a number, rounded up.
+pub fn half_up(number: Number) -> Number {
+    plus(number.clone(), times(-1, Number::HalfDown(Box::new(number))))
+}
+
+/// A number of an object.
+pub fn measured(what: Measure, one: Ref) -> Done<Number> {
+    Ok(match what {
+        Measure::Power => Number::Power(one),
+        Measure::Toughness => Number::Toughness(one),
+        Measure::ManaValue => Number::ManaValue(one),
+        Measure::Colors | Measure::Targets => return Err("that is no number of one thing".to_string()),
+    })
+}
+
+fn counted_group(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Group> {
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    if tree
+        .words
+        .iter()
+        .take_while(|word| !word.eq_ignore_ascii_case("than"))
+        .any(|word| word.eq_ignore_ascii_case("other"))
+    {
+        desc.filters.push(not(crate::objects::other_than(setting)?));
+    }
+    desc.group()
+}
+
+fn kinds_of_land() -> Number {
+    let lands = Filter::All(vec![Filter::Type(CardType::Land), Filter::ControlledBy(Ref::You)]);
+    Number::Kinds(Sort::LandType, Box::new(Group::All(lands)))
+}
+
+fn spells_turn(more: i32) -> Number {
+    let cast = When::Casts { by: Some(Ref::You), what: Filter::Any };
+    let often = Number::HowOften(Box::new(cast));
+    if more == 0 { often } else { plus(often, Number::N(more)) }
+}
+
+/// What there is so much for each of.
+pub fn counted(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    let count = |group: Group| Number::Count(Box::new(group));
+    Ok(match tree.label {
+        "counter_on" => {
+            let one = thing(tree.need("things")?, setting)?.one.ok_or("counters on several things")?;
+            Number::Counters(counter(tree.need("kind")?, setting)?, one)
+        }
+        "counter_you" => Number::Counters(counter(tree.need("kind")?, setting)?, Ref::You),
+        "kicked" if setting.of.besides > 0 => Number::Cast(Fact::Paid(0)),
+        "opponent" => count(Group::PlayersExcept(Ref::You)),
+        "desc" => count(counted_group(tree, setting)?),
+        "card_hand" => match whose(tree.need("whose")?, setting)? {
+            Some(who) => Number::HandSize(who),
+            None => return Err("the cards in all hands".to_string()),
+        },
+        "land_type" => kinds_of_land(),
+        "color" => Number::Kinds(Sort::Color, Box::new(Desc::read(tree.need("desc")?, setting)?.group()?)),
+        "spell_turn" => spells_turn(if tree.says("other") { -1 } else { 0 }),
+        _ => return Err(format!("`{}` is no number that the card language has", tree.text())),
+    })
+}

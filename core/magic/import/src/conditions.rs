@@ -1,0 +1,329 @@
+//! What must be so.
+
+use duelog_import::grammar::Tree;
+use duelog_magic::language::definition::{
+    Condition, Deed, Designation, Fact, Filter, Group, Number, Reason, Recipient, Ref, Role, Sort, Than,
+    When, ZoneKind,
+};
+use duelog_magic::language::types::CardType;
+
+use crate::amounts::{measured, number};
+use crate::changes::keyword;
+use crate::noun::{Desc, counter, measure, quality};
+use crate::objects::thing;
+use crate::players::possessor;
+use crate::setting::{Done, Setting, all, not};
+use crate::words;
+
+/// Not this condition.
+pub fn opposite(condition: Condition) -> Condition {
+    match condition {
+        Condition::Not(inner) => *inner,
+        other => Condition::Not(Box::new(other)),
+    }
+}
+
+/// Reads a condition.
+pub fn condition(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
+    let one = single(tree.need("one")?, setting)?;
+    if tree.label != "both" {
+        return Ok(one);
+    }
+    let other = single(tree.need("other")?, setting)?;
+    let mut flat = Vec::new();
+    for part in [one, other] {
+        match part {
+            Condition::All(inner) => flat.extend(inner),
+            part => flat.push(part),
+        }
+    }
+    Ok(Condition::All(flat))
+}
+
+/// What a player controls.
+fn controlled(desc: &Desc, who: Ref, other: bool, setting: &Setting<'_>) -> Done<Group> {
+    let mut filters = desc.filters.clone();
+    if desc.zone.is_some() || desc.is_card() || desc.is_spell() {
+        return Err("what is controlled is a permanent".to_string());
+    }
+    if filters.iter().any(|filter| *filter == Filter::ControlledBy(Ref::You)) {
+        return Err("it is said twice whose it is".to_string());
+    }
+    filters.push(Filter::ControlledBy(who));
+    if other {
+        if setting.of.spell {
+            return Err("`other` than a spell".to_string());
+        }
+        filters.push(not(Filter::Is(Ref::This)));
+    }
+    Ok(Group::All(all(filters)))
+}
+
+fn least(group: Group, count: Number) -> Condition {
+    Condition::AtLeast(Number::Count(Box::new(group)), count)
+}
+
+fn given(tree: &Tree<'_>) -> Done<i32> {
+    let own = tree.need("number")?;
+    words::number(&own.text().to_lowercase()).ok_or_else(|| format!("`{}` in a condition", own.text()))
+}
+
+fn happened(when: When) -> Condition {
+    Condition::Happened(Box::new(when))
+}
+
+fn kicked(setting: &Setting<'_>) -> Done<Condition> {
+    if setting.of.besides == 1 {
+        Ok(Condition::AtLeast(Number::Cast(Fact::Paid(0)), Number::N(1)))
+    } else {
+        Err("it is kicked by one of several costs, or by none".to_string())
+    }
+}
+
+/// What is said of the things of a condition.
+fn matches(tree: &Tree<'_>, filter: Filter, setting: &mut Setting<'_>) -> Done<Condition> {
+    let things = thing(tree.need("things")?, setting)?;
+    said_of(things.group, things.one, filter)
+}
+
+/// What is said of one thing, or of one card that is looked at.
+fn said_of(group: Group, one: Option<Ref>, filter: Filter) -> Done<Condition> {
+    match (one, group) {
+        (Some(one), _) => Ok(Condition::Matches(one, filter)),
+        (None, group @ Group::Noted(_)) => Ok(Condition::Exists(Group::Among(Box::new(group), filter))),
+        (None, _) => Err("it is said of several things".to_string()),
+    }
+}
+
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Condition> {
+    let other = tree.label != "control_and"
+        && tree.words.iter().any(|word| ["other", "another"].contains(&word.to_lowercase().as_str()));
+    let yes = Number::N(1);
+    Ok(match tree.label {
+        "control_a" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            Condition::Exists(controlled(&desc, Ref::You, other, setting)?)
+        }
+        "control_or" => {
+            let mut parts = Vec::new();
+            for role in ["one", "other"] {
+                let desc = Desc::read(tree.need(role)?, setting)?;
+                parts.push(desc.filter());
+            }
+            let such = Filter::Either(parts);
+            Condition::Exists(Group::All(all(vec![such, Filter::ControlledBy(Ref::You)])))
+        }
+        "control_and" => {
+            let mut parts = Vec::new();
+            for role in ["one", "other"] {
+                let desc = Desc::read(tree.need(role)?, setting)?;
+                parts.push(Condition::Exists(controlled(&desc, Ref::You, false, setting)?));
+            }
+            Condition::All(parts)
+        }
+        "opponent_controls_least" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            least(controlled(&desc, Ref::Opponent, false, setting)?, Number::N(given(tree)?))
+        }
+        "control_no" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            opposite(Condition::Exists(controlled(&desc, Ref::You, other, setting)?))
+        }
+        "control_least" | "control_most" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let group = controlled(&desc, Ref::You, other, setting)?;
+            let count = given(tree)?;
+            match tree.label {
+                "control_least" => least(group, Number::N(count)),
+                _ => opposite(least(group, Number::N(count + 1))),
+            }
+        }
+        "opponent_controls" | "no_opponent_controls" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let held = Condition::Exists(controlled(&desc, Ref::Opponent, false, setting)?);
+            if tree.label == "opponent_controls" { held } else { opposite(held) }
+        }
+        "opponent_controls_more" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let count = |group: Group| Number::Count(Box::new(group));
+            let mine = count(controlled(&desc, Ref::You, false, setting)?);
+            let theirs = count(controlled(&desc, Ref::Opponent, false, setting)?);
+            opposite(Condition::AtLeast(mine, theirs))
+        }
+        "nobody_controls" => opposite(Condition::Exists(Group::All(Filter::Type(CardType::Creature)))),
+        "there_are" | "graveyard_kind" => {
+            let group = Desc::read(tree.need("desc")?, setting)?.group()?;
+            least(group, Number::N(given(tree)?))
+        }
+        "there_is" => Condition::Exists(Desc::read(tree.need("desc")?, setting)?.group()?),
+        "exist" => opposite(Condition::Exists(Desc::read(tree.need("desc")?, setting)?.group()?)),
+        "kicked" => kicked(setting)?,
+        "not_kicked" => opposite(kicked(setting)?),
+        "cast_from_hand" => Condition::AtLeast(Number::Cast(Fact::From(ZoneKind::Hand)), yes),
+        "hand_none" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), yes)),
+        "hand_most" => opposite(Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)? + 1))),
+        "hand_least" => Condition::AtLeast(Number::HandSize(Ref::You), Number::N(given(tree)?)),
+        "opponent_hand_none" if tree.says("opponent") => {
+            opposite(Condition::AtLeast(Number::HandSize(Ref::Opponent), yes))
+        }
+        "opponent_hand_none" => {
+            let who = setting.that_player()?.one.ok_or("several players")?;
+            opposite(Condition::AtLeast(Number::HandSize(who), yes))
+        }
+        "life_least" => Condition::AtLeast(Number::Life(Ref::You), Number::N(given(tree)?)),
+        "life_most" => opposite(Condition::AtLeast(Number::Life(Ref::You), Number::N(given(tree)? + 1))),
+        "life_more" => opposite(Condition::AtLeast(Number::Life(Ref::You), Number::Life(Ref::Opponent))),
+        "died" => happened(When::Dies(Filter::Type(CardType::Creature))),
+        "your_left" => happened(When::Moves {
+            what: Filter::Any,
+            from: Some(ZoneKind::Battlefield),
+            to: None,
+            why: None,
+            by: Some(Ref::You),
+        }),
+        "attacked" => happened(When::Combat {
+            role: Role::Attacks,
+            what: Filter::ControlledBy(Ref::You),
+            with: None,
+            alone: false,
+            least: 0,
+        }),
+        "opponent_lost" => {
+            happened(When::Does { who: Some(Ref::Opponent), deed: Deed::LoseLife, what: Filter::Any })
+        }
+        "gained" => happened(When::Does { who: Some(Ref::You), deed: Deed::GainLife, what: Filter::Any }),
+        "opponent_damaged" => happened(When::Damages {
+            from: Filter::Any,
+            to: Recipient::Opponents,
+            combat: None,
+            prevented: false,
+        }),
+        "your_turn" => Condition::TurnOf(Ref::You),
+        "not_your_turn" => opposite(Condition::TurnOf(Ref::You)),
+        "graveyard_least" => least(Group::Graveyard(Ref::You, Filter::Any), Number::N(given(tree)?)),
+        "graveyard_kinds" => {
+            let own = Box::new(Group::Graveyard(Ref::You, Filter::Any));
+            Condition::AtLeast(Number::Kinds(Sort::CardType, own), Number::N(given(tree)?))
+        }
+        "blessing" => Condition::Designated(Ref::You, Designation::Blessing),
+        "monarch" => Condition::Designated(Ref::You, Designation::Monarch),
+        "spent" => {
+            let mana = crate::costs::mana(tree.need("mana")?)?;
+            let spent: Vec<_> = duelog_magic::language::mana::Color::ALL
+                .into_iter()
+                .filter(|color| mana.typed[*color as usize] > 0)
+                .collect();
+            let [color] = spent[..] else { return Err("mana of one color is asked for".to_string()) };
+            let count = i32::from(mana.typed[color as usize]);
+            Condition::AtLeast(Number::Cast(Fact::Spent(color)), Number::N(count))
+        }
+        "is_tapped" => {
+            let untapped = tree.says("untapped");
+            let held = matches(tree, Filter::Tapped, setting)?;
+            if untapped { opposite(held) } else { held }
+        }
+        "is" => {
+            let filter = quality(tree.need("quality")?, setting)?;
+            matches(tree, filter, setting)?
+        }
+        "was" => {
+            let filter = quality(tree.need("quality")?, setting)?;
+            let it = setting.it()?;
+            said_of(it.group, it.one, filter)?
+        }
+        "was_that" => {
+            let nouns = crate::setting::nouns(tree.need("noun")?);
+            let that = if tree.says("sacrificed") || tree.says("exiled") {
+                let paid = setting.seen.iter().rev().find(|seen| seen.one == Some(Ref::Paid));
+                paid.cloned().ok_or("nothing was paid so")?
+            } else {
+                setting.that(&nouns, false)?
+            };
+            let filter = quality(tree.need("quality")?, setting)?;
+            said_of(that.group, that.one, filter)?
+        }
+        "value_most" => {
+            let one = possessor(tree.need("possessive")?, setting)?;
+            let count = number(tree.need("number")?, setting)?;
+            Condition::Matches(one, Filter::Compare(measure(tree.need("measure")?)?, Than::AtMost, count))
+        }
+        "isnt" => {
+            let filter = quality(tree.need("quality")?, setting)?;
+            opposite(matches(tree, filter, setting)?)
+        }
+        "is_its" | "isnt_its" => {
+            let filter = quality(tree.need("quality")?, setting)?;
+            let it = setting.it()?;
+            let held = said_of(it.group, it.one, filter)?;
+            if tree.label == "is_its" { held } else { opposite(held) }
+        }
+        "attacking" => Condition::Matches(Ref::This, Filter::Attacking),
+        "has_counter" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            matches(tree, Filter::Counter(kind), setting)?
+        }
+        "has_no_counter" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            opposite(matches(tree, Filter::Counter(kind), setting)?)
+        }
+        "no_counters" => {
+            opposite(Condition::Matches(Ref::This, Filter::Counter(counter(tree.need("kind")?, setting)?)))
+        }
+        "has_counters" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            let one = thing(tree.need("things")?, setting)?.one.ok_or("it is said of several things")?;
+            Condition::AtLeast(Number::Counters(kind, one), Number::N(given(tree)?))
+        }
+        "counters_least" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            Condition::AtLeast(Number::Counters(kind, Ref::This), Number::N(given(tree)?))
+        }
+        "has_keyword" => {
+            let own = keyword(tree.need("keyword")?)?;
+            matches(tree, Filter::Keyword(own), setting)?
+        }
+        "power_least" => {
+            let one = possessor(tree.need("possessive")?, setting)?;
+            let own = measured(measure(tree.need("measure")?)?, one)?;
+            Condition::AtLeast(own, number(tree.need("number")?, setting)?)
+        }
+        "measured" | "measured_least" => {
+            let one = setting.it()?.one.ok_or("it is said of several things")?;
+            let than = if tree.label == "measured" { Than::AtMost } else { Than::AtLeast };
+            let count = number(tree.need("number")?, setting)?;
+            Condition::Matches(one, Filter::Compare(measure(tree.need("measure")?)?, than, count))
+        }
+        "on_battlefield" => Condition::Exists(Group::All(Filter::Is(Ref::This))),
+        "paired" => Condition::Matches(Ref::This, Filter::Paired),
+        "in_graveyard" => {
+            setting.zone = Some(ZoneKind::Graveyard);
+            Condition::All(Vec::new())
+        }
+        "tribute" => Condition::Anchored("tribute not paid".to_string()),
+        "monstrous" => Condition::Matches(Ref::This, Filter::Monstrous),
+        "renowned" => Condition::Matches(Ref::This, Filter::Renowned),
+        "devotion" => {
+            let colors =
+                tree.all("color").filter_map(|color| words::color(&color.text().to_lowercase())).collect();
+            opposite(Condition::AtLeast(Number::Devotion(Ref::You, colors), Number::N(given(tree)?)))
+        }
+        "this_attacked" => {
+            let attacks =
+                When::Combat { role: Role::Attacks, what: Filter::Any, with: None, alone: false, least: 0 };
+            Condition::Matches(Ref::This, Filter::Did { event: Box::new(attacks), with: None })
+        }
+        _ => return Err(format!("the condition `{}`", tree.text())),
+    })
+}
+
+/// A move, of which only this is said.
+pub fn moves(
+    what: Filter,
+    from: Option<ZoneKind>,
+    to: Option<ZoneKind>,
+    why: Option<Reason>,
+    by: Option<Ref>,
+) -> When {
+    When::Moves { what, from, to, why, by }
+}

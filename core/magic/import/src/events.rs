@@ -1,0 +1,539 @@
+//! What triggered abilities wait for, and what they know of it.
+
+use duelog_import::grammar::Tree;
+use duelog_magic::language::definition::{
+    Becoming, Condition, Deed, Filter, Group, Number, Reason, Recipient, Ref, Role, TurnPart, When, ZoneKind,
+};
+use duelog_magic::language::types::CardType;
+
+use crate::conditions::{moves, opposite};
+use crate::noun::{Desc, counter};
+use crate::setting::{Done, Setting, all, not, nouns};
+
+/// An event, and where the ability works that waits for it.
+pub struct Event {
+    /// What happens.
+    pub when: When,
+    /// The zone.
+    pub zone: ZoneKind,
+    /// What must be so besides.
+    pub condition: Option<Condition>,
+}
+
+impl Event {
+    fn new(when: When) -> Event {
+        Event { when, zone: ZoneKind::Battlefield, condition: None }
+    }
+}
+
+/// Whose doing an event is.
+struct Subject {
+    /// What must match.
+    filter: Filter,
+    /// Whether it is the source itself.
+    this: bool,
+    /// Whether several at a time count once.
+    together: bool,
+    /// What it is called.
+    nouns: Vec<String>,
+    /// Where it is what the source is attached to.
+    attached: bool,
+}
+
+fn subject(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Subject> {
+    let mut plain =
+        Subject { filter: Filter::Any, this: false, together: false, nouns: Vec::new(), attached: false };
+    match tree.label {
+        "this" => {
+            plain.this = true;
+            plain.filter = Filter::Is(Ref::This);
+            plain.nouns.push("~".to_string());
+        }
+        "attached" => {
+            if !setting.of.attached {
+                return Err(format!("`{}` refers to nothing", tree.text()));
+            }
+            plain.attached = true;
+            plain.filter = Filter::Is(Ref::Attached);
+            plain.nouns = nouns(tree.need("noun")?);
+        }
+        label => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if desc.zone.is_some() {
+                return Err(format!("`{}` in a zone", tree.text()));
+            }
+            let mut filters = desc.filters.clone();
+            plain.together = label.starts_with("one_or_more");
+            if matches!(label, "another" | "one_or_more_other") {
+                filters.push(not(Filter::Is(Ref::This)));
+            }
+            let such = all(filters);
+            plain.filter = match label {
+                // The source is one of them, or counts besides.
+                "this_or_other" | "this_another" => Filter::Either(vec![Filter::Is(Ref::This), such]),
+                _ => such,
+            };
+            plain.nouns = desc.nouns;
+        }
+    }
+    Ok(plain)
+}
+
+impl Subject {
+    /// Speaks of what the event is about.
+    fn told(&self, setting: &mut Setting<'_>) {
+        if self.this {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, self.nouns.clone());
+        } else if !self.together {
+            setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, self.nouns.clone());
+        }
+    }
+
+    fn around(&self, when: When) -> When {
+        if self.together { When::Together(Box::new(when)) } else { when }
+    }
+}
+
+/// Reads an event.
+pub fn event(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
+    let first = single(tree.need("one")?, setting)?;
+    let Some(other) = tree.get("other") else { return Ok(first) };
+    let seen = setting.seen.clone();
+    let that = setting.that.take();
+    let second = single(other, setting)?;
+    // Only what both tell is known.
+    let known = setting
+        .seen
+        .iter()
+        .filter(|own| seen.iter().any(|other| other.group == own.group))
+        .cloned()
+        .collect();
+    setting.seen = known;
+    if setting.that.is_none() || that.is_none() {
+        setting.that = None;
+    }
+    if first.zone != second.zone || first.condition.is_some() || second.condition.is_some() {
+        return Err("two events that are looked for in two zones".to_string());
+    }
+    Ok(Event::of_zone(When::Either(vec![first.when, second.when]), first.zone))
+}
+
+impl Event {
+    fn of_zone(when: When, zone: ZoneKind) -> Event {
+        Event { zone, ..Event::new(when) }
+    }
+}
+
+fn combat(role: Role, what: Filter, with: Option<Recipient>, alone: bool) -> When {
+    When::Combat { role, what, with, alone, least: 0 }
+}
+
+/// By whom something is done: nothing where by anybody.
+fn by(tree: &Tree<'_>) -> Done<Option<Ref>> {
+    let own = tree.need("player")?;
+    Ok(match own.label {
+        "you" => Some(Ref::You),
+        "opponent" => Some(Ref::Opponent),
+        "player" => None,
+        _ => return Err(format!("`{}` in an event", own.text())),
+    })
+}
+
+/// Speaks of the player of an event.
+fn tell_player(who: &Option<Ref>, setting: &mut Setting<'_>) {
+    if *who != Some(Ref::You) {
+        setting.mention_player(Group::Of(Ref::EventPlayer), Some(Ref::EventPlayer), false);
+    }
+}
+
+fn damaged(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Recipient> {
+    Ok(match tree.label {
+        "player" => Recipient::Players,
+        "opponent" => Recipient::Opponents,
+        "you" => Recipient::You,
+        "one" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            setting.mention(Group::Of(Ref::EventOther), Some(Ref::EventOther), false, desc.nouns.clone());
+            Recipient::Objects(desc.filter())
+        }
+        "player_or_walker" => Recipient::Either(vec![
+            Recipient::Players,
+            Recipient::Objects(Filter::Type(CardType::Planeswalker)),
+        ]),
+        "opponent_or_walker" => return Err("an opponent or a planeswalker".to_string()),
+        _ => {
+            Recipient::Either(vec![Recipient::Objects(Filter::Type(CardType::Creature)), Recipient::Players])
+        }
+    })
+}
+
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+fn single(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
+    let who = tree.get("subject").map(|own| subject(own, setting)).transpose()?;
+    let need = || format!("`{}` is nobody's doing", tree.text());
+    let what = |who: &Option<Subject>| -> Done<Filter> {
+        who.as_ref().map(|who| who.filter.clone()).ok_or_else(need)
+    };
+    let this = who.as_ref().is_some_and(|who| who.this);
+    let around = |when: When, who: &Option<Subject>| match who {
+        Some(who) => who.around(when),
+        None => when,
+    };
+    let tell = |who: &Option<Subject>, setting: &mut Setting<'_>| {
+        if let Some(who) = who {
+            who.told(setting);
+        }
+    };
+    let becomes = |state: Becoming, what: Filter| When::Becomes { what, state };
+    let is_this = Filter::Is(Ref::This);
+    Ok(match tree.label {
+        "enters" => {
+            let mut filter = what(&who)?;
+            if let Some(under) = tree.get("under_control") {
+                let controller = if under.label == "yours" { Ref::You } else { Ref::Opponent };
+                filter = all(vec![filter, Filter::ControlledBy(controller)]);
+            }
+            tell(&who, setting);
+            Event::new(around(When::Enters(filter), &who))
+        }
+        "enters_or" => {
+            let filter = what(&who)?;
+            if !this {
+                return Err(format!("`{}` of others", tree.text()));
+            }
+            tell(&who, setting);
+            let second = match tree.need("second")?.label {
+                "dies" => When::Dies(filter.clone()),
+                "attacks" => combat(Role::Attacks, filter.clone(), None, false),
+                _ => moves(filter.clone(), Some(ZoneKind::Battlefield), None, None, None),
+            };
+            Event::new(When::Either(vec![When::Enters(filter), second]))
+        }
+        "dies" => {
+            tell(&who, setting);
+            Event::new(around(When::Dies(what(&who)?), &who))
+        }
+        "to_graveyard" => {
+            tell(&who, setting);
+            let mut filter = what(&who)?;
+            match tree.get("whose").map(|whose| whose.label) {
+                None => {}
+                Some("yours") => filter = all(vec![filter, Filter::OwnedBy(Ref::You)]),
+                Some("opponent") => filter = all(vec![filter, Filter::OwnedBy(Ref::Opponent)]),
+                Some(_) => return Err(format!("`{}`", tree.text())),
+            }
+            Event::new(around(When::Dies(filter), &who))
+        }
+        "to_graveyard_anywhere" if this => {
+            tell(&who, setting);
+            let when = moves(what(&who)?, None, Some(ZoneKind::Graveyard), None, None);
+            Event::of_zone(when, ZoneKind::Graveyard)
+        }
+        "to_graveyard_anywhere" => {
+            tell(&who, setting);
+            let owner = match tree.need("whose_any")?.get("whose").map(|whose| whose.label) {
+                None => None,
+                Some("yours") => Some(Ref::You),
+                Some("opponent") => Some(Ref::Opponent),
+                Some(_) => return Err(format!("`{}`", tree.text())),
+            };
+            let filter = match owner {
+                Some(owner) => all(vec![what(&who)?, Filter::OwnedBy(owner)]),
+                None => what(&who)?,
+            };
+            Event::new(around(moves(filter, None, Some(ZoneKind::Graveyard), None, None), &who))
+        }
+        "leaves" => {
+            tell(&who, setting);
+            Event::new(around(moves(what(&who)?, Some(ZoneKind::Battlefield), None, None, None), &who))
+        }
+        "attacks" => {
+            tell(&who, setting);
+            Event::new(around(combat(Role::Attacks, what(&who)?, None, false), &who))
+        }
+        "attacks_alone" => {
+            tell(&who, setting);
+            Event::new(combat(Role::Attacks, what(&who)?, None, true))
+        }
+        "attacks_unblocked" => {
+            tell(&who, setting);
+            Event::new(combat(Role::IsUnblocked, what(&who)?, None, false))
+        }
+        "attacks_whom" => {
+            tell(&who, setting);
+            let with = match tree.get("player").map(|player| player.label) {
+                None | Some("you") => Recipient::You,
+                Some("opponent") => Recipient::Opponents,
+                Some("player") => Recipient::Players,
+                Some(_) => return Err(format!("`{}`", tree.text())),
+            };
+            if with != Recipient::You {
+                tell_player(&None, setting);
+            }
+            Event::new(around(combat(Role::Attacks, what(&who)?, Some(with), false), &who))
+        }
+        "attacks_blocks" => {
+            tell(&who, setting);
+            let filter = what(&who)?;
+            Event::new(When::Either(vec![
+                combat(Role::Attacks, filter.clone(), None, false),
+                combat(Role::Blocks, filter, None, false),
+            ]))
+        }
+        "blocks" => {
+            tell(&who, setting);
+            Event::new(combat(Role::Blocks, what(&who)?, None, false))
+        }
+        "blocked" => {
+            tell(&who, setting);
+            Event::new(combat(Role::IsBlocked, what(&who)?, None, false))
+        }
+        "blocks_or_blocked" => {
+            tell(&who, setting);
+            let filter = what(&who)?;
+            Event::new(When::Either(vec![
+                combat(Role::Blocks, filter.clone(), None, false),
+                combat(Role::IsBlocked, filter, None, false),
+            ]))
+        }
+        "blocks_what" | "blocked_by" | "blocks_or_blocked_by" => {
+            tell(&who, setting);
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            let filter = what(&who)?;
+            let other = desc
+                .filters
+                .iter()
+                .filter(|own| **own != Filter::Type(CardType::Creature))
+                .cloned()
+                .collect();
+            let with = Some(Recipient::Objects(all(other)));
+            setting.mention(Group::Of(Ref::EventOther), Some(Ref::EventOther), false, desc.nouns);
+            let one = |role: Role| combat(role, filter.clone(), with.clone(), false);
+            Event::new(match tree.label {
+                "blocks_what" => one(Role::Blocks),
+                "blocked_by" => one(Role::IsBlocked),
+                _ => When::Either(vec![one(Role::Blocks), one(Role::IsBlocked)]),
+            })
+        }
+        "deals" => {
+            tell(&who, setting);
+            let combat = tree.get("combat").map(|own| own.says("combat"));
+            let to = match tree.get("damaged_by_event") {
+                Some(own) => damaged(own, setting)?,
+                None => Recipient::Anything,
+            };
+            if matches!(to, Recipient::Players | Recipient::Opponents) {
+                tell_player(&None, setting);
+            }
+            setting.that = Some((Number::EventAmount, None));
+            let when = When::Damages { from: what(&who)?, to, combat, prevented: false };
+            Event::new(around(when, &who))
+        }
+        "dealt" => {
+            let who = who.ok_or_else(need)?;
+            let combat = tree.get("combat").map(|own| own.says("combat"));
+            if who.this {
+                who.told(setting);
+            } else {
+                setting.mention(Group::Of(Ref::EventOther), Some(Ref::EventOther), false, who.nouns.clone());
+            }
+            setting.that = Some((Number::EventAmount, None));
+            let to = Recipient::Objects(who.filter.clone());
+            Event::new(When::Damages { from: Filter::Any, to, combat, prevented: false })
+        }
+        "casts" => {
+            let who = by(tree)?;
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if !desc.is_spell() || tree.says("another") {
+                return Err(format!("`{}` is not cast", tree.text()));
+            }
+            tell_player(&who, setting);
+            setting.mention(Group::Of(Ref::Event), Some(Ref::Event), false, desc.nouns.clone());
+            Event::new(When::Casts { by: who, what: desc.filter() })
+        }
+        "casts_this" => {
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "spell".to_string()],
+            );
+            Event::of_zone(When::Casts { by: Some(Ref::You), what: is_this }, ZoneKind::Stack)
+        }
+        "casts_one" => {
+            let who = by(tree)?;
+            if who != Some(Ref::You) {
+                return Err(format!("`{}`", tree.text()));
+            }
+            Event::new(When::Nth(2, Box::new(When::Casts { by: who, what: Filter::Any })))
+        }
+        "draws" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            Event::new(moves(Filter::Any, None, None, Some(Reason::Drawn), who))
+        }
+        "discards" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            Event::new(moves(desc.filter(), None, None, Some(Reason::Discarded), who))
+        }
+        "discards_this" => {
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "card".to_string()],
+            );
+            Event::of_zone(moves(is_this, None, None, Some(Reason::Discarded), None), ZoneKind::Graveyard)
+        }
+        "sacrifices" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            if tree.says("another") {
+                filters.push(not(is_this));
+            }
+            Event::new(moves(all(filters), None, None, Some(Reason::Sacrificed), who))
+        }
+        "gains" | "loses" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            setting.that = Some((Number::EventAmount, None));
+            let deed = if tree.label == "gains" { Deed::GainLife } else { Deed::LoseLife };
+            Event::new(When::Does { who, deed, what: Filter::Any })
+        }
+        "cycles_this" => {
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "card".to_string()],
+            );
+            Event::of_zone(moves(is_this, None, None, Some(Reason::Cycled), None), ZoneKind::Graveyard)
+        }
+        "cycles" => {
+            let who = by(tree)?;
+            let filter = if tree.says("another") { not(is_this) } else { Filter::Any };
+            tell_player(&who, setting);
+            Event::new(moves(filter, None, None, Some(Reason::Cycled), who))
+        }
+        "tapped_mana" => {
+            let who = who.ok_or_else(need)?;
+            who.told(setting);
+            tell_player(&None, setting);
+            Event::new(When::Does { who: None, deed: Deed::TapForMana, what: who.filter })
+        }
+        "taps_mana" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            let filter = Desc::read(tree.need("desc")?, setting)?.filter();
+            Event::new(When::Does { who, deed: Deed::TapForMana, what: filter })
+        }
+        "becomes_tapped" => {
+            tell(&who, setting);
+            Event::new(around(becomes(Becoming::Tapped, what(&who)?), &who))
+        }
+        "becomes_untapped" => {
+            tell(&who, setting);
+            Event::new(around(becomes(Becoming::Untapped, what(&who)?), &who))
+        }
+        "target" => {
+            tell(&who, setting);
+            Event::new(becomes(Becoming::Target, what(&who)?))
+        }
+        "face_up" => {
+            tell(&who, setting);
+            Event::new(becomes(Becoming::FaceUp, what(&who)?))
+        }
+        "unattached" => {
+            tell(&who, setting);
+            Event::new(becomes(Becoming::Unattached, what(&who)?))
+        }
+        "plays_another" => {
+            let land = Filter::All(vec![Filter::Type(CardType::Land), not(is_this)]);
+            Event::new(moves(land, None, Some(ZoneKind::Battlefield), Some(Reason::Played), Some(Ref::You)))
+        }
+        "plays_land" => {
+            let who = by(tree)?;
+            tell_player(&who, setting);
+            let land = Filter::Type(CardType::Land);
+            Event::new(moves(land, None, Some(ZoneKind::Battlefield), Some(Reason::Played), who))
+        }
+        "monstrous" if this => {
+            tell(&who, setting);
+            Event::new(When::Does { who: None, deed: Deed::BecomeMonstrous, what: is_this })
+        }
+        "scry" => Event::new(When::Does { who: Some(Ref::You), deed: Deed::Scry, what: Filter::Any }),
+        "exploit" => Event::new(When::Does { who: None, deed: Deed::Exploit, what: is_this }),
+        "counters_removed" => {
+            let kind = counter(tree.need("kind")?, setting)?;
+            let what = Filter::All(vec![is_this, not(Filter::Counter(kind))]);
+            let removed = When::Counters { kind: Some(kind), what, removed: true, by: None };
+            Event::new(When::Together(Box::new(removed)))
+        }
+        "control_none" => {
+            let mut filters = Desc::read(tree.need("desc")?, setting)?.filters;
+            filters.push(Filter::ControlledBy(Ref::You));
+            if tree.says("other") {
+                filters.push(not(is_this));
+            }
+            Event::new(When::State(opposite(Condition::Exists(Group::All(all(filters))))))
+        }
+        "no_hand" => {
+            let some = Condition::AtLeast(Number::HandSize(Ref::You), Number::N(1));
+            Event::new(When::State(opposite(some)))
+        }
+        "attack_with" | "you_attack" => {
+            let attacks = combat(Role::Attacks, Filter::ControlledBy(Ref::You), None, false);
+            Event::new(When::Together(Box::new(attacks)))
+        }
+        _ => return Err(format!("the event `{}`", tree.text())),
+    })
+}
+
+/// The part of a turn at whose beginning something happens.
+pub fn step_name(tree: &Tree<'_>) -> Done<TurnPart> {
+    Ok(match tree.label {
+        "upkeep" => TurnPart::Upkeep,
+        "draw" => TurnPart::Draw,
+        "end" => TurnPart::End,
+        "untap" => TurnPart::Untap,
+        "main1" => TurnPart::FirstMain,
+        "main2" => TurnPart::SecondMain,
+        _ => return Err(format!("`{}` is no step that is known", tree.text())),
+    })
+}
+
+/// `At the beginning of` a step.
+pub fn beginning(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Event> {
+    let step = || match tree.get("step_name").or_else(|| tree.get("step_names")) {
+        Some(own) => step_name(own),
+        None => Ok(TurnPart::BeginCombat),
+    };
+    let whose = match tree.label {
+        "your" | "each_yours" | "combat_yours" => Some(Ref::You),
+        "each_opponent" => {
+            tell_player(&None, setting);
+            Some(Ref::Opponent)
+        }
+        "each" | "each_player" | "the" | "combat_each" => {
+            tell_player(&None, setting);
+            None
+        }
+        "enchanted_controller" if setting.of.attached => {
+            tell_player(&None, setting);
+            Some(Ref::Controller(Box::new(Ref::Attached)))
+        }
+        _ => return Err(format!("the moment `{}`", tree.text())),
+    };
+    if tree.label == "the" && !matches!(step()?, TurnPart::End) {
+        return Err(format!("the moment `{}`", tree.text()));
+    }
+    Ok(Event::new(When::Begins { step: step()?, whose }))
+}
+
+/// That the source is exerted.
+pub fn exerts() -> When {
+    When::Does { who: None, deed: Deed::Exert, what: Filter::Is(Ref::This) }
+}

@@ -1,0 +1,451 @@
+//! Descriptions of things: what they mean as filters, and where the things are.
+
+use duelog_import::grammar::Tree;
+use duelog_magic::language::definition::{
+    Counter, Filter, Group, Measure, Number, Ref, Role, Target, Than, Trait, When, ZoneKind,
+};
+use duelog_magic::language::types::CardType;
+
+use crate::amounts::{amount, number};
+use crate::changes::keyword;
+use crate::objects::thing;
+use crate::setting::{Done, Setting, all, either, not, nouns};
+use crate::words;
+
+/// A description of things.
+#[derive(Debug, Clone, Default)]
+pub struct Desc {
+    /// What each must be, wherever it is.
+    pub filters: Vec<Filter>,
+    /// What it is called.
+    pub nouns: Vec<String>,
+    /// In which zone; the battlefield, or the stack for spells, where nothing is said.
+    pub zone: Option<ZoneKind>,
+    /// Whose zone; all players' where it is nobody's.
+    pub whose: Option<Ref>,
+}
+
+impl Desc {
+    /// Reads a description.
+    pub fn read(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Desc> {
+        let mut desc = Desc::default();
+        desc.kinds(tree.need("kinds")?)?;
+        for post in tree.all("post") {
+            desc.post(post, setting)?;
+        }
+        Ok(desc)
+    }
+
+    fn kinds(&mut self, tree: &Tree<'_>) -> Done<()> {
+        let kinds: Vec<&Tree<'_>> = tree.all("kind").collect();
+        let mut parts: Vec<Vec<Filter>> = Vec::new();
+        // What stands before the first of several is said of all of them where it could not be said of one alone.
+        let mut common = Vec::new();
+        for (place, kind) in kinds.iter().enumerate() {
+            let mut own = Vec::new();
+            for pre in kind.all("pre") {
+                let filter = before(pre)?;
+                let shared =
+                    matches!(pre.label, "other" | "nontoken" | "tapped" | "untapped" | "attacking" | "super");
+                match (place, kinds.len()) {
+                    (_, 1) => own.push(filter),
+                    (0, _) if shared && kinds[1..].iter().all(|kind| !kind.has("pre")) => common.push(filter),
+                    (0, _) if kinds[1..].iter().all(|kind| !kind.has("pre")) => {
+                        return Err(format!("`{}` can be said of one or of all", pre.text()));
+                    }
+                    _ => own.push(filter),
+                }
+            }
+            let words = nouns(kind);
+            if words.iter().any(|word| word == "permanent")
+                && words.iter().any(|word| ["card", "spell"].contains(&word.as_str()))
+            {
+                let kinds = [
+                    CardType::Artifact,
+                    CardType::Creature,
+                    CardType::Enchantment,
+                    CardType::Land,
+                    CardType::Planeswalker,
+                ];
+                own.push(Filter::Either(kinds.map(Filter::Type).to_vec()));
+            }
+            for word in words {
+                own.extend(type_word(&word)?);
+                self.nouns.push(word);
+            }
+            parts.push(own);
+        }
+        // `instant or sorcery card`: the last word is said of all.
+        let last_is =
+            |name: &str| kinds.last().is_some_and(|kind| nouns(kind).last().is_some_and(|word| word == name));
+        let token = last_is("token") && kinds.len() > 1;
+        if token {
+            common.push(Filter::Token);
+        }
+        if parts.iter().any(Vec::is_empty) && parts.len() > 1 {
+            return Err(format!("`{}` names something of no kind", tree.text()));
+        }
+        if parts.len() == 1 {
+            common.extend(parts.remove(0));
+        } else {
+            common.push(either(parts.into_iter().map(all).collect()));
+        }
+        self.filters.extend(common.into_iter().filter(|filter| *filter != Filter::Any));
+        Ok(())
+    }
+
+    /// Reads what stands behind it.
+    pub fn post(&mut self, tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<()> {
+        let zone = |desc: &mut Desc, kind: ZoneKind, whose: Option<Ref>| {
+            desc.zone = Some(kind);
+            desc.whose = whose;
+        };
+        match tree.label {
+            "graveyard" | "hand" | "library" => {
+                let kind = match tree.label {
+                    "graveyard" => ZoneKind::Graveyard,
+                    "hand" => ZoneKind::Hand,
+                    _ => ZoneKind::Library,
+                };
+                let whose = crate::players::whose(tree.need("whose")?, setting)?;
+                zone(self, kind, whose);
+            }
+            "graveyards" => zone(self, ZoneKind::Graveyard, None),
+            "battlefield" => {
+                if self.nouns.iter().any(|noun| noun == "card") {
+                    return Err("a card on the battlefield is a permanent".to_string());
+                }
+            }
+            "single_graveyard" => return Err("targets in a single graveyard".to_string()),
+            _ => {
+                let filter = after(tree, setting)?;
+                self.filters.push(filter);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is of spells.
+    pub fn is_spell(&self) -> bool {
+        self.nouns.iter().any(|noun| noun == "spell")
+    }
+
+    /// Whether it is of cards, which are no permanents.
+    pub fn is_card(&self) -> bool {
+        self.nouns.iter().any(|noun| noun == "card")
+    }
+
+    /// What each must be.
+    pub fn filter(&self) -> Filter {
+        all(self.filters.clone())
+    }
+
+    /// All of them.
+    pub fn group(&self) -> Done<Group> {
+        let filter = self.filter();
+        Ok(match (self.zone, &self.whose) {
+            (None | Some(ZoneKind::Battlefield), _) if self.is_spell() => Group::Spells(filter),
+            (None | Some(ZoneKind::Battlefield), _) if self.is_card() => {
+                return Err("it is not said where these cards are".to_string());
+            }
+            (None | Some(ZoneKind::Battlefield), _) => Group::All(filter),
+            (Some(ZoneKind::Graveyard), Some(who)) => Group::Graveyard(who.clone(), filter),
+            (Some(ZoneKind::Graveyard), None) => Group::Graveyards(filter),
+            (Some(ZoneKind::Hand), Some(who)) => Group::Hand(who.clone(), filter),
+            (Some(kind), Some(who)) => Group::In(vec![kind], all(vec![filter, Filter::OwnedBy(who.clone())])),
+            (Some(kind), None) => Group::In(vec![kind], filter),
+        })
+    }
+
+    /// One of them as a target.
+    pub fn target(&self) -> Done<Target> {
+        let mut filters = self.filters.clone();
+        Ok(match self.zone {
+            Some(ZoneKind::Graveyard) => {
+                filters.extend(self.whose.clone().map(Filter::OwnedBy));
+                Target::GraveyardCard(all(filters))
+            }
+            Some(ZoneKind::Battlefield) | None if self.is_spell() => Target::Spell(all(filters)),
+            Some(ZoneKind::Battlefield) | None if self.is_card() => {
+                return Err("it is not said where the card is that is a target".to_string());
+            }
+            Some(ZoneKind::Battlefield) | None => match filters.iter().position(is_creature) {
+                Some(place) => {
+                    filters.remove(place);
+                    Target::Creature(all(filters))
+                }
+                None => Target::Permanent(all(filters)),
+            },
+            Some(kind) => return Err(format!("a card of the zone {kind:?} cannot be a target")),
+        })
+    }
+}
+
+fn is_creature(filter: &Filter) -> bool {
+    *filter == Filter::Type(CardType::Creature)
+}
+
+/// What a noun says by itself.
+fn type_word(word: &str) -> Done<Option<Filter>> {
+    if let Some(kind) = words::card_type(word) {
+        return Ok(Some(Filter::Type(kind)));
+    }
+    if let Some(subtype) = words::subtype(word) {
+        return Ok(Some(Filter::Subtype(subtype)));
+    }
+    Ok(match word {
+        "token" => Some(Filter::Token),
+        "attacker" => Some(Filter::Attacking),
+        "card" | "permanent" | "spell" | "source" => None,
+        _ => return Err(format!("`{word}` is not understood of a thing")),
+    })
+}
+
+/// What stands before a noun.
+fn before(tree: &Tree<'_>) -> Done<Filter> {
+    let word = tree.parts.first().map(|part| part.text().to_lowercase()).unwrap_or_default();
+    let bare = || word.strip_prefix("non-").or_else(|| word.strip_prefix("non")).unwrap_or(&word);
+    let unknown = || format!("`{word}` is not known");
+    let colors = |than, count| Filter::Compare(Measure::Colors, than, Number::N(count));
+    Ok(match tree.label {
+        "color" => Filter::Color(words::color(&word).ok_or_else(unknown)?),
+        "noncolor" => not(Filter::Color(words::color(bare()).ok_or_else(unknown)?)),
+        "colors" => either(
+            tree.all("color")
+                .map(|color| {
+                    words::color(&color.text().to_lowercase()).map(Filter::Color).ok_or_else(unknown)
+                })
+                .collect::<Done<_>>()?,
+        ),
+        "nontype" => not(Filter::Type(words::card_type(bare()).ok_or_else(unknown)?)),
+        "nonsub" => not(Filter::Subtype(words::subtype(bare()).ok_or_else(unknown)?)),
+        "super" => Filter::Super(words::supertype(&word).ok_or_else(unknown)?),
+        "nonsuper" => not(Filter::Super(words::supertype(bare()).ok_or_else(unknown)?)),
+        "pt" => {
+            let [Some(power), Some(toughness)] = words::pair(&word).ok_or_else(unknown)? else {
+                return Err(unknown());
+            };
+            let exactly = |what, count| Filter::Compare(what, Than::Exactly, Number::N(count));
+            Filter::All(vec![exactly(Measure::Power, power), exactly(Measure::Toughness, toughness)])
+        }
+        "nontoken" => not(Filter::Token),
+        "tapped" => Filter::Tapped,
+        "untapped" => not(Filter::Tapped),
+        "attacking" => Filter::Attacking,
+        "blocking" => Filter::Blocking,
+        "fighting" => Filter::Either(vec![Filter::Attacking, Filter::Blocking]),
+        "blocked" => Filter::Blocked,
+        "unblocked" => Filter::Unblocked,
+        "multicolored" => colors(Than::AtLeast, 2),
+        "monocolored" => colors(Than::Exactly, 1),
+        "colorless" => colors(Than::Exactly, 0),
+        "historic" => Filter::Historic,
+        "nonhistoric" => not(Filter::Historic),
+        "face_down" => Filter::FaceDown,
+        "face_up" => not(Filter::FaceDown),
+        "other" => not(Filter::Is(Ref::This)),
+        _ => return Err(format!("`{}` is not sayable of a thing", tree.text())),
+    })
+}
+
+/// What of a thing is a number.
+pub fn measure(tree: &Tree<'_>) -> Done<Measure> {
+    Ok(match tree.label {
+        "power" => Measure::Power,
+        "toughness" => Measure::Toughness,
+        "value" => Measure::ManaValue,
+        _ => return Err(format!("`{}` is no number that the card language has", tree.text())),
+    })
+}
+
+/// What stands behind a noun.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+fn after(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
+    let compare = |tree: &Tree<'_>, than, setting: &mut Setting<'_>| -> Done<Filter> {
+        let number = match tree.get("number") {
+            Some(own) => number(own, setting)?,
+            None => amount(tree.need("amount")?, setting)?,
+        };
+        Ok(Filter::Compare(measure(tree.need("measure")?)?, than, number))
+    };
+    Ok(match tree.label {
+        "yours" => Filter::ControlledBy(Ref::You),
+        "not_yours" => not(Filter::ControlledBy(Ref::You)),
+        "opponents" => Filter::ControlledBy(Ref::Opponent),
+        "theirs" => {
+            let who = setting.that_player()?.one.ok_or("several players control it")?;
+            Filter::ControlledBy(who)
+        }
+        "targets" => {
+            let target = if tree.says("opponent") { Target::Opponent } else { Target::Player };
+            let place = setting.target(target)?;
+            setting.mention_player(Group::Targets(place), Some(Ref::Target(place)), false);
+            Filter::ControlledBy(Ref::Target(place))
+        }
+        "defending" => Filter::ControlledBy(crate::players::defending(setting)),
+        "active" => Filter::ControlledBy(Ref::Active),
+        "owned" => Filter::OwnedBy(Ref::You),
+        "owned_yours" => Filter::All(vec![Filter::OwnedBy(Ref::You), Filter::ControlledBy(Ref::You)]),
+        "keyword" => has_keyword(tree.need("keyword")?)?,
+        "keywords" => either(tree.all("keyword").map(has_keyword).collect::<Done<_>>()?),
+        "no_keyword" => not(has_keyword(tree.need("keyword")?)?),
+        "least" => compare(tree, Than::AtLeast, setting)?,
+        "most" | "at_most" => compare(tree, Than::AtMost, setting)?,
+        "exact" | "equal" => compare(tree, Than::Exactly, setting)?,
+        "below" => compare(tree, Than::Below, setting)?,
+        "above" => compare(tree, Than::Above, setting)?,
+        "counter" | "counters" => Filter::Counter(counter(tree.need("kind")?, setting)?),
+        "any_counter" => Filter::AnyCounter,
+        "named" => Filter::Named(tree.need("name")?.text().replace(" ,", ",")),
+        "named_this" => Filter::Named(setting.of.name.clone()),
+        "chosen_color" => Filter::Chosen(Trait::Color),
+        "chosen_type" => Filter::Chosen(Trait::CreatureType),
+        "chosen_name" => Filter::Chosen(Trait::Name),
+        "other_than" => not(Filter::Is(Ref::This)),
+        "not_target" => {
+            let that =
+                setting.that(&["creature".to_string()], false)?.one.ok_or("several creatures are meant")?;
+            not(Filter::Is(that))
+        }
+        "thats" => quality(tree.need("quality")?, setting)?,
+        "isnt" => not(quality(tree.need("quality")?, setting)?),
+        "three_colors" => either(
+            tree.all("color")
+                .map(|color| {
+                    words::color(&color.text().to_lowercase())
+                        .map(Filter::Color)
+                        .ok_or("no color".to_string())
+                })
+                .collect::<Done<_>>()?,
+        ),
+        "attacked" => {
+            did(When::Combat { role: Role::Attacks, what: Filter::Any, with: None, alone: false, least: 0 })
+        }
+        "blocked_turn" => {
+            did(When::Combat { role: Role::Blocks, what: Filter::Any, with: None, alone: false, least: 0 })
+        }
+        "hit" => Filter::Damaged,
+        "entered" => did(When::Enters(Filter::Any)),
+        "fights" => {
+            let other = thing(tree.need("things")?, setting)?.one.ok_or("it fights several things")?;
+            Filter::Fights(other)
+        }
+        "blocking" => {
+            let other = thing(tree.need("things")?, setting)?.one.ok_or("it blocks several things")?;
+            Filter::All(vec![Filter::Blocking, Filter::Fights(other)])
+        }
+        "blocked_by" => {
+            let other = thing(tree.need("things")?, setting)?.one.ok_or("several things block it")?;
+            Filter::All(vec![Filter::Attacking, Filter::Fights(other)])
+        }
+        "shares_name" => Filter::Shares(Trait::Name, Box::new(thing(tree.need("things")?, setting)?.group)),
+        "shares" => {
+            let kind = if tree.says("color") {
+                Trait::Color
+            } else if tree.says("name") {
+                Trait::Name
+            } else {
+                Trait::CreatureType
+            };
+            Filter::Shares(kind, Box::new(thing(tree.need("things")?, setting)?.group))
+        }
+        "choice" => Filter::Any,
+        "targets_this" | "targets_only" => {
+            Filter::Targets { what: Box::new(Filter::Is(Ref::This)), only: tree.label == "targets_only" }
+        }
+        "damaged_by" => Filter::Suffered {
+            event: Box::new(When::Damages {
+                from: Filter::Any,
+                to: duelog_magic::language::definition::Recipient::Objects(Filter::Any),
+                combat: None,
+                prevented: false,
+            }),
+            by: Some(Ref::This),
+        },
+        _ => return Err(format!("`{}` is not sayable of a thing", tree.text())),
+    })
+}
+
+fn did(event: When) -> Filter {
+    Filter::Did { event: Box::new(event), with: None }
+}
+
+fn has_keyword(tree: &Tree<'_>) -> Done<Filter> {
+    Ok(Filter::Keyword(keyword(tree)?))
+}
+
+/// What a thing can be said to be.
+pub fn quality(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Filter> {
+    let tree = tree.need("one")?;
+    let color = |tree: &Tree<'_>| {
+        let word = tree.text().to_lowercase();
+        words::color(&word).map(Filter::Color).ok_or_else(|| format!("`{word}` is no color"))
+    };
+    let colors = |than, count| Filter::Compare(Measure::Colors, than, Number::N(count));
+    Ok(match tree.label {
+        "tapped" => Filter::Tapped,
+        "untapped" => not(Filter::Tapped),
+        "attacking" => Filter::Attacking,
+        "blocking" => Filter::Blocking,
+        "legendary" => Filter::Super(duelog_magic::language::types::Supertype::Legendary),
+        "multicolored" => colors(Than::AtLeast, 2),
+        "colorless" => colors(Than::Exactly, 0),
+        "chosen_color" => Filter::Chosen(Trait::Color),
+        "chosen_type" => Filter::Chosen(Trait::CreatureType),
+        "kind" | "kind_bare" => {
+            let mut desc = Desc::default();
+            desc.kinds(tree.need("kinds")?)?;
+            desc.filter()
+        }
+        "" => either(tree.all("color").map(color).collect::<Done<_>>()?),
+        _ => {
+            let _ = setting;
+            return Err(format!("`{}` is not sayable of a thing", tree.text()));
+        }
+    })
+}
+
+/// A kind of counter. What only the card itself speaks of is a mark, of one kind.
+pub fn counter(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Counter> {
+    let word = tree.text().to_lowercase();
+    Ok(match word.as_str() {
+        "+1/+1" => Counter::PlusOne,
+        "-1/-1" => Counter::MinusOne,
+        "loyalty" => Counter::Loyalty,
+        "charge" => Counter::Charge,
+        "age" => Counter::Age,
+        "fade" => Counter::Fade,
+        "time" => Counter::Time,
+        "level" => Counter::Level,
+        "lore" => Counter::Lore,
+        "poison" => Counter::Poison,
+        "experience" => Counter::Experience,
+        "+1/+0" => Counter::Plus1Plus0,
+        "+0/+1" => Counter::Plus0Plus1,
+        "+0/+2" => Counter::Plus0Plus2,
+        "+1/+2" => Counter::Plus1Plus2,
+        "+2/+0" => Counter::Plus2Plus0,
+        "+2/+2" => Counter::Plus2Plus2,
+        "-0/-1" => Counter::Minus0Minus1,
+        "-0/-2" => Counter::Minus0Minus2,
+        "-1/-0" => Counter::Minus1Minus0,
+        "-2/-1" => Counter::Minus2Minus1,
+        "-2/-2" => Counter::Minus2Minus2,
+        // Counters of these kinds give abilities or mean something to the rules.
+        "flying" | "trample" | "stun" | "shield" | "energy" | "lifelink" | "deathtouch" | "hexproof"
+        | "first" | "indestructible" | "menace" | "reach" | "vigilance" | "haste" | "finality" | "rad"
+        | "oil" | "counter" => {
+            return Err(format!("counters of the kind `{word}`"));
+        }
+        other if other.starts_with(['+', '-']) || other.chars().any(|letter| !letter.is_alphabetic()) => {
+            return Err(format!("counters of the kind `{word}`"));
+        }
+        other => {
+            let mark = setting.of.mark.get_or_insert_with(|| other.to_string());
+            if mark != other {
+                return Err(format!("counters of two kinds of its own, `{mark}` and `{other}`"));
+            }
+            Counter::Mark
+        }
+    })
+}

@@ -1,0 +1,275 @@
+//! Things: which objects a text speaks of.
+
+use duelog_import::grammar::Tree;
+use duelog_magic::language::definition::{Filter, Group, Number, Ref, Target, Verb};
+
+use crate::noun::Desc;
+use crate::setting::{Done, Setting, not, nouns};
+use crate::words;
+
+/// Things that a text speaks of.
+#[derive(Debug, Clone)]
+pub struct Thing {
+    /// As a group.
+    pub group: Group,
+    /// As one, where it is one.
+    pub one: Option<Ref>,
+    /// Whether players may be among them.
+    pub players: bool,
+}
+
+impl Thing {
+    fn of(one: Ref) -> Thing {
+        Thing { group: Group::Of(one.clone()), one: Some(one), players: false }
+    }
+
+    fn group(group: Group) -> Thing {
+        Thing { group, one: None, players: false }
+    }
+}
+
+/// How many targets: least and greatest; nothing stands for X.
+fn howmany(tree: &Tree<'_>) -> Done<Option<(u32, u32)>> {
+    let given = |tree: &Tree<'_>| -> Done<Option<u32>> {
+        let own = tree.need("number")?;
+        match own.label {
+            "n" => {
+                let number = words::number(&own.text().to_lowercase()).ok_or("no number")?;
+                Ok(Some(u32::try_from(number).map_err(|_| "a number below 0")?))
+            }
+            "x" => Ok(None),
+            _ => Err(format!("`{}` targets", own.text())),
+        }
+    };
+    Ok(match tree.label {
+        "up_to" => Some((0, given(tree)?.ok_or("up to X targets")?)),
+        "exactly" => given(tree)?.map(|count| (count, count)),
+        "any_number" => Some((0, 1000)),
+        "one_or_two" => Some((1, 2)),
+        _ => Some((1, 3)),
+    })
+}
+
+/// Several targets of a kind.
+pub fn several(count: &Tree<'_>, target: Target) -> Done<Target> {
+    Ok(match howmany(count)? {
+        Some((1, 1)) => target,
+        Some((least, most)) => Target::Several(least, most, Box::new(target)),
+        None => Target::XOf(Box::new(target)),
+    })
+}
+
+/// `another` before a target: other than the source, or than a target before it where the source is a spell.
+fn another(tree: &Tree<'_>, desc: &mut Desc, setting: &Setting<'_>) -> Done<Option<u8>> {
+    if !tree.has("other") {
+        return Ok(None);
+    }
+    if setting.targets.is_empty() && !setting.of.spell {
+        desc.filters.push(not(Filter::Is(Ref::This)));
+        return Ok(None);
+    }
+    match setting.targets.len() {
+        1 if setting.of.spell && setting.mode.is_none() => Ok(Some(0)),
+        _ => Err(format!("`{}` can be other than one thing or another", tree.text())),
+    }
+}
+
+/// The tree of one kind of things.
+pub fn kind_of<'t, 'g>(tree: &'t Tree<'g>) -> &'t Tree<'g> {
+    if tree.label == "one" { tree.get("one").unwrap_or(tree) } else { tree }
+}
+
+/// Reads things that a text speaks of.
+///
+/// # Errors
+/// That they are not known, or that the card language has no word for them.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+pub fn thing(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
+    match tree.label {
+        "one" => thing(tree.need("one")?, setting),
+        "any" | "player_or_walker" | "any_other" => {
+            let target = match (tree.label, setting.targets.len()) {
+                ("any", _) => Target::Any,
+                ("any_other", 1) => Target::Another(0, Box::new(Target::Any)),
+                ("any_other", _) => return Err("any other target than one of several".to_string()),
+                _ => Target::PlayerOrPlaneswalker,
+            };
+            let place = setting.target(target)?;
+            let nouns = vec!["creature".to_string(), "permanent".to_string(), "planeswalker".to_string()];
+            setting.mention(Group::Targets(place), Some(Ref::Target(place)), false, nouns);
+            Ok(Thing { players: true, ..Thing::target(place, false) })
+        }
+        // A spell is never spoken of by other words.
+        "this" if setting.of.spell => Ok(Thing::of(Ref::This)),
+        "this" => {
+            setting.mention(Group::Of(Ref::This), Some(Ref::This), false, vec!["~".to_string()]);
+            Ok(Thing::of(Ref::This))
+        }
+        "attached" => {
+            if !setting.of.attached {
+                return Err(format!("`{}` refers to nothing", tree.text()));
+            }
+            setting.mention(Group::Of(Ref::Attached), Some(Ref::Attached), false, nouns(tree.need("noun")?));
+            Ok(Thing::of(Ref::Attached))
+        }
+        "target" | "target_of" | "each_target" => {
+            let mut desc = Desc::read(tree.need("desc")?, setting)?;
+            let other = another(tree, &mut desc, setting)?;
+            let mut target = desc.target()?;
+            if let Some(other) = other {
+                target = Target::Another(other, Box::new(target));
+            }
+            let many = match tree.get("howmany") {
+                Some(count) => {
+                    target = several(count, target)?;
+                    matches!(target, Target::Several(..) | Target::XOf(_))
+                }
+                None => false,
+            };
+            // `up to one target` is spoken of as one.
+            let one_at_most = matches!(target, Target::Several(0, 1, _));
+            let place = setting.target(target)?;
+            let several = many && !one_at_most;
+            setting.mention(
+                Group::Targets(place),
+                (!several).then_some(Ref::Target(place)),
+                several,
+                desc.nouns,
+            );
+            Ok(Thing::target(place, several))
+        }
+        "target_any" => {
+            let target = several(tree.need("howmany")?, Target::Any)?;
+            let place = setting.target(target)?;
+            Ok(Thing { players: true, ..Thing::target(place, true) })
+        }
+        "it" => seen(&setting.it()?),
+        "them" | "each_them" => seen(&setting.them()?),
+        "this_grave" => {
+            setting.zone = Some(duelog_magic::language::definition::ZoneKind::Graveyard);
+            setting.mention(
+                Group::Of(Ref::This),
+                Some(Ref::This),
+                false,
+                vec!["~".to_string(), "card".to_string()],
+            );
+            Ok(Thing::of(Ref::This))
+        }
+        // What another ability of the same card has exiled (607.2a).
+        "that_of" if tree.says("exiled") && setting.that(&nouns(tree.need("noun")?), false).is_err() => {
+            setting.of.linked = true;
+            setting.mention(Group::Linked, None, false, vec!["card".to_string()]);
+            Ok(Thing::group(Group::Linked))
+        }
+        "those_of" if setting.that(&nouns(tree.need("noun")?), true).is_err() => {
+            setting.of.linked = true;
+            setting.mention(Group::Linked, None, true, vec!["card".to_string()]);
+            Ok(Thing::group(Group::Linked))
+        }
+        "those_of" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
+        "that" | "that_of" => seen(&setting.that(&nouns(tree.need("noun")?), false)?),
+        "those" | "each_those" => seen(&setting.that(&nouns(tree.need("noun")?), true)?),
+        "top" | "tops" => {
+            let who = crate::players::whose(tree.need("whose")?, setting)?
+                .ok_or("the top cards of all libraries")?;
+            let number = match tree.get("number") {
+                Some(own) => crate::amounts::number(own, setting)?,
+                None => Number::N(1),
+            };
+            if number == Number::N(1) {
+                return Ok(Thing::group(Group::LibraryTop(who, Filter::Any)));
+            }
+            Ok(Thing::group(Group::Top(who, number)))
+        }
+        "all" | "each" | "plural" | "all_other" => {
+            let mut desc = Desc::read(tree.need("desc")?, setting)?;
+            if tree.has("other") || tree.label == "all_other" {
+                desc.filters.push(not(other_than(setting)?));
+            }
+            let group = desc.group()?;
+            setting.mention(group.clone(), None, true, desc.nouns);
+            Ok(Thing::group(group))
+        }
+        "hand_all" | "graveyard_all" | "zone_all" => {
+            let who = crate::players::whose(tree.need("whose")?, setting)?;
+            let hand = tree.label == "hand_all" || tree.says("hand");
+            Ok(Thing::group(match (who, hand) {
+                _ if tree.says("library") => return Err("all cards of a library".to_string()),
+                (Some(who), true) => Group::Hand(who, Filter::Any),
+                (Some(who), false) => Group::Graveyard(who, Filter::Any),
+                (None, false) => Group::Graveyards(Filter::Any),
+                (None, true) => return Err("the hands of all players".to_string()),
+            }))
+        }
+        "chosen" | "chosen_many" | "up_to" | "any_number" => chosen(tree, setting),
+        "both" => {
+            let mut desc = Desc::read(tree.need("desc")?, setting)?;
+            let own = desc.group()?;
+            desc.filters.push(Filter::Any);
+            Ok(Thing::group(Group::Together(vec![Group::Of(Ref::This), own])))
+        }
+        "group" => {
+            let parts: Vec<Thing> = tree.all("part").map(|part| thing(part, setting)).collect::<Done<_>>()?;
+            let players = parts.iter().any(|part| part.players);
+            let groups = parts.into_iter().map(|part| part.group).collect();
+            Ok(Thing { group: Group::Together(groups), one: None, players })
+        }
+        _ => Err(format!("`{}` is not sayable", tree.text())),
+    }
+}
+
+/// What `other` things are other than: the source; in a spell what has been spoken of.
+pub fn other_than(setting: &Setting<'_>) -> Done<Filter> {
+    if !setting.of.spell {
+        let attached = setting
+            .seen
+            .iter()
+            .any(|seen| seen.one == Some(Ref::Attached) && seen.sentence == setting.sentence);
+        return Ok(Filter::Is(if attached { Ref::Attached } else { Ref::This }));
+    }
+    let one = setting.it()?.one.ok_or("`other` than several things")?;
+    Ok(Filter::Is(one))
+}
+
+fn seen(seen: &crate::setting::Seen) -> Done<Thing> {
+    Ok(Thing { group: seen.group.clone(), one: seen.one.clone(), players: false })
+}
+
+/// What the player chooses as it resolves.
+fn chosen(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Thing> {
+    let mut desc = Desc::read(tree.need("desc")?, setting)?;
+    if tree.says("another") && tree.words.first().is_some_and(|word| word.eq_ignore_ascii_case("another"))
+        || tree.words.iter().take(4).any(|word| word.eq_ignore_ascii_case("other"))
+    {
+        desc.filters.push(not(other_than(setting)?));
+    }
+    let count = match tree.get("number") {
+        Some(own) if own.label == "n" => words::number(&own.text().to_lowercase())
+            .and_then(|count| u32::try_from(count).ok())
+            .ok_or("no number")?,
+        Some(own) => return Err(format!("`{}` things are chosen", own.text())),
+        None => 1,
+    };
+    let (least, most) = match tree.label {
+        "any_number" => (0, 1000),
+        "up_to" => (0, count),
+        _ => (count, count),
+    };
+    let among = desc.group()?;
+    let choose = Verb::Choose { who: setting.actor.clone(), among, least, most };
+    let step = setting.verb(choose);
+    setting.first.push(step);
+    let one = (tree.label == "chosen").then_some(Ref::Last);
+    setting.mention(Group::Last, one.clone(), one.is_none(), desc.nouns);
+    let verbs = setting.verbs;
+    if let Some(seen) = setting.seen.last_mut() {
+        seen.by_verb = Some(verbs);
+    }
+    Ok(Thing { group: Group::Last, one, players: false })
+}
+
+impl Thing {
+    fn target(place: u8, many: bool) -> Thing {
+        Thing { group: Group::Targets(place), one: (!many).then_some(Ref::Target(place)), players: false }
+    }
+}

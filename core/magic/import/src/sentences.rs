@@ -1,0 +1,539 @@
+//! Sentences: what is done, when and if, and what follows from it.
+
+use duelog_import::grammar::Tree;
+use duelog_kernel::script::Script;
+use duelog_magic::language::definition::{
+    Change, Condition, Destination, Effect, Filter, Group, Number, Ref, Ruling, TurnPart, Until, Verb, When,
+    Written, ZoneKind,
+};
+
+use crate::amounts::{amount, number};
+use crate::changes::Said;
+use crate::conditions::{condition, opposite};
+use crate::costs::costs;
+use crate::deeds::steps;
+use crate::noun::Desc;
+use crate::setting::{Done, Setting, sequence};
+
+/// All that sentences do, one after the other.
+pub fn effects(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Vec<Effect>> {
+    let mut all: Vec<Effect> = Vec::new();
+    for sentence in tree.all("sentence") {
+        setting.sentence += 1;
+        let mut own = Vec::new();
+        said(sentence.need("said")?, setting, &mut all, &mut own)?;
+        all.push(sequence(own));
+        all.retain(|step| *step != Script::Seq(Vec::new()));
+    }
+    Ok(all)
+}
+
+/// The same, where the first sentence is about what has been done before.
+pub fn continued(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect>) -> Done<Vec<Effect>> {
+    let mut all = std::mem::take(before);
+    for sentence in tree.all("sentence") {
+        setting.sentence += 1;
+        let mut own = Vec::new();
+        said(sentence.need("said")?, setting, &mut all, &mut own)?;
+        all.push(sequence(own));
+        all.retain(|step| *step != Script::Seq(Vec::new()));
+    }
+    Ok(all)
+}
+
+fn nothing() -> Box<Effect> {
+    Box::new(Script::Seq(Vec::new()))
+}
+
+/// A sentence inside of another one.
+fn inner(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut Vec<Effect>) -> Done<Effect> {
+    let mut own = Vec::new();
+    said(tree.need("said")?, setting, before, &mut own)?;
+    Ok(sequence(own))
+}
+
+fn done(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Effect> {
+    Ok(sequence(steps(tree.need("steps")?, setting)?))
+}
+
+/// A sentence. `before` is what the sentences before it do, one entry for each.
+#[expect(clippy::too_many_lines, reason = "one flat table: what each wording means")]
+fn said(
+    tree: &Tree<'_>,
+    setting: &mut Setting<'_>,
+    before: &mut Vec<Effect>,
+    own: &mut Vec<Effect>,
+) -> Done<()> {
+    setting.actor = Ref::You;
+    setting.actors = Group::Of(Ref::You);
+    setting.speaker = Ref::You;
+    match tree.label {
+        "steps" | "then" => own.extend(steps(tree.need("steps")?, setting)?),
+        "if" | "then_if" => {
+            let held = condition(tree.need("condition")?, setting)?;
+            let then = inner(tree, setting, before)?;
+            own.push(Script::If(held, Box::new(then)));
+        }
+        "only_if" => {
+            let held = behind(tree, setting)?;
+            own.push(Script::If(held.0, Box::new(held.1)));
+        }
+        "if_instead" | "instead_first" | "instead_if" => {
+            let (held, then) = if tree.label == "instead_if" {
+                let (held, then) = behind(tree, setting)?;
+                (held, then)
+            } else {
+                let held = condition(tree.need("condition")?, setting)?;
+                (held, done(tree, setting)?)
+            };
+            let last = before.pop().ok_or("`instead` of nothing")?;
+            own.push(Script::IfElse(held, Box::new(then), Box::new(last)));
+        }
+        "unless_cost" => {
+            let deed = done(tree, setting)?;
+            let cost = crate::costs::deed(tree.need("cost_deed")?, setting)?;
+            own.push(Script::Pay(Ref::You, vec![cost], nothing(), Box::new(deed)));
+        }
+        "unless" => {
+            let deed = done(tree, setting)?;
+            let who = crate::players::player(tree.need("player")?, setting)?;
+            let who = who.one.ok_or("several players may pay")?;
+            let costs = costs(tree.need("costs")?, setting)?;
+            own.push(Script::Pay(who, costs, nothing(), Box::new(deed)));
+        }
+        "may_pay" => {
+            let who = crate::players::player(tree.need("player")?, setting)?;
+            let costs = costs(tree.need("costs")?, setting)?;
+            own.push(Script::Pay(who.one.ok_or("several players may pay")?, costs, nothing(), nothing()));
+        }
+        "may_pay_cost" => {
+            let cost = crate::costs::deed(tree.need("cost_deed")?, setting)?;
+            own.push(Script::Pay(Ref::You, vec![cost], nothing(), nothing()));
+        }
+        "may" => {
+            let who = crate::players::player(tree.need("player")?, setting)?;
+            let one = who.one.ok_or("several players may do it")?;
+            setting.actor = one.clone();
+            setting.actors = Group::Of(one.clone());
+            setting.speaker = one.clone();
+            let then = done(tree, setting);
+            setting.speaker = Ref::You;
+            own.push(may(one, then?));
+        }
+        "may_have" => {
+            let then = done(tree, setting)?;
+            own.push(Script::May(Ref::You, Box::new(then)));
+        }
+        "may_have_it" => {
+            let then = crate::deeds::have(tree, setting)?;
+            own.push(Script::May(Ref::You, Box::new(sequence(then))));
+        }
+        "if_you_do" | "if_they_do" => {
+            let then = inner(tree, setting, before)?;
+            follow(before, then)?;
+        }
+        "if_not" | "otherwise" => {
+            let then = inner(tree, setting, before)?;
+            refuse(before, then)?;
+        }
+        "later" | "later_behind" => {
+            let when = moment(tree.need("moment")?)?;
+            let then = done(tree, setting)?;
+            own.push(later(when, then)?);
+        }
+        "for_each" => {
+            let group = Desc::read(tree.need("desc")?, setting)?;
+            let all = group.group()?;
+            setting.mention(Group::Of(Ref::It), Some(Ref::It), false, group.nouns);
+            let then = done(tree, setting)?;
+            own.push(Script::Each(all, Box::new(then)));
+        }
+        "until_first" | "until_next_first" => {
+            let until = if tree.label == "until_first" { Until::EndOfTurn } else { Until::YourNextTurn };
+            let then = steps(tree.need("steps")?, setting)?;
+            own.extend(then.into_iter().map(|step| last_until(step, until)).collect::<Done<Vec<_>>>()?);
+        }
+        "damage_instead" => {
+            let held = condition(tree.need("condition")?, setting)?;
+            let count = number(tree.need("number")?, setting)?;
+            let last = before.pop().ok_or("`instead` of nothing")?;
+            let Script::Do(Verb::Damage { to, from, certain, .. }) = &last else {
+                return Err("`instead` of no damage".to_string());
+            };
+            let other = Verb::Damage { amount: count, to: to.clone(), from: from.clone(), certain: *certain };
+            own.push(Script::IfElse(held, Box::new(Script::Do(other)), Box::new(last)));
+        }
+        "if_if_instead" => {
+            let held = condition(tree.need("condition")?, setting)?;
+            let then = done(tree, setting)?;
+            let besides = condition(tree.need("other")?, setting)?;
+            let last = before.pop().ok_or("`instead` of nothing")?;
+            own.push(Script::IfElse(held, Box::new(Script::If(besides, Box::new(then))), Box::new(last)));
+        }
+        "no_regeneration_hit" => {
+            let Some(Script::Do(Verb::Damage { to: Group::Targets(place), .. })) = before.last() else {
+                return Err("no target is dealt damage".to_string());
+            };
+            let hit = Condition::AtLeast(Number::LastAmount, Number::N(1));
+            let rule = Change::Rule(
+                Ruling::Forbid,
+                duelog_magic::language::definition::Deed::Regenerate,
+                Filter::Any,
+            );
+            let step = setting.verb(Verb::Modify(Group::Targets(*place), vec![rule], Until::EndOfTurn));
+            own.push(Script::If(hit, Box::new(step)));
+        }
+        "unless_each" => {
+            let deed = done(tree, setting)?;
+            let who = crate::players::player(tree.need("player")?, setting)?
+                .one
+                .ok_or("several players may pay")?;
+            let mana = crate::costs::mana(tree.need("mana")?)?;
+            if mana.typed.iter().any(|count| *count > 0) || mana.x > 0 {
+                return Err("colored mana for each of something".to_string());
+            }
+            let each = crate::amounts::counted(tree.need("counted")?, setting)?;
+            let cost = duelog_magic::language::definition::Cost::Generic(crate::amounts::times(
+                i32::from(mana.generic),
+                each,
+            ));
+            own.push(Script::Pay(who, vec![cost], nothing(), Box::new(deed)));
+        }
+        "that_discards" => {
+            // What was chosen before is what is discarded.
+            fn discard(step: &mut Effect) -> bool {
+                match step {
+                    Script::Do(verb) => match verb {
+                        Verb::Choose { who, among: Group::Hand(whose, filter), least: 1, most: 1 } => {
+                            *verb =
+                                Verb::DiscardChosen(who.clone(), whose.clone(), Number::N(1), filter.clone());
+                            true
+                        }
+                        _ => false,
+                    },
+                    Script::Seq(steps) => steps.last_mut().is_some_and(discard),
+                    _ => false,
+                }
+            }
+            if !before.last_mut().is_some_and(discard) {
+                return Err("no card has been chosen to be discarded".to_string());
+            }
+        }
+        "return_linked" => {
+            setting.of.linked = true;
+            own.push(setting.verb(Verb::Move(Group::Linked, Destination::BattlefieldOwner)));
+        }
+        "no_regeneration" => for_good(before)?,
+        "retarget" => {
+            let last = before.last_mut().ok_or("there is no copy")?;
+            may_retarget(last)?;
+        }
+        "mana_only" => only(tree.need("spending")?, setting, before)?,
+        "still_land" => {
+            if !before.last().is_some_and(adds_types) {
+                return Err("it is not said that a land becomes something".to_string());
+            }
+        }
+        "you_win_flip" | "you_lose_flip" => {
+            let won = Condition::AtLeast(Number::LastAmount, Number::N(1));
+            let then = inner(tree, setting, before)?;
+            match before.last_mut() {
+                Some(Script::If(held, first)) if tree.label == "you_lose_flip" && *held == won => {
+                    let first = std::mem::replace(&mut **first, Script::Seq(Vec::new()));
+                    before.pop();
+                    own.push(Script::IfElse(won, Box::new(first), Box::new(then)));
+                }
+                Some(Script::Do(Verb::FlipCoin(_))) => {
+                    let held = if tree.label == "you_win_flip" { won } else { opposite(won) };
+                    own.push(Script::If(held, Box::new(then)));
+                }
+                _ => return Err("no coin has been flipped".to_string()),
+            }
+        }
+        _ => own.extend(crate::deeds::looking(tree, setting, before)?),
+    }
+    Ok(())
+}
+
+/// What a player may do. Where it begins with the choice of one thing, nothing may be chosen.
+fn may(who: Ref, then: Effect) -> Effect {
+    if let Script::Seq(steps) = &then
+        && let [Script::Do(Verb::Choose { who: chooser, among, most: 1, .. }), rest @ ..] = &steps[..]
+        && *chooser == who
+        && matches!(rest, [Script::Do(_)])
+    {
+        let choose = Verb::Choose { who, among: among.clone(), least: 0, most: 1 };
+        return sequence([Script::Do(choose)].into_iter().chain(rest.iter().cloned()).collect());
+    }
+    Script::May(who, Box::new(then))
+}
+
+/// What is done, with the condition behind it.
+fn behind(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<(Condition, Effect)> {
+    let then = done(tree, setting)?;
+    let held = condition(tree.need("condition")?, setting)?;
+    // It is asked before anything is done.
+    Ok((held, then))
+}
+
+/// What is done if what came before was done.
+fn follow(before: &mut [Effect], then: Effect) -> Done<()> {
+    match before.last_mut() {
+        Some(Script::Pay(_, _, first, _)) => {
+            let done = std::mem::replace(&mut **first, Script::Seq(Vec::new()));
+            **first = sequence(vec![done, then]);
+            Ok(())
+        }
+        Some(Script::May(_, first)) => {
+            let done = std::mem::replace(&mut **first, Script::Seq(Vec::new()));
+            let sure = is_sure(&done);
+            let then = if sure {
+                then
+            } else {
+                Script::If(Condition::AtLeast(Number::LastAmount, Number::N(1)), Box::new(then))
+            };
+            **first = sequence(vec![done, then]);
+            Ok(())
+        }
+        Some(Script::Seq(steps))
+            if matches!(steps.first(), Some(Script::Do(Verb::Choose { least: 0, .. }))) =>
+        {
+            steps.push(Script::If(Condition::Exists(Group::Last), Box::new(then)));
+            Ok(())
+        }
+        Some(
+            last @ Script::Do(
+                Verb::SacrificeThese(_)
+                | Verb::Sacrifice(..)
+                | Verb::Move(..)
+                | Verb::Discard(..)
+                | Verb::RemoveCounters(..),
+            ),
+        ) => {
+            let done = Condition::AtLeast(Number::LastAmount, Number::N(1));
+            *last = Script::Seq(vec![last.clone(), Script::If(done, Box::new(then))]);
+            Ok(())
+        }
+        _ => Err("`if you do` follows nothing that may be done".to_string()),
+    }
+}
+
+/// Whether what a player chooses to do is always done.
+fn is_sure(step: &Effect) -> bool {
+    match step {
+        Script::Do(verb) => matches!(
+            verb,
+            Verb::GainLife(..)
+                | Verb::Draw(..)
+                | Verb::LoseLife(..)
+                | Verb::Create(..)
+                | Verb::Search { .. }
+                | Verb::Scry(..)
+        ),
+        Script::Seq(steps) => steps.last().is_some_and(is_sure),
+        _ => false,
+    }
+}
+
+/// What is done if what came before was not done.
+fn refuse(before: &mut Vec<Effect>, then: Effect) -> Done<()> {
+    match before.last_mut() {
+        Some(Script::Pay(_, _, _, other)) if **other == Script::Seq(Vec::new()) => {
+            **other = then;
+            Ok(())
+        }
+        Some(Script::May(who, first)) => {
+            let (who, first) = (who.clone(), first.clone());
+            before.pop();
+            before.push(Script::MayElse(who, first, Box::new(then)));
+            Ok(())
+        }
+        Some(Script::If(held, first)) => {
+            let (held, first) = (held.clone(), first.clone());
+            before.pop();
+            before.push(Script::IfElse(held, first, Box::new(then)));
+            Ok(())
+        }
+        _ => Err("`otherwise` follows nothing that may be otherwise".to_string()),
+    }
+}
+
+/// The moment of a delayed ability.
+fn moment(tree: &Tree<'_>) -> Done<When> {
+    let begins = |step: TurnPart, whose: Option<Ref>| When::Begins { step, whose };
+    Ok(match tree.label {
+        "next_end" => begins(TurnPart::End, None),
+        "your_next_end" => begins(TurnPart::End, Some(Ref::You)),
+        "next_upkeep" => begins(TurnPart::Upkeep, None),
+        "your_next_upkeep" => begins(TurnPart::Upkeep, Some(Ref::You)),
+        "cleanup" => begins(TurnPart::Cleanup, None),
+        "combat_end" => begins(TurnPart::EndCombat, None),
+        _ => return Err(format!("the moment `{}`", tree.text())),
+    })
+}
+
+/// What is done later. What was moved or made at last is looked for as it is now.
+fn later(when: When, then: Effect) -> Done<Effect> {
+    let text = duelog_kernel::scope::Node::of(&then).tree().to_string();
+    if let Some(place) = (0..16).find(|place| text.contains(&format!("Noted({place})"))) {
+        // What has been kept is known later one by one.
+        let group = Group::Noted(place);
+        let mut tree = duelog_kernel::scope::Node::of(&then).tree();
+        let it = duelog_kernel::scope::Node::of(&Group::Of(Ref::It)).tree();
+        crate::setting::replace(&mut tree, &duelog_kernel::scope::Node::of(&group).tree(), &it);
+        let then = duelog_kernel::ron_text::value(&tree).map_err(|fault| fault.to_string())?;
+        return Ok(Script::Each(group, Box::new(Script::Delayed(when, Box::new(then)))));
+    }
+    let last = text.contains("Last");
+    if !last {
+        return Ok(Script::Delayed(when, Box::new(then)));
+    }
+    // Each of them, one after the other.
+    let of_each = replaced(&then)?;
+    Ok(Script::Each(Group::Last, Box::new(Script::Delayed(when, Box::new(of_each)))))
+}
+
+/// The same for each of the last things.
+fn replaced(step: &Effect) -> Done<Effect> {
+    use duelog_kernel::ron_text::{Fault, value};
+    use duelog_kernel::scope::Node;
+    use duelog_kernel::syntax::Tree;
+    fn put(tree: &mut Tree<'static>) {
+        if tree.is_word("Last") {
+            let it = Node::of(&Ref::It).tree();
+            *tree = Tree { role: tree.role, ..it };
+        }
+        tree.parts.iter_mut().for_each(put);
+    }
+    let Script::Do(verb) = step else { return Err("several things are done later".to_string()) };
+    let verb = match verb {
+        Verb::Move(Group::Last, to) => Verb::Move(Group::Of(Ref::It), *to),
+        Verb::SacrificeThese(Group::Last) => Verb::SacrificeThese(Group::Of(Ref::It)),
+        Verb::Destroy(Group::Last) => Verb::Destroy(Group::Of(Ref::It)),
+        other => {
+            let mut tree = Node::of(other).tree();
+            put(&mut tree);
+            value(&tree).map_err(|fault: Fault| fault.to_string())?
+        }
+    };
+    Ok(Script::Do(verb))
+}
+
+/// The same with a duration where none was said.
+fn last_until(step: Effect, until: Until) -> Done<Effect> {
+    match step {
+        Script::Do(Verb::Modify(group, changes, Until::Forever)) => {
+            Ok(Script::Do(Verb::Modify(group, changes, until)))
+        }
+        _ => Err("a duration is said of what is done at once".to_string()),
+    }
+}
+
+/// What is destroyed cannot be regenerated.
+fn for_good(before: &mut [Effect]) -> Done<()> {
+    fn change(step: &mut Effect) -> bool {
+        match step {
+            Script::Do(verb) => match verb {
+                Verb::Destroy(group) => {
+                    *verb = Verb::DestroyForGood(group.clone());
+                    true
+                }
+                _ => false,
+            },
+            Script::Seq(steps) => steps.iter_mut().rev().any(change),
+            Script::If(_, step) | Script::May(_, step) | Script::Pay(_, _, _, step) => change(step),
+            _ => false,
+        }
+    }
+    if before.last_mut().is_some_and(change) { Ok(()) } else { Err("nothing is destroyed".to_string()) }
+}
+
+/// New targets may be chosen for a copy.
+fn may_retarget(step: &mut Effect) -> Done<()> {
+    match step {
+        Script::Do(Verb::CopySpell { retarget, .. }) => {
+            *retarget = true;
+            Ok(())
+        }
+        Script::May(_, step) | Script::If(_, step) | Script::Pay(_, _, step, _) => may_retarget(step),
+        Script::Seq(steps) => {
+            steps.last_mut().map_or_else(|| Err("there is no copy".to_string()), may_retarget)
+        }
+        _ => Err("there is no copy".to_string()),
+    }
+}
+
+/// On what mana can be spent.
+fn only(tree: &Tree<'_>, setting: &mut Setting<'_>, before: &mut [Effect]) -> Done<()> {
+    use duelog_magic::language::definition::Spending;
+    let mut read = |role: &str| -> Done<Filter> { Ok(Desc::read(tree.need(role)?, setting)?.filter()) };
+    let spending = match tree.label {
+        "cast" | "cast_many" => vec![Spending::Cast(read("desc")?)],
+        "activate" => vec![Spending::Activate(read("desc")?)],
+        _ => vec![Spending::Cast(read("cast")?), Spending::Activate(read("activate")?)],
+    };
+    match before.last_mut() {
+        Some(Script::Do(verb)) => match verb {
+            Verb::AddMana(who, mana, number) => {
+                *verb = Verb::AddManaFor {
+                    who: who.clone(),
+                    mana: *mana,
+                    number: number.clone(),
+                    only: spending,
+                    rider: None,
+                };
+                Ok(())
+            }
+            _ => Err("no mana is added".to_string()),
+        },
+        _ => Err("mana of several types with something said of it".to_string()),
+    }
+}
+
+fn adds_types(step: &Effect) -> bool {
+    use duelog_magic::language::definition::Feature;
+    match step {
+        Script::Do(Verb::Modify(_, changes, _)) => {
+            changes.iter().any(|change| matches!(change, Change::Add(Feature::Types(_))))
+        }
+        Script::Seq(steps) => steps.iter().any(adds_types),
+        Script::Pay(_, _, step, _) | Script::If(_, step) | Script::May(_, step) => adds_types(step),
+        _ => false,
+    }
+}
+
+/// What is forbidden to players.
+pub fn forbidden(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Change<Written>> {
+    use duelog_magic::language::definition::Deed;
+    let forbid = |deed: Deed| Change::Rule(Ruling::Forbid, deed, Filter::Any);
+    Ok(match tree.label {
+        "gain_life" => forbid(Deed::GainLife),
+        "win" => forbid(Deed::WinGame),
+        "lose" => forbid(Deed::LoseGame),
+        "search" => forbid(Deed::Search),
+        "draw_more" => Change::AtMost(1, Deed::Draw),
+        "cast" => {
+            let desc = Desc::read(tree.need("desc")?, setting)?;
+            if desc.zone == Some(ZoneKind::Graveyard) || !desc.is_spell() {
+                return Err(format!("`{}` is forbidden", tree.text()));
+            }
+            Change::Rule(Ruling::Forbid, Deed::Cast, desc.filter())
+        }
+        _ => return Err(format!("`{}` is forbidden", tree.text())),
+    })
+}
+
+/// Where the rest goes.
+pub fn rest_place(tree: &Tree<'_>) -> Done<Destination> {
+    Ok(match tree.label {
+        "bottom" | "bottom_one" => Destination::LibraryBottom,
+        "bottom_random" => Destination::LibraryRandom,
+        "graveyard" => Destination::Graveyard,
+        _ => Destination::LibraryTop,
+    })
+}
+
+/// A number with its place, for what is looked at.
+pub fn looked_at(tree: &Tree<'_>, setting: &mut Setting<'_>) -> Done<Number> {
+    tree.get("number").map_or(Ok(Number::N(1)), |own| number(own, setting))
+}

@@ -1,0 +1,86 @@
+//! The words of all cards that are built in: what no sentence of a card has, and how telling cards read.
+
+use std::fmt::Write as _;
+
+use duelog_kernel::Factory;
+use duelog_kernel::prose::fault;
+use duelog_tests::games::factories;
+use duelog_tests::root;
+
+/// Returns what no card says: verbs and numbers that do not agree, and words of the language itself.
+#[test]
+fn cards_are_told_in_sentences() {
+    for factory in factories() {
+        let bad: Vec<String> =
+            factory.cards().iter().flat_map(|info| faults(&*factory, &info.name)).collect();
+        assert!(bad.is_empty(), "{} of {}:\n{}", bad.len(), factory.game(), bad.join("\n"));
+    }
+}
+
+/// The lines of a card that have a fault. Its name is printed.
+fn faults(factory: &dyn Factory, name: &str) -> Vec<String> {
+    let Some(card) = factory.card(name) else { return vec![format!("{name} is not found")] };
+    let lines = card.reading.iter().skip(1);
+    lines.filter_map(|line| Some(format!("{name}: {} in: {line}", fault(line)?))).collect()
+}
+
+/// Every line that tells what a card does is a sentence, or a list of keywords.
+#[test]
+fn sentences_of_cards_begin_and_end_as_sentences_do() {
+    for factory in factories() {
+        let cards = factory.cards();
+        let texts = cards.iter().filter_map(|info| Some((info, factory.card(&info.name)?)));
+        let mut bad = Vec::new();
+        for (info, card) in texts {
+            for line in card.reading.iter().skip(2).filter(|line| line.split(' ').count() > 8) {
+                let begins = line.chars().next().is_some_and(|first| !first.is_lowercase());
+                let ends = line.ends_with(['.', '"', ')']);
+                if !(begins && ends) && !line.contains(", pitch ") && !line.contains("Also ") {
+                    bad.push(format!("{}: {line}", info.name));
+                }
+            }
+        }
+        assert!(bad.len() < 12, "{} of {}:\n{}", bad.len(), factory.game(), bad.join("\n"));
+    }
+}
+
+/// The words of some cards of each game, as `fixtures/words/<game>.txt` has them. `WORDS_BLESS=1` takes over what the
+/// cards named there say now; a new card is named by a line `## Name`.
+#[test]
+fn telling_cards_read_as_written() {
+    #[allow(clippy::disallowed_methods, reason = "a person asks for it, no game does")]
+    let bless = std::env::var_os("WORDS_BLESS").is_some();
+    for factory in factories() {
+        let path = root().join(format!("fixtures/words/{}.txt", factory.game()));
+        let known = std::fs::read_to_string(&path).unwrap();
+        let names: Vec<&str> = known.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        assert!(names.len() >= 40, "{}: {} cards", factory.game(), names.len());
+        let mut now = String::new();
+        for name in names {
+            let card = factory.card(name).unwrap_or_else(|| panic!("{name} is not defined"));
+            writeln!(now, "## {name}\n{}\n", card.reading[1..].join("\n")).unwrap();
+        }
+        if bless {
+            std::fs::write(&path, &now).unwrap();
+        }
+        let known = if bless { now.clone() } else { known };
+        assert_eq!(known, now, "{}: WORDS_BLESS=1 takes these words over", path.display());
+    }
+}
+
+/// `WORDS_OF_ALL=DIR` writes the words of all cards there, a file a game, to be read by people.
+#[test]
+fn words_of_all_cards_can_be_written() {
+    #[allow(clippy::disallowed_methods, reason = "a person asks for it, no game does")]
+    let Some(folder) = std::env::var_os("WORDS_OF_ALL") else {
+        return;
+    };
+    for factory in factories() {
+        let mut all = String::new();
+        for info in factory.cards().iter().filter(|info| !info.test_only) {
+            let card = factory.card(&info.name).unwrap();
+            writeln!(all, "## {}\n   {}", info.name, card.reading[1..].join("\n   ")).unwrap();
+        }
+        std::fs::write(std::path::Path::new(&folder).join(format!("{}.txt", factory.game())), all).unwrap();
+    }
+}
