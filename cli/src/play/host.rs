@@ -17,6 +17,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use super::protocol::{FromPlayer, FromTable, Lines, Seen, VERSION, Welcome, send};
 use super::question::Question;
 use super::renderer::Face;
+use crate::ending::Ending;
 use crate::full_screen::LOOK;
 use crate::output::{Context, Failure};
 
@@ -130,6 +131,9 @@ pub struct Arrival {
 pub fn wait(path: &Path, seat: Seat, context: &Context) -> Result<Option<Arrival>, Failure> {
     let ended = Arc::new(AtomicBool::new(false));
     let ids = [SIGTERM, SIGHUP, SIGINT].map(|signal| signal_hook::flag::register(signal, ended.clone()));
+    // A terminal that is gone sends no signal to a session of its own. Where there is none, the signals are enough.
+    let terminal = Ending::heed(|| ()).ok();
+    let is_ended = || ended.load(Ordering::Relaxed) || terminal.as_ref().is_some_and(Ending::told);
     let socket = HostSocket::open(path)?;
     let (say, heard) = channel();
     socket.attend(seat, say.clone())?;
@@ -138,7 +142,7 @@ pub fn wait(path: &Path, seat: Seat, context: &Context) -> Result<Option<Arrival
     let arrived = loop {
         match heard.recv_timeout(LOOK) {
             Ok((_, Heard::Came(stream, name))) => break Some((stream, name)),
-            Ok(_) | Err(RecvTimeoutError::Timeout) if !ended.load(Ordering::Relaxed) => {}
+            Ok(_) | Err(RecvTimeoutError::Timeout) if !is_ended() => {}
             Ok(_) | Err(_) => break None,
         }
     };
@@ -224,11 +228,10 @@ fn admitted(stream: &UnixStream, chair: &Mutex<JoinSeat>) -> Result<(Lines, Opti
         }
         _ => return Err("a player joins first: {\"join\":{\"version\":1,\"name\":\"Ann\"}}".to_string()),
     };
-    let mut held = lock(chair);
-    if std::mem::replace(&mut held.taken, true) {
+    stream.set_read_timeout(None).map_err(failed)?;
+    if std::mem::replace(&mut lock(chair).taken, true) {
         return Err("two players sit at this table already".to_string());
     }
-    stream.set_read_timeout(None).map_err(failed)?;
     let name = name.map(|name| name.trim().chars().take(NAME).collect::<String>());
     Ok((lines, name.filter(|name| !name.is_empty())))
 }
