@@ -397,6 +397,7 @@ async function fork({ open, pages, program, folder, logs }) {
   const options = { permissions: ['clipboard-read', 'clipboard-write'] };
   await on(open, `${pages.stack}#8`, options, async (page) => {
     await page.getByRole('button', { name: 'fork here' }).click();
+    await page.locator('.notice', { hasText: 'duelog fork' }).waitFor();
     assert.match(await page.locator('.notice').innerText(), /duelog fork stack\.duelog --at 8 --out forked\.duelog/);
     const command = await page.evaluate(() => navigator.clipboard.readText()).catch(() => 'duelog fork stack.duelog --at 8 --out forked.duelog');
     const [, ...parts] = command.split(' ');

@@ -312,7 +312,9 @@ fn a_match_from_a_position_begins_in_its_own_step() {
     }
     let told = duelog(["history", arg(&log), "--all"]).ends(0);
     assert!(
-        told.out.starts_with("Turn 5: seat 0, from its middle  (seat 0: 20 life, seat 1: 20 life)\n"),
+        told.out.starts_with(
+            "Turn 5: seat 0, from a position that was set up  (seat 0: 20 life, seat 1: 20 life)\n"
+        ),
         "{}",
         told.out
     );

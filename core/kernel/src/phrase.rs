@@ -26,6 +26,11 @@ impl Phrase {
 
     /// Phrases as alternatives, where all say something at the same place only; none where they do not.
     pub fn alternatives(parts: &[Phrase]) -> Option<Phrase> {
+        let empty = |part: &Phrase| part.before.is_empty() && part.types.is_empty() && part.after.is_empty();
+        if parts.iter().any(empty) {
+            // One of them is met by everything.
+            return Some(Phrase::default());
+        }
         let or = |texts: fn(&Phrase) -> &Vec<String>| {
             vec![parts.iter().map(|part| texts(part).join(" ")).collect::<Vec<_>>().join(" or ")]
         };

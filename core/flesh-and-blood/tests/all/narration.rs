@@ -48,7 +48,7 @@ fn cards_read_as_people_say_them() {
             card!("heart-of-fyendal"),
             &[
                 "Legendary",
-                "Whenever you pitch this, if your life total is less than your opponent's life total, gain 1 life.",
+                "When you pitch this, if your life total is less than your opponent's life total, gain 1 life.",
             ],
         ),
         (

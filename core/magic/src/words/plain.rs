@@ -60,6 +60,7 @@ pub fn feature(feature: &Feature) -> String {
 }
 
 /// Returns what an object or a player must do, must not do or may do; `what` is what it is done with, if it matters.
+#[allow(clippy::too_many_lines, reason = "one flat table")]
 pub fn ruled(ruling: Ruling, deed: Deed, what: &str) -> String {
     let does = match deed {
         Deed::Attack => "attack".to_string(),

@@ -160,7 +160,7 @@ fn a_permanent_is_seen_with_everything_that_changed_it() {
         ("damage", "2"),
         ("counters", "+1/+1 x2"),
         ("mana-value", "5"),
-        ("limits", "cannot attack, cannot block"),
+        ("limits", "can't attack, can't block"),
     ];
     for (name, value) in expected {
         assert_eq!(fact(&angel, name).as_deref(), Some(value), "{name}");
@@ -218,7 +218,7 @@ fn options_are_told_in_words() {
     let all = texts(&mut *game);
     for text in [
         "pass".to_string(),
-        format!("{{T}}: add {{G}} (Llanowar Elves {elves})"),
+        format!("{{T}}: Add {{G}}. (Llanowar Elves {elves})"),
         format!("{{T}}: add {{R}} (Mountain {mountain})"),
     ] {
         assert!(all.contains(&text), "{text} is not among {all:?}");
@@ -361,6 +361,10 @@ fn definitions_are_worded_briefly() {
         ),
         "Your opponent loses X life. Put a +1/+1 counter on each Elf."
     );
+    // What defines a creature beside its size is told, too.
+    let grower = "Card(name: \"Grower\", cost: \"{G}\", types: \"Creature - Bear\", star: Count(All(Type(Land))), \
+                  defining: [Size(N(0), N(1))])";
+    assert_eq!(read(grower), "Grower gets +0/+1.");
     assert_eq!(
         spell("Permanent(Either([Type(Artifact), Type(Enchantment)]))", "Do(Move(Targets(0), Exile))"),
         "Exile target artifact or enchantment."

@@ -452,7 +452,7 @@ impl Wording {
     }
 }
 
-/// A number of something; `of` says of which, and nothing where the noun stands right behind the number.
+/// A number of something; `of` names them, and nothing where the noun stands right behind the number.
 fn quantified(count: &Count, of: impl Fn(bool) -> Option<String>) -> Noun {
     let with = |number: String, many: bool| {
         let text = of(many).map_or(number.clone(), |of| format!("{number} of {of}"));

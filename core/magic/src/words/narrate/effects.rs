@@ -677,8 +677,7 @@ impl Wording<'_> {
                 let what = self.refer(what);
                 self.act(who, format!("choose which player or planeswalker {what} is attacking"))
             }
-            Verb::EnterKeeping(number) => fact(format!("note {}", self.number(number))),
-            Verb::EnterChosen(_) => Vec::new(),
+            Verb::EnterKeeping(_) | Verb::EnterChosen(_) => Vec::new(),
             Verb::Performs(who, Deed::Champion) => fact(format!("{} is championed", self.group(who))),
             Verb::Performs(who, deed) => says(self.all_of(who), vec![super::happening::spaced(*deed)]),
             Verb::Transform(group) => self.does(actor, "transform", group, ""),

@@ -127,6 +127,7 @@ impl Wording<'_> {
         memory.it = if this { Some(Ref::This) } else { known.then_some(Ref::Event) };
     }
 
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     fn happening(&self, when: &When) -> Option<Happening> {
         let one = |filter: &Filter, noun: &str, bare: String, past: String| {
             Some(Happening { subject: Noun::one(self.one(filter, noun)), bare, past })

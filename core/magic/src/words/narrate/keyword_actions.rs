@@ -8,6 +8,7 @@ use crate::words::plain::{counter, joined};
 
 impl Wording<'_> {
     /// Returns what a keyword action does.
+    #[expect(clippy::too_many_lines, reason = "one flat table")]
     pub(super) fn keyword_action(&self, action: &Action, actor: &Ref) -> Vec<Told> {
         let order = |does: String| vec![Told::Act(Clause::new(self.thing(actor, true), does))];
         let by = |who: Noun, does: String| vec![Told::Act(Clause::new(who, does))];

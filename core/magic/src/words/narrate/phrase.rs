@@ -194,6 +194,7 @@ impl Wording<'_> {
     }
 
     /// A number.
+    #[allow(clippy::too_many_lines, reason = "one flat table")]
     pub fn number(&self, number: &Number) -> String {
         match number {
             Number::N(number) => number.to_string(),
@@ -226,6 +227,7 @@ impl Wording<'_> {
                 kept.unwrap_or("that number".to_string())
             }
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            Number::Times(1, inner) => self.number(inner),
             Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
             Number::Divided(number, by) => {
                 format!("{} divided by {}, rounded down", self.number(number), self.number(by))

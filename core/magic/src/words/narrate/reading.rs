@@ -5,7 +5,7 @@ use duelog_kernel::prose::{Noun, capital, counted, sentences};
 
 use super::terms::Wording;
 use super::wording::only_during;
-use crate::language::definition::{Alternative, Besides, Definition, Modes, ZoneKind};
+use crate::language::definition::{Alternative, Besides, Definition, Modes, Spell, ZoneKind};
 use crate::language::mana::Colors;
 use crate::words::plain::joined;
 
@@ -81,36 +81,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
             .map(|enchant| format!("Enchant {}", plain().target(enchant).trim_start_matches("target "))),
     );
     if let Some(spell) = &definition.spell {
-        let words = || Wording::new(&definition.name, &spell.targets).on(host.clone());
-        lines.extend(
-            spell
-                .more
-                .as_ref()
-                .map(|more| format!("This costs {{1}} more to cast for {}.", words().each_number(more))),
-        );
-        lines.extend(
-            spell
-                .less
-                .as_ref()
-                .map(|less| format!("This costs {{1}} less to cast for {}.", words().each_number(less))),
-        );
-        lines.extend(spell.x_only.map(|color| format!("Spend only {} mana on X.", color.name())));
-        lines
-            .extend((!spell.during.is_empty()).then(|| format!("Cast this {}.", only_during(&spell.during))));
-        lines.extend(
-            spell
-                .only_if
-                .as_ref()
-                .map(|condition| format!("Cast this only if {}.", words().condition(condition))),
-        );
-        lines.extend(
-            spell
-                .divide
-                .as_ref()
-                .map(|amount| format!("Divide {} as you choose among the targets.", words().number(amount))),
-        );
-        let does = words().effect(&spell.effect);
-        lines.push(spell.modes.map_or(does.clone(), |own| format!("{}: {does}", modes(own))));
+        lines.extend(spell_lines(definition, spell, host.as_ref()));
     }
     lines.extend(definition.abilities.iter().map(|entry| plain().ability(entry)));
     lines.extend(definition.forecasts.iter().map(|own| format!("Forecast: {}", plain().activated(own))));
@@ -119,6 +90,41 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         definition.token.then(|| if emblem { "(an emblem)".to_string() } else { "(a token)".to_string() }),
     );
     lines.extend(definition.test_only.then(|| "(only for tests)".to_string()));
+    lines
+}
+
+/// The lines of a spell's text: when it can be cast, what it costs, and what it does.
+fn spell_lines(definition: &Definition, spell: &Spell, host: Option<&String>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let words = || Wording::new(&definition.name, &spell.targets).on(host.cloned());
+    lines.extend(
+        spell
+            .more
+            .as_ref()
+            .map(|more| format!("This costs {{1}} more to cast for {}.", words().each_number(more))),
+    );
+    lines.extend(
+        spell
+            .less
+            .as_ref()
+            .map(|less| format!("This costs {{1}} less to cast for {}.", words().each_number(less))),
+    );
+    lines.extend(spell.x_only.map(|color| format!("Spend only {} mana on X.", color.name())));
+    lines.extend((!spell.during.is_empty()).then(|| format!("Cast this {}.", only_during(&spell.during))));
+    lines.extend(
+        spell
+            .only_if
+            .as_ref()
+            .map(|condition| format!("Cast this only if {}.", words().condition(condition))),
+    );
+    lines.extend(
+        spell
+            .divide
+            .as_ref()
+            .map(|amount| format!("Divide {} as you choose among the targets.", words().number(amount))),
+    );
+    let does = words().effect(&spell.effect);
+    lines.push(spell.modes.map_or(does.clone(), |own| format!("{}: {does}", modes(own))));
     lines
 }
 

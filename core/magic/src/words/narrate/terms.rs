@@ -73,7 +73,7 @@ impl<'a> Wording<'a> {
         self.memory.borrow_mut().it = reference;
     }
 
-    /// Words of which somebody is the subject.
+    /// Words whose subject this is.
     pub(super) fn by<T>(&self, who: &Ref, say: impl FnOnce() -> T) -> T {
         let before = self.memory.borrow_mut().subject.replace(who.clone());
         let said = say();
