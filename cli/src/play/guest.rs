@@ -161,24 +161,15 @@ impl At<'_> {
             Screen::new(device, self.context, self.welcome.title.clone(), self.welcome.score.clone());
         loop {
             for line in told.try_iter() {
-                let over = match line {
-                    Some(FromTable::Said(text)) => nothing(screen.say(&text)),
-                    Some(FromTable::Sheet(text)) => nothing(screen.sheet(&text)),
-                    Some(FromTable::Question(question)) => nothing(screen.question(question)),
-                    Some(FromTable::Waiting(seat)) => nothing(screen.wait_for(seat)),
-                    Some(FromTable::Table(seen)) => {
-                        let (view, near) = self.view(*seen);
-                        nothing(screen.table(view, near))
+                match line {
+                    Some(FromTable::Over(text)) => {
+                        screen.farewell(&text, &*self.factory).map_err(|error| unreadable(&error))?;
+                        drop(screen);
+                        self.context.page(&text);
+                        return Ok(End::Success);
                     }
-                    Some(FromTable::Over(text)) => Some(text),
-                    Some(FromTable::Welcome(_) | FromTable::Refused(_)) => None,
+                    Some(line) => self.put(line, &mut screen),
                     None => return Err(gone()),
-                };
-                if let Some(text) = over {
-                    screen.farewell(&text, &*self.factory).map_err(|error| unreadable(&error))?;
-                    drop(screen);
-                    self.context.page(&text);
-                    return Ok(End::Success);
                 }
             }
             match screen.pump(&*self.factory).map_err(|error| unreadable(&error))? {
@@ -189,6 +180,21 @@ impl At<'_> {
                     return self.leave(&told);
                 }
             }
+        }
+    }
+
+    /// Puts on the screen what the table says.
+    fn put(&self, line: FromTable, screen: &mut Screen<'_, Attentive>) {
+        match line {
+            FromTable::Said(text) => screen.say(&text),
+            FromTable::Sheet(text) => screen.sheet(&text),
+            FromTable::Question(question) => screen.question(question),
+            FromTable::Waiting(seat) => screen.wait_for(seat),
+            FromTable::Table(seen) => {
+                let (view, near) = self.view(*seen);
+                screen.table(view, near);
+            }
+            FromTable::Welcome(_) | FromTable::Refused(_) | FromTable::Over(_) => {}
         }
     }
 
@@ -258,10 +264,6 @@ impl At<'_> {
         }
         Ok(End::Success)
     }
-}
-
-fn nothing((): ()) -> Option<String> {
-    None
 }
 
 /// Hears a table on a thread of its own, as long as `say` takes what it says; none at the end.

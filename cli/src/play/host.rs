@@ -20,6 +20,7 @@ use super::renderer::Face;
 use crate::ending::Ending;
 use crate::full_screen::LOOK;
 use crate::output::{Context, Failure};
+use crate::plain::YOU;
 
 /// How long a stranger has to say who it is, and a terminal to take what it is told.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -232,8 +233,14 @@ fn admitted(stream: &UnixStream, chair: &Mutex<JoinSeat>) -> Result<(Lines, Opti
     if std::mem::replace(&mut lock(chair).taken, true) {
         return Err("two players sit at this table already".to_string());
     }
-    let name = name.map(|name| name.trim().chars().take(NAME).collect::<String>());
-    Ok((lines, name.filter(|name| !name.is_empty())))
+    Ok((lines, name.and_then(|name| called(&name))))
+}
+
+/// A name as the host takes it: short, without signs that move the cursor, and never the word for who reads.
+fn called(name: &str) -> Option<String> {
+    let plain = name.chars().filter(|letter| !letter.is_control()).take(NAME).collect::<String>();
+    let name = plain.trim();
+    (!name.is_empty() && !name.eq_ignore_ascii_case(YOU)).then(|| name.to_string())
 }
 
 /// Passes on what a player says, up to the end.
@@ -380,5 +387,24 @@ impl RemotePlayers {
             let text = if seat == self.host { kept } else { left.as_str() };
             self.terminal(seat).tell(&FromTable::Over(text.to_string()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_short_and_plain() {
+        for (given, taken) in [
+            (" Bob ", Some("Bob")),
+            ("Bob\u{1b}[2J\n", Some("Bob[2J")),
+            ("you", None),
+            (" \u{7}", None),
+            ("", None),
+        ] {
+            assert_eq!(called(given).as_deref(), taken, "{given:?}");
+        }
+        assert_eq!(called(&"x".repeat(500)).map(|name| name.len()), Some(NAME));
     }
 }

@@ -165,11 +165,11 @@ fn decks_in_files_know_their_game() {
 #[cfg(unix)]
 #[test]
 fn two_terminals_see_their_own_hands_alone() {
-    use std::io::{BufRead, BufReader, Read, Write};
+    use std::io::{Read, Write};
     use std::os::unix::fs::PermissionsExt;
     use std::os::unix::net::UnixStream;
 
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     let folder = tempfile::tempdir().unwrap();
     let (log, socket) = (folder.path().join("game.duelog"), folder.path().join("table"));
@@ -208,17 +208,7 @@ fn two_terminals_see_their_own_hands_alone() {
     host.say("1");
     assert!(host.prompt().contains("Take a mulligan?"));
     host.say("keep");
-    let mut told = String::new();
-    let mut lines = BufReader::new(bob.try_clone().unwrap());
-    let question = loop {
-        let mut line = String::new();
-        assert!(lines.read_line(&mut line).unwrap() > 0, "{told}");
-        told.push_str(&line);
-        let line: Value = serde_json::from_str(&line).unwrap();
-        if line["question"].is_object() {
-            break line["question"].clone();
-        }
-    };
+    let (told, question) = until_asked(&bob);
     assert_eq!(question["prompt"], "mulligan", "{question}");
     assert!(told.contains("Baneslayer Angel"), "the own hand is seen: {told}");
     for hidden in [
@@ -233,7 +223,7 @@ fn two_terminals_see_their_own_hands_alone() {
     }
     // One who vanishes comes back, and is asked the same.
     bob.shutdown(std::net::Shutdown::Both).unwrap();
-    drop((bob, lines));
+    drop(bob);
     let mut talk = loop {
         let mut talk = Talk::start(&["play", "--join", arg(&socket), "--name", "Bob"]);
         let heard = talk.prompt();
@@ -251,6 +241,24 @@ fn two_terminals_see_their_own_hands_alone() {
     assert!(!socket.exists());
     duelog(["verify", arg(&log)]).ends(0);
     no_table(&socket);
+}
+
+/// Everything that a terminal is told up to the first question, and that question.
+#[cfg(unix)]
+fn until_asked(table: &std::os::unix::net::UnixStream) -> (String, serde_json::Value) {
+    use std::io::{BufRead, BufReader};
+
+    let mut told = String::new();
+    let mut lines = BufReader::new(table.try_clone().unwrap());
+    loop {
+        let mut line = String::new();
+        assert!(lines.read_line(&mut line).unwrap() > 0, "{told}");
+        told.push_str(&line);
+        let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+        if line["question"].is_object() {
+            return (told, line["question"].clone());
+        }
+    }
 }
 
 /// Nobody hosts where nothing is, and nothing is overwritten.
