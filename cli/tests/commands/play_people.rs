@@ -173,21 +173,8 @@ fn two_terminals_see_their_own_hands_alone() {
 
     let folder = tempfile::tempdir().unwrap();
     let (log, socket) = (folder.path().join("game.duelog"), folder.path().join("table"));
-    let host = [
-        "play",
-        "--host",
-        arg(&socket),
-        "--name",
-        "Ann",
-        "--decks",
-        BEASTS,
-        FLYERS,
-        "--out",
-        arg(&log),
-        "--seed",
-        "4",
-    ];
-    let mut host = Talk::start(&host);
+    let host = ["play", "--host", arg(&socket), "--name", "Ann", "--seed", "4", "--out", arg(&log)];
+    let mut host = Talk::start(&[&host[..], &["--decks", BEASTS, FLYERS]].concat());
     while !socket.exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
